@@ -1,0 +1,114 @@
+// The walls of the house (docs/architecture.md). Patterns carry no feature names, so that a new slice needs no new rule.
+const deployable = '^(command-service|query-service|projections|workers|web)/';
+const only = (name, comment, module, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { pathNot: [...allowed, '\\.spec\\.tsx?$', '^node_modules/'] },
+  to: { path: module },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: [
+          '\\.d\\.ts$',
+          '\\.spec\\.tsx?$',
+          '\\.config\\.ts$',
+          '(^|/)main\\.tsx?$',
+          'src/index\\.ts$',
+          '^e2e/',
+          '^bench/',
+          '^scripts/',
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'contracts-know-zod-alone',
+      severity: 'error',
+      from: { path: '^packages/contracts/src', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: ['^packages/contracts/src', '/zod/'] },
+    },
+    {
+      name: 'deciders-are-pure',
+      comment: 'A decider imports the contracts and its own area: no framework, no clock, no ids, no I/O.',
+      severity: 'error',
+      from: { path: '/decider\\.ts$' },
+      to: { pathNot: ['^packages/contracts/', '^command-service/src/[^/]+/'] },
+    },
+    {
+      name: 'a-business-area-keeps-to-itself',
+      comment: 'What two areas of one deployable share stands at its top level or in the platform.',
+      severity: 'error',
+      from: { path: '^(command-service|query-service|workers)/src/([^/]+)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/shared/'] },
+    },
+    {
+      name: 'web-features-keep-to-themselves',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'web-imports-contracts-alone',
+      severity: 'error',
+      from: { path: '^web/src', pathNot: '\\.spec\\.tsx?$' },
+      to: { path: '^(packages/(?!contracts)|command-service|query-service|projections|workers)' },
+    },
+    {
+      name: 'deployables-never-import-each-other',
+      comment: 'The one door: query-service reads the queries of the read models in projections.',
+      severity: 'error',
+      from: { path: '^(command-service|query-service|projections|workers|web)/' },
+      to: { path: deployable, pathNot: ['^$1/', '^projections/(src|dist)/index\\.(d\\.)?[jt]s$'] },
+    },
+    {
+      name: 'projections-door-is-for-query-service',
+      severity: 'error',
+      from: { path: '^(command-service|workers|web)/' },
+      to: { path: '^projections/' },
+    },
+    {
+      name: 'packages-never-import-deployables',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: deployable },
+    },
+    only('event-store-client-in-one-place', 'Its quirks are handled once.', '/@eventstore/db-client/', [
+      '^packages/platform/src/event-store/',
+      '^packages/embedded/src/event-store/',
+      '^bench/',
+    ]),
+    only(
+      'postgres-in-few-places',
+      'Read models write through the transaction they are handed.',
+      '/node_modules/pg/',
+      [
+        '^packages/platform/src/(read-store|database)/',
+        '^packages/embedded/src/',
+        '^packages/testing/src/',
+        '^bench/',
+      ],
+    ),
+    only('queues-in-one-place', 'Redis holds no truth.', '/node_modules/(bullmq|ioredis)/', [
+      '^packages/platform/src/queue/',
+    ]),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
+  },
+};

@@ -1,0 +1,9 @@
+/** What staff ask of a concept. Ids and times come in as facts, never from here. */
+export type ConceptCommand =
+  | { type: 'CreateConcept'; name: string; description: string; imageUrl?: string | undefined }
+  | { type: 'RenameConcept'; name: string }
+  | { type: 'DescribeConcept'; description: string }
+  | { type: 'AddSubConcept'; name: string; description: string }
+  | { type: 'RemoveSubConcept'; subConceptId: string }
+  | { type: 'AddAllocation'; subConceptId: string; symbol: string; companyName: string; weight: number }
+  | { type: 'RemoveAllocation'; allocationId: string };

@@ -1,0 +1,11 @@
+/**
+ * The spec's calls name a sub-concept or an allocation by one id and no concept. At the edge such an id is therefore
+ * `conceptId.localId`: the write side finds the stream without asking a read model, which may lag.
+ */
+export const joinId = (conceptId: string, localId: string): string => `${conceptId}.${localId}`;
+
+/** The two halves of an edge id, or undefined when it has none. */
+export const splitId = (id: string): { conceptId: string; localId: string } | undefined => {
+  const [conceptId, localId, ...rest] = id.split('.');
+  return conceptId && localId && rest.length === 0 ? { conceptId, localId } : undefined;
+};

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A share of a concept in basis points: 1 is 0.01%, 10 000 is the whole. */
+export const weightSchema = z.number().int().min(1).max(10_000);
+export const wholeWeight = 10_000;
+
+const percentPattern = /^\d{1,3}(\.\d{1,2})?$/;
+const percentMessage = 'Enter a percentage above 0 and up to 100, with at most two decimals.';
+
+/** A percentage as people write it (`12.5` or `"12.50"`) to basis points, exactly. */
+export const percentSchema = z
+  .union([z.number(), z.string()], { error: percentMessage })
+  .transform((value, context) => {
+    const text = String(value).trim();
+    const weight = percentPattern.test(text) ? basisPointsOf(text) : 0;
+    if (weight < 1 || weight > wholeWeight) {
+      context.issues.push({ code: 'custom', message: percentMessage, input: value });
+      return z.NEVER;
+    }
+    return weight;
+  });
+
+const basisPointsOf = (text: string): number => {
+  const [whole = '0', decimals = ''] = text.split('.');
+  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+};
+
+/** Basis points as a percentage number for JSON: 1 250 is 12.5. Exact for every weight. */
+export const percentOf = (weight: number): number => weight / 100;
+
+/** Basis points as text with two decimals: 1 250 is "12.50". */
+export const formatPercent = (weight: number): string => (weight / 100).toFixed(2);

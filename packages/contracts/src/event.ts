@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+export const roleSchema = z.enum(['anonymous', 'user', 'staff', 'operator', 'system']);
+export type Role = z.infer<typeof roleSchema>;
+
+/** Who caused an event. `id` is a user id, or the name of a worker or operator tool; never an e-mail address. */
+export const actorSchema = z.strictObject({ id: z.string().min(1), role: roleSchema });
+export type Actor = z.infer<typeof actorSchema>;
+
+/** Stored beside every event. Holds no personal data. */
+export const eventMetadataSchema = z.object({
+  actor: actorSchema,
+  correlationId: z.string(),
+  causationId: z.string(),
+  schemaVersion: z.number().int().positive(),
+  /** ISO 8601 instant at which the change took effect. Read models use it, never the time of recording. */
+  occurredAt: z.string(),
+  /** Why a member of staff made the change. */
+  reason: z.string().optional(),
+  /** Id of the command; every event of one command carries it, so that a repeated command is recognised. */
+  commandId: z.string().optional(),
+  /** SHA-256 of the command's body: the same command id with another body is refused. */
+  requestHash: z.string().optional(),
+});
+export type EventMetadata = z.infer<typeof eventMetadataSchema>;
+
+/** An event as deciders and read models see it: already upcast to its newest shape. */
+export interface DomainEvent<Type extends string = string, Data = unknown> {
+  readonly type: Type;
+  readonly data: Data;
+}
+
+/** Shapes of one area's events: stored name (a literal that never changes) to schema. */
+export type EventSchemas = Readonly<Record<string, z.ZodType>>;
+
+/** The union of an area's events, derived from its schemas. */
+export type EventsOf<Schemas extends EventSchemas> = {
+  [Type in keyof Schemas & string]: DomainEvent<Type, z.infer<Schemas[Type]>>;
+}[keyof Schemas & string];
+
+/** A stream's name: `category-id`. The category holds no dash, since readers cut at the first one. */
+export type StreamCategory = 'concept' | 'user';
+export const streamOf = (category: StreamCategory, id: string): string => `${category}-${id}`;
+export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+/** Who may make a call. The guard refuses everything that no call grants. */
+export type Access = 'public' | 'user' | 'staff';
+
+/** One HTTP call as data: services serve it, the web app makes it, and the OpenAPI document is printed from it. */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: 'GET' | 'POST';
+  /** With its trailing slash; `:name` stands for a path parameter. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Answers are serialised through it: a field that is not here cannot leak. */
+  readonly response: Response;
+}
+
+export const defineCall = <
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+>(
+  call: Call<Params, Query, Body, Response>,
+): Call<Params, Query, Body, Response> => call;
+
+export type BodyOf<C> = C extends Call<z.ZodType, z.ZodType, infer Body> ? z.input<Body> : never;
+export type QueryOf<C> = C extends Call<z.ZodType, infer Query> ? z.input<Query> : never;
+export type ParamsOf<C> = C extends Call<infer Params> ? z.input<Params> : never;
+export type ResponseOf<C> =
+  C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Response> ? z.output<Response> : never;

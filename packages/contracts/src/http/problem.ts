@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** RFC 9457 problem details, with our stable `code`, and the `error` field that the web app shows. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.string(),
+  error: z.string(),
+  /** Messages by field name, for the form to show beside its fields. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** What a person quotes to support; the same id stands in the logs. */
+  correlation_id: z.string().optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

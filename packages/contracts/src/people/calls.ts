@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+
+const email = z
+  .string({ error: 'Email field is missing' })
+  .trim()
+  .toLowerCase()
+  .min(1, 'Email field is missing')
+  .max(254, 'This is not an e-mail address.');
+const password = z
+  .string({ error: 'Password field is missing' })
+  .min(1, 'Password field is missing')
+  .max(1_024);
+
+export const sessionSchema = z.object({ access: z.string(), refresh: z.string() });
+export type Session = z.infer<typeof sessionSchema>;
+
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  is_staff: z.boolean(),
+  /** Part of the user record of old; never serialised with a value. */
+  dropbox_token: z.null(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const peopleCalls = {
+  signIn: defineCall({
+    method: 'POST',
+    path: '/user/token/',
+    summary: 'Sign in with e-mail and password',
+    access: 'public',
+    body: z.strictObject({ email, password }),
+    response: sessionSchema,
+  }),
+  refreshToken: defineCall({
+    method: 'POST',
+    path: '/user/token/refresh/',
+    summary: 'Trade a refresh token for a new access token; the refresh token rotates',
+    access: 'public',
+    body: z.strictObject({ refresh: z.string().min(1).max(512) }),
+    response: sessionSchema,
+  }),
+  signOut: defineCall({
+    method: 'POST',
+    path: '/user/logout/',
+    summary: 'End the session that a refresh token belongs to',
+    access: 'public',
+    body: z.strictObject({ refresh: z.string().min(1).max(512) }),
+    response: z.object({}),
+  }),
+  getUser: defineCall({
+    method: 'GET',
+    path: '/user/user/',
+    summary: 'The person signed in',
+    access: 'user',
+    response: userSchema,
+  }),
+} as const;

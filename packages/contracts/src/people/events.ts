@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event.js';
+
+/** Events of one person's account. Their e-mail address and name live in the vault, under the user id. */
+export const userEventSchemas = {
+  UserRegistered: z.object({
+    userId: z.string(),
+    via: z.enum(['operator', 'waitlist', 'google']),
+  }),
+  /** The secret itself is in the credential table, never here. */
+  PasswordChanged: z.object({}),
+  StaffGranted: z.object({}),
+  StaffRevoked: z.object({}),
+} as const;
+
+export type UserEvent = EventsOf<typeof userEventSchemas>;

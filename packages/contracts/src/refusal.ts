@@ -1,0 +1,58 @@
+/**
+ * Expected refusals: code to HTTP status and a message that a person can act on.
+ * Deciders answer with the code; the message may be made more exact by the decider.
+ */
+export const refusals = {
+  ConceptNotFound: { status: 404, message: 'There is no such trend.' },
+  ConceptNameTaken: { status: 422, message: 'Another trend already has this name. Choose another one.' },
+  ConceptUnchanged: { status: 422, message: 'Nothing would change. Edit a field first.' },
+  SubConceptNotFound: {
+    status: 404,
+    message: 'There is no such sub-concept. Reload the page and choose one from the list.',
+  },
+  SubConceptNameTaken: { status: 422, message: 'This trend already has a sub-concept with that name.' },
+  SubConceptInUse: { status: 422, message: 'Remove the allocations of this sub-concept first.' },
+  AllocationNotFound: {
+    status: 404,
+    message: 'There is no such allocation. It may have been removed already.',
+  },
+  AllocationSymbolTaken: { status: 422, message: 'This trend already holds that symbol.' },
+  AllocationSumExceeded: {
+    status: 422,
+    message: 'The allocations of a trend cannot add up to more than 100%.',
+  },
+  RevisionConflict: {
+    status: 409,
+    message: 'Someone else changed this in the meantime. Reload to see the change, then try again.',
+  },
+  IdempotencyKeyReused: {
+    status: 422,
+    message: 'This request was already sent with other values. Reload the page and try again.',
+  },
+  InvalidRequest: { status: 400, message: 'Bad Request' },
+  InvalidCredentials: { status: 401, message: 'Invalid Credentials' },
+  InvalidRefreshToken: { status: 401, message: 'Your session has ended. Sign in again.' },
+  NotSignedIn: { status: 401, message: 'Sign in to do this.' },
+  user_not_found: { status: 401, message: 'This account no longer exists.' },
+  NotStaff: { status: 403, message: 'Only staff can do this.' },
+  NotFound: { status: 404, message: 'There is nothing at this address.' },
+  TooManyRequests: { status: 429, message: 'Too many attempts. Wait a minute, then try again.' },
+  Unavailable: { status: 503, message: 'Groundswell is catching its breath. Try again in a moment.' },
+  Unexpected: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** A refusal is a value, not an exception: the caller decides what to do with it. */
+export interface Refusal {
+  readonly refused: RefusalCode;
+  readonly message: string;
+}
+
+export const refuse = (code: RefusalCode, message: string = refusals[code].message): Refusal => ({
+  refused: code,
+  message,
+});
+
+export const isRefusal = (outcome: unknown): outcome is Refusal =>
+  typeof outcome === 'object' && outcome !== null && 'refused' in outcome;

@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config';
+
+const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } };
+
+export default defineConfig({
+  ...source,
+  test: {
+    projects: [
+      {
+        ...source,
+        test: {
+          name: 'pure',
+          include: [
+            '{command-service,query-service,projections,workers,web}/src/**/*.spec.{ts,tsx}',
+            'packages/*/src/**/*.spec.ts',
+            'scripts/**/*.spec.ts',
+          ],
+          exclude: ['**/*.int.spec.ts', '**/node_modules/**', '**/dist/**'],
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'integration',
+          include: ['**/*.int.spec.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'browser',
+          include: ['e2e/src/**/*.e2e.spec.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
