@@ -10,6 +10,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'pure',
+          sequence: { groupOrder: 0 },
           include: [
             '{command-service,query-service,projections,workers,web}/src/**/*.spec.{ts,tsx}',
             'packages/*/src/**/*.spec.ts',
@@ -22,6 +23,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'integration',
+          sequence: { groupOrder: 1 },
           include: ['**/*.int.spec.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['packages/testing/src/global-setup.ts'],
@@ -34,6 +36,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'browser',
+          sequence: { groupOrder: 2 },
           include: ['e2e/src/**/*.e2e.spec.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,

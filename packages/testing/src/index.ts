@@ -1,1 +1,5 @@
-export {};
+export { freshDatabase } from './database.js';
+export { type Decider, deciderSpecification } from './decider-specification.js';
+export { freshRedis } from './redis.js';
+export { type Stack, startStack } from './stack.js';
+export { type StartedPart, startPart } from './start-part.js';

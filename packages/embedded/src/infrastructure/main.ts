@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { configSchema } from './config.js';
+import { type RunningServer, startPostgresql } from './postgresql.js';
+import { startRedis } from './redis.js';
+import { StartUpFault, startUpFaultExitCode } from './start-up-fault.js';
+
+// Runs PostgreSQL and Redis for a launcher or a test run. Prints one line of JSON with the addresses when they answer,
+// and stops them on SIGTERM or when whoever started it goes away.
+const servers: RunningServer[] = [];
+let stopping: Promise<void> | undefined;
+
+const stop = (exitCode: number): Promise<void> => {
+  stopping ??= Promise.all(servers.map((server) => server.stop())).then(() => process.exit(exitCode));
+  return stopping;
+};
+
+const start = async (): Promise<void> => {
+  const config = configSchema.parse(process.env);
+  const log = (text: string) => process.stderr.write(text);
+  const directory = resolve(config.DATA_DIR);
+  const throwaway = config.THROWAWAY;
+  const keep = (server: RunningServer): RunningServer => {
+    servers.push(server);
+    void server.ended.then(() => stop(1));
+    return server;
+  };
+  const [postgresql, redis] = await Promise.all([
+    config.PARTS.includes('postgresql') &&
+      startPostgresql({
+        directory: resolve(directory, 'postgresql'),
+        port: config.POSTGRESQL_PORT,
+        password: config.POSTGRESQL_PASSWORD,
+        throwaway,
+        log,
+      }).then(keep),
+    config.PARTS.includes('redis') &&
+      startRedis({
+        directory: resolve(directory, 'redis'),
+        port: config.REDIS_PORT,
+        path: config.PATH,
+        throwaway,
+        log,
+      }).then(keep),
+  ]);
+  const addresses = {
+    ...(postgresql && { databaseUrl: postgresql.url }),
+    ...(redis && { redisUrl: redis.url }),
+  };
+  console.log(JSON.stringify(addresses));
+  process.send?.({ ready: { port: (postgresql || redis || undefined)?.port, ...addresses } });
+};
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+process.on('disconnect', () => stop(0));
+start().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  return stop(error instanceof StartUpFault ? startUpFaultExitCode : 1);
+});

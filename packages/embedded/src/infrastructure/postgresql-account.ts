@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { StartUpFault } from './start-up-fault.js';
+
+/** How PostgreSQL's programs are run: it refuses to be root, so a root launcher lends it another identity. */
+export interface Account {
+  /** Who owns the files, when not the person who starts. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
+  /** Words before the program's own: a user namespace in which root goes by another name. */
+  readonly prefix: readonly string[];
+}
+
+/**
+ * Picks the identity. A user named postgres, when it may enter the directories; else a user namespace, which needs no
+ * new user and reaches what root reaches (a clone below a private directory); else a new user.
+ */
+export const accountFor = (directories: readonly string[]): Account => {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const known = userNamed('postgres');
+  if (known !== undefined && directories.every(isOpenToAll)) return { owner: known, prefix: [] };
+  if (canUseNamespaces()) return { owner: { uid: 0, gid: 0 }, prefix: namespace };
+  const shut = directories.find((directory) => !isOpenToAll(directory));
+  if (shut !== undefined) {
+    throw new StartUpFault(
+      `PostgreSQL cannot run as root, and other users may not enter ${shut}. Choose another DATA_DIR, or start as an ordinary user.`,
+    );
+  }
+  execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'pipe' });
+  const created = userNamed('postgres');
+  if (created === undefined)
+    throw new StartUpFault('PostgreSQL cannot run as root. Start as an ordinary user.');
+  return { owner: created, prefix: [] };
+};
+
+/** `nobody` is in every user table, and initdb asks the table for a name. */
+const namespace = ['unshare', '--user', '--map-user=nobody', '--map-group=nogroup', '--'];
+
+const canUseNamespaces = (): boolean => {
+  try {
+    const [program = '', ...words] = namespace;
+    execFileSync(program, [...words, 'true'], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const userNamed = (name: string): { uid: number; gid: number } | undefined => {
+  if (!existsSync('/etc/passwd')) return undefined;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+};
+
+const isOpenToAll = (directory: string): boolean => {
+  const path = resolve(directory);
+  if (existsSync(path) && (statSync(path).mode & constants.S_IXOTH) === 0) return false;
+  return dirname(path) === path || isOpenToAll(dirname(path));
+};
+
+/** Hands a data directory of an earlier run to today's identity, when they differ. */
+export const giveTo = (account: Account, directory: string): void => {
+  if (account.owner === undefined || lstatSync(directory).uid === account.owner.uid) return;
+  const { uid, gid } = account.owner;
+  for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    chownSync(join(directory, entry), uid, gid);
+  }
+  chownSync(directory, uid, gid);
+};

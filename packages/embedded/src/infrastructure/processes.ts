@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+/** A process that ended but that nobody has waited for (as in a container without an init) still takes signals. */
+const isZombie = (pid: number): boolean => {
+  if (platform() !== 'linux') return false;
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** The command line of a process, or undefined when there is none. Pids are reused: look before you signal one. */
+export const commandLineOf = (pid: number): string | undefined => {
+  try {
+    return platform() === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() || undefined
+      : execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+};
+
+export const isRunning = (child: ChildProcess): boolean =>
+  child.exitCode === null && child.signalCode === null;
+
+/** Waits until `condition` holds; false when it did not within `milliseconds`. */
+export const waitUntil = async (
+  condition: () => boolean | Promise<boolean>,
+  milliseconds: number,
+): Promise<boolean> => {
+  const deadline = performance.now() + milliseconds;
+  while (!(await condition())) {
+    if (performance.now() > deadline) return false;
+    await delay(10);
+  }
+  return true;
+};
+
+/** Ends a process of an earlier run: asks, waits, then insists. Both signals leave a database recoverable. */
+export const endProcess = async (pid: number, ask: NodeJS.Signals, insist: NodeJS.Signals): Promise<void> => {
+  process.kill(pid, ask);
+  if (await waitUntil(() => !isAlive(pid), 10_000)) return;
+  process.kill(pid, insist);
+  await waitUntil(() => !isAlive(pid), 5_000);
+};
+
+/** Stops a child of ours and waits for its end; escalates after `patience` milliseconds. */
+export const stopChild = async (
+  child: ChildProcess,
+  ask: NodeJS.Signals,
+  insist: NodeJS.Signals,
+  patience: number,
+): Promise<void> => {
+  if (!isRunning(child)) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(ask);
+  const escalation = setTimeout(() => child.kill(insist), patience);
+  await ended;
+  clearTimeout(escalation);
+};

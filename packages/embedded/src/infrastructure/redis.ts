@@ -1,0 +1,92 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.js';
+import type { RunningServer } from './postgresql.js';
+import { commandLineOf, endProcess, isAlive, isRunning, stopChild, waitUntil } from './processes.js';
+
+export interface RedisOptions {
+  readonly directory: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** For tests: nothing is written to disk. */
+  readonly throwaway?: boolean;
+  readonly path: string;
+  readonly log: (text: string) => void;
+}
+
+/** Starts Redis: a native server from the PATH, else Valkey as WebAssembly. Nothing of value is ever only there. */
+export const startRedis = async (options: RedisOptions): Promise<RunningServer> => {
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+  const record = join(options.directory, 'server.json');
+  await endLeftover(record);
+  const port = options.port || (await freePort());
+  const child = launch(options, port);
+  child.stdout?.on('data', (chunk: Buffer) => options.log(chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => options.log(chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (child.pid !== undefined) writeFileSync(record, JSON.stringify({ pid: child.pid, port }));
+  const ready = await waitUntil(async () => !isRunning(child) || (await answers(port)), 30_000);
+  if (!ready || !isRunning(child)) {
+    child.kill('SIGKILL');
+    throw new Error('Redis did not start: see its log');
+  }
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    ended,
+    stop: () => stopChild(child, 'SIGTERM', 'SIGKILL', 3_000),
+  };
+};
+
+const nativeServer = (path: string): string | undefined =>
+  path
+    .split(delimiter)
+    .flatMap((directory) => ['redis-server', 'valkey-server'].map((name) => join(directory, name)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+
+const valkeyEntry = fileURLToPath(new URL('./valkey/main.js', import.meta.url));
+
+const launch = (options: RedisOptions, port: number): ChildProcess => {
+  const native = nativeServer(options.path);
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  if (native === undefined) {
+    const words = ['--no-warnings', valkeyEntry];
+    return spawn(process.execPath, words, { detached: true, stdio, env: { PORT: String(port) } });
+  }
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--dir', options.directory, '--save', ''];
+  const keeping = ['--appendonly', options.throwaway ? 'no' : 'yes', '--maxmemory-policy', 'noeviction'];
+  return spawn(native, [...words, ...keeping], { detached: true, stdio });
+};
+
+/** A server that outlived its launcher; redis writes its port into its own command line. */
+const endLeftover = async (record: string): Promise<void> => {
+  if (!existsSync(record)) return;
+  const { pid, port }: { pid: number; port: number } = JSON.parse(readFileSync(record, 'utf8'));
+  const command = isAlive(pid) ? (commandLineOf(pid) ?? '') : '';
+  if (command.includes(`:${port}`) || command.includes(valkeyEntry)) {
+    await endProcess(pid, 'SIGTERM', 'SIGKILL');
+  }
+};
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.once('data', (data) => {
+      resolve(data.toString().startsWith('+PONG'));
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+  });

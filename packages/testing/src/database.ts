@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** An empty database of its own on the shared PostgreSQL. Dropped, with whoever is still connected, by `drop`. */
+export const freshDatabase = async (): Promise<{ databaseUrl: string; drop: () => Promise<void> }> => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`CREATE DATABASE ${name}`);
+  const url = new URL(inject('databaseUrl'));
+  url.pathname = `/${name}`;
+  return {
+    databaseUrl: url.href,
+    drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+};
+
+const administer = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,30 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { freshDatabase } from './database.js';
+import { freshRedis } from './redis.js';
+
+describe('the parts of an integration test', () => {
+  it('gives each test a database of its own, on a server that keeps what it acknowledged', async () => {
+    const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
+    const client = new pg.Client({ connectionString: one.databaseUrl });
+    await client.connect();
+    await client.query('CREATE TABLE thing (id int)');
+    const settings = await client.query(
+      `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes') ORDER BY 1`,
+    );
+    await client.end();
+    expect(settings.rows.map((row) => row.setting)).toStrictEqual(['on', 'on', 'on']);
+
+    const neighbour = new pg.Client({ connectionString: other.databaseUrl });
+    await neighbour.connect();
+    await expect(neighbour.query('SELECT * FROM thing')).rejects.toThrow('does not exist');
+    await neighbour.end();
+    await Promise.all([one.drop(), other.drop()]);
+  });
+
+  it('gives each test a Redis database of its own', async () => {
+    const [one, other] = await Promise.all([freshRedis(), freshRedis()]);
+    expect(one).toMatch(/^redis:\/\/127\.0\.0\.1:\d+\/\d+$/);
+    expect(one).not.toBe(other);
+  });
+});

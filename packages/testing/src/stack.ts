@@ -1,0 +1,34 @@
+import { builtPart } from './built-part.js';
+import { freshDatabase } from './database.js';
+import { freshRedis } from './redis.js';
+import { type StartedPart, startPart } from './start-part.js';
+
+export interface Stack {
+  readonly databaseUrl: string;
+  /** Empty when the stack was started without an event store. */
+  readonly eventStoreUrl: string;
+  readonly redisUrl: string;
+  /** The event-store process, for tests that stop or kill it. */
+  readonly eventStore: StartedPart | undefined;
+  readonly stop: () => Promise<void>;
+}
+
+/** A database, a Redis and (when asked) an event-store server of their own: nothing of one test reaches another. */
+export const startStack = async (wanted: { readonly eventStore?: boolean } = {}): Promise<Stack> => {
+  const [database, redisUrl, log] = await Promise.all([
+    freshDatabase(),
+    freshRedis(),
+    wanted.eventStore ? freshDatabase() : undefined,
+  ]);
+  const eventStore = log && (await startPart(builtPart('event-store'), { DATABASE_URL: log.databaseUrl }));
+  return {
+    databaseUrl: database.databaseUrl,
+    eventStoreUrl: eventStore ? `esdb://127.0.0.1:${eventStore.port}?tls=false` : '',
+    redisUrl,
+    eventStore,
+    stop: async () => {
+      await eventStore?.stop();
+      await Promise.all([database.drop(), log?.drop()]);
+    },
+  };
+};
