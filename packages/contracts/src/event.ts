@@ -39,6 +39,6 @@ export type EventsOf<Schemas extends EventSchemas> = {
 }[keyof Schemas & string];
 
 /** A stream's name: `category-id`. The category holds no dash, since readers cut at the first one. */
-export type StreamCategory = 'concept' | 'user';
+export type StreamCategory = 'concept' | 'instrument' | 'market' | 'user';
 export const streamOf = (category: StreamCategory, id: string): string => `${category}-${id}`;
 export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

@@ -1,3 +1,4 @@
+export * from './catalogue.js';
 export * from './concept/calls.js';
 export * from './concept/commands.js';
 export * from './concept/events.js';
@@ -8,6 +9,8 @@ export * from './http/call.js';
 export * from './http/calls.js';
 export * from './http/headers.js';
 export * from './http/problem.js';
+export * from './market/events.js';
+export * from './market/symbol.js';
 export * from './people/calls.js';
 export * from './people/events.js';
 export * from './refusal.js';

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event.js';
+
+/** A calendar day of the exchange, `YYYY-MM-DD`. Text order is time order. */
+const sessionDateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** A number as exact decimal text, without exponent: `-0.0125`. */
+const decimalSchema = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+/** Most days of one `DailyReturnsRecorded`: a year of crypto days takes two events, a year of sessions one. */
+export const mostDaysOfEvent = 300;
+
+const dailyReturnSchema = z.object({
+  date: sessionDateSchema,
+  /** Dollars, as traded that day: neither splits nor dividends are worked in. */
+  close: decimalSchema,
+  /**
+   * Total return since the symbol's recorded day before, dividends and splits included: `0.0125` is 1.25%.
+   * A ratio of two days, so a later split, which rescales both, does not change it. Null on the first day of all.
+   */
+  totalReturn: decimalSchema.nullable(),
+});
+export type DailyReturn = z.infer<typeof dailyReturnSchema>;
+
+/** Events of one traded symbol, on `instrument-…`. */
+export const instrumentEventSchemas = {
+  /** Days in rising order, all later than any recorded before. */
+  DailyReturnsRecorded: z.object({
+    symbol: z.string(),
+    days: z.array(dailyReturnSchema).min(1).max(mostDaysOfEvent),
+  }),
+} as const;
+
+/** Events of the market as a whole, on `market-us`. */
+export const marketEventSchemas = {
+  /**
+   * Everything held has been asked for up to this session, so that growth may be shown up to it. `missing` names the
+   * symbols that could not be had; they are asked for again.
+   */
+  SessionPricesCompleted: z.object({
+    date: sessionDateSchema,
+    symbols: z.number().int().nonnegative(),
+    missing: z.array(z.string()),
+  }),
+} as const;
+
+export type InstrumentEvent = EventsOf<typeof instrumentEventSchemas>;
+export type MarketEvent = EventsOf<typeof marketEventSchemas>;

@@ -1,0 +1,12 @@
+/** The fund that stands for the S&P 500, dividends included. Its recorded days are the session calendar. */
+export const benchmarkSymbol = 'SPY';
+
+/** Crypto pairs are written with a slash (`BTC/USD`) and trade seven days a week. */
+export const isCrypto = (symbol: string): boolean => symbol.includes('/');
+
+/**
+ * A symbol as the id of its stream: `BTC/USD` is `BTC_USD`, since some tools take a slash for a path.
+ * No symbol holds an underscore, so nothing collides.
+ */
+export const instrumentIdOf = (symbol: string): string => symbol.replaceAll('/', '_');
+export const symbolOfInstrument = (id: string): string => id.replaceAll('_', '/');
