@@ -1,0 +1,60 @@
+import { type JSONType, jsonEvent, type RecordedEvent as StoredEvent } from '@eventstore/db-client';
+import {
+  type AnyEvent,
+  type DomainEvent,
+  type EventMetadata,
+  eventCatalogue,
+  eventMetadataSchema,
+} from '@groundswell/contracts';
+import { InvalidEvent, UnreadableEvent } from './errors.js';
+import type { NewEvent, RecordedEvent } from './types.js';
+
+/** Checks an event against its catalogue entry and writes what the schema keeps: nothing unforeseen gets in. */
+export const encode = ({ id, type, data, metadata }: NewEvent) => {
+  const stored = eventCatalogue.get(type);
+  if (!stored) throw new InvalidEvent(type, 'the catalogue does not know it');
+  if (stored.upcast) throw new InvalidEvent(type, 'it has been succeeded by a newer version');
+  const parsed = stored.schema.safeParse(data);
+  if (!parsed.success) throw new InvalidEvent(type, parsed.error.message);
+  const facts = eventMetadataSchema.safeParse(metadata);
+  if (!facts.success) throw new InvalidEvent(type, `metadata: ${facts.error.message}`);
+  return jsonEvent({ id, type, data: parsed.data as JSONType, metadata: facts.data });
+};
+
+/** Steps from old shapes to the newest: more would be a circle in the catalogue. */
+const mostSteps = 32;
+
+const upcast = (event: DomainEvent): DomainEvent | undefined => {
+  let newest = event;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const stored = eventCatalogue.get(newest.type);
+    if (!stored) return undefined;
+    if (!stored.upcast) return newest;
+    newest = stored.upcast(newest.data);
+  }
+  return undefined;
+};
+
+/**
+ * The one way from the store to any reader: deciders, read models, workers and tools all see the newest shapes.
+ * @throws UnreadableEvent
+ */
+export const decode = (stored: StoredEvent, commit?: bigint): RecordedEvent => {
+  const { id, type, streamId: stream, revision } = stored;
+  const position = stored.position ?? (commit === undefined ? undefined : { commit, prepare: commit });
+  const naming = { id, type, stream, revision };
+  if (!stored.isJson || typeof stored.data !== 'object') throw new UnreadableEvent(naming, 'it is not JSON');
+  if (!position) throw new UnreadableEvent(naming, 'it came without a position');
+  if (!stored.metadata) throw new UnreadableEvent(naming, 'it has no metadata');
+  const event = upcast({ type, data: stored.data });
+  if (!event) throw new UnreadableEvent(naming, 'its type is not in the catalogue of this version');
+  return {
+    ...(event as AnyEvent),
+    id,
+    stream,
+    revision,
+    position,
+    metadata: stored.metadata as unknown as EventMetadata,
+    recordedAt: stored.created,
+  };
+};

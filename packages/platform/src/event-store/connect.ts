@@ -1,0 +1,73 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { streamCategories } from '@groundswell/contracts';
+import type { Log } from '../logging/log.js';
+import { appendTo } from './append.js';
+import { follow } from './follow.js';
+import { hasReached } from './position.js';
+import { headOf, readStreamOf } from './read.js';
+import type { EventBatch, EventStore, ReadAllOptions, SubscribeOptions } from './types.js';
+
+/** Events handed over at a time when the caller does not say. */
+const usualBatch = 500;
+const usualLiveness = 5_000;
+
+/**
+ * The client of the event store. Connects when first used, so that a service starts while the store is still away.
+ * @param options.url `esdb://host:port?tls=false`, or a cluster's `esdb+discover://` address
+ */
+export const connectEventStore = ({ url, logger }: { url: string; logger?: Log }): EventStore => {
+  const client = EventStoreDBClient.connectionString(url);
+  const stopped = new AbortController();
+
+  return {
+    append: appendTo(client),
+    readStream: readStreamOf(client),
+    head: headOf(client),
+    readAll: (options) => readAll(client, options ?? {}, logger),
+    async subscribe(options: SubscribeOptions) {
+      const { name, onBatch, onCaughtUp, onDisconnected } = options;
+      const batches = follow(client, {
+        after: options.after,
+        categories: options.categories,
+        batchSize: options.batchSize ?? usualBatch,
+        livenessInterval: options.livenessInterval ?? usualLiveness,
+        signal: AbortSignal.any([options.signal, stopped.signal]),
+        onDisconnected(cause) {
+          logger?.warn({ subscription: name, cause: cause.message }, 'subscription lost, opening it again');
+          onDisconnected?.(cause);
+        },
+      });
+      for await (const { caughtUp, batch } of batches) {
+        if (batch) await onBatch(batch);
+        if (caughtUp) onCaughtUp?.();
+      }
+    },
+    async dispose() {
+      stopped.abort();
+      await client.dispose();
+    },
+  };
+};
+
+async function* readAll(
+  client: EventStoreDBClient,
+  { after, until, categories = streamCategories, batchSize = usualBatch, signal }: ReadAllOptions,
+  logger: Log | undefined,
+): AsyncGenerator<EventBatch> {
+  const batches = follow(client, {
+    after,
+    categories,
+    batchSize,
+    livenessInterval: usualLiveness,
+    signal,
+    onDisconnected: (cause) => logger?.warn({ cause: cause.message }, 'reading the log was interrupted'),
+  });
+  for await (const { batch, caughtUp } of batches) {
+    if (batch && until && hasReached(batch.position, until)) {
+      yield { events: batch.events.filter(({ position }) => hasReached(until, position)), position: until };
+      return;
+    }
+    if (batch) yield batch;
+    if (caughtUp) return;
+  }
+}

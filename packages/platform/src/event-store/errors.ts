@@ -1,0 +1,95 @@
+import type { ExpectedRevision, StreamRevision } from './types.js';
+
+/** Whatever the event store answers, callers see one of these. */
+export abstract class EventStoreError extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** Somebody else wrote first. Load again, decide again. */
+export class WrongExpectedRevision extends EventStoreError {
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision | 'unknown',
+    readonly actual: StreamRevision | 'unknown',
+  ) {
+    super(`${stream} is at revision ${actual}, not at ${expected}`);
+  }
+}
+
+/** The store cannot be reached. For an append: nothing was written. */
+export class EventStoreUnavailable extends EventStoreError {
+  constructor(cause: unknown) {
+    super('the event store cannot be reached', { cause });
+  }
+}
+
+/** A read was not answered in time. */
+export class EventStoreTimeout extends EventStoreError {
+  constructor(readonly milliseconds: number) {
+    super(`the event store did not answer within ${milliseconds} ms`);
+  }
+}
+
+/** The append may or may not have been written. Only a repeat with the same event ids tells. */
+export class AppendOutcomeUnknown extends EventStoreError {
+  constructor(
+    readonly stream: string,
+    cause: unknown,
+  ) {
+    super(`it is unknown whether the append to ${stream} was written`, { cause });
+  }
+}
+
+export class AppendTooLarge extends EventStoreError {
+  constructor(
+    readonly stream: string,
+    cause: unknown,
+  ) {
+    super(`the append to ${stream} is larger than the event store takes`, { cause });
+  }
+}
+
+export class StreamDeleted extends EventStoreError {
+  constructor(readonly stream: string) {
+    super(`${stream} was deleted for good`);
+  }
+}
+
+/** An event does not have the shape that its catalogue entry demands; it was not appended. */
+export class InvalidEvent extends EventStoreError {
+  constructor(
+    readonly type: string,
+    reason: string,
+  ) {
+    super(`${type} cannot be appended: ${reason}`);
+  }
+}
+
+/** The log holds a type that this program does not know: most likely it is older than the one that wrote it. */
+export class UnreadableEvent extends EventStoreError {
+  constructor(
+    readonly event: {
+      readonly id: string;
+      readonly type: string;
+      readonly stream: string;
+      readonly revision: bigint;
+    },
+    reason: string,
+  ) {
+    super(`${event.type} ${event.id} (${event.stream} at ${event.revision}) cannot be read: ${reason}`);
+  }
+}
+
+/** Anything else that the store answered; a fault of ours or of its operator. */
+export class EventStoreFault extends EventStoreError {
+  constructor(cause: unknown) {
+    super(
+      `the event store refused: ${cause instanceof Error ? cause.message || cause.name : String(cause)}`,
+      {
+        cause,
+      },
+    );
+  }
+}

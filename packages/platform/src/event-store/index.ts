@@ -1,0 +1,5 @@
+export { connectEventStore } from './connect.js';
+export * from './errors.js';
+export { type Folding, type Loaded, load } from './load.js';
+export { formatPosition, hasReached, parsePosition } from './position.js';
+export type * from './types.js';

@@ -1,0 +1,22 @@
+import type { DomainEvent } from '@groundswell/contracts';
+import type { EventStore, StreamRead } from './types.js';
+
+/** The part of a decider that turns a history into a state. */
+export interface Folding<State, E extends DomainEvent> {
+  readonly initialState: State;
+  readonly evolve: (state: State, event: E) => State;
+}
+
+export interface Loaded<State, E extends DomainEvent> extends StreamRead<E> {
+  readonly state: State;
+}
+
+/** Reads a stream and folds it. `revision` is what to expect at the append that follows. */
+export const load = async <State, E extends DomainEvent>(
+  eventStore: Pick<EventStore, 'readStream'>,
+  stream: string,
+  { initialState, evolve }: Folding<State, E>,
+): Promise<Loaded<State, E>> => {
+  const { events, revision } = await eventStore.readStream<E>(stream);
+  return { events, revision, state: events.reduce<State>(evolve, initialState) };
+};

@@ -1,0 +1,15 @@
+import type { Position } from './types.js';
+
+/** Whether `position` stands at or after `other`. Everything stands after nothing. */
+export const hasReached = (position: Position | undefined, other: Position | undefined): boolean =>
+  other === undefined || (position !== undefined && position.commit >= other.commit);
+
+/** A position as clients hold it: opaque decimal text. */
+export const formatPosition = ({ commit }: Position): string => commit.toString(10);
+
+/** @returns undefined for a text that is no position */
+export const parsePosition = (text: string): Position | undefined => {
+  if (!/^\d{1,19}$/.test(text)) return undefined;
+  const commit = BigInt(text);
+  return { commit, prepare: commit };
+};

@@ -1,0 +1,131 @@
+import {
+  type AllStreamResolvedEvent,
+  type EventStoreDBClient,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import type { StreamCategory } from '@groundswell/contracts';
+import { EventStoreUnavailable } from './errors.js';
+import { failureOf } from './failures.js';
+import type { Position } from './types.js';
+
+/** What one connection has delivered since it was last asked. */
+export interface Taken {
+  readonly events: readonly AllStreamResolvedEvent[];
+  /** Everything up to here was delivered or does not match. */
+  readonly position: Position | undefined;
+  readonly caughtUp: boolean;
+}
+
+/** One open subscription. It ends once, and does not come back by itself. */
+export interface Source {
+  /**
+   * Waits until something is there, at most `patience` milliseconds: then undefined.
+   * Rejects when the connection is lost, after all that came before the loss has been taken.
+   */
+  take(limit: number, patience: number): Promise<Taken | undefined>;
+  /** Breaks off; a waiting `take` rejects with the reason. */
+  close(reason?: Error): void;
+}
+
+type Notice = Position | 'caught up';
+interface Item {
+  readonly event?: AllStreamResolvedEvent;
+  readonly notice?: Notice;
+}
+
+interface SourceOptions {
+  readonly after: Position | undefined;
+  readonly categories: readonly StreamCategory[];
+  /** A checkpoint comes after at most so many events that do not match. */
+  readonly checkpointEvery: number;
+  /** The connection is not read while so many events wait. */
+  readonly buffer: number;
+}
+
+export const openSource = (client: EventStoreDBClient, options: SourceOptions): Source => {
+  const queue: Item[] = [];
+  /** Notices that overtook events which the client still buffers: they wait for the event they follow. */
+  const early: { due: number; notice: Notice }[] = [];
+  let received = 0;
+  let lost: Error | undefined;
+  let wake = (): void => undefined;
+
+  const subscription = client.subscribeToAll({
+    fromPosition: options.after ?? START,
+    filter: streamNameFilter({
+      // A prefix list cannot match a system stream, since those begin with `$`.
+      prefixes: options.categories.map((category) => `${category}-`),
+      maxSearchWindow: Math.min(options.checkpointEvery, 500),
+      checkpointInterval: Math.ceil(options.checkpointEvery / 500),
+      checkpointReached: (_, position) => announce(position),
+    }),
+  });
+
+  const announce = (notice: Notice): void => {
+    const due = received + subscription.readableLength;
+    if (due === received) push({ notice });
+    else early.push({ due, notice });
+  };
+  const push = (item: Item): void => {
+    queue.push(item);
+    wake();
+  };
+  const fail = (reason: Error): void => {
+    if (lost) return;
+    lost = reason;
+    wake();
+    subscription.unsubscribe().catch(() => undefined);
+  };
+
+  subscription.on('data', (event) => {
+    received += 1;
+    push({ event });
+    while (early[0] && early[0].due <= received) push({ notice: early.shift()?.notice ?? 'caught up' });
+    if (queue.length >= options.buffer) subscription.pause();
+  });
+  subscription.on('caughtUp', () => announce('caught up'));
+  // Stays for good: the client reports some losses twice, and an error that nobody hears ends the process.
+  subscription.on('error', (error) => fail(failureOf(error)));
+  for (const ending of ['end', 'close'] as const) {
+    subscription.on(ending, () => fail(new EventStoreUnavailable(`the subscription ended by "${ending}"`)));
+  }
+
+  const arrival = (patience: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, patience);
+      wake = () => {
+        clearTimeout(timer);
+        wake = () => undefined;
+        resolve();
+      };
+    });
+
+  return {
+    async take(limit, patience) {
+      if (queue.length === 0 && !lost) await arrival(patience);
+      if (queue.length === 0) {
+        if (lost) throw lost;
+        return undefined;
+      }
+      const items = queue.splice(0, limit);
+      if (queue.length < options.buffer / 2 && subscription.isPaused()) subscription.resume();
+      return gather(items);
+    },
+    close: (reason = new EventStoreUnavailable('closed')) => fail(reason),
+  };
+};
+
+const gather = (items: readonly Item[]): Taken => {
+  const events: AllStreamResolvedEvent[] = [];
+  let position: Position | undefined;
+  let caughtUp = false;
+  for (const { event, notice } of items) {
+    if (event) {
+      events.push(event);
+      position = event.event?.position ?? position;
+    } else if (notice === 'caught up') caughtUp = true;
+    else position = notice ?? position;
+  }
+  return { events, position, caughtUp };
+};

@@ -1,0 +1,107 @@
+import type { AnyEvent, DomainEvent, EventMetadata, StreamCategory } from '@groundswell/contracts';
+
+/** A place in the log of everything. Opaque and sparse: compare it, store it, never compute with it. */
+export interface Position {
+  readonly commit: bigint;
+  readonly prepare: bigint;
+}
+
+/** Revision of a stream's last event (the first is 0n), or that there is none. */
+export type StreamRevision = bigint | 'no_stream';
+
+/** `any` gives up the guard against concurrent writers: never use it where money or a rule is at stake. */
+export type ExpectedRevision = StreamRevision | 'any';
+
+/** An event on its way in. Its id derives from the command, so that a repeated append is recognised. */
+export interface NewEvent<E extends DomainEvent = AnyEvent> {
+  readonly id: string;
+  readonly type: E['type'];
+  readonly data: E['data'];
+  readonly metadata: EventMetadata;
+}
+
+/** What the store adds to an event. */
+export interface Recorded {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: Position;
+  readonly metadata: EventMetadata;
+  readonly recordedAt: Date;
+}
+
+/** An event out of the store, upcast to its newest shape. Narrow it by `type`. */
+export type RecordedEvent<E extends DomainEvent = AnyEvent> = E & Recorded;
+
+/** Position of the last event appended (what a reader waits for), and the stream's revision after it. */
+export interface Appended {
+  readonly position: Position;
+  readonly revision: bigint;
+}
+
+export interface StreamRead<E extends DomainEvent = AnyEvent> {
+  readonly events: readonly RecordedEvent<E>[];
+  readonly revision: StreamRevision;
+}
+
+/** Events in the order of the log, and the position up to which there is no other that matches. */
+export interface EventBatch {
+  readonly events: readonly RecordedEvent[];
+  readonly position: Position;
+}
+
+export interface ReadAllOptions {
+  /** Exclusive; from the start when left out. */
+  readonly after?: Position | undefined;
+  /** Inclusive; to the head as it is on arrival when left out. */
+  readonly until?: Position | undefined;
+  readonly categories?: readonly StreamCategory[] | undefined;
+  readonly batchSize?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface SubscribeOptions {
+  /** For logs: who is listening. */
+  readonly name: string;
+  /** Exclusive; from the start when left out. */
+  readonly after?: Position | undefined;
+  /** Only streams of these categories. Positions still move over all others. */
+  readonly categories: readonly StreamCategory[];
+  /** At most so many events at a time; fewer when no more are there. */
+  readonly batchSize?: number;
+  /** Called with one batch at a time, in order. `events` may be empty: then only the position has moved. */
+  readonly onBatch: (batch: EventBatch) => Promise<void>;
+  /** Everything there was has been handled; again after each reconnection. */
+  readonly onCaughtUp?: () => void;
+  /** The connection was lost, and is being opened again. */
+  readonly onDisconnected?: (cause: Error) => void;
+  readonly signal: AbortSignal;
+  /** Milliseconds of silence after which the head of the log is compared with where we stand. */
+  readonly livenessInterval?: number;
+}
+
+export interface EventStore {
+  /**
+   * Appends all or none. Repeats itself with the same ids while the store is out of reach, for as long as that is
+   * safe (an exact expected revision) and the time allows.
+   * @throws WrongExpectedRevision, AppendOutcomeUnknown, EventStoreUnavailable, InvalidEvent, AppendTooLarge
+   */
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    options: { readonly expectedRevision: ExpectedRevision },
+  ): Promise<Appended>;
+  /** All events of a stream. @throws EventStoreUnavailable, EventStoreTimeout, UnknownEventType */
+  readStream<E extends DomainEvent = AnyEvent>(stream: string): Promise<StreamRead<E>>;
+  /** The log in batches, up to a position or to the head; a lost connection is resumed. */
+  readAll(options?: ReadAllOptions): AsyncIterable<EventBatch>;
+  /** Position of the last event of the log, of any kind; undefined when it is empty. */
+  head(): Promise<Position | undefined>;
+  /**
+   * Follows the log until the signal aborts (then resolves). Lost connections are opened again by itself.
+   * Rejects when `onBatch` does, or on an event that cannot be read; the position of the last batch handled is what
+   * to resume from.
+   */
+  subscribe(options: SubscribeOptions): Promise<void>;
+  dispose(): Promise<void>;
+}
