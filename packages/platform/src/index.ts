@@ -1,1 +1,9 @@
-export {};
+export * from './config/load-config.js';
+export * from './config/variables.js';
+export * from './health/health.js';
+export * from './health/health-server.js';
+export * from './logging/correlation.js';
+export * from './logging/log.js';
+export * from './process/fatal.js';
+export * from './process/shutdown.js';
+export * from './process/start-process.js';

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readiness } from './health.js';
+import { startHealthServer } from './health-server.js';
+
+afterEach(() => vi.useRealTimers());
+
+describe('readiness', () => {
+  it('is ready when every check is', async () => {
+    const answer = await readiness({ database: () => ({ ready: true, detail: { lag: 0 } }) });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toEqual({
+      status: 'ready',
+      checks: { database: { ready: true, lag: 0 } },
+    });
+  });
+
+  it('is not ready when one check throws, and does not quote the fault', async () => {
+    const answer = await readiness({
+      database: () => {
+        throw new Error('password authentication failed for user "ann"');
+      },
+      store: () => ({ ready: true }),
+    });
+    expect(answer.status).toBe(503);
+    expect(answer.body).not.toContain('ann');
+  });
+
+  it('does not wait for a check that never answers', async () => {
+    vi.useFakeTimers();
+    const waiting = readiness({ store: () => new Promise(() => {}) });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await waiting).status).toBe(503);
+  });
+});
+
+describe('health server', () => {
+  it('answers the two paths on a free port, and nothing else', async () => {
+    const server = await startHealthServer(
+      { host: '127.0.0.1', port: 0 },
+      { part: () => ({ ready: false }) },
+    );
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status;
+    expect(await statusOf('/health/live')).toBe(200);
+    expect(await statusOf('/health/ready')).toBe(503);
+    expect(await statusOf('/')).toBe(404);
+    await server.close();
+  });
+});

@@ -1,0 +1,47 @@
+/** One dependency's state; `detail` is for operators and holds no personal data. */
+export interface CheckResult {
+  readonly ready: boolean;
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+}
+
+/** Named checks; a throw or a wait beyond `checkTimeout` counts as not ready. */
+export type HealthChecks = Readonly<Record<string, () => Promise<CheckResult> | CheckResult>>;
+
+export interface HealthAnswer {
+  readonly status: 200 | 503;
+  readonly body: string;
+}
+
+const checkTimeout = 2_000;
+
+const withinTime = async (check: HealthChecks[string]): Promise<CheckResult> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<CheckResult>((resolve) => {
+    timer = setTimeout(() => resolve({ ready: false, detail: { fault: 'no answer in time' } }), checkTimeout);
+  });
+  try {
+    return await Promise.race([Promise.resolve().then(check), late]);
+  } catch (fault) {
+    return { ready: false, detail: { fault: fault instanceof Error ? fault.name : 'unknown' } };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** The process's event loop turns: nothing else is asked, so that a slow database restarts nobody. */
+export const liveness = (): HealthAnswer => ({ status: 200, body: JSON.stringify({ status: 'live' }) });
+
+/** All checks side by side; 503 as soon as one is not ready. */
+export const readiness = async (checks: HealthChecks): Promise<HealthAnswer> => {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await withinTime(check)] as const),
+  );
+  const ready = results.every(([, result]) => result.ready);
+  return {
+    status: ready ? 200 : 503,
+    body: JSON.stringify({
+      status: ready ? 'ready' : 'not ready',
+      checks: Object.fromEntries(results.map(([name, { ready, detail }]) => [name, { ready, ...detail }])),
+    }),
+  };
+};

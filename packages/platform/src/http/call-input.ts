@@ -1,0 +1,49 @@
+import { type Call, refusals, refuse } from '@groundswell/contracts';
+import type { z } from 'zod';
+import { Refused } from './refused.js';
+
+/** What a call was asked with, validated and parsed by its schemas. */
+export interface CallInput<C> {
+  readonly params: C extends Call<infer Params> ? z.output<Params> : never;
+  readonly query: C extends Call<z.ZodType, infer Query> ? z.output<Query> : never;
+  readonly body: C extends Call<z.ZodType, z.ZodType, infer Body> ? z.output<Body> : never;
+}
+
+interface RawInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+const messageOf = (issue: z.core.$ZodIssue): readonly (readonly [string, string])[] => {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'This field is not known.']);
+  return issue.path.length > 0 ? [[String(issue.path[0]), issue.message]] : [];
+};
+
+/** The first message for each field. */
+const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>
+  Object.fromEntries(issues.flatMap(messageOf).reverse());
+
+/**
+ * Validates the three parts of a request.
+ * @throws Refused with InvalidRequest and one message for each wrong field.
+ */
+export const parseInput = <C extends Call>(call: C, raw: RawInput): CallInput<C> => {
+  const results = {
+    params: call.params?.safeParse(raw.params),
+    query: call.query?.safeParse(raw.query),
+    body: call.body?.safeParse(raw.body),
+  };
+  const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
+  if (issues.length > 0) {
+    throw new Refused({
+      ...refuse('InvalidRequest', refusals.InvalidRequest.message),
+      fields: fieldsOf(issues),
+    });
+  }
+  return {
+    params: results.params?.data,
+    query: results.query?.data,
+    body: results.body?.data,
+  } as CallInput<C>;
+};

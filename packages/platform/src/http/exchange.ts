@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CurrentUser } from '../identity/access-token.js';
+
+/** What a handler may know of the request beside its input, and the headers it may set. */
+export interface Exchange {
+  /** Set for every call that is not public; for a public one when a valid token came along. */
+  readonly user: CurrentUser | undefined;
+  readonly correlationId: string;
+  /** The caller's address, as the gateway saw it. Personal data: count with it, never store or log it. */
+  readonly address: string;
+  /** Aborts when the caller has gone, for answers that stream. */
+  readonly signal: AbortSignal;
+  header(name: string): string | undefined;
+  setHeader(name: string, value: string): void;
+}
+
+/** Where the guard leaves what it found out, keyed by request, so that no request object changes its shape. */
+const users = new WeakMap<FastifyRequest, CurrentUser>();
+
+export const rememberUser = (request: FastifyRequest, user: CurrentUser): void => {
+  users.set(request, user);
+};
+
+export const userOf = (request: FastifyRequest): CurrentUser | undefined => users.get(request);
+
+/** The current user of a call that is not public; the guard has made sure of it. */
+export const signedIn = (exchange: Exchange): CurrentUser => {
+  if (!exchange.user) throw new Error('A handler of a public call asked for the user.');
+  return exchange.user;
+};
+
+export const createExchange = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
+  user: userOf(request),
+  correlationId: request.id,
+  address: request.ip,
+  get signal() {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return gone.signal;
+  },
+  header: (name) => {
+    const value = request.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value[0] : value;
+  },
+  setHeader: (name, value) => {
+    reply.header(name, value);
+  },
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { headers } from '@groundswell/contracts';
+import type { FastifyInstance } from 'fastify';
+import { withCorrelation } from '../logging/correlation.js';
+import type { Log } from '../logging/log.js';
+import { userOf } from './exchange.js';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The caller's correlation id when it is a UUID, else a new one: free text could hold anything. */
+export const correlationIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
+  const given = request.headers[headers.correlationId];
+  return typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : randomUUID();
+};
+
+/** An API answers no documents, so a browser may do nothing with what it gets but read it. */
+const securityHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/**
+ * Correlation in and out, security headers, and one log line a request: the route's pattern and ids, never the
+ * address itself, since paths and queries may hold what people typed.
+ */
+export const addHooks = (server: FastifyInstance, log: Log): void => {
+  server.addHook('onRequest', (request, reply, next) => {
+    reply.headers(securityHeaders).header(headers.correlationId, request.id);
+    next();
+  });
+  // After the body was read, since reading it leaves the asynchronous context of the request.
+  server.addHook('preValidation', (request, _reply, next) => {
+    withCorrelation({ correlationId: request.id, causationId: request.id }, next);
+  });
+  server.addHook('onSend', (_request, reply, _payload, next) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    next();
+  });
+  server.addHook('onResponse', (request, reply, next) => {
+    log.info(
+      {
+        correlationId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(userOf(request) ? { userId: userOf(request)?.id } : {}),
+      },
+      'answered',
+    );
+    next();
+  });
+};

@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type HealthChecks, liveness, readiness } from '../health/health.js';
+import type { TokenVerifier } from '../identity/access-token.js';
+import type { Log } from '../logging/log.js';
+import { FatalFault } from '../process/fatal.js';
+import { CallGuard, type Confirm } from './call-guard.js';
+import { addHooks, correlationIdOf } from './hooks.js';
+import { nestLog } from './nest-log.js';
+import { ProblemFilter } from './problem-filter.js';
+
+export interface HttpServiceOptions {
+  readonly module: Type | DynamicModule;
+  readonly config: { readonly HOST: string; readonly PORT: number };
+  readonly log: Log;
+  readonly verifyToken: TokenVerifier;
+  readonly confirm?: Confirm | undefined;
+  readonly checks: HealthChecks;
+  /** Whose `X-Forwarded-For` is believed: addresses or ranges. By default the gateway on the same machine. */
+  readonly trustedProxies?: string | undefined;
+}
+
+export interface HttpService {
+  readonly port: number;
+  readonly url: string;
+  /** Stops listening, lets requests in flight finish, and runs the modules' shutdown hooks. */
+  close(): Promise<void>;
+}
+
+const bodyLimit = 1024 * 1024;
+
+const addHealth = (server: FastifyInstance, checks: HealthChecks): void => {
+  server.get('/health/live', async (_request, reply) => {
+    const { status, body } = liveness();
+    return reply.status(status).type('application/json').send(body);
+  });
+  server.get('/health/ready', async (_request, reply) => {
+    const { status, body } = await readiness(checks);
+    return reply.status(status).type('application/json').send(body);
+  });
+};
+
+const listen = async (app: NestFastifyApplication, host: string, port: number): Promise<void> => {
+  try {
+    await app.listen({ host, port });
+  } catch (fault) {
+    const { code } = fault as { code?: unknown };
+    if (code === 'EADDRINUSE') throw new FatalFault(`Port ${port} on ${host} is taken by another program.`);
+    if (code === 'EACCES') throw new FatalFault(`Port ${port} on ${host} may not be used by this user.`);
+    throw fault;
+  }
+};
+
+/**
+ * Starts a service: its module's controllers serve calls of the contract (`@Serves`), everything else is denied.
+ * @throws FatalFault when the port is taken.
+ */
+export const startHttpService = async (options: HttpServiceOptions): Promise<HttpService> => {
+  const { log } = options;
+  const filter = new ProblemFilter(log);
+  const adapter = new FastifyAdapter({
+    bodyLimit,
+    genReqId: correlationIdOf,
+    trustProxy: options.trustedProxies ?? 'loopback',
+    // Addresses that Fastify refuses before any route is found.
+    frameworkErrors: (fault: Error, request: FastifyRequest, reply: FastifyReply) =>
+      filter.answer(fault, request, reply),
+    // A body with `__proto__` or `constructor.prototype` is refused, not cleaned.
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  });
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  // JSON alone: a form of another site can send plain text without asking first.
+  server.removeContentTypeParser('text/plain');
+  addHooks(server, log);
+  addHealth(server, options.checks);
+  const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
+    bodyParser: false,
+    logger: nestLog(log),
+    abortOnError: false,
+  });
+  app.useGlobalGuards(new CallGuard(options.verifyToken, options.confirm));
+  app.useGlobalFilters(filter);
+  await listen(app, options.config.HOST, options.config.PORT);
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : options.config.PORT;
+  return { port, url: `http://${options.config.HOST}:${port}`, close: () => app.close() };
+};

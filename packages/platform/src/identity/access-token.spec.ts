@@ -1,0 +1,116 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { importJWK, SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { accessTokenLifetime, createTokenSigner, createTokenVerifier } from './access-token.js';
+import { type PrivateTokenKey, privateTokenKeyVariable, publicTokenKeyVariable } from './keys.js';
+
+const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
+const key = newKey();
+const issuedAt = new Date('2026-11-20T12:00:00Z');
+const after = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1_000);
+const claims = { id: 'u-1', role: 'staff', sessionId: 's-1', tokenId: 't-1', issuedAt } as const;
+
+/** A token that is right in everything but what the test changes. */
+const forged = async (
+  change: {
+    header?: Record<string, unknown>;
+    claims?: Record<string, unknown>;
+    issuer?: string;
+    audience?: string;
+    lifetime?: number;
+    issuedAfter?: number;
+  },
+  signingKey = key,
+) => {
+  const issued = issuedAt.getTime() / 1_000 + (change.issuedAfter ?? 0);
+  return new SignJWT({ role: 'staff', sid: 's-1', sub: 'u-1', jti: 't-1', ...change.claims })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', ...change.header })
+    .setIssuer(change.issuer ?? 'groundswell')
+    .setAudience(change.audience ?? 'groundswell-api')
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + (change.lifetime ?? 600))
+    .sign(await importJWK(signingKey, 'EdDSA'));
+};
+
+describe('access tokens', () => {
+  it('say who they speak for', async () => {
+    const token = await (await createTokenSigner(key))(claims);
+    const verify = await createTokenVerifier(key);
+    expect(await verify(token, after(1))).toEqual({ id: 'u-1', role: 'staff', sessionId: 's-1' });
+  });
+
+  it('last ten minutes and not a second longer', async () => {
+    const token = await (await createTokenSigner(key))(claims);
+    const verify = await createTokenVerifier(key);
+    expect(await verify(token, after(accessTokenLifetime - 1))).toBeDefined();
+    expect(await verify(token, after(accessTokenLifetime))).toBeUndefined();
+  });
+
+  it('are accepted when forged right, so that the refusals below have one cause each', async () => {
+    expect(await (await createTokenVerifier(key))(await forged({}), after(1))).toBeDefined();
+  });
+
+  it.each([
+    ['another type', { header: { typ: 'JWT' } }],
+    ['another issuer', { issuer: 'someone-else' }],
+    ['another audience', { audience: 'another-api' }],
+    ['an issue date to come', { issuedAfter: 120 }],
+    ['a longer life that has outlasted ours', { lifetime: 86_400, issuedAfter: -601 }],
+    ['a role that does not exist', { claims: { role: 'root' } }],
+    ['no session', { claims: { sid: undefined } }],
+    ['no id of its own', { claims: { jti: undefined } }],
+  ])('are refused with %s', async (_what, change) => {
+    expect(await (await createTokenVerifier(key))(await forged(change), after(1))).toBeUndefined();
+  });
+
+  it('are refused with another key, also when the header brings that key along', async () => {
+    const other = newKey();
+    const { d: _private, ...jwk } = other;
+    const verify = await createTokenVerifier(key);
+    expect(await verify(await forged({}, other), after(1))).toBeUndefined();
+    expect(await verify(await forged({ header: { jwk } }, other), after(1))).toBeUndefined();
+  });
+
+  it('are refused without a signature, and when signed with the public key as a shared secret', async () => {
+    const verify = await createTokenVerifier(key);
+    const [, payload] = (await forged({})).split('.');
+    const header = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'at+jwt' })).toString('base64url');
+    const confused = `${header('HS256')}.${payload}`;
+    const mac = createHmac('sha256', Buffer.from(key.x, 'base64url')).update(confused).digest('base64url');
+    expect(await verify(`${header('none')}.${payload}.`, after(1))).toBeUndefined();
+    expect(await verify(`${confused}.${mac}`, after(1))).toBeUndefined();
+  });
+
+  it('are refused when one letter was changed, when huge, and when no token at all', async () => {
+    const verify = await createTokenVerifier(key);
+    const [header, payload, signature] = (await forged({})).split('.');
+    const other = Buffer.from(
+      Buffer.from(payload ?? '', 'base64url')
+        .toString()
+        .replace('u-1', 'u-2'),
+    ).toString('base64url');
+    expect(await verify(`${header}.${other}.${signature}`, after(1))).toBeUndefined();
+    expect(await verify(await forged({ claims: { pad: 'x'.repeat(4_000) } }), after(1))).toBeUndefined();
+    expect(await verify('not.a.token', after(1))).toBeUndefined();
+  });
+});
+
+describe('token keys', () => {
+  const encoded = (jwk: object) => Buffer.from(JSON.stringify(jwk)).toString('base64url');
+
+  it('are read from base64url JSON; the public one drops what is private', () => {
+    expect(privateTokenKeyVariable.parse(encoded(key))).toEqual({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: key.x,
+      d: key.d,
+    });
+    expect(publicTokenKeyVariable.parse(encoded(key))).toEqual({ kty: 'OKP', crv: 'Ed25519', x: key.x });
+  });
+
+  it('are refused without quoting them', () => {
+    const fault = privateTokenKeyVariable.safeParse('hunter2').error;
+    expect(fault?.message).toContain('must be a private Ed25519 JWK as base64url JSON');
+    expect(fault?.message).not.toContain('hunter2');
+  });
+});

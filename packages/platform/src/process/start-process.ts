@@ -1,0 +1,43 @@
+import { writeSync } from 'node:fs';
+import { FatalFault, fatal } from './fatal.js';
+import { closeEverything } from './shutdown.js';
+
+/** The supervisor gives a part five seconds to end; what is still open a little earlier is cut. */
+const longestShutdown = 4_500;
+
+const describe = (fault: unknown): string =>
+  fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+
+const shutDown = async (): Promise<never> => {
+  const cut = setTimeout(() => process.exit(0), longestShutdown);
+  await closeEverything((name, fault) => writeSync(2, `closing ${name}: ${describe(fault)}\n`));
+  clearTimeout(cut);
+  process.exit(0);
+};
+
+/**
+ * Runs a process from start to end: a fatal fault becomes one line and code 78, any other fault code 1;
+ * SIGTERM, SIGINT and the loss of the supervisor drain and end it with code 0.
+ */
+export const startProcess = (main: () => Promise<void>): void => {
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    void shutDown();
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  // A supervisor that was killed cannot send a signal: its closed channel says the same.
+  if (process.send) process.on('disconnect', end);
+  main().catch((fault: unknown) => {
+    if (fault instanceof FatalFault) fatal(fault.message);
+    writeSync(2, `${describe(fault)}\n`);
+    process.exit(1);
+  });
+};
+
+/** Tells the supervisor that this part listens. Without a supervisor it does nothing. */
+export const announceReady = (port: number): void => {
+  process.send?.({ ready: { port } });
+};
