@@ -1,0 +1,14 @@
+import { httpUrlVariable, processVariables, wholeNumberVariable } from '@groundswell/platform';
+import { z } from 'zod';
+
+/** Environment of the gateway. It alone has a fixed default port: the address that people open. */
+export const configSchema = z.object({
+  ...processVariables,
+  PORT: wholeNumberVariable(0, 65_535, 8_000),
+  COMMAND_SERVICE_URL: httpUrlVariable,
+  QUERY_SERVICE_URL: httpUrlVariable,
+  WEB_URL: httpUrlVariable,
+  /** How long a service may take to begin its answer, in milliseconds. */
+  UPSTREAM_TIMEOUT: wholeNumberVariable(1, 600_000, 15_000),
+});
+export type Config = z.output<typeof configSchema>;

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { problemSchema } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildGateway } from './gateway.js';
+import type { Upstream } from './routing.js';
+
+const servers: Server[] = [];
+let seen: { upstream: Upstream; request: IncomingMessage; body: string }[] = [];
+let gateway: FastifyInstance;
+let address: string;
+
+/** A service behind the gateway: it notes what reached it and answers as told. */
+const serve = async (upstream: Upstream, answer: RequestListener): Promise<string> => {
+  const notes = seen;
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray().catch(() => []);
+    notes.push({ upstream, request, body: Buffer.concat(chunks).toString() });
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const openGateway = async (answer: RequestListener): Promise<void> => {
+  gateway = buildGateway({
+    upstreams: {
+      'command-service': await serve('command-service', answer),
+      'query-service': await serve('query-service', answer),
+      web: await serve('web', answer),
+    },
+    timeout: 300,
+    log: createLog({ service: 'gateway', level: 'silent' }),
+  });
+  address = await gateway.listen({ port: 0, host: '127.0.0.1' });
+};
+
+const problemOf = async (response: Response) => {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  return problemSchema.parse(await response.json());
+};
+
+beforeEach(() => {
+  seen = [];
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  gateway.server.closeAllConnections();
+  await gateway.close();
+});
+
+describe('the gateway', () => {
+  it('passes method, path, query, body and status through', async () => {
+    await openGateway((_request, response) => response.writeHead(422, { 'x-own': 'kept' }).end('refused'));
+    const response = await fetch(`${address}/api/create_new_concept/?a=1%202`, {
+      method: 'POST',
+      body: '{"name":"Ocean Energy"}',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
+    });
+    expect([response.status, response.headers.get('x-own'), await response.text()]).toStrictEqual([
+      422,
+      'kept',
+      'refused',
+    ]);
+    const [call] = seen;
+    expect(call).toMatchObject({ upstream: 'command-service', body: '{"name":"Ocean Energy"}' });
+    expect(call?.request).toMatchObject({ method: 'POST', url: '/api/create_new_concept/?a=1%202' });
+    expect(call?.request.headers['idempotency-key']).toBe('k');
+  });
+
+  it('says itself where a request came from, and believes nobody', async () => {
+    await openGateway((_request, response) => response.end());
+    await fetch(address, {
+      headers: { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6', 'x-real-ip': '6' },
+    });
+    const { headers } = seen[0]?.request ?? {};
+    expect(headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(address).host,
+    });
+    expect(headers).not.toHaveProperty('forwarded');
+    expect(headers).not.toHaveProperty('x-real-ip');
+  });
+
+  it('gives a request one correlation id on its whole way; a harmful one is replaced', async () => {
+    await openGateway((_request, response) => response.end());
+    const ask = (id: string) => fetch(address, { headers: { 'x-correlation-id': id } });
+    const [kept, made] = [await ask('abcdefgh-1'), await ask('a"; drop')];
+    expect(kept.headers.get('x-correlation-id')).toBe('abcdefgh-1');
+    expect(made.headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(seen.map(({ request }) => request.headers['x-correlation-id'])).toStrictEqual([
+      'abcdefgh-1',
+      made.headers.get('x-correlation-id'),
+    ]);
+  });
+
+  it('hands each message of an event stream on at once, and lets go when the reader leaves', async () => {
+    let upstreamClosed: Promise<unknown> = Promise.resolve();
+    await openGateway((_request, response) => {
+      upstreamClosed = once(response, 'close');
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
+    });
+    const leaving = new AbortController();
+    const response = await fetch(`${address}/api/live/`, { signal: leaving.signal });
+    const first = await response.body?.getReader().read();
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('data: one\n\n');
+    leaving.abort();
+    await upstreamClosed;
+  });
+
+  it('answers 503 when a service is down, and the others go on', async () => {
+    await openGateway((_request, response) => response.end('ok'));
+    servers[0]?.closeAllConnections();
+    servers[0]?.close();
+    const down = await fetch(`${address}/user/user/`);
+    expect([down.status, down.headers.get('retry-after')]).toStrictEqual([503, '1']);
+    expect((await problemOf(down)).code).toBe('Unavailable');
+    expect((await fetch(`${address}/api/get_concepts/`)).status).toBe(200);
+    const ready = await fetch(`${address}/health/ready`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({
+      checks: { 'command-service': { ready: false }, 'query-service': { ready: true } },
+    });
+  });
+
+  it('answers 504 when a service takes too long, and never asks twice', async () => {
+    await openGateway(() => undefined);
+    const late = await fetch(`${address}/api/get_concepts/`);
+    expect(late.status).toBe(504);
+    expect((await problemOf(late)).code).toBe('Unavailable');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('hands a 503 of a service on as it is, without trying again', async () => {
+    await openGateway((_request, response) => response.writeHead(503).end('busy'));
+    expect((await fetch(`${address}/api/get_concepts/`)).status).toBe(503);
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['of known length', () => Buffer.alloc(1_048_577)],
+    [
+      'sent piece by piece',
+      () => Readable.toWeb(Readable.from([Buffer.alloc(700_000), Buffer.alloc(700_000)])),
+    ],
+  ])('refuses a body beyond its limit, %s', async (_name, makeBody) => {
+    await openGateway((_request, response) => response.end());
+    const body = makeBody() as RequestInit['body'];
+    const response = await fetch(`${address}/user/token/`, { method: 'POST', body, duplex: 'half' });
+    expect(response.status).toBe(413);
+    expect((await problemOf(response)).code).toBe('RequestTooLarge');
+  });
+
+  it('lets an image through to the uploads', async () => {
+    await openGateway((_request, response) => response.end());
+    const body = Buffer.alloc(5_500_000, 'x');
+    const response = await fetch(`${address}/api/upload_file/`, { method: 'POST', body });
+    expect(response.status).toBe(200);
+    expect(seen[0]?.body).toHaveLength(5_500_000);
+  });
+});

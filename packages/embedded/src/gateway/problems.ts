@@ -1,0 +1,25 @@
+import { type Problem, type RefusalCode, refusals } from '@groundswell/contracts';
+import type { FastifyReply } from 'fastify';
+
+/** Answers with problem details of the gateway's own, in the shape that every service uses. */
+export const sendProblem = (
+  reply: FastifyReply,
+  code: RefusalCode,
+  status: number = refusals[code].status,
+): FastifyReply => {
+  const { message } = refusals[code];
+  const problem: Problem = {
+    type: 'about:blank',
+    title: message,
+    status,
+    code,
+    error: message,
+    correlation_id: reply.request.id,
+  };
+  if (code === 'Unavailable') void reply.header('retry-after', '1');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(Buffer.from(JSON.stringify(problem)));
+};
