@@ -1,0 +1,136 @@
+import pg from 'pg';
+import { preparedName } from './prepared.js';
+
+/** What runs SQL: the pool, a session, or a transaction. Values are always bound, never pasted into the text. */
+export interface Sql {
+  /** Statements with values are prepared once per connection; one without may hold several statements. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface TransactionOptions {
+  /** `snapshot` sees one moment of the database throughout, and may only read. */
+  readonly kind?: 'usual' | 'snapshot';
+  /** The schemas in which unqualified names are looked up, for this transaction alone. */
+  readonly schemas?: readonly string[];
+}
+
+/** One connection that nobody else uses: for locks that belong to a session, and for LISTEN. */
+export interface Session extends Sql {
+  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  onNotification(heard: (channel: string, payload: string) => void): void;
+  /** Settles, with the reason, when the connection is lost; never rejects. */
+  readonly lost: Promise<Error>;
+  close(): Promise<void>;
+}
+
+export interface Database extends Sql {
+  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  session(): Promise<Session>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  /** Connections at most. */
+  readonly connections?: number;
+  /** The schemas in which unqualified names are looked up. */
+  readonly schemas?: readonly string[];
+}
+
+/** Opens a pool. Connects when first used; a lost connection is replaced at its next use. */
+export const openDatabase = ({ url, name, connections = 10, schemas }: DatabaseOptions): Database => {
+  const settings: pg.PoolConfig = {
+    connectionString: url,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    ...(schemas ? { options: `-c search_path=${schemas.map(pg.escapeIdentifier).join(',')}` } : {}),
+  };
+  const pool = new pg.Pool({ ...settings, max: connections });
+  // A connection that dies between two statements is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  return {
+    query: (text, values) => run(pool, text, values),
+    async transaction(work, options) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        return await within(client, work, options);
+      } catch (error) {
+        if (isConnectionLoss(error)) broken = error as Error;
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    session: () => openSession(settings),
+    close: () => pool.end(),
+  };
+};
+
+const openSession = async (settings: pg.ClientConfig): Promise<Session> => {
+  const client = new pg.Client(settings);
+  const lost = new Promise<Error>((resolve) => {
+    client.on('error', resolve);
+    client.on('end', () => resolve(new Error('the database connection ended')));
+  });
+  await client.connect();
+  return {
+    lost,
+    query: (text, values) => run(client, text, values),
+    transaction: (work, options) => within(client, work, options),
+    onNotification: (heard) =>
+      client.on('notification', ({ channel, payload }) => heard(channel, payload ?? '')),
+    close: () => client.end(),
+  };
+};
+
+const run = async <Row extends object>(
+  runner: pg.Pool | pg.ClientBase,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row[]> => {
+  const { rows } = values
+    ? await runner.query<Row>({ name: preparedName(text), text, values: [...values] })
+    : await runner.query<Row>(text);
+  return rows;
+};
+
+const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
+
+const within = async <T>(
+  client: pg.ClientBase,
+  work: (sql: Sql) => Promise<T>,
+  { kind = 'usual', schemas }: TransactionOptions = {},
+): Promise<T> => {
+  const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
+  await client.query(`${beginnings[kind]}${path}`);
+  try {
+    const result = await work({ query: (text, values) => run(client, text, values) });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that is gone has rolled back by itself.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+};
+
+/** SQLSTATE classes 08 (connection) and 57P (shutdown), and what Node says of a socket. */
+const lossCodes = /^(08|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/;
+const lossMessages =
+  /connection (was )?(terminated|ended|error)|timeout expired|not queryable|Connection terminated/i;
+
+/** Whether a failure lies in reaching the database, and not in what was asked of it. */
+export const isConnectionLoss = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return code ? lossCodes.test(code) : lossMessages.test(error.message);
+};
+
+/** For the rare name that must stand in the text of a statement: a schema, a table. */
+export const identifier = (name: string): string => pg.escapeIdentifier(name);

@@ -1,0 +1,2 @@
+export * from './database.js';
+export { type Migration, migrate } from './migrate.js';

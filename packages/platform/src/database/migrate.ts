@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { FatalFault } from '../process/fatal.js';
+import { type Database, identifier, type Sql } from './database.js';
+
+/** One step of a room's own tables. Once released it never changes; its place in the list is its version. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+interface Applied {
+  version: number;
+  name: string;
+  hash: string;
+}
+
+const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
+/**
+ * Brings a room's schema to the newest version. Safe when several processes start at once; all steps that are
+ * missing are made in one transaction.
+ * @throws FatalFault when the database is newer than this program, or a released step was changed
+ */
+export const migrate = (database: Database, room: string, migrations: readonly Migration[]): Promise<void> =>
+  database.transaction(
+    async (sql) => {
+      await lockRoom(sql, room);
+      await sql.query(`CREATE SCHEMA IF NOT EXISTS ${identifier(room)}`);
+      await sql.query(
+        `CREATE TABLE IF NOT EXISTS migration (
+           version integer PRIMARY KEY,
+           name text NOT NULL,
+           hash text NOT NULL,
+           applied_at timestamptz NOT NULL DEFAULT now())`,
+      );
+      const applied = await sql.query<Applied>('SELECT version, name, hash FROM migration ORDER BY version');
+      refuseStrangers(room, applied, migrations);
+      for (const [index, migration] of migrations.entries()) {
+        if (index < applied.length) continue;
+        await sql.query(migration.sql);
+        await sql.query('INSERT INTO migration (version, name, hash) VALUES ($1, $2, $3)', [
+          index + 1,
+          migration.name,
+          hashOf(migration.sql),
+        ]);
+      }
+    },
+    { schemas: [room] },
+  );
+
+/** Held until the transaction ends, so that processes which start side by side migrate one after the other. */
+export const lockRoom = (sql: Sql, room: string): Promise<object[]> =>
+  sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`migrate ${room}`]);
+
+const refuseStrangers = (
+  room: string,
+  applied: readonly Applied[],
+  migrations: readonly Migration[],
+): void => {
+  if (applied.length > migrations.length) {
+    throw new FatalFault(
+      `The database is newer than this program: ${room} stands at version ${applied.length}, and this program ` +
+        `knows ${migrations.length}. Start the newer program, or restore an older database.`,
+    );
+  }
+  for (const { version, name, hash } of applied) {
+    const migration = migrations[version - 1];
+    if (!migration || migration.name !== name || hashOf(migration.sql) !== hash) {
+      throw new FatalFault(
+        `The database does not fit this program: step ${version} of ${room} ("${name}") was changed after its release.`,
+      );
+    }
+  }
+};
