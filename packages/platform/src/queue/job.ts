@@ -1,0 +1,18 @@
+import type { Correlation } from '../logging/correlation.js';
+
+/** Ids, numbers and flags: payloads lie in Redis in the clear, so they hold references, never personal data. */
+export type JobData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What lies in Redis: the caller's data, and what ties the job to its cause. */
+export interface Envelope<Data extends JobData> {
+  readonly data: Data;
+  readonly correlation?: Correlation | undefined;
+}
+
+/** The id of the job that reacts to an event: enqueuing it again finds it there. */
+export const jobIdOf = (eventId: string, reaction: string): string => `${eventId}.${reaction}`;
+
+/** BullMQ builds its keys with colons and misreads ids that hold one, or that look like its own counters. */
+export const assertJobId = (id: string): void => {
+  if (id.includes(':') || /^\d+$/.test(id) || id === '') throw new Error(`Not a job id: ${id}`);
+};

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { freshRedis } from '@groundswell/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { currentCorrelation, withCorrelation } from '../logging/correlation.js';
+import { createLog } from '../logging/log.js';
+import { jobIdOf } from './job.js';
+import { createQueue, type JobQueue, QueueUnavailable } from './queue.js';
+import { type Job, PermanentFailure, startWorker, type WorkerOptions } from './worker.js';
+
+type Data = { transferId: string };
+const log = createLog({ service: 'test', level: 'silent' });
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((part) => part.close()));
+});
+
+const openQueue = (redisUrl: string): JobQueue<Data> => {
+  const queue = createQueue<Data>('transfers', { redisUrl, log });
+  closing.push(queue);
+  return queue;
+};
+const work = (redisUrl: string, handle: WorkerOptions<Data>['handle']) => {
+  const worker = startWorker<Data>('transfers', { redisUrl, log, handle });
+  closing.push(worker);
+  return worker;
+};
+
+const signal = () => {
+  let give = (): void => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+};
+
+describe('a queue', () => {
+  it('hands each job to a worker once, however often it was enqueued', async () => {
+    const redisUrl = await freshRedis();
+    const queue = openQueue(redisUrl);
+    const id = jobIdOf('6f1c', 'submitTransfer');
+    await queue.add({ id, data: { transferId: 't-1' } });
+    await queue.add({ id, data: { transferId: 't-1' } });
+    const seen: Job<Data>[] = [];
+    work(redisUrl, async (job) => void seen.push(job));
+    await queue.add({ id: 'last', data: { transferId: 't-2' } });
+    await expect.poll(() => seen.length).toBe(2);
+    await queue.add({ id, data: { transferId: 't-1' } });
+    expect(seen.map((job) => job.id)).toEqual([id, 'last']);
+    expect(seen[0]).toMatchObject({ data: { transferId: 't-1' }, attempt: 1, attempts: 8 });
+    expect(await queue.counts()).toMatchObject({ waiting: 0, completed: 2 });
+  });
+
+  it('carries the correlation of the cause into the work', async () => {
+    const redisUrl = await freshRedis();
+    const queue = openQueue(redisUrl);
+    let found: unknown;
+    work(redisUrl, async () => {
+      found = currentCorrelation();
+    });
+    await withCorrelation({ correlationId: 'c-1' }, () =>
+      queue.add({ id: 'job', data: { transferId: 't' } }),
+    );
+    await expect.poll(() => found).toEqual({ correlationId: 'c-1', causationId: 'job' });
+  });
+
+  it('tries a job again after a failure, and not after a permanent one', async () => {
+    const redisUrl = await freshRedis();
+    const queue = openQueue(redisUrl);
+    const attempts: string[] = [];
+    work(redisUrl, async ({ id, attempt }) => {
+      attempts.push(`${id} ${attempt}`);
+      if (id === 'hopeless') throw new PermanentFailure('no such account');
+      if (attempt === 1) throw new Error('busy');
+    });
+    await queue.add({ id: 'hopeless', data: { transferId: 'a' } });
+    await queue.add({ id: 'shaky', data: { transferId: 'b' } });
+    await expect.poll(() => attempts, { timeout: 5_000 }).toEqual(['hopeless 1', 'shaky 1', 'shaky 2']);
+    await expect.poll(() => queue.counts()).toMatchObject({ failed: 1, completed: 1 });
+  });
+
+  it('lets a running job end before the worker closes', async () => {
+    const redisUrl = await freshRedis();
+    const queue = openQueue(redisUrl);
+    const started = signal();
+    const release = signal();
+    let ended = false;
+    const worker = work(redisUrl, async () => {
+      started.give();
+      await release.given;
+      ended = true;
+    });
+    await queue.add({ id: 'slow', data: { transferId: 't' } });
+    await started.given;
+    const closed = worker.close();
+    release.give();
+    await closed;
+    expect(ended).toBe(true);
+  });
+
+  it('keeps one schedule for one id', async () => {
+    const queue = openQueue(await freshRedis());
+    const nightly = { pattern: '30 18 * * 1-5', timeZone: 'America/New_York' };
+    await queue.schedule('nightly', nightly, { transferId: '-' });
+    await queue.schedule('nightly', nightly, { transferId: '-' });
+    expect(await queue.counts()).toMatchObject({ delayed: 1 });
+  });
+
+  it.each(['a:b', '42', ''])('refuses the job id "%s"', async (id) => {
+    const queue = openQueue(await freshRedis());
+    await expect(queue.add({ id, data: { transferId: 't' } })).rejects.toThrow('Not a job id');
+  });
+
+  it('refuses within two seconds or so while Redis is away', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    server.close();
+    await once(server, 'close');
+    const queue = openQueue(`redis://127.0.0.1:${port}`);
+    const started = Date.now();
+    await expect(queue.add({ id: 'job', data: { transferId: 't' } })).rejects.toThrow(QueueUnavailable);
+    expect(Date.now() - started).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,74 @@
+import { UnrecoverableError, Worker } from 'bullmq';
+import { withCorrelation } from '../logging/correlation.js';
+import { patientConnection, type RedisPlace, usualPrefix } from './connection.js';
+import type { Envelope, JobData } from './job.js';
+
+/** Thrown by a handler: another attempt would fail in the same way. */
+export class PermanentFailure extends UnrecoverableError {
+  override readonly name = 'PermanentFailure';
+}
+
+export interface Job<Data extends JobData> {
+  readonly id: string;
+  readonly data: Data;
+  /** 1 at the first attempt. */
+  readonly attempt: number;
+  /** How often it may be tried in all. */
+  readonly attempts: number;
+}
+
+export interface WorkerOptions<Data extends JobData> extends RedisPlace {
+  /** Jobs at a time in this process; 1 keeps them in order. */
+  readonly concurrency?: number;
+  /** Redelivery after a crash: a handler may run twice for one job and must bear it. Milliseconds. */
+  readonly lockDuration?: number;
+  readonly handle: (job: Job<Data>) => Promise<void>;
+}
+
+export interface RunningWorker {
+  /** Takes no more jobs and waits for those that run. */
+  close(): Promise<void>;
+}
+
+/** Starts to take jobs of a queue. A throw tries again with back-off; `PermanentFailure` gives up at once. */
+export const startWorker = <Data extends JobData>(
+  name: string,
+  options: WorkerOptions<Data>,
+): RunningWorker => {
+  const { log, handle } = options;
+  const connection = patientConnection(options);
+  const worker = new Worker<Envelope<Data>, void, string>(
+    name,
+    async (job) => {
+      const id = job.id ?? '';
+      const { data, correlation } = job.data;
+      const work = () =>
+        handle({ id, data, attempt: job.attemptsMade + 1, attempts: job.opts.attempts ?? 1 });
+      await withCorrelation({ correlationId: correlation?.correlationId ?? id, causationId: id }, work);
+    },
+    {
+      connection,
+      prefix: options.prefix ?? usualPrefix,
+      concurrency: options.concurrency ?? 1,
+      ...(options.lockDuration
+        ? { lockDuration: options.lockDuration, stalledInterval: options.lockDuration }
+        : {}),
+    },
+  );
+  worker.on('error', () => {
+    // The connection has said so already; without a listener it would end the process.
+  });
+  worker.on('failed', (job, fault) => {
+    const final = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || fault instanceof PermanentFailure;
+    log[final ? 'error' : 'warn'](
+      { err: fault, queue: name, jobId: job?.id, attempt: job?.attemptsMade, final },
+      'a job failed',
+    );
+  });
+  return {
+    async close() {
+      await worker.close();
+      connection.disconnect();
+    },
+  };
+};
