@@ -1,0 +1,120 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import type { LegalDocument } from './document.js';
+import { LegalPage } from './legal-page.js';
+import { privacyPolicy } from './privacy/privacy-policy.js';
+import { termsOfUse } from './terms/terms-of-use.js';
+
+const documents = { '/privacy_policy': privacyPolicy, '/terms_of_service': termsOfUse };
+
+const markupOf = (legal: LegalDocument): string =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <LegalPage legal={legal} />
+    </MemoryRouter>,
+  );
+const wordsOf = (markup: string): string => markup.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&');
+const attributes = (markup: string, name: string): string[] =>
+  [...markup.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
+
+/** The words of one section, from its heading to the end of it. */
+const sectionOf = (legal: LegalDocument, id: string): string => {
+  const section = legal.sections.find((one) => one.id === id);
+  if (!section) throw new Error(`${legal.title} has no section ${id}`);
+  return wordsOf(
+    markupOf({ ...legal, introduction: [], inShort: [], sections: withReferences(legal, section.id) }),
+  );
+};
+/** Only `id` keeps its text; the others keep their numbers, so that references still resolve. */
+const withReferences = (legal: LegalDocument, id: string) =>
+  legal.sections.map((one) => (one.id === id ? one : { id: one.id, title: '', blocks: [] }));
+
+describe('The Privacy Policy', () => {
+  const words = wordsOf(markupOf(privacyPolicy));
+
+  it('is effective March 16, 2025', () => {
+    expect(words).toContain('Privacy PolicyEffective March 16, 2025');
+  });
+
+  it('is for people of at least 18', () => {
+    expect(sectionOf(privacyPolicy, 'under-18')).toContain('at least 18 years old');
+  });
+
+  it('says that the numbers the broker has accepted are deleted', () => {
+    const kept = sectionOf(privacyPolicy, 'how-long');
+    expect(kept).toMatch(/Social Security number\s*Deleted at the moment we record the broker’s acceptance/);
+    expect(kept).toMatch(/Bank account number\s*Deleted at the moment we record the broker’s acceptance/);
+  });
+
+  it('names every item the site keeps in the browser', () => {
+    for (const item of ['token', 'refresh_token', 'token_time']) {
+      expect(sectionOf(privacyPolicy, 'browser-storage')).toMatch(new RegExp(`\\b${item}\\b`));
+    }
+  });
+});
+
+describe('The Terms of Use', () => {
+  const words = wordsOf(markupOf(termsOfUse));
+
+  it('were revised March 16, 2025', () => {
+    expect(words).toContain('Terms of UseRevised March 16, 2025');
+  });
+
+  it.each([
+    ['eligibility', 'You must be at least 18 years old.'],
+    ['disputes', 'within 30 days of the day you first accepted these Terms'],
+    [
+      'disputes',
+      'informal dispute conference, by telephone or video, within 45 days of the day the notice was received',
+    ],
+    ['warranty', 'it lasts for 90 days from the day you first used the Service'],
+    ['liability', 'at most fifty US dollars (US $50)'],
+    ['broker', 'Brokerage services are provided by Alpaca Securities LLC'],
+    ['no-advice', 'Nothing in the Service is investment, legal, tax or accounting advice'],
+  ])('hold in section %s: %s', (id, fact) => {
+    expect(sectionOf(termsOfUse, id)).toContain(fact);
+  });
+
+  it('tell of the way out of arbitration before anything else', () => {
+    expect(words.indexOf('Unless you opt out within 30 days')).toBeGreaterThan(0);
+    expect(words.indexOf('Unless you opt out within 30 days')).toBeLessThan(words.indexOf('Contents'));
+  });
+});
+
+describe.each(Object.entries(documents))('The page at %s', (_path, legal) => {
+  const markup = markupOf(legal);
+  const ids = attributes(markup, 'id');
+
+  it('lists every section in its contents, in order', () => {
+    const contents = markup.slice(markup.indexOf('<nav'), markup.indexOf('</nav>'));
+    expect(attributes(contents, 'href').map((to) => to.slice(to.indexOf('#') + 1))).toEqual(
+      legal.sections.map(({ id }) => id),
+    );
+  });
+
+  it('gives each heading an id of its own', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(markup.match(/<h[23][ >]/g)?.length).toBe(markup.match(/<h[23] [^>]*id="/g)?.length);
+  });
+
+  it('has a target for every link, on itself or on the other page', () => {
+    const [own, elsewhere] = [
+      attributes(markup, 'href').filter((to) => to.includes('#')),
+      attributes(markup, 'href').filter((to) => to.startsWith('/') && !to.includes('#')),
+    ];
+    expect(own.length).toBeGreaterThan(legal.sections.length);
+    expect(own.map((to) => to.slice(to.indexOf('#') + 1)).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(elsewhere.filter((to) => !(to in documents))).toEqual([]);
+  });
+
+  it('ends with how to reach us', () => {
+    const last = legal.sections.at(-1);
+    expect(last?.title).toBe('How to reach us');
+    expect(sectionOf(legal, last?.id ?? '')).toMatch(/@groundswell\.test/);
+  });
+
+  it('leaves no seam of the source in the text', () => {
+    expect(wordsOf(markup)).not.toMatch(/\n| {2}|undefined|\[object|\s[.,;:]/);
+  });
+});
