@@ -1,0 +1,9 @@
+export { type MasterKey, masterKeysVariable } from './master-keys.js';
+export {
+  openVault,
+  type PersonalValue,
+  PersonErased,
+  ValueTaken,
+  type Vault,
+  type VaultOptions,
+} from './vault.js';

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../database/index.js';
+import { type MasterKey, masterKeysVariable } from './master-keys.js';
+import { openVault, PersonErased, ValueTaken, type Vault } from './vault.js';
+
+const first: MasterKey = { version: 1, key: randomBytes(32) };
+const second: MasterKey = { version: 2, key: randomBytes(32) };
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+let vault: Vault;
+let clock = new Date('2026-11-20T12:00:00Z');
+const now = () => clock;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'vault spec' });
+  vault = await openVault({ database, masterKeys: [first], now });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+/** Everything that lies in the vault's tables, as text and as the text of its bytes. */
+const everythingStored = async (): Promise<string> => {
+  const rows = await Promise.all(
+    ['person_key', 'personal_value', 'erased_person', 'index_key'].map((table) =>
+      database.query<Record<string, unknown>>(`SELECT * FROM vault.${table}`),
+    ),
+  );
+  return rows
+    .flat()
+    .flatMap((row) =>
+      Object.values(row).map((cell) => (cell instanceof Buffer ? cell.toString('latin1') : `${cell}`)),
+    )
+    .join('\n');
+};
+
+describe('the vault', () => {
+  it('gives back what was put in, and stores none of it in the clear', async () => {
+    await vault.put('ann', {
+      email: { value: 'ann@example.com', unique: true },
+      ssn: { value: '123-45-6789' },
+    });
+    expect(await vault.get('ann', ['email', 'ssn', 'phone'])).toEqual({
+      email: 'ann@example.com',
+      ssn: '123-45-6789',
+    });
+    expect(await everythingStored()).not.toMatch(/ann@example|123-45-6789/);
+  });
+
+  it('seals the same value differently each time', async () => {
+    await vault.put('twin-1', { city: { value: 'Lisbon' } });
+    await vault.put('twin-2', { city: { value: 'Lisbon' } });
+    const rows = await database.query<{ sealed: Buffer; blind_index: Buffer | null }>(
+      `SELECT sealed, blind_index FROM vault.personal_value WHERE field = 'city'`,
+    );
+    expect(rows.map(({ blind_index }) => blind_index)).toEqual([null, null]);
+    expect(rows[0]?.sealed.equals(rows[1]?.sealed ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('finds a person by a unique value, and refuses the value to a second one', async () => {
+    await vault.put('bob', { email: { value: 'bob@example.com', unique: true } });
+    expect(await vault.find('email', 'bob@example.com')).toBe('bob');
+    expect(await vault.find('email', 'nobody@example.com')).toBeUndefined();
+    await expect(vault.put('eve', { email: { value: 'bob@example.com', unique: true } })).rejects.toThrow(
+      ValueTaken,
+    );
+    await vault.put('bob', { email: { value: 'bob@example.org', unique: true } });
+    expect(await vault.find('email', 'bob@example.com')).toBeUndefined();
+  });
+
+  it('gives a value to one of many who ask for it at once', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, turn) =>
+        vault.put(`rush-${turn}`, { email: { value: 'rush@example.com', unique: true } }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await vault.find('email', 'rush@example.com')).toMatch(/^rush-\d$/);
+  });
+
+  it('takes part in the caller’s transaction', async () => {
+    const failing = database.transaction(async (sql) => {
+      await vault.put('half', { email: { value: 'half@example.com', unique: true } }, sql);
+      expect(await vault.get('half', ['email'], sql)).toEqual({ email: 'half@example.com' });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await vault.find('email', 'half@example.com')).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'person',
+      `UPDATE vault.personal_value SET person_id = 'mallory' WHERE person_id = 'carol' AND field = 'ssn'`,
+    ],
+    ['field', `UPDATE vault.personal_value SET field = 'city' WHERE person_id = 'carol' AND field = 'ssn'`],
+    [
+      'byte',
+      `UPDATE vault.personal_value SET sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1) WHERE person_id = 'carol'`,
+    ],
+    [
+      'key',
+      `UPDATE vault.person_key SET wrapped_key = (SELECT wrapped_key FROM vault.person_key WHERE person_id = 'mallory') WHERE person_id = 'carol'`,
+    ],
+  ])('does not open a value whose %s was changed in the database', async (_what, statement) => {
+    await vault.put('mallory', { name: { value: 'Mallory' } });
+    await vault.put('carol', { ssn: { value: '987-65-4321' } });
+    await database.query(statement);
+    const reading = Promise.all([vault.get('carol', ['ssn', 'city']), vault.get('mallory', ['ssn'])]);
+    await expect(reading).rejects.toThrow('does not open');
+    await database.query(`DELETE FROM vault.person_key WHERE person_id IN ('carol', 'mallory')`);
+  });
+
+  it('hands nothing out after its expiry, and deletes it', async () => {
+    const expiresAt = new Date(clock.getTime() + 60_000);
+    await vault.put('dora', { ssn: { value: '111-22-3333', expiresAt }, city: { value: 'Porto' } });
+    expect(await vault.get('dora', ['ssn'])).toEqual({ ssn: '111-22-3333' });
+    clock = expiresAt;
+    expect(await vault.get('dora', ['ssn', 'city'])).toEqual({ city: 'Porto' });
+    expect(await vault.removeExpired()).toBe(1);
+    expect(await vault.removeExpired()).toBe(0);
+  });
+
+  it('removes single values', async () => {
+    await vault.put('finn', { ssn: { value: '1' }, city: { value: 'Faro' } });
+    await vault.remove('finn', ['ssn']);
+    expect(await vault.get('finn', ['ssn', 'city'])).toEqual({ city: 'Faro' });
+  });
+
+  it('erases a person for good: their values, their key, their e-mail address for others to take', async () => {
+    await vault.put('gus', { email: { value: 'gus@example.com', unique: true } });
+    await vault.erase('gus');
+    await vault.erase('gus');
+    expect(await vault.get('gus', ['email'])).toEqual({});
+    expect(await database.query(`SELECT 1 FROM vault.person_key WHERE person_id = 'gus'`)).toEqual([]);
+    await expect(vault.put('gus', { city: { value: 'Braga' } })).rejects.toThrow(PersonErased);
+    await vault.put('gus-2', { email: { value: 'gus@example.com', unique: true } });
+  });
+});
+
+describe('a new master key', () => {
+  it('opens what the old one wrapped, wraps it anew, and then does without the old one', async () => {
+    await vault.put('hana', { email: { value: 'hana@example.com', unique: true } });
+    const both = await openVault({ database, masterKeys: [second, first], now });
+    expect(await both.find('email', 'hana@example.com')).toBe('hana');
+    let rounds = 0;
+    while ((await both.rewrap(3)) > 0) rounds += 1;
+    expect(rounds).toBeGreaterThan(1);
+    const alone = await openVault({ database, masterKeys: [second], now });
+    expect(await alone.get('hana', ['email'])).toEqual({ email: 'hana@example.com' });
+    expect(await alone.find('email', 'hana@example.com')).toBe('hana');
+  });
+
+  it('is refused at the start when it is simply another key', async () => {
+    await expect(openVault({ database, masterKeys: [first], now })).rejects.toThrow('lacks version 2');
+    const wrong = [{ version: 2, key: randomBytes(32) }];
+    await expect(openVault({ database, masterKeys: wrong, now })).rejects.toThrow(
+      'not the key that this database',
+    );
+  });
+
+  it('is read from one key or from a list', () => {
+    const encoded = (key: MasterKey) => key.key.toString('base64');
+    expect(masterKeysVariable.parse(encoded(first))).toEqual([first]);
+    expect(masterKeysVariable.parse(`2:${encoded(second)},1:${encoded(first)}`)).toEqual([second, first]);
+    for (const wrong of ['short', `${encoded(first)},`, `1:${encoded(first)},1:${encoded(second)}`]) {
+      expect(masterKeysVariable.safeParse(wrong).success).toBe(false);
+    }
+  });
+});
