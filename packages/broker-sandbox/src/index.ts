@@ -1,1 +1,2 @@
-export {};
+export { type Sector, wellKnown } from './market/assets.js';
+export { createSandbox, type SandboxOptions } from './server.js';
