@@ -1,1 +1,19 @@
-export {};
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { router } from './app/router.js';
+import { currentSession } from './session/session.js';
+
+// The person signed in is looked up at once; a failure shows where a screen needs to know.
+currentSession().catch(() => undefined);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no #root to draw in.');
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

@@ -1,0 +1,92 @@
+import type { Asset, Encoding, Site } from './site.js';
+
+export interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly acceptEncoding: string;
+  readonly ifNoneMatch: string | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+}
+
+const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  body: `${text}\n`,
+});
+
+const encodingOf = (accepted: string, asset: Asset): Encoding => {
+  const offered = accepted
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]);
+  return (['br', 'gzip'] as const).find((name) => offered.includes(name) && asset.bodies[name]) ?? 'identity';
+};
+
+const serve = (question: Question, asset: Asset): Answer => {
+  const headers = {
+    'content-type': asset.type,
+    'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: asset.etag,
+    vary: 'Accept-Encoding',
+  };
+  if (question.ifNoneMatch === asset.etag) return { status: 304, headers };
+  const encoding = encodingOf(question.acceptEncoding, asset);
+  const body = asset.bodies[encoding];
+  if (!body) return plain(500, 'This file cannot be read.');
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'content-length': String(body.length),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    },
+    body,
+  };
+};
+
+/** An address whose last part has an extension asks for a file; every other one is a screen of the app. */
+const asksForFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path);
+
+/** What the web server answers to one request. */
+export const answer = (site: Site, question: Question): Answer => {
+  if (question.path === '/health/live' || question.path === '/health/ready')
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      body: '{"status":"ok"}',
+    };
+  if (question.method !== 'GET' && question.method !== 'HEAD')
+    return plain(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
+  const asset = site.assets.get(question.path);
+  if (asset) return serve(question, asset);
+  if (asksForFile(question.path)) return plain(404, 'There is no such file.');
+  return serve(question, site.page);
+};
+
+/** Sent with every answer. Scripts run from our own files, and from the document's own inline script by its hash. */
+export const securityHeaders = (site: Site): Readonly<Record<string, string>> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src 'self' ${site.scriptHashes.join(' ')}`.trim(),
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'x-frame-options': 'DENY',
+});

@@ -1,0 +1,62 @@
+import type { Problem } from '@groundswell/contracts';
+
+/** What went wrong with a call, in words a person can act on. Status 0: no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** What a person quotes to support. */
+  readonly correlationId: string | undefined;
+
+  constructor(problem: Pick<Problem, 'status' | 'code' | 'error'> & Partial<Problem>) {
+    super(problem.error);
+    this.name = 'ApiError';
+    this.status = problem.status;
+    this.code = problem.code;
+    this.fields = problem.fields ?? {};
+    this.correlationId = problem.correlation_id;
+  }
+}
+
+export const timedOut = () => new ApiError({ status: 408, code: 'TimedOut', error: 'Request Timed Out' });
+
+export const unreachable = () =>
+  new ApiError({
+    status: 0,
+    code: 'Unreachable',
+    error: 'Groundswell cannot be reached. Check your connection, then try again.',
+  });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value ? value : undefined;
+
+/** Words for an answer that carries none of its own. */
+const wordsFor = (status: number): string => {
+  if (status === 400) return 'Bad Request';
+  if (status === 408) return 'Request Timed Out';
+  if (status === 413) return 'This is too large to send.';
+  if (status === 429) return 'Too many attempts. Wait a minute, then try again.';
+  if (status >= 500) return 'Something went wrong on our side. Try again in a moment.';
+  return 'This did not work. Try again.';
+};
+
+/** Reads a refusal. Anything may stand in the body of a failure, a proxy's page included: nothing is trusted. */
+export const errorOf = (status: number, body: unknown): ApiError => {
+  const problem = isRecord(body) ? body : {};
+  const fields = isRecord(problem.fields)
+    ? Object.fromEntries(
+        Object.entries(problem.fields).filter(([, text]) => textOf(text)) as [string, string][],
+      )
+    : {};
+  const correlationId = textOf(problem.correlation_id);
+  return new ApiError({
+    status,
+    code: textOf(problem.code) ?? `Http${status}`,
+    error: textOf(problem.error) ?? wordsFor(status),
+    fields,
+    ...(correlationId && { correlation_id: correlationId }),
+  });
+};

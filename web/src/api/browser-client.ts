@@ -1,0 +1,25 @@
+import { tokensIn } from '../session/tokens.js';
+import { createClient } from './client.js';
+import { readAfterIn } from './read-after.js';
+
+export const tokens = tokensIn(localStorage, Date.now);
+
+const alone = async <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('session-refresh', work) : work();
+
+/** Works on plain http too, where `crypto.randomUUID` is missing. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+export const { query, command, getFrom, postTo } = createClient({
+  fetch: (address, init) => fetch(address, init),
+  tokens,
+  readAfter: readAfterIn(sessionStorage, Date.now),
+  newKey,
+  alone,
+  reload: () => location.reload(),
+  origin: location.origin,
+  leaveFor: (address) => location.assign(address),
+});

@@ -1,0 +1,205 @@
+import type { Session as TokenPair } from '@groundswell/contracts';
+import type { Tokens } from '../session/tokens.js';
+import { type ApiError, errorOf, timedOut, unreachable } from './api-error.js';
+import {
+  addressOf,
+  type BodyFor,
+  type CommandName,
+  endpoints,
+  type ParamsFor,
+  type QueryFor,
+  type QueryName,
+  type ResponseFor,
+} from './endpoints.js';
+import type { ReadAfter } from './read-after.js';
+import { redirectTarget } from './redirect.js';
+
+const patience = 20_000;
+
+/** What the client needs of the browser; handed in, so that its rules can be proved without one. */
+export interface Surroundings {
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
+  readonly tokens: Tokens;
+  readonly readAfter: ReadAfter;
+  readonly newKey: () => string;
+  /** Runs one at a time across all tabs: a refresh token is good for one use. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** After the session has ended: loads the page anew. */
+  readonly reload: () => void;
+  readonly origin: string;
+  readonly leaveFor: (address: string) => void;
+}
+
+export interface Answered<Data> {
+  readonly data: Data;
+  /** The read model had not yet reached what this browser wrote last. */
+  readonly stale: boolean;
+}
+
+interface Exchange {
+  readonly response: Response;
+  readonly body: unknown;
+}
+
+type QueryOptions<Name extends QueryName> = {
+  params?: ParamsFor<Name> & Record<string, string>;
+  query?: QueryFor<Name> & Record<string, string>;
+  signal?: AbortSignal;
+};
+
+export const createClient = (around: Surroundings) => {
+  let refreshing: Promise<boolean> | undefined;
+
+  const exchange = async (address: string, init: RequestInit): Promise<Exchange> => {
+    const limit = AbortSignal.timeout(patience);
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    try {
+      const response = await around.fetch(address, { ...init, signal });
+      const text = await response.text();
+      return { response, body: text ? parsed(text) : undefined };
+    } catch (failure) {
+      if (init.signal?.aborted) throw failure;
+      throw limit.aborted ? timedOut() : unreachable();
+    }
+  };
+
+  const bearing = (init: RequestInit, token: string | undefined): RequestInit => ({
+    ...init,
+    headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
+  });
+
+  const endSession = () => {
+    around.tokens.clear();
+    around.reload();
+  };
+
+  /** Trades the refresh token once, however many calls found their access token expired. */
+  const refresh = (expired: TokenPair): Promise<boolean> => {
+    refreshing ??= around
+      .alone(async () => {
+        const stored = around.tokens.read();
+        if (stored && stored.access !== expired.access) return true;
+        const { response, body } = await exchange(endpoints.refreshToken.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ refresh: expired.refresh }),
+        });
+        if (!response.ok || !isTokenPair(body)) return false;
+        around.tokens.save({ access: body.access, refresh: body.refresh ?? expired.refresh });
+        return true;
+      })
+      .catch(() => false)
+      .finally(() => {
+        refreshing = undefined;
+      });
+    return refreshing;
+  };
+
+  const request = async (path: string, address: string, init: RequestInit): Promise<Exchange> => {
+    const held = path === endpoints.signIn.path ? undefined : around.tokens.read();
+    const first = await exchange(address, bearing(init, held?.access));
+    if (first.response.ok) return first;
+    const refused = errorOf(first.response.status, first.body);
+    if (refused.status !== 401 || !held) throw refused;
+    if (accountIsGone(path, refused) || !(await refresh(held))) {
+      endSession();
+      throw refused;
+    }
+    const second = await exchange(address, bearing(init, around.tokens.read()?.access));
+    if (second.response.ok) return second;
+    const refusedAgain = errorOf(second.response.status, second.body);
+    if (accountIsGone(path, refusedAgain)) endSession();
+    throw refusedAgain;
+  };
+
+  const followRedirect = (body: unknown) => {
+    const target = redirectTarget(body, around.origin);
+    if (target) around.leaveFor(target);
+  };
+
+  const accepted = (body: unknown): unknown => {
+    const position = positionIn(body);
+    if (position) around.readAfter.wrote(position);
+    followRedirect(body);
+    return body;
+  };
+
+  return {
+    /** Asks the read side. */
+    async query<Name extends QueryName>(
+      name: Name,
+      { params, query, signal }: QueryOptions<Name> = {},
+    ): Promise<Answered<ResponseFor<Name>>> {
+      const { path } = endpoints[name];
+      const after = path.startsWith('/api/') ? around.readAfter.current() : undefined;
+      const { response, body } = await request(path, addressOf(path, params, query), {
+        method: 'GET',
+        headers: { accept: 'application/json', ...(after && { 'read-after': after }) },
+        ...(signal && { signal }),
+      });
+      followRedirect(body);
+      return { data: body as ResponseFor<Name>, stale: response.headers.get('read-stale') === 'true' };
+    },
+
+    /** Asks an address that the caller names, such as a select's options. */
+    async getFrom(address: string, signal?: AbortSignal): Promise<unknown> {
+      const { body } = await request(address, address, {
+        method: 'GET',
+        headers: { accept: 'application/json' },
+        ...(signal && { signal }),
+      });
+      return body;
+    },
+
+    /** Posts JSON, or a form with files, to an address that the caller names. */
+    async postTo(
+      address: string,
+      payload: FormData | object,
+      key: string = around.newKey(),
+    ): Promise<unknown> {
+      const { body } = await request(address, address, post(payload, key));
+      return accepted(body);
+    },
+
+    /** Tells the write side. The same `key` for a repeat of the same submission: it is then done once. */
+    async command<Name extends CommandName>(
+      name: Name,
+      payload: BodyFor<Name>,
+      key: string = around.newKey(),
+    ): Promise<ResponseFor<Name>> {
+      const { path } = endpoints[name];
+      const { body } = await request(path, path, post(payload as object, key));
+      return accepted(body) as ResponseFor<Name>;
+    },
+  };
+};
+
+const post = (payload: FormData | object, key: string): RequestInit => ({
+  method: 'POST',
+  headers: {
+    accept: 'application/json',
+    'idempotency-key': key,
+    ...(!(payload instanceof FormData) && { 'content-type': 'application/json' }),
+  },
+  body: payload instanceof FormData ? payload : JSON.stringify(payload),
+});
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const accountIsGone = (path: string, { code }: ApiError) =>
+  path.includes(endpoints.getUser.path) && code === 'user_not_found';
+
+/** The refresh token rotates, but an answer without one leaves the old one in force. */
+const isTokenPair = (body: unknown): body is { access: string; refresh?: string } =>
+  typeof body === 'object' && body !== null && 'access' in body && typeof body.access === 'string';
+
+const positionIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'string'
+    ? body.position
+    : undefined;

@@ -1,0 +1,46 @@
+import type { BodyOf, calls, ParamsOf, QueryOf, ResponseOf } from '@groundswell/contracts';
+
+type Calls = typeof calls;
+
+/**
+ * Method and path of each call the app makes. The contracts hold the same as schemas; copied here by name, so that
+ * a visitor does not download a schema library to read a list. A spec keeps the two equal.
+ */
+export const endpoints = {
+  getConcepts: { method: 'GET', path: '/api/get_concepts/' },
+  getConcept: { method: 'GET', path: '/api/get_concept/' },
+  getConceptDetails: { method: 'GET', path: '/api/get_concept_details/:concept_id/' },
+  getConceptAllocations: { method: 'GET', path: '/api/get_concept_allocations/' },
+  createNewConcept: { method: 'POST', path: '/api/create_new_concept/' },
+  renameConcept: { method: 'POST', path: '/api/rename_concept/' },
+  describeConcept: { method: 'POST', path: '/api/describe_concept/' },
+  createNewSubConcept: { method: 'POST', path: '/api/create_new_sub_concept/' },
+  removeSubConcept: { method: 'POST', path: '/api/remove_sub_concept/' },
+  createStockAllocation: { method: 'POST', path: '/api/create_stock_allocation/' },
+  removeStockAllocation: { method: 'POST', path: '/api/remove_stock_allocation/' },
+  signIn: { method: 'POST', path: '/user/token/' },
+  refreshToken: { method: 'POST', path: '/user/token/refresh/' },
+  signOut: { method: 'POST', path: '/user/logout/' },
+  getUser: { method: 'GET', path: '/user/user/' },
+} as const satisfies Partial<Record<keyof Calls, { method: 'GET' | 'POST'; path: string }>>;
+
+export type EndpointName = keyof typeof endpoints;
+type NamesOf<Method> = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends Method ? Name : never;
+}[EndpointName];
+export type QueryName = NamesOf<'GET'>;
+export type CommandName = NamesOf<'POST'>;
+
+export type ParamsFor<Name extends EndpointName> = ParamsOf<Calls[Name]>;
+export type QueryFor<Name extends EndpointName> = QueryOf<Calls[Name]>;
+export type BodyFor<Name extends EndpointName> = BodyOf<Calls[Name]>;
+export type ResponseFor<Name extends EndpointName> = ResponseOf<Calls[Name]>;
+
+type Values = Readonly<Record<string, string>>;
+
+/** The address of a call: `:name` parts filled in, the query appended. */
+export const addressOf = (path: string, params: Values = {}, query: Values = {}): string => {
+  const filled = path.replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(query).toString();
+  return search ? `${filled}?${search}` : filled;
+};

@@ -1,0 +1,10 @@
+import type { Location, Params } from 'react-router-dom';
+import { BehaviorSubject } from 'rxjs';
+
+/** Route parameters and location, copied here by each layout for whatever stands outside the page's own route. */
+export interface Place {
+  readonly params: Readonly<Params>;
+  readonly location: Pick<Location, 'pathname' | 'search'>;
+}
+
+export const place$ = new BehaviorSubject<Place>({ params: {}, location: { pathname: '/', search: '' } });

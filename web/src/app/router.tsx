@@ -1,0 +1,61 @@
+import { createBrowserRouter, type LoaderFunction, Navigate, type RouteObject } from 'react-router-dom';
+import { loadTrends } from '../components/trend-card/load-trends.js';
+import { Landing } from '../features/landing/landing.js';
+import { TrendList } from '../features/trends/trend-list.js';
+import { ErrorScreen } from './error-screen.js';
+import { type Audience, only } from './guards.js';
+import { BareLayout, Layout } from './shell/layout.js';
+import { StartingScreen } from './shell/starting-screen.js';
+import { loadLastUrl, logOut, notFound } from './turns.js';
+
+type Screen = RouteObject & { loader?: LoaderFunction };
+
+/** Screens that belong to one audience: guarded loader on each, one layout around all. */
+const group = (audience: Audience, children: Screen[]): RouteObject => ({
+  Component: Layout,
+  HydrateFallback: StartingScreen,
+  children: children.map((route) => ({ ...route, loader: only(audience, route.loader ?? (() => null)) })),
+});
+
+const open = group('everyone', [
+  { path: '/', Component: Landing, loader: loadTrends },
+  { path: '/see_concepts', Component: TrendList, loader: loadTrends },
+  {
+    path: '/privacy_policy',
+    lazy: {
+      Component: async () => (await import('../features/legal/privacy-policy-page.js')).PrivacyPolicyPage,
+    },
+  },
+  {
+    path: '/terms_of_service',
+    lazy: { Component: async () => (await import('../features/legal/terms-of-use-page.js')).TermsOfUsePage },
+  },
+]);
+
+const staff = group('staff', [
+  {
+    path: '/create_new_concept',
+    lazy: { Component: async () => (await import('../features/curation/create-concept.js')).CreateConcept },
+  },
+]);
+
+const outside: RouteObject = {
+  Component: BareLayout,
+  HydrateFallback: StartingScreen,
+  children: [
+    {
+      path: '/login',
+      lazy: { Component: async () => (await import('../features/sign-in/sign-in.js')).SignIn },
+    },
+    { path: '/logout', loader: logOut, Component: StartingScreen },
+    { path: '/load_last_url', loader: loadLastUrl, element: <Navigate to="/" /> },
+  ],
+};
+
+export const router = createBrowserRouter([
+  {
+    errorElement: <ErrorScreen />,
+    HydrateFallback: StartingScreen,
+    children: [open, staff, outside, { path: '*', loader: notFound, element: null }],
+  },
+]);

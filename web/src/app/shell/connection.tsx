@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import styles from './shell.module.css';
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+};
+
+/** Says so while the device has no network. What is on screen stays. */
+export const ConnectionBanner = () => {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && <p className={styles.offline}>You are offline. What you see may be out of date.</p>}
+    </div>
+  );
+};

@@ -1,0 +1,58 @@
+import { Link, NavLink } from 'react-router-dom';
+import { LinkButton } from '../../components/button/button.js';
+import { Mark } from '../../components/mark.js';
+import { session$ } from '../../session/session.js';
+import { place$ } from '../place.js';
+import { useObserved } from '../use-observed.js';
+import styles from './shell.module.css';
+
+/** Where to join the waitlist: for a trend when one is on screen. */
+export const signUpAddress = (conceptId: string | undefined): string =>
+  conceptId ? `/sign_up?concept_id=${encodeURIComponent(conceptId)}` : '/sign_up';
+
+const Item = ({ to, children }: { to: string; children: string }) => (
+  <li>
+    <NavLink className={styles.link} to={to} end>
+      {children}
+    </NavLink>
+  </li>
+);
+
+const VisitorLinks = () => {
+  const { params } = useObserved(place$);
+  return (
+    <>
+      <Item to="/see_concepts">Browse Trends</Item>
+      <Item to="/login">Log In</Item>
+      <li>
+        <LinkButton to={signUpAddress(params.concept_id)}>Join Waitlist</LinkButton>
+      </li>
+    </>
+  );
+};
+
+const MemberLinks = ({ staff }: { staff: boolean }) => (
+  <>
+    <Item to="/see_concepts/">See Trends</Item>
+    {staff && <Item to="/create_new_concept">Create Concept</Item>}
+    <Item to="/logout/">Logout</Item>
+  </>
+);
+
+export const Header = () => {
+  const session = useObserved(session$);
+  return (
+    <header className={styles.header}>
+      <Link className={styles.logo} to="/">
+        <Mark />
+        Groundswell
+      </Link>
+      <nav aria-label="Main">
+        <ul className={styles.links}>
+          {session.status === 'signed-out' && <VisitorLinks />}
+          {session.status === 'signed-in' && <MemberLinks staff={session.user.is_staff} />}
+        </ul>
+      </nav>
+    </header>
+  );
+};

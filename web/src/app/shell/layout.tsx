@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useParams } from 'react-router-dom';
+import { place$ } from '../place.js';
+import { ConnectionBanner } from './connection.js';
+import { Footer } from './footer.js';
+import { Header } from './header.js';
+import styles from './shell.module.css';
+
+/** Page content at least as high as the window lets it be. */
+const Container = ({ full = false, children }: { full?: boolean; children: ReactNode }) => (
+  <div className={`${styles.container} ${full ? (styles.full ?? '') : ''}`}>
+    <main id="main" className={styles.main}>
+      {children}
+    </main>
+  </div>
+);
+
+/** After a navigation the reader stands at the new screen's heading, as on a page load. */
+const useFocusOnNavigation = (pathname: string) => {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+};
+
+/** Header, page, footer. Copies route parameters and location into shared state. */
+export const Layout = ({ children }: { children?: ReactNode }) => {
+  const params = useParams();
+  const location = useLocation();
+  const navigation = useNavigation();
+  useLayoutEffect(() => place$.next({ params, location }), [params, location]);
+  useFocusOnNavigation(location.pathname);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      {navigation.state !== 'idle' && <div className={styles.pending} />}
+      <ConnectionBanner />
+      <Header />
+      <Container>{children ?? <Outlet />}</Container>
+      <Footer />
+      <ScrollRestoration />
+    </>
+  );
+};
+
+/** Without header and footer, full height: sign-in. */
+export const BareLayout = () => {
+  useFocusOnNavigation(useLocation().pathname);
+  return (
+    <Container full>
+      <Outlet />
+    </Container>
+  );
+};

@@ -1,0 +1,17 @@
+import { redirect } from 'react-router-dom';
+import { takeRedirectTarget } from '../session/redirect-target.js';
+import { signOut } from '../session/session.js';
+
+/** Ends the session, then loads the sign-in screen anew: nothing of the session stays in memory. */
+export const logOut = async () => {
+  await signOut();
+  location.replace('/login');
+  return null;
+};
+
+/** After signing in: to where the person was going, or home. */
+export const loadLastUrl = () => redirect(takeRedirectTarget());
+
+export const notFound = () => {
+  throw new Response(null, { status: 404, statusText: 'Not Found' });
+};

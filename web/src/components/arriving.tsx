@@ -1,0 +1,57 @@
+import { type ReactNode, Suspense } from 'react';
+import { Await, useAsyncError, useRevalidator } from 'react-router-dom';
+import type { Answered } from '../api/client.js';
+import { Button } from './button/button.js';
+import { FailureNotice } from './notice/failure-notice.js';
+import { Notice } from './notice/notice.js';
+
+interface ArrivingProps<Data> {
+  answer: Promise<Answered<Data>>;
+  /** Stands in while the answer is on its way. */
+  skeleton: ReactNode;
+  /** Heading of the failure: "The trends could not be loaded". */
+  failureTitle: string;
+  children: (data: Data) => ReactNode;
+}
+
+const Failure = ({ title }: { title: string }) => {
+  const failure = useAsyncError();
+  const { revalidate } = useRevalidator();
+  return <FailureNotice title={title} failure={failure} onRetry={() => void revalidate()} />;
+};
+
+const StaleNotice = () => {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Notice
+      tone="caution"
+      title="Your last change is saved, but not shown here yet."
+      action={
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={state === 'loading'}
+          onClick={() => void revalidate()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <p>This page is a moment behind.</p>
+    </Notice>
+  );
+};
+
+/** Data of a screen in all its states: on its way, there, behind, failed. */
+export const Arriving = <Data,>({ answer, skeleton, failureTitle, children }: ArrivingProps<Data>) => (
+  <Suspense fallback={skeleton}>
+    <Await resolve={answer} errorElement={<Failure title={failureTitle} />}>
+      {({ data, stale }: Answered<Data>) => (
+        <>
+          {stale && <StaleNotice />}
+          {children(data)}
+        </>
+      )}
+    </Await>
+  </Suspense>
+);

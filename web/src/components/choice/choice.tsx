@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import styles from './choice.module.css';
+
+interface ChoiceProps<Value extends string> {
+  /** Names the group for assistive technology. */
+  label: string;
+  options: readonly { readonly value: Value; readonly text: string; readonly spoken?: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few: a radio group, drawn as a row of pills. */
+export const Choice = <Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) => {
+  const name = useId();
+  return (
+    <fieldset className={styles.group} style={{ border: 0, minInlineSize: 0 }}>
+      <legend className="for-screen-readers">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            {...(option.spoken && { 'aria-label': option.spoken })}
+          />
+          {option.text}
+        </label>
+      ))}
+    </fieldset>
+  );
+};

@@ -1,0 +1,44 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from '../button/button.js';
+import styles from './dialog.module.css';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  confirmLabel: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** What will happen, and anything to fill in first. */
+  children: ReactNode;
+}
+
+/** Asks before something is done that cannot be undone with one click. */
+export const ConfirmDialog = ({
+  open,
+  title,
+  confirmLabel,
+  busy,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) => (
+  <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <AlertDialog.Portal>
+      <AlertDialog.Backdrop className={styles.backdrop} />
+      <AlertDialog.Popup className={styles.popup}>
+        <AlertDialog.Title>{title}</AlertDialog.Title>
+        <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
+        <div className={styles.actions}>
+          <Button variant="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="danger" onClick={onConfirm} disabled={busy ?? false}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </AlertDialog.Popup>
+    </AlertDialog.Portal>
+  </AlertDialog.Root>
+);

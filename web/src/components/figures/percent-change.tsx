@@ -1,0 +1,16 @@
+import styles from './figures.module.css';
+import { changeOf } from './format.js';
+
+/** A fraction as arrow, word (for assistive technology), absolute percentage, and colour last. */
+export const PercentChange = ({ fraction }: { fraction: number }) => {
+  const { direction, text } = changeOf(fraction);
+  return (
+    <span className={`${styles.change} ${styles[direction]}`} data-direction={direction}>
+      <svg className={styles.arrow} viewBox="0 0 10 10" aria-hidden="true">
+        <path d="M5 .8 9.6 9.2H.4z" />
+      </svg>
+      <span className="for-screen-readers">{direction} </span>
+      {text}
+    </span>
+  );
+};

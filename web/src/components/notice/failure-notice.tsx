@@ -1,0 +1,32 @@
+import { ApiError } from '../../api/api-error.js';
+import { Button } from '../button/button.js';
+import { Notice } from './notice.js';
+import styles from './notice.module.css';
+
+interface FailureNoticeProps {
+  /** What could not be done, as a heading: "The trends could not be loaded". */
+  title: string;
+  failure: unknown;
+  onRetry?: () => void;
+}
+
+/** A failed call in words: what failed, why, what to do, and the reference to quote. */
+export const FailureNotice = ({ title, failure, onRetry }: FailureNoticeProps) => {
+  const known = failure instanceof ApiError ? failure : undefined;
+  return (
+    <Notice
+      tone="danger"
+      title={title}
+      action={
+        onRetry && (
+          <Button variant="secondary" size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <p>{known?.message ?? 'Something unexpected happened. Try again.'}</p>
+      {known?.correlationId && <p className={styles.detail}>Reference {known.correlationId}</p>}
+    </Notice>
+  );
+};

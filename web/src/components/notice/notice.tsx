@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  tone?: 'calm' | 'caution' | 'danger';
+  title?: string;
+  children?: ReactNode;
+  /** What to do about it. */
+  action?: ReactNode;
+}
+
+/** Says what happened. A danger is read out at once, anything else when the reader is free. */
+export const Notice = ({ tone = 'calm', title, children, action }: NoticeProps) => (
+  <div className={`${styles.notice} ${styles[tone] ?? ''}`} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div className={styles.text}>
+      {title && <p className={styles.title}>{title}</p>}
+      {children}
+    </div>
+    {action}
+  </div>
+);

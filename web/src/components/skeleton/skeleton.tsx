@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Notice } from '../notice/notice.js';
+import styles from './skeleton.module.css';
+
+interface BoneProps {
+  width?: string;
+  height: string;
+  radius?: string;
+}
+
+/** A grey block of the size that the content will have, so that nothing moves when it comes. */
+export const Bone = ({ width = '100%', height, radius }: BoneProps) => (
+  <span className={styles.bone} style={{ width, height, ...(radius && { borderRadius: radius }) }} />
+);
+
+const slowAfter = 8_000;
+
+/** Holds skeletons: tells assistive technology what is loading, and owns up when it takes long. */
+export const Loading = ({ label, children }: { label: string; children: ReactNode }) => {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowAfter);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div aria-busy="true">
+      <p className="for-screen-readers" role="status">
+        {label}
+      </p>
+      <div aria-hidden="true">{children}</div>
+      {slow && (
+        <div className={styles.slow}>
+          <Notice tone="caution" title="This is taking longer than usual.">
+            <p>It is still loading. If nothing appears soon, reload the page.</p>
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,5 @@
+import { query } from '../../api/browser-client.js';
+
+/** All trends; not awaited, so that the screen stands at once with its skeletons. */
+export const loadTrends = () => ({ trends: query('getConcepts') });
+export type TrendsData = ReturnType<typeof loadTrends>;

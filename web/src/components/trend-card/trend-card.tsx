@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Cover } from '../cover/cover.js';
+import { palettesOf } from '../cover/swells.js';
+import { PercentChange } from '../figures/percent-change.js';
+import { Bone } from '../skeleton/skeleton.js';
+import styles from './trend-card.module.css';
+
+export type Trend = ResponseFor<'getConcepts'>['concepts'][number];
+
+const Item = ({ children }: { children: ReactNode }) => <li className={styles.item}>{children}</li>;
+
+const TrendCard = ({ trend, palette }: { trend: Trend; palette: number | undefined }) => (
+  <Link className={styles.card} to={`/get_concept/${trend.id}`} state={{ palette }}>
+    <div className={styles.picture}>
+      <Cover name={trend.name} imageUrl={trend.image_url} palette={palette} />
+    </div>
+    <div className={styles.words}>
+      <h3 className={styles.name}>{trend.name}</h3>
+      <p className={styles.performance}>
+        <span className={styles.label}>Performance (1Y)</span>
+        <PercentChange fraction={trend.performance ?? 0} />
+        {trend.performance === null && <span className={styles.note}>not enough history yet</span>}
+      </p>
+    </div>
+  </Link>
+);
+
+/** Trends as cards; neighbours differ in colour. */
+export const TrendGrid = ({ trends }: { trends: readonly Trend[] }) => {
+  const palettes = palettesOf(trends.map(({ name }) => name));
+  return (
+    <ul className={styles.grid}>
+      {trends.map((trend, at) => (
+        <Item key={trend.id}>
+          <TrendCard trend={trend} palette={palettes[at]} />
+        </Item>
+      ))}
+    </ul>
+  );
+};
+
+/** The shape of the grid, while the trends are on their way. */
+export const TrendGridSkeleton = ({ count }: { count: number }) => (
+  <ul className={styles.grid}>
+    {Array.from({ length: count }, (_none, at) => `card ${at}`).map((key) => (
+      <Item key={key}>
+        <div className={styles.card}>
+          <div className={styles.picture}>
+            <Bone height="100%" radius="0" />
+          </div>
+          <div className={styles.words}>
+            <Bone width="70%" height="24px" />
+            <Bone height="22px" />
+          </div>
+        </div>
+      </Item>
+    ))}
+  </ul>
+);

@@ -1,0 +1,40 @@
+import { type BodyOf, calls } from '@groundswell/contracts';
+import { useNavigate } from 'react-router-dom';
+import { command } from '../../api/browser-client.js';
+import { Page } from '../../components/page/page.js';
+import { rulesOf } from '../../forms/contract-rules.js';
+import type { FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+
+const fields: readonly FormField[] = [
+  { kind: 'text', name: 'name', label: 'Name', required: true, autoComplete: 'off' },
+  {
+    kind: 'textarea',
+    name: 'description',
+    label: 'Description',
+    hint: 'Two or three sentences: what is changing in the world, and which companies it carries.',
+    required: true,
+  },
+];
+
+export const CreateConcept = () => {
+  const navigate = useNavigate();
+  return (
+    <Page
+      title="Create a concept"
+      lead="It appears among the trends at once. Sub-concepts and allocations come next."
+      measure="narrow"
+    >
+      <GenericForm
+        label="Create a concept"
+        fields={fields}
+        submitLabel="Create Concept"
+        validate={rulesOf(calls.createNewConcept)}
+        submit={(state, key) =>
+          command('createNewConcept', state as BodyOf<typeof calls.createNewConcept>, key)
+        }
+        onSuccess={() => void navigate('/see_concepts/')}
+      />
+    </Page>
+  );
+};

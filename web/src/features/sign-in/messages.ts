@@ -1,0 +1,16 @@
+import { ApiError } from '../../api/api-error.js';
+
+interface Missing {
+  readonly email?: string;
+  readonly password?: string;
+}
+
+/** What is not filled in, in the words of the product. */
+export const missingIn = (email: string, password: string): Missing => ({
+  ...(!email.trim() && { email: 'Email field is missing' }),
+  ...(!password && { password: 'Password field is missing' }),
+});
+
+/** Any other refusal is shown as the server says it. */
+export const messageFor = (failure: unknown): string =>
+  failure instanceof ApiError ? failure.message : 'Something unexpected happened. Try again.';

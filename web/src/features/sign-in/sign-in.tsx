@@ -1,0 +1,108 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.js';
+import { Button } from '../../components/button/button.js';
+import { Mark } from '../../components/mark.js';
+import { Notice } from '../../components/notice/notice.js';
+import { signIn } from '../../session/session.js';
+import { messageFor, missingIn } from './messages.js';
+import styles from './sign-in.module.css';
+
+interface CredentialProps {
+  name: 'email' | 'password';
+  label: string;
+  error: string | undefined;
+}
+
+const Credential = ({ name, label, error }: CredentialProps) => (
+  <div className={styles.field}>
+    <label htmlFor={name}>{label}</label>
+    <input
+      id={name}
+      name={name}
+      type={name}
+      autoComplete={name === 'email' ? 'username' : 'current-password'}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error && `${name}-error`}
+    />
+    {error && (
+      <p className={styles.error} id={`${name}-error`}>
+        {error}
+      </p>
+    )}
+  </div>
+);
+
+const Failure = ({ failure }: { failure: unknown }) => (
+  <Notice tone="danger">
+    {failure instanceof ApiError && failure.code === 'InvalidCredentials' ? (
+      <p>
+        Wrong Email or Password. If this is your first time logging in, you may need to{' '}
+        <Link to="/password_reset_request/">reset your password</Link> first.
+      </p>
+    ) : (
+      <p>{messageFor(failure)}</p>
+    )}
+  </Notice>
+);
+
+export const SignIn = () => {
+  const navigate = useNavigate();
+  const waiting = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState<ReturnType<typeof missingIn>>({});
+  const [failure, setFailure] = useState<unknown>();
+
+  const submit = async (email: string, password: string) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await signIn(email, password);
+      await navigate('/load_last_url', { replace: true });
+    } catch (caught) {
+      setFailure(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (waiting.current) return;
+    const form = new FormData(event.currentTarget);
+    const [email, password] = [String(form.get('email')), String(form.get('password'))];
+    const found = missingIn(email, password);
+    setMissing(found);
+    const first = Object.keys(found)[0];
+    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`#${first}`)?.focus();
+    waiting.current = true;
+    await submit(email, password);
+    waiting.current = false;
+  };
+
+  return (
+    <div className={styles.screen}>
+      <title>Log in · Groundswell</title>
+      <Link className={styles.logo} to="/">
+        <Mark size={34} />
+        Groundswell
+      </Link>
+      <div className={styles.card}>
+        <h1 tabIndex={-1}>Welcome back</h1>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => void onSubmit(event)}
+          aria-label="Log in"
+        >
+          {failure !== undefined && <Failure failure={failure} />}
+          <Credential name="email" label="Email" error={missing.email} />
+          <Credential name="password" label="Password" error={missing.password} />
+          <Button type="submit" size="large" disabled={busy}>
+            {busy ? 'Logging in…' : 'Log in'}
+          </Button>
+        </form>
+      </div>
+    </div>
+  );
+};

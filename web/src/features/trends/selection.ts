@@ -1,0 +1,57 @@
+import type { Trend } from '../../components/trend-card/trend-card.js';
+
+const orders = ['performance', 'name'] as const;
+export type Order = (typeof orders)[number];
+const movements = ['all', 'up', 'down'] as const;
+export type Movement = (typeof movements)[number];
+
+/** What of the list is shown, and in which order; kept in the address. */
+export interface Selection {
+  readonly words: string;
+  readonly order: Order;
+  readonly movement: Movement;
+}
+
+const oneOf = <Value extends string>(known: readonly Value[], text: string | null): Value =>
+  known.find((value) => value === text) ?? (known[0] as Value);
+
+export const selectionIn = (search: URLSearchParams): Selection => ({
+  words: search.get('q') ?? '',
+  order: oneOf(orders, search.get('sort')),
+  movement: oneOf(movements, search.get('show')),
+});
+
+/** The address's search part for a selection: what is as usual is left out. */
+export const searchFor = ({ words, order, movement }: Selection): URLSearchParams => {
+  const search = new URLSearchParams();
+  if (words.trim()) search.set('q', words);
+  if (order !== orders[0]) search.set('sort', order);
+  if (movement !== movements[0]) search.set('show', movement);
+  return search;
+};
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const textOf = (trend: Trend) => folded(`${trend.name} ${trend.description}`);
+
+const moves = (trend: Trend, movement: Movement): boolean => {
+  if (movement === 'all') return true;
+  const up = (trend.performance ?? 0) >= 0;
+  return movement === 'up' ? up : !up;
+};
+
+const byName = (a: Trend, b: Trend) => a.name.localeCompare(b.name, 'en');
+
+const comparisons: Readonly<Record<Order, (a: Trend, b: Trend) => number>> = {
+  name: byName,
+  /** Best first; trends without a return yet come last. */
+  performance: (a, b) => (b.performance ?? -Infinity) - (a.performance ?? -Infinity) || byName(a, b),
+};
+
+/** The trends that hold every word, in the order asked for. */
+export const select = (trends: readonly Trend[], { words, order, movement }: Selection): Trend[] => {
+  const wanted = folded(words).split(/\s+/).filter(Boolean);
+  return trends
+    .filter((trend) => moves(trend, movement) && wanted.every((word) => textOf(trend).includes(word)))
+    .sort(comparisons[order]);
+};

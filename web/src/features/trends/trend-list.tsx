@@ -1,0 +1,63 @@
+import { useLoaderData, useSearchParams } from 'react-router-dom';
+import { Arriving } from '../../components/arriving.js';
+import { LinkButton } from '../../components/button/button.js';
+import { Page } from '../../components/page/page.js';
+import { Loading } from '../../components/skeleton/skeleton.js';
+import type { TrendsData } from '../../components/trend-card/load-trends.js';
+import { type Trend, TrendGrid, TrendGridSkeleton } from '../../components/trend-card/trend-card.js';
+import { type Selection, searchFor, select, selectionIn } from './selection.js';
+import { SelectionBar } from './selection-bar.js';
+import styles from './trend-list.module.css';
+
+const Found = ({ trends, selection }: { trends: readonly Trend[]; selection: Selection }) => {
+  const found = select(trends, selection);
+  if (trends.length === 0)
+    return (
+      <p className={styles.empty}>
+        There are no trends yet. The first ones appear here as soon as they are made.
+      </p>
+    );
+  if (found.length === 0)
+    return (
+      <div className={styles.empty}>
+        <p>No trend matches. Try fewer words, or look at all of them.</p>
+        <LinkButton variant="secondary" to="/see_concepts">
+          Show all trends
+        </LinkButton>
+      </div>
+    );
+  return <TrendGrid trends={found} />;
+};
+
+export const TrendList = () => {
+  const { trends } = useLoaderData<TrendsData>();
+  const [search, setSearch] = useSearchParams();
+  const selection = selectionIn(search);
+  const change = (next: Partial<Selection>) =>
+    setSearch(searchFor({ ...selection, ...next }), { replace: true, preventScrollReset: true });
+  return (
+    <Page title="Explore Investing Trends" lead="Discover themes and ideas shaping the market.">
+      <Arriving
+        answer={trends}
+        failureTitle="The trends could not be loaded"
+        skeleton={
+          <Loading label="Loading the trends">
+            <TrendGridSkeleton count={8} />
+          </Loading>
+        }
+      >
+        {(data) => (
+          <>
+            <SelectionBar
+              selection={selection}
+              onChange={change}
+              count={select(data.concepts, selection).length}
+            />
+            <h2 className="for-screen-readers">Trends</h2>
+            <Found trends={data.concepts} selection={selection} />
+          </>
+        )}
+      </Arriving>
+    </Page>
+  );
+};

@@ -1,0 +1,89 @@
+import { describedBy } from './field-frame.js';
+import { FileControl } from './file-control.js';
+import styles from './form.module.css';
+import type { ChecklistField, FieldValue, FormField, Option, SelectField, TextField } from './form-field.js';
+import { useOptions } from './use-options.js';
+
+interface ControlProps<Field extends FormField = FormField> {
+  id: string;
+  field: Field;
+  value: FieldValue;
+  error: string | undefined;
+  onChange: (value: FieldValue) => void;
+  onBusy: (busy: boolean) => void;
+}
+
+const TextControl = ({ id, field, value, error, onChange }: ControlProps<TextField>) => {
+  const shared = {
+    ...describedBy(id, field, error),
+    className: styles.input,
+    name: field.name,
+    value: String(value),
+    required: field.required ?? false,
+    autoComplete: field.autoComplete,
+    placeholder: field.placeholder,
+    maxLength: field.maxLength,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (field.kind === 'textarea') return <textarea {...shared} rows={4} />;
+  return <input {...shared} type={field.kind} inputMode={field.inputMode} />;
+};
+
+const SelectControl = ({ id, field, value, error, onChange }: ControlProps<SelectField>) => {
+  const options = useOptions(field.options, field.optionsUrl);
+  return (
+    <select
+      {...describedBy(id, field, error)}
+      className={styles.input}
+      name={field.name}
+      value={String(value)}
+      required={field.required ?? false}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{options.failed ? 'The choices could not be loaded' : 'Choose one'}</option>
+      {options.list.map(({ id: optionId, name }: Option) => (
+        <option key={optionId} value={String(optionId)}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+const ChecklistControl = ({ id, field, value, error, onChange }: ControlProps<ChecklistField>) => {
+  const ticked = typeof value === 'string' ? [] : value;
+  const described = describedBy(id, field, error);
+  return field.options.map(({ id: optionId, name }, at) => {
+    const option = String(optionId);
+    return (
+      <label key={option} className={styles.check}>
+        <input
+          {...described}
+          id={at === 0 ? id : `${id}-${at}`}
+          type="checkbox"
+          name={field.name}
+          value={option}
+          checked={ticked.includes(option)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...ticked, option] : ticked.filter((each) => each !== option))
+          }
+        />
+        <span>{name}</span>
+      </label>
+    );
+  });
+};
+
+/** The control for a field's kind. */
+export const Control = ({ field, ...rest }: ControlProps) => {
+  switch (field.kind) {
+    case 'select':
+      return <SelectControl {...rest} field={field} />;
+    case 'checklist':
+      return <ChecklistControl {...rest} field={field} />;
+    case 'file':
+      return <FileControl {...rest} field={field} />;
+    default:
+      return <TextControl {...rest} field={field} />;
+  }
+};

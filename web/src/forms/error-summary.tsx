@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { idOf } from './field-frame.js';
+import styles from './form.module.css';
+import type { FieldErrors, FormField } from './form-field.js';
+
+interface ErrorSummaryProps {
+  formId: string;
+  fields: readonly FormField[];
+  errors: FieldErrors;
+  /** What is wrong with the whole of it. */
+  general: string | undefined;
+  /** Grows with every failed submission: the summary takes the focus then. */
+  attempt: number;
+}
+
+/** All that is wrong, in one place, with a way to each field. */
+export const ErrorSummary = ({ formId, fields, errors, general, attempt }: ErrorSummaryProps) => {
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt > 0) summary.current?.focus();
+  }, [attempt]);
+  const wrong = fields.filter(({ name }) => errors[name]);
+  if (wrong.length === 0 && !general) return null;
+  return (
+    <div className={styles.summary} ref={summary} tabIndex={-1} role="alert">
+      {general ? <p>{general}</p> : <h2>Check what you entered</h2>}
+      {wrong.length > 0 && (
+        <ul>
+          {wrong.map((field) => (
+            <li key={field.name}>
+              <a
+                href={`#${idOf(formId, field)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(idOf(formId, field))?.focus();
+                }}
+              >
+                {errors[field.name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

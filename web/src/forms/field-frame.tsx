@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import styles from './form.module.css';
+import type { FormField } from './form-field.js';
+
+export const idOf = (formId: string, field: FormField) => `${formId}-${field.name.replace(/\W/g, '')}`;
+
+/** What ties a control to its hint and error for assistive technology. */
+export const describedBy = (id: string, field: FormField, error: string | undefined) => ({
+  id,
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby':
+    [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+});
+
+interface FieldFrameProps {
+  id: string;
+  field: FormField;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+const LabelText = ({ field }: { field: FormField }) => (
+  <>
+    {field.label ?? field.name}
+    {!field.required && <span className={styles.optional}> (optional)</span>}
+  </>
+);
+
+/** Label, hint, control, error. A group of ticks is a fieldset with a legend. */
+export const FieldFrame = ({ id, field, error, children }: FieldFrameProps) => {
+  const group = field.kind === 'checklist';
+  const Frame = group ? 'fieldset' : 'div';
+  return (
+    <Frame className={styles.field}>
+      {group ? (
+        <legend className={styles.label}>
+          <LabelText field={field} />
+        </legend>
+      ) : (
+        <label className={styles.label} htmlFor={id}>
+          <LabelText field={field} />
+        </label>
+      )}
+      {field.hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </Frame>
+  );
+};

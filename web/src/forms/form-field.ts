@@ -1,0 +1,50 @@
+import type { HTMLInputAutoCompleteAttribute } from 'react';
+
+/** What a select offers; the shape that an `options_url` answers with. */
+export interface Option {
+  readonly id: string | number;
+  readonly name: string;
+}
+
+interface FieldBasics {
+  readonly name: string;
+  /** Shown above the field; the field's name stands in for it in messages when there is none. */
+  readonly label?: string;
+  readonly hint?: string;
+  readonly required?: boolean;
+  readonly initial?: FieldValue;
+}
+
+export interface TextField extends FieldBasics {
+  readonly kind: 'text' | 'email' | 'password' | 'tel' | 'date' | 'textarea';
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+}
+
+export interface SelectField extends FieldBasics {
+  readonly kind: 'select';
+  readonly options?: readonly Option[];
+  /** Asked for `[{id, name}]` when the form appears. */
+  readonly optionsUrl?: string;
+}
+
+/** Several may be ticked. Its value is a list; a name ending in `[]` is sent as a JSON string. */
+export interface ChecklistField extends FieldBasics {
+  readonly kind: 'checklist';
+  readonly options: readonly Option[];
+}
+
+/** Uploaded as soon as it is chosen; its value is the address of the upload. */
+export interface FileField extends FieldBasics {
+  readonly kind: 'file';
+  readonly accept?: string;
+  readonly uploadUrl?: string;
+  readonly bucketName?: string;
+}
+
+export type FormField = TextField | SelectField | ChecklistField | FileField;
+export type FieldValue = string | readonly string[];
+export type FormValues = Readonly<Record<string, FieldValue>>;
+export type FieldErrors = Readonly<Record<string, string>>;

@@ -1,0 +1,95 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { Button } from '../components/button/button.js';
+import { Control } from './controls.js';
+import { DeleteButton } from './delete-button.js';
+import { ErrorSummary } from './error-summary.js';
+import { FieldFrame, idOf } from './field-frame.js';
+import styles from './form.module.css';
+import { currentValue, submitsOnEnter } from './form-rules.js';
+import { type FormSettings, useForm } from './use-form.js';
+
+interface GenericFormProps extends FormSettings {
+  /** Names the form for assistive technology. */
+  readonly label: string;
+  readonly submitLabel?: string;
+  readonly submitOnEnter?: boolean;
+  /** Asks once more before it sends. */
+  readonly isProtected?: boolean;
+  /** Adds a button that posts an empty object there. */
+  readonly deleteUrl?: string;
+  readonly onDeleted?: () => void;
+}
+
+const captionOf = (submitLabel: string, saving: boolean, uploading: boolean): string => {
+  if (uploading) return 'Waiting for File Upload...';
+  return saving ? 'Saving…' : submitLabel;
+};
+
+/** Every form of the product: fields as data, one set of rules. */
+export const GenericForm = (props: GenericFormProps) => {
+  const { fields, label, submitLabel = 'Save', submitOnEnter = true, isProtected = false, deleteUrl } = props;
+  const formId = useId();
+  const form = useForm(props);
+  const [doubting, setDoubting] = useState(false);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isProtected && !doubting) {
+      if (form.check()) setDoubting(true);
+      return;
+    }
+    setDoubting(false);
+    void form.submitOnce();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    const { tagName, type } = event.target as HTMLInputElement;
+    if (!submitsOnEnter(event.key, { tagName, type })) return;
+    event.preventDefault();
+    if (submitOnEnter) event.currentTarget.requestSubmit();
+  };
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      onBlur={({ target }) => 'name' in target && form.checkOnLeaving(String(target.name))}
+    >
+      <ErrorSummary formId={formId} fields={fields} {...form.failure} />
+      {fields.map((field) => {
+        const [id, error] = [idOf(formId, field), form.failure.errors[field.name]];
+        return (
+          <FieldFrame key={field.name} id={id} field={field} error={error}>
+            <Control
+              id={id}
+              field={field}
+              value={currentValue(field, form.values)}
+              error={error}
+              onChange={(value) => form.change(field.name, value)}
+              onBusy={form.onBusy}
+            />
+          </FieldFrame>
+        );
+      })}
+      {doubting && (
+        <div className={styles.protected} role="alert">
+          <p>This form is protected, please double check your work.</p>
+          <div>
+            <Button variant="quiet" onClick={() => setDoubting(false)}>
+              Nevermind
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" disabled={form.saving || form.uploading}>
+          {captionOf(submitLabel, form.saving, form.uploading)}
+        </Button>
+        {deleteUrl && <DeleteButton url={deleteUrl} onDeleted={props.onDeleted} />}
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.js';
+import { newKey } from '../api/browser-client.js';
+import type { FieldErrors, FieldValue, FormField, FormValues } from './form-field.js';
+import { cleanedState, initialValues, missingFields } from './form-rules.js';
+
+export interface FormSettings {
+  readonly fields: readonly FormField[];
+  /** Sends the cleaned state. The key stays the same while the same values are sent again after a failure. */
+  readonly submit: (state: Record<string, unknown>, key: string) => Promise<unknown>;
+  /** More rules than "must be filled out": messages by field name. */
+  readonly validate?: (state: Record<string, unknown>) => FieldErrors;
+  readonly onSuccess?: () => void;
+  readonly clearAfterSuccess?: boolean;
+}
+
+interface Failure {
+  readonly errors: FieldErrors;
+  readonly general: string | undefined;
+  readonly attempt: number;
+}
+
+const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
+
+const without = (errors: FieldErrors, names: readonly string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+
+/** Errors that belong to a field of this form stand beside it, anything else above all of them. */
+const failureOf = (caught: unknown, fields: readonly FormField[]): Omit<Failure, 'attempt'> => {
+  if (!(caught instanceof ApiError)) throw caught;
+  const known = fields.map(({ name }) => name);
+  const errors = Object.fromEntries(Object.entries(caught.fields).filter(([name]) => known.includes(name)));
+  return { errors, general: isEmpty(errors) ? caught.message : undefined };
+};
+
+/** State and rules of one form: what is typed, what is wrong, whether it is being saved. */
+export const useForm = ({ fields, submit, validate, onSuccess, clearAfterSuccess }: FormSettings) => {
+  const [values, setValues] = useState(() => initialValues(fields));
+  const [failure, setFailure] = useState<Failure>({ errors: {}, general: undefined, attempt: 0 });
+  const [saving, setSaving] = useState(false);
+  const [uploads, setUploads] = useState(0);
+  const key = useRef<string>(undefined);
+  const inFlight = useRef(false);
+
+  const errorsIn = (candidate: FormValues): FieldErrors => {
+    const missing = missingFields(fields, candidate);
+    return { ...validate?.(cleanedState(fields, candidate)), ...missing };
+  };
+
+  const change = (name: string, value: FieldValue) => {
+    key.current = undefined;
+    const next = { ...values, [name]: value };
+    setValues(next);
+    if (failure.errors[name] && !errorsIn(next)[name])
+      setFailure({ ...failure, errors: without(failure.errors, [name]), general: undefined });
+  };
+
+  const fail = (found: Omit<Failure, 'attempt'>) =>
+    setFailure(({ attempt }) => ({ ...found, attempt: attempt + 1 }));
+
+  const send = async () => {
+    inFlight.current = true;
+    setSaving(true);
+    key.current ??= newKey();
+    try {
+      await submit(cleanedState(fields, values), key.current);
+      key.current = undefined;
+      setFailure({ errors: {}, general: undefined, attempt: 0 });
+      if (clearAfterSuccess) setValues(initialValues(fields));
+      onSuccess?.();
+    } catch (caught) {
+      fail(failureOf(caught, fields));
+    } finally {
+      inFlight.current = false;
+      setSaving(false);
+    }
+  };
+
+  /** Whether everything is filled in as it should be; shows what is not. */
+  const check = (): boolean => {
+    const errors = errorsIn(values);
+    if (isEmpty(errors)) return true;
+    fail({ errors, general: undefined });
+    return false;
+  };
+
+  /** A second submission while one is under way is ignored. */
+  const submitOnce = async () => {
+    if (inFlight.current || uploads > 0 || !check()) return;
+    await send();
+  };
+
+  /** What was typed is judged when the field is left, never while typing; an empty one only on submission. */
+  const checkOnLeaving = (name: string) => {
+    const error = values[name]?.length ? validate?.(cleanedState(fields, values))[name] : undefined;
+    if (error) setFailure({ ...failure, errors: { ...failure.errors, [name]: error } });
+  };
+
+  return {
+    values,
+    failure,
+    saving,
+    uploading: uploads > 0,
+    change,
+    check,
+    submitOnce,
+    checkOnLeaving,
+    onBusy: (busy: boolean) => setUploads((count) => count + (busy ? 1 : -1)),
+  };
+};

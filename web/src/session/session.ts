@@ -1,0 +1,53 @@
+import type { User } from '@groundswell/contracts';
+import { BehaviorSubject } from 'rxjs';
+import { ApiError } from '../api/api-error.js';
+import { command, query, tokens } from '../api/browser-client.js';
+
+export type Session =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'signed-out' }
+  | { readonly status: 'signed-in'; readonly user: User };
+
+/** Who uses this browser. Unknown only while a stored token is being looked up. */
+export const session$ = new BehaviorSubject<Session>({ status: tokens.read() ? 'unknown' : 'signed-out' });
+
+let loading: Promise<Session> | undefined;
+
+const load = async (): Promise<Session> => {
+  if (!tokens.read()) return { status: 'signed-out' };
+  try {
+    const { data } = await query('getUser');
+    return { status: 'signed-in', user: data };
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 401) return { status: 'signed-out' };
+    throw failure;
+  }
+};
+
+/** The session, looked up once per page load; after a failure the next caller tries again. */
+export const currentSession = (): Promise<Session> => {
+  loading ??= load().then(
+    (session) => {
+      session$.next(session);
+      return session;
+    },
+    (failure: unknown) => {
+      loading = undefined;
+      throw failure;
+    },
+  );
+  return loading;
+};
+
+export const signIn = async (email: string, password: string): Promise<void> => {
+  tokens.save(await command('signIn', { email: email.trim().toLowerCase(), password }));
+  loading = undefined;
+  await currentSession();
+};
+
+/** Ends the session here at once, and on the server when it can be reached. */
+export const signOut = async (): Promise<void> => {
+  const held = tokens.read();
+  tokens.clear();
+  if (held) await command('signOut', { refresh: held.refresh }).catch(() => undefined);
+};

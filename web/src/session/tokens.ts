@@ -1,0 +1,28 @@
+import type { Session as TokenPair } from '@groundswell/contracts';
+
+/** Storage keys of the spec. */
+const keys = { access: 'token', refresh: 'refresh_token', time: 'token_time' } as const;
+
+export interface Tokens {
+  read(): TokenPair | undefined;
+  save(pair: TokenPair): void;
+  clear(): void;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export const tokensIn = (storage: Store, now: () => number): Tokens => ({
+  read() {
+    const access = storage.getItem(keys.access);
+    const refresh = storage.getItem(keys.refresh);
+    return access && refresh ? { access, refresh } : undefined;
+  },
+  save({ access, refresh }) {
+    storage.setItem(keys.access, access);
+    storage.setItem(keys.refresh, refresh);
+    storage.setItem(keys.time, String(now()));
+  },
+  clear() {
+    for (const key of Object.values(keys)) storage.removeItem(key);
+  },
+});
