@@ -1,1 +1,2 @@
-export {};
+export { conceptDetail } from './read-models/concept-detail/concept-detail.js';
+export { trendList } from './read-models/trend-list/trend-list.js';

@@ -1,3 +1,4 @@
+export { type BackOff, backOff } from './back-off.js';
 export { connectEventStore } from './connect.js';
 export * from './errors.js';
 export { type Folding, type Loaded, load } from './load.js';

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Database, Sql } from '../database/database.js';
+import { type Migration, migrate } from '../database/migrate.js';
+import type { Position } from '../event-store/types.js';
+import type { ReadModel } from './read-model.js';
+
+const migrations: readonly Migration[] = [
+  {
+    name: 'checkpoints',
+    sql: `CREATE TABLE checkpoint (
+      schema text PRIMARY KEY,
+      read_model text NOT NULL,
+      version integer NOT NULL,
+      shape text NOT NULL,
+      commit_position bigint,
+      prepare_position bigint,
+      changed_position bigint NOT NULL DEFAULT 0,
+      advanced_at timestamptz NOT NULL DEFAULT now())`,
+  },
+];
+
+/** The table of checkpoints. @throws FatalFault when the database is newer than this program */
+export const prepareReadStore = (database: Database): Promise<void> =>
+  migrate(database, 'read_store', migrations);
+
+/** How far one schema's tables have come. */
+export interface Checkpoint {
+  readonly schema: string;
+  readonly version: number;
+  /** Hash of the tables' definition: tells when a change of tables was given no new version. */
+  readonly shape: string;
+  readonly position: Position | undefined;
+  /** Commit position of the last batch that changed a row; 0n before the first. */
+  readonly changed: bigint;
+}
+
+export const shapeOf = ({ ddl }: Pick<ReadModel, 'ddl'>): string =>
+  createHash('sha256').update(ddl).digest('hex').slice(0, 16);
+
+/** Whether tables were made by exactly this version of a read model. */
+export const isOfVersion = ({ version, shape }: Checkpoint, model: ReadModel): boolean =>
+  version === model.version && shape === shapeOf(model);
+
+interface CheckpointRow {
+  schema: string;
+  version: number;
+  shape: string;
+  commit_position: string | null;
+  prepare_position: string | null;
+  changed_position: string;
+}
+
+const columns = 'schema, version, shape, commit_position, prepare_position, changed_position';
+
+const fromRow = (row: CheckpointRow): Checkpoint => ({
+  schema: row.schema,
+  version: row.version,
+  shape: row.shape,
+  position:
+    row.commit_position !== null && row.prepare_position !== null
+      ? { commit: BigInt(row.commit_position), prepare: BigInt(row.prepare_position) }
+      : undefined,
+  changed: BigInt(row.changed_position),
+});
+
+export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Promise<Checkpoint[]> => {
+  const found = await sql.query<CheckpointRow>(
+    `SELECT ${columns} FROM read_store.checkpoint WHERE schema = ANY ($1)`,
+    [schemas],
+  );
+  return found.map(fromRow);
+};
+
+/** Reads a checkpoint and keeps everyone else from moving it until the transaction ends. */
+export const lockCheckpoint = async (sql: Sql, schema: string): Promise<Checkpoint | undefined> => {
+  const [row] = await sql.query<CheckpointRow>(
+    `SELECT ${columns} FROM read_store.checkpoint WHERE schema = $1 FOR UPDATE`,
+    [schema],
+  );
+  return row && fromRow(row);
+};
+
+export const insertCheckpoint = (sql: Sql, schema: string, model: ReadModel): Promise<object[]> =>
+  sql.query(
+    'INSERT INTO read_store.checkpoint (schema, read_model, version, shape) VALUES ($1, $2, $3, $4)',
+    [schema, model.name, model.version, shapeOf(model)],
+  );
+
+/** What readers hear when a checkpoint moves. */
+export interface Advance {
+  readonly readModel: string;
+  readonly position: string;
+  readonly changed: boolean;
+  /** Streams whose events changed it; null when there are too many to name. */
+  readonly streams: readonly string[] | null;
+}
+
+/** The channel on which advances are told. */
+export const advanceChannel = 'read_model_advance';
+
+/** Tells the readers; they hear it as the transaction commits. */
+export const tell = (sql: Sql, advance: Advance): Promise<object[]> =>
+  sql.query('SELECT pg_notify($1, $2)', [advanceChannel, JSON.stringify(advance)]);
+
+export const moveCheckpoint = (
+  sql: Sql,
+  schema: string,
+  { commit, prepare }: Position,
+  changed: boolean,
+): Promise<object[]> =>
+  sql.query(
+    `UPDATE read_store.checkpoint
+        SET commit_position = $2::bigint, prepare_position = $3::bigint, advanced_at = now(),
+            changed_position = CASE WHEN $4::boolean THEN $2::bigint ELSE changed_position END
+      WHERE schema = $1`,
+    [schema, commit.toString(), prepare.toString(), changed],
+  );

@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../database/database.js';
+import { backOff } from '../event-store/back-off.js';
+import type { Log } from '../logging/log.js';
+import { type Advance, advanceChannel } from './checkpoint.js';
+
+export interface Listening {
+  readonly listening: boolean;
+  /** Settles after the signal aborted and the connection is closed. */
+  readonly ended: Promise<void>;
+}
+
+interface ListenOptions {
+  readonly database: Database;
+  /** Reads all checkpoints: after a connection, since what was told meanwhile is lost, and now and then. */
+  readonly ask: () => Promise<void>;
+  readonly onAdvance: (advance: Advance) => void;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds between two questions while nothing was heard; a half-open connection says nothing either. */
+const pollEvery = 2_000;
+const pollWhileDeaf = 250;
+
+/** Keeps a connection that hears of advances, and asks for them while there is none. */
+export const listen = (options: ListenOptions): Listening => {
+  const state = { listening: false };
+  return {
+    get listening() {
+      return state.listening;
+    },
+    ended: Promise.all([keepListening(options, state), keepAsking(options, state)]).then(() => undefined),
+  };
+};
+
+const keepListening = async (
+  { database, ask, onAdvance, log, signal }: ListenOptions,
+  state: { listening: boolean },
+): Promise<void> => {
+  const pause = backOff({ most: 2_000 });
+  const aborted = new Promise<'aborted'>((resolve) =>
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true }),
+  );
+  while (!signal.aborted) {
+    try {
+      const session = await database.session();
+      session.onNotification((_, payload) => onAdvance(JSON.parse(payload)));
+      await session.query(`LISTEN ${advanceChannel}`);
+      await ask().catch(() => undefined);
+      state.listening = true;
+      pause.reset();
+      const ending = await Promise.race([session.lost, aborted]);
+      await session.close().catch(() => undefined);
+      if (ending !== 'aborted') log.warn({ err: ending }, 'stopped hearing of read models, connecting again');
+    } catch (error) {
+      log.warn({ err: error }, 'cannot hear of read models yet');
+    }
+    state.listening = false;
+    await pause.wait(signal);
+  }
+};
+
+const keepAsking = async (
+  { ask, signal }: ListenOptions,
+  state: { readonly listening: boolean },
+): Promise<void> => {
+  while (!signal.aborted) {
+    // While the database is away nothing is answered; the next question comes anyway.
+    await ask().catch(() => undefined);
+    const pause = state.listening ? pollEvery : pollWhileDeaf;
+    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+  }
+};

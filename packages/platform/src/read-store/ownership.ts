@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database, Session } from '../database/database.js';
+
+/** Milliseconds between two attempts to take a lock that somebody else holds. */
+const usualPause = 500;
+
+/**
+ * Waits until nobody else owns `name`, then holds it for as long as the session lives. Whoever writes through this
+ * session cannot write after having lost the lock, since both end together.
+ * @returns undefined when the signal aborts first
+ */
+export const ownership = async (
+  database: Database,
+  name: string,
+  signal: AbortSignal,
+  pause = usualPause,
+): Promise<Session | undefined> => {
+  const session = await database.session();
+  try {
+    while (!signal.aborted) {
+      const [answer] = await session.query<{ mine: boolean }>(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
+        [`own ${name}`],
+      );
+      if (answer?.mine) return session;
+      await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+    }
+  } catch (error) {
+    await session.close().catch(() => undefined);
+    throw error;
+  }
+  await session.close();
+  return undefined;
+};

@@ -1,0 +1,34 @@
+import type { StreamCategory } from '@groundswell/contracts';
+import type { Sql } from '../database/database.js';
+import type { RecordedEvent } from '../event-store/types.js';
+
+/** Queries of one read model: they stand beside its writer, so that the two never drift. */
+type Queries = Readonly<Record<string, (sql: Sql, ...rest: never[]) => Promise<unknown>>>;
+
+/**
+ * A view of the log in tables. Its SQL names tables without a schema: where they are looked up decides whether it
+ * works on the tables that are served or on a copy that is being built.
+ */
+export interface ReadModel<Q extends Queries = Queries> {
+  /** camelCase. An identity, never renamed: its schema, its checkpoint and its lock are called by it. */
+  readonly name: string;
+  /** One more for every change of tables or of `apply`: the new version is built beside the old one. */
+  readonly version: number;
+  /** The streams whose events it sees. */
+  readonly categories: readonly StreamCategory[];
+  /** Creates its tables. Names are unique across all read models. */
+  readonly ddl: string;
+  /**
+   * Applies events in the order of the log, and says whether a row changed. Gives the same rows when a batch comes
+   * a second time. Runs in the transaction that also moves the checkpoint; a throw undoes both.
+   */
+  readonly apply: (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
+  readonly queries: Q;
+}
+
+/** The schema that holds a read model's tables: `trendList` lives in `trend_list`. */
+export const schemaOf = ({ name }: Pick<ReadModel, 'name'>): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Where the next version is built while the present one serves. */
+export const shadowSchemaOf = (model: Pick<ReadModel, 'name'>): string => `${schemaOf(model)}__next`;

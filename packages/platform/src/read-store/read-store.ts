@@ -1,0 +1,170 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Database, openDatabase, type Sql } from '../database/database.js';
+import { hasReached } from '../event-store/position.js';
+import type { Position } from '../event-store/types.js';
+import type { Log } from '../logging/log.js';
+import type { Advance } from './checkpoint.js';
+import { readCheckpoints } from './checkpoint.js';
+import { listen } from './listen.js';
+import { type ReadModel, schemaOf } from './read-model.js';
+
+/** Where a read model stands, as far as this process has heard. */
+export interface Heard {
+  readonly position: bigint;
+  /** Position of the last batch that changed a row: an answer read at or after it is still right. */
+  readonly changed: bigint;
+}
+
+/** What was read, and the position that all of it reflects. */
+export interface ReadAt<T> {
+  readonly value: T;
+  readonly position: Position;
+}
+
+/** The reading half: queries, and the wait for one's own write. */
+export interface ReadStore {
+  /** Where a read model stands; undefined while it does not exist. Never ahead of the tables. */
+  heard(model: ReadModel): Heard | undefined;
+  /** Whether advances arrive at once, and not by asking now and then. */
+  readonly listening: boolean;
+  /** Waits until all models have reached a position. @returns false when `milliseconds` were not enough */
+  waitFor(models: readonly ReadModel[], position: Position, milliseconds: number): Promise<boolean>;
+  /** Reads several models as of one moment. @throws NotBuiltYet when one of them does not exist */
+  read<T>(models: readonly ReadModel[], work: (sql: Sql) => Promise<T>): Promise<ReadAt<T>>;
+  /** Calls back for each advance; returns how to stop. */
+  onAdvance(heard: (advance: Advance) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** No projection has created the read model's tables yet. */
+export class NotBuiltYet extends Error {
+  override readonly name = 'NotBuiltYet';
+}
+
+export interface ReadStoreOptions {
+  readonly url: string;
+  readonly name: string;
+  readonly models: readonly ReadModel[];
+  readonly log: Log;
+  readonly connections?: number;
+}
+
+export const openReadStore = async ({
+  url,
+  name,
+  models,
+  log,
+  connections = 10,
+}: ReadStoreOptions): Promise<ReadStore> => {
+  const database = openDatabase({ url, name, connections, schemas: models.map(schemaOf) });
+  const standing = new Map<string, Heard>();
+  const listeners = new Set<(advance: Advance) => void>();
+  const stopped = new AbortController();
+
+  const hear = (readModel: string, position: bigint, changed: bigint): void => {
+    const known = standing.get(readModel);
+    if (known && known.position >= position && known.changed >= changed) return;
+    standing.set(readModel, {
+      position,
+      changed: known && known.changed > changed ? known.changed : changed,
+    });
+  };
+  const onAdvance = (advance: Advance): void => {
+    const position = BigInt(advance.position);
+    hear(advance.readModel, position, advance.changed ? position : 0n);
+    for (const listener of listeners) listener(advance);
+  };
+  const ask = async (): Promise<void> => {
+    const bySchema = new Map(models.map((model) => [schemaOf(model), model.name]));
+    for (const { schema, position, changed } of await readCheckpoints(database, [...bySchema.keys()])) {
+      hear(bySchema.get(schema) ?? schema, position?.commit ?? 0n, changed);
+    }
+  };
+  const channel = listen({ database, ask, onAdvance, log, signal: stopped.signal });
+
+  const reached = (wanted: readonly ReadModel[], position: Position): boolean =>
+    wanted.every((model) => (standing.get(model.name)?.position ?? -1n) >= position.commit);
+
+  return {
+    heard: (model) => standing.get(model.name),
+    get listening() {
+      return channel.listening;
+    },
+    onAdvance(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    waitFor: (wanted, position, milliseconds) =>
+      waitUntil(() => reached(wanted, position), {
+        milliseconds,
+        onNews: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+        ask,
+      }),
+    read: (wanted, work) => readAt(database, wanted, work),
+    async close() {
+      stopped.abort();
+      await channel.ended;
+      await database.close();
+    },
+  };
+};
+
+const readAt = <T>(
+  database: Database,
+  models: readonly ReadModel[],
+  work: (sql: Sql) => Promise<T>,
+): Promise<ReadAt<T>> =>
+  database.transaction(
+    async (sql) => {
+      const checkpoints = await readCheckpoints(sql, models.map(schemaOf)).catch((error: unknown) => {
+        throw isMissing(error) ? new NotBuiltYet('there are no read models yet') : error;
+      });
+      if (checkpoints.length < models.length) throw new NotBuiltYet('a read model does not exist yet');
+      return { value: await work(sql), position: leastOf(checkpoints.map(({ position }) => position)) };
+    },
+    { kind: 'snapshot' },
+  );
+
+const start: Position = { commit: 0n, prepare: 0n };
+
+const leastOf = (positions: readonly (Position | undefined)[]): Position =>
+  positions.reduce<Position>((least, position) => {
+    if (!position) return start;
+    return hasReached(position, least) ? least : position;
+  }, positions[0] ?? start);
+
+/** SQLSTATE of a table or schema that is not there. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000');
+
+interface Waiting {
+  readonly milliseconds: number;
+  readonly onNews: (listener: () => void) => () => void;
+  readonly ask: () => Promise<void>;
+}
+
+/** Milliseconds after which a waiter asks the database itself: a notification may be lost. */
+const patience = 250;
+
+const waitUntil = async (done: () => boolean, { milliseconds, onNews, ask }: Waiting): Promise<boolean> => {
+  if (done()) return true;
+  const deadline = performance.now() + milliseconds;
+  let wake = new AbortController();
+  const stop = onNews(() => wake.abort());
+  try {
+    for (;;) {
+      const left = deadline - performance.now();
+      if (left <= 0) return done();
+      wake = new AbortController();
+      await setTimeout(Math.min(left, patience), undefined, { signal: wake.signal }).catch(() => undefined);
+      if (done()) return true;
+      if (!wake.signal.aborted) await ask().catch(() => undefined);
+      if (done()) return true;
+    }
+  } finally {
+    stop();
+  }
+};

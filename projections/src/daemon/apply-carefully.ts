@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises';
+import { isConnectionLoss, type Session } from '@groundswell/platform/database';
+import type { EventBatch, RecordedEvent } from '@groundswell/platform/event-store';
+import { applyBatch, type ReadModel, Superseded } from '@groundswell/platform/read-store';
+
+/** One event that cannot be applied. Its read model stops there; the others go on. */
+export class PoisonedEvent extends Error {
+  override readonly name = 'PoisonedEvent';
+  constructor(
+    readonly event: Pick<RecordedEvent, 'id' | 'type' | 'stream' | 'revision'>,
+    cause: unknown,
+  ) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${event.type} ${event.id} (${event.stream} at ${event.revision}) cannot be applied: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+/** Attempts before a failure counts as the event's own; pauses between them in milliseconds. */
+const pauses = [20, 100, 400];
+
+const isOurs = (error: unknown): boolean => error instanceof Superseded || isConnectionLoss(error);
+
+/**
+ * Applies a batch; when that keeps failing, event by event, so that everything before the faulty one is kept.
+ * @throws PoisonedEvent, Superseded, or a loss of the database
+ */
+export const applyCarefully = async (
+  session: Session,
+  model: ReadModel,
+  schema: string,
+  batch: EventBatch,
+): Promise<void> => {
+  for (const pause of pauses) {
+    try {
+      await applyBatch(session, model, schema, batch);
+      return;
+    } catch (error) {
+      if (isOurs(error)) throw error;
+      await setTimeout(pause);
+    }
+  }
+  for (const event of batch.events) {
+    try {
+      await applyBatch(session, model, schema, { events: [event], position: event.position });
+    } catch (error) {
+      throw isOurs(error) ? error : new PoisonedEvent(event, error);
+    }
+  }
+  await applyBatch(session, model, schema, { events: [], position: batch.position });
+};

@@ -1,0 +1,119 @@
+import type { Log } from '@groundswell/platform';
+import { type Database, isConnectionLoss, type Session } from '@groundswell/platform/database';
+import { backOff, type EventStore } from '@groundswell/platform/event-store';
+import {
+  installReadModel,
+  ownership,
+  type ReadModel,
+  readCheckpoints,
+  Superseded,
+  schemaOf,
+  shadowSchemaOf,
+  swapIn,
+} from '@groundswell/platform/read-store';
+import { applyCarefully } from './apply-carefully.js';
+import { buildInto } from './build-into.js';
+import type { Status } from './status.js';
+
+export interface Keeping {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly log: Log;
+  readonly model: ReadModel;
+  readonly status: Status;
+  readonly signal: AbortSignal;
+}
+
+/** Pauses before a stopped read model is tried again, in milliseconds. */
+const retryPauses = { first: 500, most: 15_000 };
+
+/**
+ * Keeps one read model for as long as the process lives: owns it, brings it up to date, follows the log. A fault
+ * stops this read model alone, and is tried again after a pause, so that it recovers once its cause is gone.
+ */
+export const keepReadModel = async (keeping: Keeping): Promise<void> => {
+  const { model, status, log, signal } = keeping;
+  const pause = backOff(retryPauses);
+  while (!signal.aborted) {
+    try {
+      await buildNewVersion(keeping);
+      await keepWhileOwned(keeping, pause.reset);
+    } catch (error) {
+      if (error instanceof Superseded) {
+        status.become('superseded', error.message);
+        log.warn({ readModel: model.name }, error.message);
+        return;
+      }
+      const message = error instanceof Error ? error.message : String(error);
+      status.become(isConnectionLoss(error) ? 'disconnected' : 'stopped', message);
+      log.error({ readModel: model.name, err: error }, 'a read model stopped; it is tried again');
+      await pause.wait(signal);
+    }
+  }
+};
+
+/** Builds the new version beside the one that serves, then puts it in its place. */
+const buildNewVersion = async ({ database, eventStore, model, status, signal }: Keeping): Promise<void> => {
+  if ((await installReadModel(database, model)) === 'current') return;
+  const schema = shadowSchemaOf(model);
+  const session = await ownership(database, schema, signal);
+  if (!session) return;
+  try {
+    // Another instance may have finished while this one waited.
+    while (!signal.aborted && (await installReadModel(database, model)) === 'older') {
+      status.become('building');
+      const onProgress = (position: Status['position']) => {
+        status.position = position;
+      };
+      await buildInto({ database, eventStore, model, schema, signal, onProgress });
+      if (!signal.aborted) await swapIn(database, model);
+    }
+  } finally {
+    await session.close().catch(() => undefined);
+  }
+};
+
+const keepWhileOwned = async (keeping: Keeping, onApplied: () => void): Promise<void> => {
+  const { database, model, status, signal } = keeping;
+  if (status.state !== 'stopped') status.become('waiting');
+  const session = await ownership(database, model.name, signal);
+  if (!session) return;
+  try {
+    await followLog(keeping, session, onApplied);
+  } finally {
+    await session.close().catch(() => undefined);
+  }
+};
+
+const followLog = async (
+  { eventStore, model, status, log, signal }: Keeping,
+  session: Session,
+  onApplied: () => void,
+): Promise<void> => {
+  const schema = schemaOf(model);
+  const [checkpoint] = await readCheckpoints(session, [schema]);
+  const stopped = status.state === 'stopped';
+  status.position = checkpoint?.position;
+  if (!stopped) status.become('catching up');
+  const lost = new AbortController();
+  void session.lost.then((reason) => lost.abort(reason));
+  log.info(
+    { readModel: model.name, after: String(checkpoint?.position?.commit ?? 0) },
+    'keeping a read model',
+  );
+  await eventStore.subscribe({
+    name: model.name,
+    after: checkpoint?.position,
+    categories: model.categories,
+    signal: AbortSignal.any([signal, lost.signal]),
+    async onBatch(batch) {
+      await applyCarefully(session, model, schema, batch);
+      status.position = batch.position;
+      if (status.state === 'stopped') status.become('catching up');
+      onApplied();
+    },
+    onCaughtUp: () => status.become('live'),
+    onDisconnected: (cause) => status.become('disconnected', cause.message),
+  });
+  if (lost.signal.aborted) throw lost.signal.reason;
+};

@@ -1,0 +1,27 @@
+import type { Position } from '@groundswell/platform/event-store';
+
+/**
+ * `waiting`: another instance owns it. `building`: its new version is built beside the old one. `stopped`: an event
+ * cannot be applied; it is tried again and again, and never passed over.
+ */
+export type State =
+  | 'waiting'
+  | 'building'
+  | 'catching up'
+  | 'live'
+  | 'disconnected'
+  | 'stopped'
+  | 'superseded';
+
+/** What one keeper knows of its read model at the moment. */
+export class Status {
+  state: State = 'waiting';
+  position: Position | undefined;
+  /** Why it is stopped or disconnected, naming the event. */
+  fault: string | undefined;
+
+  become(state: State, fault?: string): void {
+    this.state = state;
+    this.fault = fault;
+  }
+}

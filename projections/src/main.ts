@@ -1,0 +1,27 @@
+import {
+  announceReady,
+  createLog,
+  loadConfig,
+  onShutdown,
+  startHealthServer,
+  startProcess,
+} from '@groundswell/platform';
+import { openDatabase } from '@groundswell/platform/database';
+import { connectEventStore } from '@groundswell/platform/event-store';
+import { configSchema } from './config.js';
+import { startDaemon } from './daemon/daemon.js';
+import { readModels } from './registry.js';
+
+startProcess(async () => {
+  const config = loadConfig(configSchema, process.env);
+  const log = createLog({ service: 'projections', level: config.LOG_LEVEL });
+  const database = openDatabase({ url: config.DATABASE_URL, name: 'projections', connections: 4 });
+  onShutdown('database', () => database.close());
+  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  onShutdown('event store', () => eventStore.dispose());
+  const daemon = await startDaemon({ database, eventStore, log, models: readModels });
+  onShutdown('read models', () => daemon.stop());
+  const health = await startHealthServer({ host: config.HOST, port: config.PORT }, daemon.checks);
+  onShutdown('health', () => health.close());
+  announceReady(health.port);
+});

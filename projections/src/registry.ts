@@ -1,0 +1,6 @@
+import type { ReadModel } from '@groundswell/platform/read-store';
+import { conceptDetail } from './read-models/concept-detail/concept-detail.js';
+import { trendList } from './read-models/trend-list/trend-list.js';
+
+/** Every read model that is kept. A spec compares it with the folders on disk, so that none is left out. */
+export const readModels: readonly ReadModel[] = [trendList, conceptDetail];
