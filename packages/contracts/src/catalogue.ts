@@ -8,9 +8,10 @@ import {
   marketEventSchemas,
 } from './market/events.js';
 import { type UserEvent, userEventSchemas } from './people/events.js';
+import { type WaitlistEvent, waitlistEventSchemas } from './waitlist/events.js';
 
 /** Every event of the product, in its newest shape. */
-export type AnyEvent = ConceptEvent | InstrumentEvent | MarketEvent | UserEvent;
+export type AnyEvent = ConceptEvent | InstrumentEvent | MarketEvent | UserEvent | WaitlistEvent;
 
 /** How one stored type is written and read. */
 export interface StoredEventType {
@@ -31,6 +32,7 @@ export const eventCatalogue: ReadonlyMap<string, StoredEventType> = new Map([
   ...current(instrumentEventSchemas),
   ...current(marketEventSchemas),
   ...current(userEventSchemas),
+  ...current(waitlistEventSchemas),
 ]);
 
 /** The version in a stored name: `ConceptRenamed` is 1, `ConceptRenamed.v2` is 2. */

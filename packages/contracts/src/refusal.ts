@@ -33,6 +33,43 @@ export const refusals = {
   InvalidCredentials: { status: 401, message: 'Invalid Credentials' },
   InvalidRefreshToken: { status: 401, message: 'Your session has ended. Sign in again.' },
   NotSignedIn: { status: 401, message: 'Sign in to do this.' },
+  LinkNotValid: {
+    status: 410,
+    message: 'This link is not valid any more: it was used already, or its time is up. Ask for a new one.',
+  },
+  PasswordRefused: {
+    status: 422,
+    message: 'This password is easy to guess. Choose another one: a few words in a row work well.',
+  },
+  GoogleSignInOff: { status: 422, message: 'Signing in with Google is not available here.' },
+  GoogleSignInRefused: {
+    status: 422,
+    message: 'Google could not confirm who you are. Try again, or sign in with your password.',
+  },
+  GoogleAddressUnverified: {
+    status: 422,
+    message:
+      'Google has not verified the e-mail address of this account. Verify it with Google, then try again.',
+  },
+  GoogleNotLinked: {
+    status: 422,
+    message:
+      'There is an account with this address already. Sign in with your password, then link Google to it.',
+  },
+  GoogleUnavailable: {
+    status: 503,
+    message: 'Google does not answer right now. Try again in a moment, or sign in with your password.',
+  },
+  UploadMissing: { status: 422, message: 'Choose at least one image.' },
+  UploadTooMany: { status: 422, message: 'Choose at most 10 images at a time.' },
+  UploadTooLarge: { status: 413, message: 'An image may have up to 5 MB.' },
+  UploadNotAnImage: {
+    status: 422,
+    message: 'This file is not an image that can be shown. Use PNG, JPEG, WebP, GIF or AVIF.',
+  },
+  UploadTooManyPixels: { status: 422, message: 'This image is too large. Use at most 24 megapixels.' },
+  UnsupportedMediaType: { status: 415, message: 'This kind of body is not understood here.' },
+  TimedOut: { status: 408, message: 'Request Timed Out' },
   user_not_found: { status: 401, message: 'This account no longer exists.' },
   NotStaff: { status: 403, message: 'Only staff can do this.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },

@@ -9,6 +9,12 @@ export const userEventSchemas = {
   }),
   /** The secret itself is in the credential table, never here. */
   PasswordChanged: z.object({}),
+  /** Someone asked for a link that sets the password. The worker that mails it makes the token. */
+  PasswordResetRequested: z.object({}),
+  /** A Google account may sign in. Its subject lies in the vault. */
+  GoogleLinked: z.object({}),
+  /** Everything in the vault, the credentials and the sessions are gone for good; what remains names nobody. */
+  PersonErased: z.object({}),
   StaffGranted: z.object({}),
   StaffRevoked: z.object({}),
 } as const;

@@ -1,11 +1,12 @@
 export type Upstream = 'command-service' | 'query-service' | 'web';
 
 /**
- * Who answers: identity is the command service's, other reads the query service's, other writes the command service's,
+ * Who answers: identity and uploads are the command service's, other reads the query service's, other writes the
+ * command service's,
  * and every other address is a screen or a file of the web app. Agrees with `serviceOf` of the contracts.
  */
 export const upstreamOf = (method: string, path: string): Upstream => {
-  if (isBelow(path, '/user')) return 'command-service';
+  if (isBelow(path, '/user') || isBelow(path, '/uploads')) return 'command-service';
   if (!isBelow(path, '/api')) return 'web';
   return method === 'GET' || method === 'HEAD' ? 'query-service' : 'command-service';
 };

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** A token as it stands in a mail: 32 random bytes in base64url. Only its hash is stored. */
+export const linkTokenSchema = z
+  .string({ error: 'This link is not complete. Open it from the mail again.' })
+  .regex(/^[\w-]{43}$/, 'This link is not complete. Open it from the mail again.');
+
+/** The screens that mails lead to. */
+export const linkScreens = {
+  password_reset: '/password_reset',
+  confirm_waitlist: '/confirm_waitlist',
+  leave_waitlist: '/leave_waitlist',
+} as const;
+export type LinkScreen = keyof typeof linkScreens;
+
+/**
+ * The address in a mail. The token stands in the fragment, which browsers never send: it reaches no log, no proxy and
+ * no `Referer`. The screen reads it, removes it from the address bar, and sends it in the body of a call.
+ */
+export const linkOf = (publicUrl: string, screen: LinkScreen, token: string): string =>
+  new URL(`${linkScreens[screen]}#${token}`, publicUrl).href;
+
+/** The token in `location.hash`; undefined when there is none or it was cut short on its way. */
+export const tokenOfFragment = (fragment: string): string | undefined =>
+  linkTokenSchema.safeParse(fragment.replace(/^#/, '')).data;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+import { linkTokenSchema } from '../mail/links.js';
+import { sessionSchema } from './calls.js';
+import { emailSchema } from './email.js';
+
+/**
+ * A password to be set: long enough, and no rule on which letters it has to hold. The server also refuses those that
+ * everybody tries first, and says so in `fields.password`.
+ */
+export const newPasswordSchema = z
+  .string({ error: 'Password field is missing' })
+  .min(8, 'Use at least 8 characters. A few words in a row make a good password.')
+  .max(1_024, 'Use at most 1,024 characters.');
+
+/** An access token that Google gave the browser for scope `email`. */
+const googleTokenSchema = z.strictObject({ access_token: z.string().min(1).max(4_096) });
+
+/** Ways into an account beside its password. */
+export const accountCalls = {
+  requestPasswordReset: defineCall({
+    method: 'POST',
+    path: '/user/password_reset_request/',
+    summary: 'Send a link that sets a password; the answer is the same for every address',
+    access: 'public',
+    body: z.strictObject({ email: emailSchema }),
+    response: z.object({}),
+  }),
+  resetPassword: defineCall({
+    method: 'POST',
+    path: '/user/password_reset/',
+    summary: 'Set a password with the token of the mail; once, within one hour. Ends every session',
+    access: 'public',
+    body: z.strictObject({ token: linkTokenSchema, password: newPasswordSchema }),
+    response: z.object({}),
+  }),
+  signInWithGoogle: defineCall({
+    method: 'POST',
+    path: '/user/google_login/',
+    summary: 'Sign in with an access token of Google',
+    access: 'public',
+    body: googleTokenSchema,
+    response: sessionSchema,
+  }),
+  linkGoogle: defineCall({
+    method: 'POST',
+    path: '/user/google_link/',
+    summary: 'Let a Google account sign in to the account of the person who is signed in',
+    access: 'user',
+    body: googleTokenSchema,
+    response: z.object({}),
+  }),
+  getSignInOptions: defineCall({
+    method: 'GET',
+    path: '/user/sign_in_options/',
+    summary: 'What the sign-in screen may offer',
+    access: 'public',
+    /** Null when signing in with Google is not configured. */
+    response: z.object({ google_client_id: z.string().nullable() }),
+  }),
+} as const;

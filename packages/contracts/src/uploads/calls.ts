@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+
+/** Bounds of an upload; the web app checks them before it sends. */
+export const uploadLimits = {
+  /** Of one file. */
+  bytes: 5 * 1024 * 1024,
+  files: 10,
+  /** What a file picker offers; the server looks at the content instead. */
+  types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
+} as const;
+
+/** The parts of a multipart body. `name` and `bucket_name` are the words of the spec; a stored file is named by its content. */
+export const uploadFormSchema = z.strictObject({
+  name: z.string().max(200).optional(),
+  bucket_name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not the name of a bucket.')
+    .optional(),
+});
+
+export const uploadCalls = {
+  uploadFile: defineCall({
+    method: 'POST',
+    path: '/api/upload_file/',
+    summary:
+      'Store images sent as multipart/form-data: files in `files[]`, `name`, and optionally `bucket_name`',
+    access: 'staff',
+    response: z.object({
+      /** In the order sent. `url` is a path on this site, such as `/uploads/<hash>.webp`. */
+      uploaded_files: z.array(
+        z.object({
+          url: z.string(),
+          width: z.number().int().positive(),
+          height: z.number().int().positive(),
+        }),
+      ),
+    }),
+  }),
+  getUpload: defineCall({
+    method: 'GET',
+    path: '/uploads/:file',
+    summary: 'A stored image; it never changes, so it may be kept for ever',
+    access: 'public',
+    params: z.object({ file: z.string().max(200) }),
+    response: z.never(),
+  }),
+} as const;

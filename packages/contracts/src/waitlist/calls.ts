@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+import { linkTokenSchema } from '../mail/links.js';
+import { emailSchema } from '../people/email.js';
+
+const count = z.number().int().nonnegative();
+
+export const waitlistCalls = {
+  joinWaitlist: defineCall({
+    method: 'POST',
+    path: '/user/register/',
+    summary: 'Join the waitlist; the answer is the same for every address, and a mail confirms it',
+    access: 'public',
+    body: z.strictObject({
+      email: emailSchema,
+      /** The placeholder of the web app of old. Ignored: joining opens no account. */
+      password: z.string().max(1_024).optional(),
+      /** The trend that brought them here. */
+      concept_id: z.uuid('There is no such trend.').nullish(),
+    }),
+    response: z.object({}),
+  }),
+  confirmWaitlist: defineCall({
+    method: 'POST',
+    path: '/user/confirm_waitlist/',
+    summary: 'Confirm an address with the token of the mail; once, within seven days',
+    access: 'public',
+    body: z.strictObject({ token: linkTokenSchema }),
+    response: z.object({}),
+  }),
+  leaveWaitlist: defineCall({
+    method: 'POST',
+    path: '/user/leave_waitlist/',
+    summary: 'Leave the waitlist with the token of any of its mails; doing it twice changes nothing',
+    access: 'public',
+    body: z.strictObject({ token: linkTokenSchema }),
+    response: z.object({}),
+  }),
+  getWaitlistDemand: defineCall({
+    method: 'GET',
+    path: '/api/get_waitlist_demand/',
+    summary: 'How many people wait, for which trends, and how that came about day by day',
+    access: 'staff',
+    response: z.object({
+      /** Each person once, however many trends they named. `confirmed` are those of `waiting` whose address is proven. */
+      people: z.object({ waiting: count, confirmed: count, left: count }),
+      /** Most wanted first. A person counts for each trend they named; null stands for those who named none. */
+      concepts: z.array(
+        z.object({
+          concept_id: z.string().nullable(),
+          name: z.string().nullable(),
+          waiting: count,
+          confirmed: count,
+        }),
+      ),
+      /** Oldest first, days in UTC on which something happened; each line is one trend on one day. */
+      days: z.array(
+        z.object({
+          date: z.iso.date(),
+          concept_id: z.string().nullable(),
+          joined: count,
+          confirmed: count,
+          left: count,
+        }),
+      ),
+    }),
+  }),
+} as const;
