@@ -1,4 +1,4 @@
 import { LegalPage } from './legal-page.js';
 import { privacyPolicy } from './privacy/privacy-policy.js';
 
-export const Component = () => <LegalPage legal={privacyPolicy} />;
+export const PrivacyPolicyPage = () => <LegalPage legal={privacyPolicy} />;

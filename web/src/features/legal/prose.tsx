@@ -11,7 +11,12 @@ const InlineText = ({ inline, numberOf }: { inline: Inline; numberOf: NumberOf }
     case 'emphasis':
       return <strong>{inline.words}</strong>;
     case 'section':
-      return <Link to={`#${inline.id}`}>section {numberOf(inline.id)}</Link>;
+      return (
+        <Link to={`#${inline.id}`}>
+          section{'\u00a0'}
+          {numberOf(inline.id)}
+        </Link>
+      );
     case 'link':
       return /^[/#]/.test(inline.to) ? (
         <Link to={inline.to}>{inline.words}</Link>

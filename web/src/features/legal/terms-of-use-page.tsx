@@ -1,4 +1,4 @@
 import { LegalPage } from './legal-page.js';
 import { termsOfUse } from './terms/terms-of-use.js';
 
-export const Component = () => <LegalPage legal={termsOfUse} />;
+export const TermsOfUsePage = () => <LegalPage legal={termsOfUse} />;

@@ -73,7 +73,7 @@ export const rights: Section = {
       title: 'How to ask',
       blocks: [
         paragraph`Write to ${privacyMailbox} from the e-mail address you use with us, or have someone you have
-          authorised in writing do so. To be sure that it is you, we may ask you to confirm by a link we send to that
+          authorized in writing do so. To be sure that it is you, we may ask you to confirm by a link we send to that
           address. We answer within 30 days; if a request needs longer we say so, and why, within that time. If we
           refuse, we give the reason, and you may ask for a second look by replying.`,
       ],

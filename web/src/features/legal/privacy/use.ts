@@ -87,7 +87,7 @@ export const protection: Section = {
         to one person alone and is itself locked by a master key.`,
       text`${emphasis('Numbers we do not need are not kept.')} Your Social Security number and bank account number are
         deleted at the moment we record that the broker has accepted them. Afterwards we know only the last four
-        digits of the bank account number, so that you can recognise it.`,
+        digits of the bank account number, so that you can recognize it.`,
       text`${emphasis('No personal information in our history.')} The Service records every change as an event. Events
         carry a random reference to a person, never the person’s details.`,
       text`${emphasis('Encrypted connections and short keys.')} Your browser reaches us over https. The key it sends

@@ -58,7 +58,7 @@ export const account: Section = {
       account. Keep your password to yourself, and sign out on devices that others use.`,
     paragraph`If you think that somebody else has used your account, write to us at once (see ${see('contact')}), set a
       new password, and tell your bank if money may have moved. We may end your sessions or pause the account while we
-      look into it. Where the law limits what you can be made to bear for transactions you did not authorise, these
+      look into it. Where the law limits what you can be made to bear for transactions you did not authorize, these
       Terms do not change that.`,
   ],
 };

@@ -22,7 +22,7 @@ export const conduct: Section = {
 
 export const ownership: Section = {
   id: 'ownership',
-  title: 'Ownership and licence',
+  title: 'Ownership and license',
   blocks: [
     paragraph`The Service, its texts, designs, trends and software belong to us or to those who let us use them. While
       these Terms last, you may use the Service for your own, non-commercial purposes, save and print pages, quote them

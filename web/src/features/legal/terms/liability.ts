@@ -25,7 +25,7 @@ export const liability: Section = {
     paragraph`These limits hold whatever the legal ground of the claim, and also if a remedy fails of its purpose. They do
       not:`,
     bullets(
-      text`limit liability for fraud, for wilful or grossly negligent harm, or for anything else the law does not let us
+      text`limit liability for fraud, for willful or grossly negligent harm, or for anything else the law does not let us
         limit;`,
       text`take away rights that federal or state securities laws, or consumer protection laws, give you and do not let
         you give up; or`,

@@ -13,7 +13,7 @@ export const broker: Section = {
         broker’s agreement prevails.`,
       text`Federal law requires the broker to verify who you are. We pass it your application for that purpose. It alone
         decides whether to open, restrict or close an account.`,
-      text`You authorise us to pass your instructions to the broker and to receive from it what we need to show your
+      text`You authorize us to pass your instructions to the broker and to receive from it what we need to show your
         account to you.`,
       text`SIPC protects customers of its members, within limits, if a broker fails; it does not protect against a fall
         in value, and crypto assets are generally not covered. See ${link('sipc.org', 'https://www.sipc.org')}.`,
@@ -33,9 +33,9 @@ export const transfers: Section = {
       title: 'Your authorization',
       blocks: [
         paragraph`You may link only a US checking or savings account that you own. Each time you confirm a transfer, you
-          authorise the broker and its bank to make one electronic (ACH) debit or credit of the amount shown, from your
+          authorize the broker and its bank to make one electronic (ACH) debit or credit of the amount shown, from your
           bank to your brokerage account or the other way round, and, if an entry was made in error, to correct it.
-          The authorization is for that transfer alone. You may withdraw it by cancelling, for as long as the
+          The authorization is for that transfer alone. You may withdraw it by canceling, for as long as the
           transfer’s page offers to.`,
       ],
     },
@@ -57,7 +57,7 @@ export const transfers: Section = {
       title: 'Returned transfers',
       blocks: [
         paragraph`“Completed” is not always final. A bank may return a transfer, in some cases up to 60 days after it
-          completed, because of missing funds, a closed account or a claim that it was not authorised. The amount is then
+          completed, because of missing funds, a closed account or a claim that it was not authorized. The amount is then
           taken back out of your brokerage account, and we tell you the reason your bank gave. If this leaves the account
           short, you owe the shortfall to the broker under its agreement. We or the broker may pause transfers after a
           return.`,
