@@ -2,8 +2,8 @@ export type Upstream = 'command-service' | 'query-service' | 'web';
 
 /**
  * Who answers: identity and uploads are the command service's, other reads the query service's, other writes the
- * command service's,
- * and every other address is a screen or a file of the web app. Agrees with `serviceOf` of the contracts.
+ * command service's, and every other address is a screen or a file of the web app. Agrees with `serviceOf` of the
+ * contracts.
  */
 export const upstreamOf = (method: string, path: string): Upstream => {
   if (isBelow(path, '/user') || isBelow(path, '/uploads')) return 'command-service';
