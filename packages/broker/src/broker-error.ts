@@ -1,0 +1,38 @@
+/**
+ * `refused`: the broker understood and said no; repeating changes nothing. `limited`: too many calls. `unavailable`:
+ * an error on its side, or no connection. `timeout`: no answer in time. `malformed`: an answer of another shape.
+ */
+export type BrokerErrorKind = 'refused' | 'limited' | 'unavailable' | 'timeout' | 'malformed';
+
+export interface BrokerErrorFacts {
+  readonly kind: BrokerErrorKind;
+  /** HTTP status; absent when there was no answer. */
+  readonly status?: number | undefined;
+  /** Alpaca's own code (status and sub-code, such as 40410000), where the body had one. */
+  readonly code?: number | undefined;
+  /** What support asks for: the `X-Request-ID` of the answer. */
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** What every call of this package throws. The message is the broker's where it sent one; it holds no request data. */
+export class BrokerError extends Error {
+  override readonly name = 'BrokerError';
+  readonly kind: BrokerErrorKind;
+  readonly status: number | undefined;
+  readonly code: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(message: string, { kind, status, code, requestId, cause }: BrokerErrorFacts) {
+    super(message, { cause });
+    this.kind = kind;
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+  }
+
+  /** Whether the same call may succeed later, when asking twice does no harm. */
+  get passing(): boolean {
+    return this.kind === 'limited' || this.kind === 'unavailable' || this.kind === 'timeout';
+  }
+}

@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+import { type StartedPart, startPart } from '@groundswell/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Broker } from './broker.js';
+import { BrokerError } from './broker-error.js';
+import { MarketData } from './market-data.js';
+
+const entry = fileURLToPath(new URL('../../broker-sandbox/dist/main.js', import.meta.url));
+let sandbox: StartedPart;
+let baseUrl: string;
+
+beforeAll(async () => {
+  sandbox = await startPart(entry, {
+    ALPACA_KEY_ID: 'key',
+    ALPACA_SECRET_KEY: 'secret',
+    SANDBOX_GENERATED_SYMBOLS: '100',
+  });
+  baseUrl = `http://127.0.0.1:${sandbox.port}`;
+});
+afterAll(() => sandbox.stop());
+
+/** The real clock for what is measured, none for what would only be waited for. */
+const unhurried = () => {
+  const waits: number[] = [];
+  return {
+    waits,
+    surroundings: { now: () => Date.now(), random: () => 0, wait: async (ms: number) => void waits.push(ms) },
+  };
+};
+
+const plan = (fault: object) =>
+  fetch(`${baseUrl}/admin/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+afterEach(() => fetch(`${baseUrl}/admin/faults`, { method: 'DELETE' }));
+
+const keys = { keyId: 'key', secretKey: 'secret' };
+const failure = async (call: Promise<unknown>): Promise<BrokerError> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof BrokerError)) throw new Error(`expected a BrokerError, not ${String(error)}`);
+  return error;
+};
+
+describe('market data', () => {
+  it('reads all pages: a year of a hundred symbols, in exact decimal text', async () => {
+    const data = new MarketData({ baseUrl, ...keys });
+    const symbols = Array.from({ length: 100 }, (_, index) => {
+      const [a, b] = [Math.floor(index / 26), index % 26].map((place) => String.fromCharCode(65 + place));
+      return `ZAA${a}${b}`;
+    });
+    const bars = await data.stockBars({ symbols, start: '2024-01-01', end: '2024-12-31', adjustment: 'raw' });
+    const days = [...bars.values()].map((of) => of.length);
+    expect(Math.max(...days)).toBe(252);
+    expect(days.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20_000);
+    const calls = (await (await fetch(`${baseUrl}/admin/calls`)).json()) as Record<string, number>;
+    expect(calls['/v2/stocks/bars']).toBeGreaterThan(1);
+    for (const day of bars.get('ZAAAA') ?? []) expect(day.close).toMatch(/^\d+(\.\d{1,2})?$/);
+  });
+
+  it('keeps every digit of a coin that costs a thousandth of a cent', async () => {
+    const data = new MarketData({ baseUrl, ...keys, authentication: 'headers' });
+    const bars = await data.cryptoBars({
+      symbols: ['SHIB/USD', 'BTC/USD'],
+      start: '2026-01-03',
+      end: '2026-01-04',
+    });
+    expect(bars.get('BTC/USD')).toHaveLength(2);
+    for (const { close } of bars.get('SHIB/USD') ?? []) expect(close).toMatch(/^0\.0000\d{3,6}$/);
+  });
+});
+
+describe('the broker', () => {
+  it('knows assets by symbol, and says so when it does not', async () => {
+    const broker = new Broker({ baseUrl, ...keys });
+    expect(await broker.asset('AAPL')).toMatchObject({
+      symbol: 'AAPL',
+      assetClass: 'us_equity',
+      tradable: true,
+    });
+    expect(await broker.asset('BTC/USD')).toMatchObject({ assetClass: 'crypto' });
+    expect(await broker.asset('NOPE')).toBeUndefined();
+    expect((await broker.assets('crypto')).map(({ symbol }) => symbol)).toContain('ETH/USD');
+  });
+
+  it('lists sessions and the clock', async () => {
+    const broker = new Broker({ baseUrl, ...keys });
+    expect(await broker.calendar('2026-11-26', '2026-11-27')).toEqual([
+      { date: '2026-11-27', open: '09:30', close: '13:00' },
+    ]);
+    const clock = await broker.clock();
+    expect(clock.nextClose.getTime()).toBeGreaterThan(clock.now.getTime());
+  });
+});
+
+describe('when the broker fails', () => {
+  it('repeats after 500, with growing waits', async () => {
+    const { waits, surroundings } = unhurried();
+    await plan({ kind: '500', times: 3 });
+    const broker = new Broker({ baseUrl, ...keys, surroundings });
+    expect(await broker.asset('AAPL')).toBeDefined();
+    expect(waits).toEqual([250, 500, 1_000]);
+  });
+
+  it('waits for the end of the window after 429', async () => {
+    const { waits, surroundings } = unhurried();
+    await plan({ kind: '429', retryAfter: 30 });
+    expect(await new Broker({ baseUrl, ...keys, surroundings }).asset('AAPL')).toBeDefined();
+    expect(Math.max(...waits)).toBeGreaterThan(28_000);
+  });
+
+  it('repeats when a connection is cut', async () => {
+    const { surroundings } = unhurried();
+    await plan({ kind: 'drop', times: 2 });
+    expect(await new Broker({ baseUrl, ...keys, surroundings }).asset('AAPL')).toBeDefined();
+  });
+
+  it('gives up in the end, naming status and code', async () => {
+    const { surroundings } = unhurried();
+    await plan({ kind: '500', times: 50 });
+    const error = await failure(new Broker({ baseUrl, ...keys, surroundings, attempts: 3 }).clock());
+    expect(error).toMatchObject({ kind: 'unavailable', status: 500, code: 50010000 });
+  });
+
+  it('does not wait for ever for an answer', async () => {
+    const { surroundings } = unhurried();
+    await plan({ kind: 'hang', times: 2 });
+    const broker = new Broker({ baseUrl, ...keys, surroundings, timeout: 100, attempts: 2 });
+    expect((await failure(broker.clock())).kind).toBe('timeout');
+  });
+
+  it('does not repeat what was refused', async () => {
+    const { waits, surroundings } = unhurried();
+    const broker = new Broker({ baseUrl, keyId: 'key', secretKey: 'wrong', surroundings });
+    expect(await failure(broker.clock())).toMatchObject({ kind: 'refused', status: 401, code: 40110000 });
+    expect(waits).toEqual([]);
+  });
+
+  it('stops at once when the caller does', async () => {
+    await plan({ kind: 'hang' });
+    const stopping = new AbortController();
+    const call = new Broker({ baseUrl, ...keys }).clock(stopping.signal);
+    stopping.abort(new Error('closing down'));
+    await expect(call).rejects.toThrow('closing down');
+  });
+});

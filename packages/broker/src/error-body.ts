@@ -1,0 +1,31 @@
+import { BrokerError, type BrokerErrorKind } from './broker-error.js';
+
+/** Bodies of errors are `{code, message}`, `{message}` or a bare text; all three are documented or seen. */
+const partsOf = (text: string): { message?: string; code?: number } => {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'string') return { message: body };
+    if (typeof body !== 'object' || body === null) return {};
+    const { message, code } = body as { message?: unknown; code?: unknown };
+    return {
+      ...(typeof message === 'string' ? { message } : {}),
+      ...(typeof code === 'number' ? { code } : {}),
+    };
+  } catch {
+    return text.length > 0 && text.length < 200 && !text.startsWith('<') ? { message: text } : {};
+  }
+};
+
+const kindOf = (status: number): BrokerErrorKind =>
+  status === 429 ? 'limited' : status >= 500 || status === 408 ? 'unavailable' : 'refused';
+
+/** The error that an answer other than 2xx stands for. */
+export const errorOf = async (response: Response): Promise<BrokerError> => {
+  const { message, code } = partsOf(await response.text().catch(() => ''));
+  return new BrokerError(message ?? `the broker answered ${response.status}`, {
+    kind: kindOf(response.status),
+    status: response.status,
+    code,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  });
+};

@@ -1,0 +1,66 @@
+/** Time and chance, handed in so that tests need neither. */
+export interface Surroundings {
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export const realSurroundings: Surroundings = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  wait: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      }, milliseconds);
+      signal?.addEventListener('abort', abort, { once: true });
+    }),
+};
+
+/** A minute's window and a little more: a reset further off is a clock that is wrong. */
+const longestWindow = 65_000;
+const firstDelay = 250;
+const longestDelay = 10_000;
+
+/**
+ * What the rate headers of the last answer say about the next call. Once the window is used up every further call
+ * waits for its end, instead of being refused.
+ */
+export class Pacing {
+  private closedUntil = 0;
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  /** Reads `X-RateLimit-*` (and `Retry-After`) of an answer. */
+  read(headers: Headers): void {
+    const now = this.surroundings.now();
+    const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
+    const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1_000;
+    const usedUp = headers.get('x-ratelimit-remaining') === '0';
+    if (Number.isFinite(retryAfter)) this.closeUntil(now + retryAfter * 1_000);
+    else if (usedUp && Number.isFinite(reset)) this.closeUntil(reset);
+  }
+
+  private closeUntil(instant: number): void {
+    const now = this.surroundings.now();
+    this.closedUntil = Math.max(this.closedUntil, Math.min(instant, now + longestWindow));
+  }
+
+  /** Waits until the window is open again, with a little scatter so that not all callers come at once. */
+  async turn(signal: AbortSignal | undefined): Promise<void> {
+    const left = this.closedUntil - this.surroundings.now();
+    if (left > 0) await this.surroundings.wait(left + this.surroundings.random() * firstDelay, signal);
+  }
+
+  /** Waits before attempt number `attempt` (2 is the first repeat): exponential, with full jitter. */
+  async backOff(attempt: number, signal: AbortSignal | undefined): Promise<void> {
+    const most = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1));
+    await this.surroundings.wait(most * (0.5 + this.surroundings.random() / 2), signal);
+  }
+}
