@@ -2,6 +2,7 @@ export * from './config/load-config.js';
 export * from './config/variables.js';
 export * from './health/health.js';
 export * from './health/health-server.js';
+export * from './ids/derived-id.js';
 export * from './logging/correlation.js';
 export * from './logging/log.js';
 export * from './process/fatal.js';

@@ -8,5 +8,11 @@ export const headers = {
   readPosition: 'read-position',
   /** `true` on the answer to a GET that gave up waiting for `read-after`. */
   readStale: 'read-stale',
+  /** On a POST: the revision (as in an `etag`) that the change was made upon; another one is answered with 409. */
+  ifMatch: 'if-match',
+  /** On the answer to a command: the revision of what it changed. */
+  etag: 'etag',
+  /** On a POST of staff: when the change took effect (ISO 8601). Honoured only with DEMO_TIME_TRAVEL=true. */
+  occurredAt: 'x-occurred-at',
   correlationId: 'x-correlation-id',
 } as const;

@@ -4,6 +4,7 @@ import { defineCall, refuse } from '@groundswell/contracts';
 import { Controller, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { EventStoreUnavailable } from '../event-store/errors.js';
 import { createTokenSigner, createTokenVerifier } from '../identity/access-token.js';
 import type { PrivateTokenKey } from '../identity/keys.js';
 import { currentCorrelation } from '../logging/correlation.js';
@@ -60,7 +61,7 @@ const calls = {
     path: '/api/fails/',
     summary: 'A bug',
     access: 'public',
-    query: z.object({ kind: z.enum(['throw', 'shape', 'refuse', 'stream']) }),
+    query: z.object({ kind: z.enum(['throw', 'outage', 'shape', 'refuse', 'stream']) }),
     response: greeting,
   }),
 } as const;
@@ -96,6 +97,7 @@ class Greetings {
   @Serves(calls.fails)
   fails({ query }: CallInput<typeof calls.fails>) {
     if (query.kind === 'throw') throw new Error('secret detail');
+    if (query.kind === 'outage') throw new EventStoreUnavailable(new Error('connect ECONNREFUSED'));
     if (query.kind === 'refuse') return refuse('ConceptNotFound');
     if (query.kind === 'stream')
       return new SerialisedAnswer(Readable.from(['da', 'ta']), 'text/event-stream');
@@ -171,9 +173,10 @@ describe('a served call', () => {
   });
 
   it('refuses a form of another site, and a body beyond 1 MiB', async () => {
-    expect((await post('/api/greet/en/', '{"name":"a"}', 'text/plain')).status).toBe(400);
-    expect((await post('/api/greet/en/', 'name=a', 'application/x-www-form-urlencoded')).status).toBe(400);
-    expect((await post('/api/greet/en/', JSON.stringify({ name: 'a'.repeat(1_048_576) }))).status).toBe(400);
+    expect((await post('/api/greet/en/', '{"name":"a"}', 'text/plain')).status).toBe(415);
+    expect((await post('/api/greet/en/', 'name=a', 'application/x-www-form-urlencoded')).status).toBe(415);
+    const huge = await post('/api/greet/en/', JSON.stringify({ name: 'a'.repeat(1_048_576) }));
+    expect([huge.status, (await jsonOf(huge)).code]).toEqual([413, 'RequestTooLarge']);
   });
 
   it('cannot leak a field that is outside the contract', async () => {
@@ -189,6 +192,12 @@ describe('a served call', () => {
   it('turns a refusal into its status and message', async () => {
     const answer = await get('/api/fails/?kind=refuse');
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([404, 'ConceptNotFound']);
+  });
+
+  it('asks to come back while a part is away', async () => {
+    const answer = await get('/api/fails/?kind=outage');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await jsonOf(answer)).code).toBe('Unavailable');
   });
 
   it.each(['throw', 'shape'])('tells nothing about a bug (%s) but its correlation id', async (kind) => {

@@ -1,6 +1,8 @@
-import { type Refusal, refuse } from '@groundswell/contracts';
+import { type Refusal, type RefusalCode, refuse } from '@groundswell/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isConnectionLoss } from '../database/database.js';
+import { AppendOutcomeUnknown, EventStoreTimeout, EventStoreUnavailable } from '../event-store/errors.js';
 import type { Log } from '../logging/log.js';
 import { problemContentType, problemOf } from './problem.js';
 import { Refused } from './refused.js';
@@ -11,17 +13,35 @@ const statusOf = (fault: unknown): number => {
   return typeof statusCode === 'number' ? statusCode : 500;
 };
 
+/** A dependency is away: the caller may come back, and with an idempotency key nothing happens twice. */
+const isOutage = (fault: unknown): boolean =>
+  fault instanceof EventStoreUnavailable ||
+  fault instanceof EventStoreTimeout ||
+  fault instanceof AppendOutcomeUnknown ||
+  isConnectionLoss(fault);
+
+/** What Fastify and Nest refuse by themselves. */
+const byStatus: Readonly<Record<number, RefusalCode>> = {
+  404: 'NotFound',
+  405: 'NotFound',
+  408: 'TimedOut',
+  413: 'RequestTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'TooManyRequests',
+  503: 'Unavailable',
+};
+
 /** Refusals say what they are; what Fastify and Nest refuse themselves is told by its status; the rest is our bug. */
 const refusalOf = (fault: unknown): Refusal => {
   if (fault instanceof Refused) return fault.refusal;
+  if (isOutage(fault)) return refuse('Unavailable');
   const status = statusOf(fault);
-  if (status === 404 || status === 405) return refuse('NotFound');
-  if (status === 429) return refuse('TooManyRequests');
-  if (status === 503) return refuse('Unavailable');
+  const known = byStatus[status];
+  if (known) return refuse(known);
   return status >= 400 && status < 500 ? refuse('InvalidRequest') : refuse('Unexpected');
 };
 
-/** Every fault leaves as a problem document; only a bug of ours is logged with its stack. */
+/** Every fault leaves as a problem document; a bug of ours, or a part that is away, is logged with its stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}
@@ -33,10 +53,9 @@ export class ProblemFilter implements ExceptionFilter {
 
   answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const problem = problemOf(refusalOf(fault), request.id);
-    if (problem.status === 500) {
-      this.log.error({ err: fault, correlationId: request.id }, 'a request failed');
-    }
+    if (problem.status >= 500) this.log.error({ err: fault, correlationId: request.id }, 'a request failed');
     if (reply.sent) return;
+    if (problem.status === 503) void reply.header('retry-after', '1');
     void reply
       .status(problem.status)
       .header('content-type', problemContentType)
