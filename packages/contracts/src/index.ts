@@ -4,6 +4,7 @@ export * from './concept/commands.js';
 export * from './concept/events.js';
 export * from './concept/ids.js';
 export * from './concept/weight.js';
+export * from './decimal.js';
 export * from './event.js';
 export * from './http/call.js';
 export * from './http/calls.js';
