@@ -1,7 +1,10 @@
 // Builds what has changed: the packages and services with the TypeScript compiler, the web app with Vite.
-import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { build } from './tasks/build.mjs';
 
-const run = (file, args, cwd = '.') =>
-  execFileSync(process.execPath, [file, ...args], { cwd, stdio: 'inherit' });
-
-run('node_modules/typescript/bin/tsc', ['-b', '--pretty']);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const built = await build().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+console.log(built.length > 0 ? `built ${built.join(' and ')}` : 'everything is up to date');

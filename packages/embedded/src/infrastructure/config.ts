@@ -1,6 +1,7 @@
+import { flagVariable, wholeNumberVariable } from '@groundswell/platform';
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65_535).default(0);
+const port = wholeNumberVariable(0, 65_535, 0);
 
 /** What the infrastructure process is told by the launcher, or by the test stack. */
 export const configSchema = z.object({
@@ -12,10 +13,10 @@ export const configSchema = z.object({
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(['postgresql', 'redis'])).min(1)),
   POSTGRESQL_PORT: port,
-  POSTGRESQL_PASSWORD: z.string().min(1),
+  POSTGRESQL_PASSWORD: z.string().default(''),
   REDIS_PORT: port,
-  /** `true` for tests: the directory is thrown away. */
-  THROWAWAY: z.stringbool().default(false),
+  /** For tests: the directory is thrown away. */
+  THROWAWAY: flagVariable,
   PATH: z.string().default(''),
 });
-export type Config = z.infer<typeof configSchema>;
+export type Config = z.output<typeof configSchema>;

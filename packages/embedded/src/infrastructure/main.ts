@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { FatalFault, fatalExitCode, loadConfig } from '@groundswell/platform';
 import { configSchema } from './config.js';
 import { type RunningServer, startPostgresql } from './postgresql.js';
 import { startRedis } from './redis.js';
-import { StartUpFault, startUpFaultExitCode } from './start-up-fault.js';
 
 // Runs PostgreSQL and Redis for a launcher or a test run. Prints one line of JSON with the addresses when they answer,
 // and stops them on SIGTERM or when whoever started it goes away.
@@ -15,7 +15,7 @@ const stop = (exitCode: number): Promise<void> => {
 };
 
 const start = async (): Promise<void> => {
-  const config = configSchema.parse(process.env);
+  const config = loadConfig(configSchema, process.env);
   const log = (text: string) => process.stderr.write(text);
   const directory = resolve(config.DATA_DIR);
   const throwaway = config.THROWAWAY;
@@ -54,5 +54,5 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => stop(0));
 start().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
-  return stop(error instanceof StartUpFault ? startUpFaultExitCode : 1);
+  return stop(error instanceof FatalFault ? fatalExitCode : 1);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { StartUpFault } from './start-up-fault.js';
+import { FatalFault } from '@groundswell/platform';
 
 /** How PostgreSQL's programs are run: it refuses to be root, so a root launcher lends it another identity. */
 export interface Account {
@@ -22,14 +22,14 @@ export const accountFor = (directories: readonly string[]): Account => {
   if (canUseNamespaces()) return { owner: { uid: 0, gid: 0 }, prefix: namespace };
   const shut = directories.find((directory) => !isOpenToAll(directory));
   if (shut !== undefined) {
-    throw new StartUpFault(
+    throw new FatalFault(
       `PostgreSQL cannot run as root, and other users may not enter ${shut}. Choose another DATA_DIR, or start as an ordinary user.`,
     );
   }
   execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'pipe' });
   const created = userNamed('postgres');
   if (created === undefined)
-    throw new StartUpFault('PostgreSQL cannot run as root. Start as an ordinary user.');
+    throw new FatalFault('PostgreSQL cannot run as root. Start as an ordinary user.');
   return { owner: created, prefix: [] };
 };
 

@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FatalFault } from '@groundswell/platform';
 import pg from 'pg';
 import { freePort } from './free-port.js';
 import type { Account } from './postgresql-account.js';
 import { accountFor, giveTo } from './postgresql-account.js';
 import { commandLineOf, endProcess, isAlive, isRunning, stopChild, waitUntil } from './processes.js';
-import { StartUpFault } from './start-up-fault.js';
 
 export interface PostgresqlOptions {
   /** Made when missing; kept. */
@@ -71,7 +71,7 @@ const findPrograms = async (): Promise<{ postgres: string; initdb: string }> => 
     const { postgres, initdb } = await import(pathToFileURL(near.resolve(name)).href);
     return { postgres, initdb };
   } catch {
-    throw new StartUpFault(
+    throw new FatalFault(
       `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL instead.`,
     );
   }
@@ -123,7 +123,7 @@ const refuseOtherVersion = (directory: string): void => {
   const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
   if (version === majorVersion) return;
   const age = Number(version) > Number(majorVersion) ? 'newer' : 'older';
-  throw new StartUpFault(
+  throw new FatalFault(
     `${directory} was made by PostgreSQL ${version}, which is ${age} than ours (${majorVersion}). Nothing was changed.`,
   );
 };
@@ -187,6 +187,6 @@ const succeed = (child: ChildProcess): Promise<void> =>
     });
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new StartUpFault(`PostgreSQL's initdb failed: ${complaint.trim()}`)),
+      code === 0 ? resolve() : reject(new FatalFault(`PostgreSQL's initdb failed: ${complaint.trim()}`)),
     );
   });

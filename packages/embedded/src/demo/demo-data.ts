@@ -1,0 +1,6 @@
+import { climate } from './concepts/climate.js';
+import { society } from './concepts/society.js';
+import { technology } from './concepts/technology.js';
+
+/** The dozen concepts that a fresh house shows. */
+export const demoConcepts = [...technology, ...climate, ...society];

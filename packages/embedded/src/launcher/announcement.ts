@@ -1,0 +1,27 @@
+import { relative } from 'node:path';
+import type { Launched } from './launch.js';
+
+const seconds = (value: number): string => `${value.toFixed(1)} s`;
+
+/** What the person at the console reads once the house stands. `total` is in seconds since the start of the program. */
+export const announcement = ({ url, dataDirectory, signIns, times }: Launched, total: number): string[] => {
+  const width = Math.max(...times.map(([name]) => name.length));
+  const directory = relative('.', dataDirectory) || dataDirectory;
+  return [
+    ...times.map(([name, took]) => `  ${name.padEnd(width)}  ${seconds(took)}`),
+    '',
+    `ready on ${url}`,
+    `  after ${seconds(total)}; each part's time is counted from when it could start, and most start side by side`,
+    '',
+    ...(signIns
+      ? [
+          '  Sign in as',
+          `    ${signIns.staff.email}     (curates trends)`,
+          `    ${signIns.customer.email}  (invests)`,
+          `  with the password ${signIns.staff.password}`,
+          '',
+        ]
+      : []),
+    `  Data and logs are in ${directory}. Ctrl-C stops everything.`,
+  ];
+};

@@ -1,0 +1,59 @@
+import {
+  databaseUrlVariable,
+  eventStoreUrlVariable,
+  FatalFault,
+  flagVariable,
+  httpUrlVariable,
+  processVariables,
+  redisUrlVariable,
+  wholeNumberVariable,
+} from '@groundswell/platform';
+import { z } from 'zod';
+
+const secret = z.string().min(1).optional();
+
+/** What a person may set for `npm start`. Every address that is set replaces the embedded part. */
+export const configSchema = z.object({
+  ...processVariables,
+  PORT: wholeNumberVariable(0, 65_535, 8_000),
+  DATA_DIR: z.string().default('.data'),
+  PUBLIC_URL: httpUrlVariable.optional(),
+  DATABASE_URL: databaseUrlVariable.optional(),
+  REDIS_URL: redisUrlVariable.optional(),
+  EVENTSTORE_URL: eventStoreUrlVariable.optional(),
+  ALPACA_DATA_URL: httpUrlVariable.optional(),
+  ALPACA_BROKER_URL: httpUrlVariable.optional(),
+  ALPACA_KEY_ID: secret,
+  ALPACA_SECRET_KEY: secret,
+  TOKEN_PRIVATE_KEY: secret,
+  TOKEN_PUBLIC_KEY: secret,
+  VAULT_MASTER_KEY: secret,
+  DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  /** `true`: the house without its demo concepts and sign-ins. */
+  WITHOUT_DEMO: flagVariable,
+});
+export type Config = z.output<typeof configSchema>;
+
+/** What production must be given, since a default would be a demo or a secret that nobody keeps. */
+const neededInProduction = [
+  'TOKEN_PRIVATE_KEY',
+  'TOKEN_PUBLIC_KEY',
+  'VAULT_MASTER_KEY',
+  'ALPACA_DATA_URL',
+  'ALPACA_BROKER_URL',
+  'ALPACA_KEY_ID',
+  'ALPACA_SECRET_KEY',
+] as const;
+
+/** @throws FatalFault that names every variable that production lacks, and every one that it must not have. */
+export const refuseDefaultsInProduction = (config: Config): void => {
+  if (config.NODE_ENV !== 'production') return;
+  const missing = neededInProduction.filter((name) => config[name] === undefined);
+  const faults = [
+    ...(missing.length > 0 ? [`set ${missing.join(', ')}`] : []),
+    ...(config.DEMO_PASSWORD === undefined ? [] : ['unset DEMO_PASSWORD']),
+  ];
+  if (faults.length > 0) {
+    throw new FatalFault(`Production has no default secrets and no demo data: ${faults.join('; ')}.`);
+  }
+};

@@ -1,0 +1,125 @@
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FatalFault } from '@groundswell/platform';
+import { z } from 'zod';
+import { commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
+
+const lockSchema = z.object({ pid: z.number().int(), url: z.string().optional() });
+const childrenSchema = z.array(z.object({ pid: z.number().int(), entry: z.string() }));
+
+export interface DataDirectory {
+  readonly path: string;
+  /** Says in the lock where the house answers, for the message that a second start gets. */
+  readonly announce: (url: string) => void;
+  /** Notes a child process, so that the next start finds it should this launcher be killed. */
+  readonly noteChild: (pid: number, entry: string) => void;
+  readonly release: () => void;
+}
+
+/**
+ * Takes a data directory for this launcher alone.
+ * @throws FatalFault when it cannot be written, or when another launcher that lives holds it.
+ */
+export const takeDataDirectory = async (given: string): Promise<DataDirectory> => {
+  const path = resolve(given);
+  const lock = join(path, 'house.lock');
+  const childrenFile = join(path, 'children.json');
+  makeWritable(path);
+  takeLock(lock, path);
+  await endLeftovers(childrenFile);
+  const children: z.infer<typeof childrenSchema> = [];
+  return {
+    path,
+    announce: (url) => writeFileSync(lock, JSON.stringify({ pid: process.pid, url })),
+    noteChild: (pid, entry) => {
+      children.push({ pid, entry });
+      writeFileSync(childrenFile, JSON.stringify(children.filter((child) => isAlive(child.pid))));
+    },
+    release: () => {
+      rmSync(childrenFile, { force: true });
+      rmSync(lock, { force: true });
+    },
+  };
+};
+
+const makeWritable = (path: string): void => {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o755 });
+    const probe = join(path, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+    throw new FatalFault(
+      `The data directory ${path} cannot be written (${reason}). Set DATA_DIR to another one.`,
+    );
+  }
+};
+
+/** Linking a finished file into place is atomic: of two starts, one wins, and nobody sees half a lock. */
+const takeLock = (lock: string, path: string): void => {
+  const own = `${lock}.${process.pid}`;
+  writeFileSync(own, JSON.stringify({ pid: process.pid }));
+  try {
+    if (!tryLink(own, lock)) {
+      setAsideStale(lock, path);
+      if (!tryLink(own, lock)) throw inUse(path, lockSchema.parse(JSON.parse(readFileSync(lock, 'utf8'))));
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+};
+
+const tryLink = (from: string, to: string): boolean => {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+const setAsideStale = (lock: string, path: string): void => {
+  const seen = readFileSync(lock, 'utf8');
+  const parsed = lockSchema.safeParse(readJson(seen));
+  if (parsed.success && isLauncher(parsed.data.pid)) throw inUse(path, parsed.data);
+  const aside = `${lock}.stale-${process.pid}`;
+  renameSync(lock, aside);
+  const taken = readFileSync(aside, 'utf8');
+  // Another start was quicker and this is its lock, not the stale one.
+  if (taken !== seen) tryLink(aside, lock);
+  rmSync(aside);
+};
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Pids are reused: only a process that runs a launcher holds a lock. */
+const isLauncher = (pid: number): boolean =>
+  pid !== process.pid && isAlive(pid) && /start\.mjs|main\.js/.test(commandLineOf(pid) ?? '');
+
+const inUse = (path: string, { pid, url }: z.infer<typeof lockSchema>): FatalFault =>
+  new FatalFault(
+    `Groundswell runs on ${path} already (process ${pid}${url ? `, ${url}` : ''}). Stop it first, or set DATA_DIR to another one.`,
+  );
+
+/** Parts of a launcher that was killed end by themselves; they get the time for it, and then an end. */
+const endLeftovers = async (file: string): Promise<void> => {
+  if (!existsSync(file)) return;
+  const noted = childrenSchema.safeParse(readJson(readFileSync(file, 'utf8')));
+  const left = (noted.data ?? []).filter(
+    ({ pid, entry }) => isAlive(pid) && commandLineOf(pid)?.includes(entry),
+  );
+  await Promise.all(
+    left.map(async ({ pid }) => {
+      const ended = await waitUntil(() => !isAlive(pid), 6_000);
+      if (!ended) await endProcess(pid, 'SIGTERM', 'SIGKILL');
+    }),
+  );
+};

@@ -1,0 +1,25 @@
+import { FatalFault } from '@groundswell/platform';
+import pg from 'pg';
+
+/** The same server, another database. */
+export const databaseOn = (serverUrl: string, database: string): string => {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+/** Makes a database when the server has none of that name. */
+export const ensureDatabase = async (serverUrl: string, database: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: serverUrl });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
+  } catch (error) {
+    throw new FatalFault(
+      `There is no database ${database}, and none could be made: ${error instanceof Error ? error.message : error}`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { FatalFault } from '@groundswell/platform';
+import type { DataDirectory } from './data-directory.js';
+import { openLogFile } from './log-file.js';
+import { type Part, type Ready, runPart } from './part.js';
+import type { AddressBook, PartPlan } from './plan.js';
+
+export interface House {
+  /** Resolves when every part listens; rejects with the first fault that cannot be mended. */
+  readonly ready: Promise<AddressBook>;
+  /** The address book with one part in it, as soon as that part listens. */
+  readonly part: (name: string) => Promise<AddressBook>;
+  /** Rejects when a part breaks for good; never resolves. */
+  readonly broken: Promise<never>;
+  /** Stops what has been started: whoever needs a part goes before it. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly plans: readonly PartPlan[];
+  readonly directory: Pick<DataDirectory, 'path' | 'noteChild'>;
+  /** What every part inherits from this process: the search path, the home directory. */
+  readonly inherited: Readonly<Record<string, string>>;
+  readonly say: (line: string) => void;
+  /** Seconds from its start until a part listens. */
+  readonly onReady: (name: string, seconds: number) => void;
+}
+
+/** Starts all parts: each as soon as those that it needs listen. */
+export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseOptions): House => {
+  const book = new Map<string, Ready>();
+  const parts = new Map<string, Part>();
+  const starting = new Map<string, Promise<void>>();
+  let stopping = false;
+  let breakHouse: (fault: Error) => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => {
+    breakHouse = reject;
+  });
+  broken.catch(() => undefined);
+
+  const start = async (plan: PartPlan): Promise<void> => {
+    await Promise.all(plan.needs.map((name) => starting.get(name)));
+    if (stopping) return;
+    const started = performance.now();
+    await plan.before?.(book);
+    if (stopping) return;
+    if (!existsSync(plan.entry))
+      throw new FatalFault(`${plan.name} is not built (${plan.entry}): npm run build`);
+    const part = runPart({
+      name: plan.name,
+      entry: plan.entry,
+      environment: (port) => ({ ...inherited, ...plan.environment(book, port) }),
+      log: openLogFile(join(directory.path, 'logs', `${plan.name}.log`)),
+      say,
+      onSpawn: (pid) => directory.noteChild(pid, plan.entry),
+    });
+    parts.set(plan.name, part);
+    part.broken.catch(breakHouse);
+    book.set(plan.name, await part.ready);
+    onReady(plan.name, (performance.now() - started) / 1_000);
+  };
+  for (const plan of plans) {
+    const begun = start(plan);
+    begun.catch(breakHouse);
+    starting.set(plan.name, begun);
+  }
+
+  const stopped = new Map<string, Promise<void>>();
+  const stop = (name: string): Promise<void> => {
+    const dependants = plans.filter((plan) => plan.needs.includes(name));
+    const stopping =
+      stopped.get(name) ??
+      Promise.all(dependants.map((plan) => stop(plan.name))).then(() => parts.get(name)?.stop());
+    stopped.set(name, stopping);
+    return stopping;
+  };
+  return {
+    ready: Promise.all(starting.values()).then(() => book),
+    part: (name) => Promise.resolve(starting.get(name)).then(() => book),
+    broken,
+    stop: async () => {
+      stopping = true;
+      await Promise.all(plans.map((plan) => stop(plan.name)));
+    },
+  };
+};

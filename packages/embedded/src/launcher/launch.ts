@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { loadDemo } from '../demo/load-demo.js';
+import { type SignIns, signInsOf } from '../demo/sign-ins.js';
+import { waitUntil } from '../infrastructure/processes.js';
+import { type Config, refuseDefaultsInProduction } from './config.js';
+import { takeDataDirectory } from './data-directory.js';
+import { type House, startHouse } from './house.js';
+import { commandServiceVariables, httpUrl, planHouse } from './plan.js';
+import { refuseTakenPort } from './port.js';
+import { secretsOf } from './secrets.js';
+
+export interface Launched {
+  readonly url: string;
+  readonly dataDirectory: string;
+  readonly signIns: SignIns | undefined;
+  /** Name and seconds of each part, and of the demo, in the order in which they were done. */
+  readonly times: readonly (readonly [name: string, seconds: number])[];
+  readonly broken: Promise<never>;
+}
+
+export interface LaunchOptions {
+  readonly config: Config;
+  readonly inherited: Readonly<Record<string, string>>;
+  readonly say: (line: string) => void;
+  /** Hands over the way to stop, as soon as there is something to stop. */
+  readonly onStarted: (stop: () => Promise<void>) => void;
+}
+
+const operatorEntry = fileURLToPath(
+  new URL('../../../../command-service/dist/operator/main.js', import.meta.url),
+);
+
+/**
+ * Brings up the whole house and its demo.
+ * @throws FatalFault with one line for the person at the console; whatever was started is stopped by `onStarted`'s stop.
+ */
+export const launch = async ({ config, inherited, say, onStarted }: LaunchOptions): Promise<Launched> => {
+  refuseDefaultsInProduction(config);
+  await refuseTakenPort(config.HOST, config.PORT);
+  const directory = await takeDataDirectory(config.DATA_DIR);
+  onStarted(async () => directory.release());
+  const secrets = secretsOf(directory.path, config);
+  const times: [string, number][] = [];
+  const house = startHouse({
+    plans: planHouse(config, secrets, directory.path),
+    directory,
+    inherited,
+    say,
+    onReady: (name, seconds) => times.push([name, seconds]),
+  });
+  onStarted(async () => {
+    await house.stop();
+    directory.release();
+  });
+
+  const withDemo = config.NODE_ENV !== 'production' && !config.WITHOUT_DEMO;
+  const signIns = withDemo ? signInsOf(directory.path, config.DEMO_PASSWORD) : undefined;
+  const begin = async (): Promise<string> => {
+    const demo = signIns ? loadInto(house, signIns) : 0n;
+    const [book, position] = await Promise.all([house.ready, demo]);
+    const gateway = httpUrl(book, 'gateway');
+    await settle(gateway, position, say);
+    return config.PUBLIC_URL ?? gateway.replace('127.0.0.1', 'localhost');
+  };
+  const loadInto = async (rooms: House, people: SignIns): Promise<bigint> => {
+    const book = await rooms.part('command-service');
+    const started = performance.now();
+    const position = await loadDemo({
+      directory: directory.path,
+      logName: logNameOf(config),
+      commandServiceUrl: httpUrl(book, 'command-service'),
+      operator: {
+        entry: operatorEntry,
+        environment: {
+          ...inherited,
+          NODE_ENV: config.NODE_ENV,
+          LOG_LEVEL: 'warn',
+          ...commandServiceVariables(config, secrets, book),
+        },
+      },
+      signIns: people,
+      now: new Date(),
+    });
+    times.push(['demo', (performance.now() - started) / 1_000]);
+    return position;
+  };
+  const url = await Promise.race([begin(), house.broken]);
+  directory.announce(url);
+  return { url, dataDirectory: directory.path, signIns, times, broken: house.broken };
+};
+
+/** Ready means ready: everyone behind the gateway says so, and the list of trends shows what was just loaded. */
+const settle = async (gateway: string, position: bigint, say: (line: string) => void): Promise<void> => {
+  const readAfter = position > 0n ? { 'read-after': position.toString() } : undefined;
+  const shown = await waitUntil(async () => {
+    if ((await fetch(`${gateway}/health/ready`)).status !== 200) return false;
+    const list = await fetch(`${gateway}/api/get_concepts/`, readAfter && { headers: readAfter });
+    return list.ok && list.headers.get('read-stale') !== 'true';
+  }, 30_000);
+  if (!shown) say('Not every part says that it is ready. It may catch up; the logs say why it is late.');
+};
+
+/** Which log this is, without quoting an address that may hold a password. */
+const logNameOf = ({ EVENTSTORE_URL, DATABASE_URL }: Config): string =>
+  createHash('sha256')
+    .update(EVENTSTORE_URL ?? DATABASE_URL ?? 'embedded')
+    .digest('hex');

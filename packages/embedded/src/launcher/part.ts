@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FatalFault, fatalExitCode } from '@groundswell/platform';
+import { isRunning, stopChild } from '../infrastructure/processes.js';
+import type { LogFile } from './log-file.js';
+
+/** What a part says when it listens. */
+export interface Ready {
+  readonly port: number;
+  readonly databaseUrl?: string;
+  readonly redisUrl?: string;
+}
+
+export interface PartOptions {
+  readonly name: string;
+  /** A built `main.js`. */
+  readonly entry: string;
+  /** The port is 0 at first; after a restart it is the one that the others know. */
+  readonly environment: (port: number) => Readonly<Record<string, string>>;
+  readonly log: LogFile;
+  /** Tells the person at the console. */
+  readonly say: (line: string) => void;
+  readonly onSpawn: (pid: number) => void;
+}
+
+export interface Part {
+  /** Resolves when it first listens; rejects with a FatalFault when it never will. */
+  readonly ready: Promise<Ready>;
+  /** Rejects when a fault comes up later that a restart cannot mend; never resolves. */
+  readonly broken: Promise<never>;
+  readonly stop: () => Promise<void>;
+}
+
+const longestPause = 10_000;
+const triesBeforeReady = 3;
+/** A part that ran this long starts again at once, whatever happened before. */
+const healthyFor = 30_000;
+
+/** Runs a part as a process of its own, and again with growing pauses whenever it ends by itself. */
+export const runPart = (options: PartOptions): Part => {
+  const ready = deferred<Ready>();
+  const broken = deferred<never>();
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let known: Ready | undefined;
+
+  const runOnce = async (): Promise<{ code: number | null; words: string }> => {
+    child = spawn(process.execPath, ['--no-warnings', '--enable-source-maps', options.entry], {
+      env: options.environment(known?.port ?? 0),
+      // A session of its own: Ctrl-C reaches the launcher alone, which stops the parts in their order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    if (child.pid !== undefined) options.onSpawn(child.pid);
+    const complaint = listen(child, options.log);
+    child.on('message', (message: { ready?: Ready }) => {
+      if (message.ready === undefined) return;
+      known = message.ready;
+      ready.resolve(message.ready);
+    });
+    return new Promise((resolve, reject) => {
+      child?.once('error', reject);
+      child?.once('close', (code, signal) => resolve({ code, words: complaint() || String(signal ?? code) }));
+    });
+  };
+
+  const giveUp = (words: string): void => {
+    const fault = new FatalFault(`${options.name}: ${words}`);
+    ready.reject(fault);
+    broken.reject(fault);
+  };
+
+  const keepRunning = async (): Promise<void> => {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const started = performance.now();
+      const { code, words } = await runOnce();
+      if (stopping.signal.aborted) return;
+      failures = performance.now() - started > healthyFor ? 1 : failures + 1;
+      if (code === fatalExitCode) return giveUp(words);
+      if (known === undefined && failures === triesBeforeReady)
+        return giveUp(`${words} (see ${options.log.path})`);
+      const pause = Math.min(longestPause, 100 * 2 ** failures);
+      options.say(`${options.name} ended (${words}); it starts again in ${(pause / 1_000).toFixed(1)} s`);
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  const running = keepRunning().catch((error: Error) => giveUp(error.message));
+  // Whoever waits hears of it; nobody has to.
+  ready.promise.catch(() => undefined);
+  broken.promise.catch(() => undefined);
+  return {
+    ready: ready.promise,
+    broken: broken.promise,
+    stop: async () => {
+      stopping.abort();
+      if (child !== undefined && isRunning(child)) await stopChild(child, 'SIGTERM', 'SIGKILL', 10_000);
+      await running;
+    },
+  };
+};
+
+const deferred = <Value>() => {
+  let resolve: (value: Value) => void = () => undefined;
+  let reject: (fault: Error) => void = () => undefined;
+  const promise = new Promise<Value>((settle, fail) => {
+    resolve = settle;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+};
+
+/** Writes all output to the log, and remembers the line of it that says best why a part ended. */
+const listen = (child: ChildProcess, log: LogFile): (() => string) => {
+  let said = '';
+  child.stdout?.on('data', log.write);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log.write(chunk);
+    said = (said + chunk.toString()).slice(-4_000);
+  });
+  return () => {
+    const lines = said.split('\n').filter((line) => line.trim() !== '');
+    return lines.find((line) => /^\w*(Error|Fault)\b/.test(line)) ?? lines.at(-1) ?? '';
+  };
+};

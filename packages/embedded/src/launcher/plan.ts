@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.js';
+import { databaseOn, ensureDatabase } from './databases.js';
+import type { Ready } from './part.js';
+import type { Secrets } from './secrets.js';
+
+/** Where the parts that listen already are, by name. */
+export type AddressBook = ReadonlyMap<string, Ready>;
+
+export interface PartPlan {
+  readonly name: string;
+  /** Path of the built entry. */
+  readonly entry: string;
+  /** Names of the parts that must listen before this one starts; it is stopped before them. */
+  readonly needs: readonly string[];
+  /** Work to be done once, when the needed parts listen. */
+  readonly before?: (book: AddressBook) => Promise<void>;
+  readonly environment: (book: AddressBook, port: number) => Readonly<Record<string, string>>;
+}
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const embedded = (part: string): string => join(root, 'packages/embedded/dist', part, 'main.js');
+const service = (room: string): string => join(root, room, 'dist/main.js');
+
+/** The services' database on a PostgreSQL of ours, and the event store's beside it. */
+const names = { services: 'groundswell', eventStore: 'event_store' } as const;
+
+/** Which parts are started, in what order, and what each is told. What the environment replaces is left out. */
+export const planHouse = (config: Config, secrets: Secrets, directory: string): PartPlan[] => {
+  const urls = addresses(config);
+  const common = (port: number): Record<string, string> => ({
+    NODE_ENV: config.NODE_ENV,
+    LOG_LEVEL: config.LOG_LEVEL,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+  });
+  const infrastructure = (name: 'postgresql' | 'redis', portVariable: string): PartPlan => ({
+    name,
+    entry: embedded('infrastructure'),
+    needs: [],
+    environment: (_book, port) => ({
+      ...common(0),
+      DATA_DIR: directory,
+      PARTS: name,
+      POSTGRESQL_PASSWORD: secrets.databasePassword,
+      [portVariable]: String(port),
+    }),
+  });
+  const needed = {
+    database: config.DATABASE_URL === undefined ? ['postgresql'] : [],
+    eventStore: config.EVENTSTORE_URL === undefined ? ['event-store'] : [],
+    redis: config.REDIS_URL === undefined ? ['redis'] : [],
+    broker: usesSandbox(config) ? ['broker-sandbox'] : [],
+  };
+  const store = [...needed.database, ...needed.eventStore];
+  const makeServicesDatabase = once((book: AddressBook) =>
+    config.DATABASE_URL === undefined ? ensureDatabase(urls.server(book), names.services) : Promise.resolve(),
+  );
+  const parts: (PartPlan | false)[] = [
+    config.DATABASE_URL === undefined && infrastructure('postgresql', 'POSTGRESQL_PORT'),
+    config.REDIS_URL === undefined && infrastructure('redis', 'REDIS_PORT'),
+    usesSandbox(config) && {
+      name: 'broker-sandbox',
+      entry: service('packages/broker-sandbox'),
+      needs: [],
+      environment: (_book, port) => ({ ...common(port), DATA_DIR: join(directory, 'broker-sandbox') }),
+    },
+    config.EVENTSTORE_URL === undefined && {
+      name: 'event-store',
+      entry: embedded('event-store'),
+      needs: needed.database,
+      before: (book) => ensureDatabase(urls.server(book), names.eventStore),
+      environment: (book, port) => ({
+        ...common(port),
+        DATABASE_URL: databaseOn(urls.server(book), names.eventStore),
+      }),
+    },
+    {
+      name: 'command-service',
+      entry: service('command-service'),
+      needs: store,
+      before: makeServicesDatabase,
+      environment: (book, port) => ({ ...common(port), ...commandServiceVariables(config, secrets, book) }),
+    },
+    {
+      name: 'projections',
+      entry: service('projections'),
+      needs: store,
+      before: makeServicesDatabase,
+      environment: (book, port) => ({
+        ...common(port),
+        EVENTSTORE_URL: urls.eventStore(book),
+        DATABASE_URL: urls.database(book),
+      }),
+    },
+    {
+      name: 'query-service',
+      entry: service('query-service'),
+      needs: needed.database,
+      before: makeServicesDatabase,
+      environment: (book, port) => ({
+        ...common(port),
+        DATABASE_URL: urls.database(book),
+        TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
+      }),
+    },
+    {
+      name: 'workers',
+      entry: service('workers'),
+      needs: [...store, ...needed.redis, ...needed.broker],
+      before: makeServicesDatabase,
+      environment: (book, port) => ({
+        ...common(port),
+        EVENTSTORE_URL: urls.eventStore(book),
+        DATABASE_URL: urls.database(book),
+        REDIS_URL: urls.redis(book),
+        ALPACA_DATA_URL: config.ALPACA_DATA_URL ?? httpUrl(book, 'broker-sandbox'),
+        ALPACA_BROKER_URL: config.ALPACA_BROKER_URL ?? httpUrl(book, 'broker-sandbox'),
+        ALPACA_KEY_ID: config.ALPACA_KEY_ID ?? 'sandbox',
+        ALPACA_SECRET_KEY: config.ALPACA_SECRET_KEY ?? 'sandbox',
+      }),
+    },
+    {
+      name: 'web',
+      entry: join(root, 'web/dist/server/main.js'),
+      needs: [],
+      environment: (_book, port) => common(port),
+    },
+    {
+      name: 'gateway',
+      entry: embedded('gateway'),
+      needs: ['command-service', 'query-service', 'web'],
+      environment: (book, port) => ({
+        ...common(port || config.PORT),
+        HOST: config.HOST,
+        COMMAND_SERVICE_URL: httpUrl(book, 'command-service'),
+        QUERY_SERVICE_URL: httpUrl(book, 'query-service'),
+        WEB_URL: httpUrl(book, 'web'),
+      }),
+    },
+  ];
+  return parts.filter((part) => part !== false);
+};
+
+/** What the command service is told; its operator commands are told the same. */
+export const commandServiceVariables = (
+  config: Config,
+  secrets: Secrets,
+  book: AddressBook,
+): Record<string, string> => ({
+  EVENTSTORE_URL: addresses(config).eventStore(book),
+  DATABASE_URL: addresses(config).database(book),
+  TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
+  VAULT_MASTER_KEY: secrets.vaultMasterKey,
+  PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+  // The demo's concepts have a past; nobody else may choose when something happened.
+  ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
+});
+
+const usesSandbox = (config: Config): boolean =>
+  config.ALPACA_DATA_URL === undefined || config.ALPACA_BROKER_URL === undefined;
+
+const addresses = (config: Config) => {
+  const server = (book: AddressBook): string =>
+    config.DATABASE_URL ?? of(book, 'postgresql').databaseUrl ?? '';
+  return {
+    server,
+    database: (book: AddressBook): string => config.DATABASE_URL ?? databaseOn(server(book), names.services),
+    eventStore: (book: AddressBook): string =>
+      config.EVENTSTORE_URL ?? `esdb://127.0.0.1:${of(book, 'event-store').port}?tls=false`,
+    redis: (book: AddressBook): string => config.REDIS_URL ?? of(book, 'redis').redisUrl ?? '',
+  };
+};
+
+export const httpUrl = (book: AddressBook, name: string): string => `http://127.0.0.1:${of(book, name).port}`;
+
+const of = (book: AddressBook, name: string): Ready => {
+  const ready = book.get(name);
+  if (ready === undefined) throw new Error(`${name} is not there yet: the plan lacks a need`);
+  return ready;
+};
+
+const once = <Argument, Result>(work: (argument: Argument) => Result): ((argument: Argument) => Result) => {
+  let done: { result: Result } | undefined;
+  return (argument) => {
+    done ??= { result: work(argument) };
+    return done.result;
+  };
+};

@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { FatalFault } from '@groundswell/platform';
+
+/** Tries the address that people will open before anything else starts. @throws FatalFault when it cannot be had. */
+export const refuseTakenPort = async (host: string, port: number): Promise<void> => {
+  if (port === 0) return;
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const state = code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${code})`;
+    throw new FatalFault(`Port ${port} ${state}. Set PORT to another one, or PORT=0 for any free one.`);
+  } finally {
+    server.close();
+  }
+};

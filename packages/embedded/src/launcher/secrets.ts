@@ -1,0 +1,63 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FatalFault } from '@groundswell/platform';
+import { z } from 'zod';
+import type { Config } from './config.js';
+
+const secretsSchema = z.object({
+  /** Ed25519 keys as JWK, base64url of their JSON. */
+  tokenPrivateKey: z.string(),
+  tokenPublicKey: z.string(),
+  /** 32 bytes, base64. */
+  vaultMasterKey: z.string(),
+  databasePassword: z.string(),
+});
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/**
+ * The secrets of this data directory: made at the first start, kept, readable by the owner alone. What the
+ * environment sets goes before. Data whose secrets are gone could not be read: that is said instead of starting anew.
+ */
+export const secretsOf = (directory: string, config: Config): Secrets => {
+  const file = join(directory, 'secrets.json');
+  const kept = existsSync(file) ? read(file) : undefined;
+  if (kept === undefined && existsSync(join(directory, 'postgresql'))) {
+    throw new FatalFault(`${file} is missing: without it the data beside it cannot be read. Put it back.`);
+  }
+  const secrets = kept ?? makeSecrets();
+  if (kept === undefined) writePrivately(file, secrets);
+  return {
+    databasePassword: secrets.databasePassword,
+    vaultMasterKey: config.VAULT_MASTER_KEY ?? secrets.vaultMasterKey,
+    tokenPrivateKey: config.TOKEN_PRIVATE_KEY ?? secrets.tokenPrivateKey,
+    tokenPublicKey: config.TOKEN_PUBLIC_KEY ?? secrets.tokenPublicKey,
+  };
+};
+
+const read = (file: string): Secrets => {
+  try {
+    return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new FatalFault(`${file} cannot be read, or is damaged. Put the original back.`);
+  }
+};
+
+const makeSecrets = (): Secrets => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const encode = (key: typeof privateKey) =>
+    Buffer.from(JSON.stringify({ ...key.export({ format: 'jwk' }), alg: 'EdDSA' })).toString('base64url');
+  return {
+    tokenPrivateKey: encode(privateKey),
+    tokenPublicKey: encode(publicKey),
+    vaultMasterKey: randomBytes(32).toString('base64'),
+    databasePassword: randomBytes(24).toString('base64url'),
+  };
+};
+
+/** Written beside and renamed: a start that is interrupted leaves the whole file or none. */
+export const writePrivately = (file: string, content: unknown): void => {
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+};

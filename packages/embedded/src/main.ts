@@ -1,0 +1,79 @@
+import { writeSync } from 'node:fs';
+import { FatalFault, fatalExitCode, loadConfig } from '@groundswell/platform';
+import { announcement } from './launcher/announcement.js';
+import { configSchema } from './launcher/config.js';
+import { launch } from './launcher/launch.js';
+
+// Starts the whole house, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
+// when the npm that ran it goes away, or when a part breaks for good.
+const passedOn = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TZ',
+  'NODE_EXTRA_CA_CERTS',
+  'SMTP_URL',
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'GOOGLE_CLIENT_ID',
+];
+const inherited = Object.fromEntries(
+  passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+);
+
+let stopAll: () => Promise<void> = async () => undefined;
+let stopping: Promise<never> | undefined;
+
+const end = (exitCode: number): Promise<never> => {
+  stopping ??= stopAll().then(
+    () => process.exit(exitCode),
+    () => process.exit(exitCode || 1),
+  );
+  return stopping;
+};
+
+const fail = (error: unknown): Promise<never> => {
+  const known = error instanceof FatalFault;
+  const words = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  if (stopping === undefined) writeSync(2, `${words}\n`);
+  return end(known ? fatalExitCode : 1);
+};
+
+const say = (line: string): void => {
+  if (stopping === undefined) console.log(line);
+};
+
+const start = async (): Promise<void> => {
+  const config = loadConfig(configSchema, process.env);
+  const launched = await launch({
+    config,
+    inherited,
+    say,
+    onStarted: (stop) => {
+      stopAll = stop;
+    },
+  });
+  for (const line of announcement(launched, performance.now() / 1_000)) say(line);
+  process.send?.({ ready: { url: launched.url, signIns: launched.signIns } });
+  await launched.broken;
+};
+
+const stopOn = (signal: NodeJS.Signals): void => {
+  process.on(signal, () => {
+    say('\nstopping');
+    void end(0);
+  });
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
+process.on('disconnect', () => void end(0));
+
+/** A killed npm takes its shell along, but not what the shell ran. */
+const { ppid: parent } = process;
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => process.ppid !== parent && void end(0), 1_000).unref();
+}
+
+start().catch(fail);

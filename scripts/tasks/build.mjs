@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNode } from './run.mjs';
+
+const stampFile = '.build-stamp.json';
+const rooms = [
+  'packages',
+  'command-service',
+  'query-service',
+  'projections',
+  'workers',
+  'web',
+  'e2e',
+  'bench',
+];
+const shared = ['package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
+const neverRead = new Set(['node_modules', 'dist', '.data']);
+
+/** What each build is made from, and a file that it must have left behind. */
+const builds = {
+  packages: { inputs: [...rooms, ...shared], output: 'packages/embedded/dist/main.js' },
+  web: { inputs: ['web', 'packages/contracts', ...shared], output: 'web/dist/site/index.html' },
+};
+
+const filesBelow = (path) => {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    if (neverRead.has(entry.name)) return [];
+    const below = join(path, entry.name);
+    return entry.isDirectory() ? filesBelow(below) : [below];
+  });
+};
+
+/** Name, size and time of every input: quick to read, and any edit changes it. */
+const fingerprint = (inputs) => {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of inputs.flatMap(filesBelow).sort()) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+};
+
+const readStamp = () => {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return {};
+  }
+};
+
+const make = {
+  packages: () => runNode(['node_modules/typescript/bin/tsc', '-b', '--pretty']),
+  web: () => runNode(['../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: 'web' }),
+};
+
+/** Builds what has changed since the last build. Names what there was to do; empty when all was up to date. */
+export const build = async () => {
+  const stamp = readStamp();
+  const prints = Object.fromEntries(
+    Object.entries(builds).map(([name, { inputs }]) => [name, fingerprint(inputs)]),
+  );
+  const stale = Object.keys(builds).filter(
+    (name) => stamp[name] !== prints[name] || !existsSync(builds[name].output),
+  );
+  if (stale.length > 0) console.log(`  building ${stale.join(' and ')}`);
+  const outcomes = await Promise.allSettled(stale.map((name) => make[name]()));
+  const fresh = stale.filter((_name, index) => outcomes[index].status === 'fulfilled');
+  for (const name of fresh) stamp[name] = prints[name];
+  if (fresh.length > 0) writeFileSync(stampFile, JSON.stringify(stamp));
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  return stale;
+};
