@@ -1,0 +1,79 @@
+import { idOfStream } from '@groundswell/contracts';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { RowTable } from '@groundswell/platform/read-store';
+
+/** One step of one person towards one trend, on a day in UTC. Null stands for joining without naming a trend. */
+interface Step {
+  readonly date: string;
+  readonly step: 'joined' | 'confirmed' | 'left';
+  readonly conceptId: string | null;
+}
+
+/** One person who is or was on the list. */
+interface ListedPerson {
+  readonly person_id: string;
+  readonly waiting: boolean;
+  readonly confirmed: boolean;
+  readonly interests: readonly (string | null)[];
+  readonly steps: readonly Step[];
+}
+
+const newcomer = (person_id: string): ListedPerson => ({
+  person_id,
+  waiting: false,
+  confirmed: false,
+  interests: [],
+  steps: [],
+});
+
+/** A confirmed person's new interest is confirmed from the start, so that the sums over the days come out right. */
+const withInterest = (person: ListedPerson, conceptId: string | null, date: string): ListedPerson => ({
+  ...person,
+  waiting: true,
+  interests: [...person.interests, conceptId],
+  steps: [
+    ...person.steps,
+    { date, step: 'joined', conceptId },
+    ...(person.confirmed ? [{ date, step: 'confirmed' as const, conceptId }] : []),
+  ],
+});
+
+const forEachInterest = (person: ListedPerson, date: string, step: Step['step']): readonly Step[] => [
+  ...person.steps,
+  ...person.interests.map((conceptId) => ({ date, step, conceptId })),
+];
+
+const evolve = (person: ListedPerson | undefined, event: RecordedEvent): ListedPerson | undefined => {
+  const date = event.metadata.occurredAt.slice(0, 10);
+  switch (event.type) {
+    case 'WaitlistJoined':
+      return withInterest(
+        { ...(person ?? newcomer(idOfStream(event.stream))), confirmed: false, interests: [] },
+        event.data.conceptId ?? null,
+        date,
+      );
+    case 'WaitlistInterestAdded':
+      return person && withInterest(person, event.data.conceptId, date);
+    case 'WaitlistConfirmed':
+      return person && { ...person, confirmed: true, steps: forEachInterest(person, date, 'confirmed') };
+    case 'WaitlistLeft':
+      return person && { ...person, waiting: false, steps: forEachInterest(person, date, 'left') };
+    default:
+      return person;
+  }
+};
+
+/** People by the id of their stream: no name, no address. */
+export const listedPeople: RowTable<ListedPerson> = {
+  name: 'listed_person',
+  key: 'person_id',
+  columns: {
+    person_id: 'text',
+    waiting: 'boolean',
+    confirmed: 'boolean',
+    interests: 'jsonb',
+    steps: 'jsonb',
+  },
+  keyOf: ({ stream }) => (stream.startsWith('waitlist-') ? idOfStream(stream) : undefined),
+  evolve,
+};
