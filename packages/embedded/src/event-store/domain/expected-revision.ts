@@ -1,0 +1,80 @@
+import type { StreamHead } from './stream-state.js';
+
+/** What a writer expects of a stream: one of these, or the exact revision of its last event (0 and up). */
+export const expectations = { noStream: -1, any: -2, streamExists: -4 } as const;
+
+export interface Found {
+  readonly revision: number;
+  readonly position: number;
+}
+
+/** What is known of the events that were written before. Ids are the 16 bytes as latin1 text. */
+export interface EarlierEvents {
+  /** The event with this id, when it was written to this stream and recently. */
+  readonly recent: (id: string) => Found | undefined;
+  /** The id and place of the event at a revision of this stream. */
+  readonly at: (revision: number) => (Found & { readonly id: string }) | undefined;
+}
+
+export type Verdict =
+  | { readonly kind: 'write' }
+  | ({ readonly kind: 'repeat' } & Found)
+  | { readonly kind: 'wrong expected revision' }
+  | { readonly kind: 'stream deleted' };
+
+const write: Verdict = { kind: 'write' };
+const wrong: Verdict = { kind: 'wrong expected revision' };
+const deleted: Verdict = { kind: 'stream deleted' };
+
+/**
+ * Decides about an append as EventStoreDB does, in its order of checks: whether to write it, to answer as the earlier
+ * append that it repeats, or to refuse it.
+ */
+export const judge = (
+  head: StreamHead,
+  expected: number,
+  ids: readonly string[],
+  earlier: EarlierEvents,
+): Verdict => {
+  if (head.tombstoned) return deleted;
+  if (expected === expectations.streamExists) {
+    if (head.softDeleted) return deleted;
+    if (head.last < 0 && !head.hasMetadata) return wrong;
+  }
+  if (expected === expectations.any || expected === expectations.streamExists) {
+    return judgeByRecentIds(ids, earlier);
+  }
+  if (expected < head.last) return judgeByStoredIds(head, expected, ids, earlier);
+  return expected > head.last ? wrong : write;
+};
+
+/** Weak idempotency: a repeat is known by the ids that were written recently. */
+const judgeByRecentIds = (ids: readonly string[], earlier: EarlierEvents): Verdict => {
+  let last: Found | undefined;
+  for (const id of ids) {
+    const found = earlier.recent(id);
+    // An append that begins with a new event is new as a whole, even if it repeats an event later on.
+    if (found === undefined) return last === undefined ? write : wrong;
+    last = found;
+  }
+  return last === undefined ? write : { kind: 'repeat', revision: last.revision, position: last.position };
+};
+
+/** Strong idempotency: a repeat has the ids that stand in the stream after the expected revision. */
+const judgeByStoredIds = (
+  head: StreamHead,
+  expected: number,
+  ids: readonly string[],
+  earlier: EarlierEvents,
+): Verdict => {
+  let last: Found | undefined;
+  for (const [index, id] of ids.entries()) {
+    const found = earlier.at(expected + 1 + index);
+    if (found === undefined || found.id !== id) {
+      const recreates = index === 0 && expected === expectations.noStream && head.softDeleted;
+      return recreates ? write : wrong;
+    }
+    last = found;
+  }
+  return last === undefined ? write : { kind: 'repeat', revision: last.revision, position: last.position };
+};

@@ -1,0 +1,18 @@
+import { eventTypes, type StoredEvent } from './event.js';
+
+export interface LinkTarget {
+  readonly stream: string;
+  readonly revision: number;
+}
+
+/** Where a link event points to: its data are `<revision>@<stream>`. Undefined for anything else. */
+export const linkTarget = (event: StoredEvent): LinkTarget | undefined => {
+  if (event.type !== eventTypes.link) return undefined;
+  const text = event.data.toString();
+  const at = text.indexOf('@');
+  const revision = text.slice(0, at);
+  const stream = text.slice(at + 1);
+  return at > 0 && /^\d{1,15}$/.test(revision) && stream !== ''
+    ? { stream, revision: Number(revision) }
+    : undefined;
+};

@@ -1,0 +1,16 @@
+import type { ProposedEvent } from './event.js';
+
+/** The most bytes of data and metadata in one append, as production has had it up to version 25.0. */
+export const longestAppend = 1024 * 1024;
+
+export const sizeOf = (event: ProposedEvent): number => event.data.length + event.metadata.length;
+
+const zeroId = Buffer.alloc(16);
+
+/** What is wrong with a proposed event; undefined when nothing is. */
+export const proposalFault = ({ id, type }: ProposedEvent): string | undefined => {
+  if (id.length !== 16 || id.equals(zeroId)) return 'The id of an event must be a UUID other than zero.';
+  if (type === '') return 'The type of an event must not be empty.';
+  if (type.includes('\0')) return 'The type of an event must not hold the character NUL.';
+  return undefined;
+};

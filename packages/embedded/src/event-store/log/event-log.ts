@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { LogReader, openReaderPool } from './reader.js';
+import { mostRecentIds, RecentIds } from './recent-ids.js';
+import { migrate } from './schema.js';
+import { StreamStates } from './stream-states.js';
+import { Tail } from './tail.js';
+import { LogWriter } from './writer.js';
+import { openWriterConnection } from './writer-connection.js';
+
+/** How many ids are read back at the start, so that a repeat is known across a crash, too. */
+const readBackIds = Math.min(mostRecentIds, 2_000);
+
+/** The log of one database: the one way to write it, and the ways to read it. */
+export interface EventLog {
+  readonly writer: LogWriter;
+  readonly reader: LogReader;
+  readonly states: StreamStates;
+  readonly tail: Tail;
+  readonly pool: pg.Pool;
+  readonly close: () => Promise<void>;
+}
+
+export interface LogEvents {
+  /** A write that failed; the server goes on. */
+  readonly failedWrite: (fault: unknown) => void;
+  /** The connection that holds the lock of the writer is gone: the process must end, or it would serve a stale log. */
+  readonly lostDatabase: (fault: unknown) => void;
+}
+
+/** @throws FatalFault when another server has this database, or a newer one had it */
+export const openEventLog = async (databaseUrl: string, events: LogEvents): Promise<EventLog> => {
+  const pool = openReaderPool(databaseUrl);
+  // A connection that breaks while idle; the next read opens another or fails.
+  pool.on('error', () => {});
+  const connection = await openWriterConnection(databaseUrl);
+  let closing = false;
+  const lost = (fault: unknown): void => {
+    if (!closing) events.lostDatabase(fault);
+  };
+  connection.on('error', lost);
+  connection.on('end', () => lost(new Error('PostgreSQL ended the connection of the writer.')));
+  await migrate(connection);
+  const states = new StreamStates(pool);
+  const recentIds = new RecentIds();
+  const tail = new Tail(await readBack(connection, recentIds));
+  const writer = new LogWriter({ connection, pool, states, recentIds, tail }, events.failedWrite);
+  return {
+    writer,
+    reader: new LogReader(pool),
+    states,
+    tail,
+    pool,
+    close: async () => {
+      closing = true;
+      await Promise.all([connection.end(), pool.end()]);
+    },
+  };
+};
+
+interface RecentRow {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: string;
+  readonly position: string;
+}
+
+/** Takes up the newest ids of the log, and returns the position of its last event. */
+const readBack = async (connection: pg.Client, recentIds: RecentIds): Promise<number> => {
+  const { rows } = await connection.query<RecentRow>(
+    `SELECT id, stream, revision, position FROM event ORDER BY position DESC LIMIT ${readBackIds}`,
+  );
+  for (const row of rows.reverse()) {
+    recentIds.add({
+      id: Buffer.from(row.id.replaceAll('-', ''), 'hex'),
+      stream: row.stream,
+      revision: Number(row.revision),
+      position: Number(row.position),
+    });
+  }
+  return Number(rows.at(-1)?.position ?? 0);
+};

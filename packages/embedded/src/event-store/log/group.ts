@@ -1,0 +1,144 @@
+import { eventTypes, type ProposedEvent, type StoredEvent, tombstoneRevision } from '../domain/event.js';
+import { type EarlierEvents, expectations, type Found, judge } from '../domain/expected-revision.js';
+import type { Outcome } from '../domain/outcome.js';
+import { isSoftDeleted, softDeletion, undeletion } from '../domain/stream-metadata.js';
+import { baseStreamOf, isMetaStream, metaStreamOf } from '../domain/stream-name.js';
+import { evolve, headOf, type StreamHead, type StreamState } from '../domain/stream-state.js';
+import { idKey } from './recent-ids.js';
+
+/** What a client wants of the log. */
+export interface Wish {
+  readonly kind: 'append' | 'soft delete' | 'tombstone';
+  readonly stream: string;
+  readonly expected: number;
+  /** Empty for a deletion. */
+  readonly events: readonly ProposedEvent[];
+}
+
+/** What the group knows of the log that is committed. */
+export interface CommittedLog {
+  readonly lastPosition: number;
+  readonly stateOf: (base: string) => StreamState;
+  readonly recent: (stream: string, id: string) => Found | undefined;
+  readonly at: (stream: string, revision: number) => (Found & { readonly id: string }) | undefined;
+}
+
+export interface Surroundings {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** A fresh id of 16 bytes, for the events that the server itself writes. */
+  readonly newId: () => Buffer;
+}
+
+const nothing = Buffer.alloc(0);
+
+/** Wishes that are decided one after the other and then written together; each sees what the ones before it did. */
+export class Group {
+  readonly events: StoredEvent[] = [];
+  readonly states = new Map<string, StreamState>();
+  readonly #byId = new Map<string, StoredEvent>();
+  readonly #byRevision = new Map<string, StoredEvent>();
+
+  constructor(
+    private readonly log: CommittedLog,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  /** Decides on a wish and takes its events in. The outcome holds once the group is committed. */
+  take(wish: Wish): Outcome {
+    const head = headOf(wish.stream, this.#stateOf(wish.stream));
+    if (wish.kind === 'soft delete' && !head.tombstoned && head.last < 0 && !head.hasMetadata) {
+      return { kind: 'wrong expected revision', current: head.last };
+    }
+    const ids =
+      wish.kind === 'append' ? wish.events.map(({ id }) => idKey(id)) : [idKey(this.surroundings.newId())];
+    const verdict = judge(head, wish.expected, ids, this.#earlier(wish.stream));
+    switch (verdict.kind) {
+      case 'stream deleted':
+        return { kind: 'stream deleted' };
+      case 'wrong expected revision':
+        return { kind: 'wrong expected revision', current: head.last };
+      case 'repeat':
+        return { kind: 'written', revision: verdict.revision, position: verdict.position };
+      case 'write':
+        return this.#write(wish, head);
+    }
+  }
+
+  #write(wish: Wish, head: StreamHead): Outcome {
+    if (wish.kind === 'tombstone') {
+      return written(this.#add(wish.stream, tombstoneRevision, this.#own(eventTypes.streamDeleted, nothing)));
+    }
+    if (wish.kind === 'soft delete') return written(this.#addMetadata(wish.stream, softDeletion));
+    const before = this.#stateOf(wish.stream);
+    let last: StoredEvent | undefined;
+    for (const event of wish.events) {
+      last = this.#add(wish.stream, (last?.revision ?? head.last) + 1, event);
+    }
+    if (last === undefined) return { kind: 'nothing to write', revision: head.last };
+    if (isSoftDeleted(before.metadata)) this.#undelete(wish.stream, before);
+    return written(last);
+  }
+
+  /** Events, or metadata, written to a soft-deleted stream bring it back; what it held before stays gone. */
+  #undelete(stream: string, before: StreamState): void {
+    const current = isMetaStream(stream) ? (this.events.at(-1)?.data ?? nothing) : before.written;
+    this.#addMetadata(baseStreamOf(stream), undeletion(current, before.last + 1));
+  }
+
+  #addMetadata(stream: string, json: Buffer): StoredEvent {
+    const revision = this.#stateOf(stream).lastMetadata + 1;
+    return this.#add(metaStreamOf(stream), revision, this.#own(eventTypes.metadata, json));
+  }
+
+  #own(type: string, data: Buffer): ProposedEvent {
+    return { id: this.surroundings.newId(), type, json: true, data, metadata: nothing };
+  }
+
+  #add(stream: string, revision: number, proposed: ProposedEvent): StoredEvent {
+    const event: StoredEvent = {
+      position: this.log.lastPosition + this.events.length + 1,
+      stream,
+      revision,
+      id: proposed.id,
+      type: proposed.type,
+      json: proposed.json,
+      created: this.surroundings.now,
+      data: proposed.data,
+      metadata: proposed.metadata,
+    };
+    this.events.push(event);
+    this.#byId.set(idKey(event.id), event);
+    this.#byRevision.set(placeKey(stream, revision), event);
+    const base = baseStreamOf(stream);
+    this.states.set(base, evolve(this.#stateOf(stream), event));
+    return event;
+  }
+
+  #stateOf(stream: string): StreamState {
+    const base = baseStreamOf(stream);
+    return this.states.get(base) ?? this.log.stateOf(base);
+  }
+
+  #earlier(stream: string): EarlierEvents {
+    return {
+      recent: (id) => {
+        const event = this.#byId.get(id);
+        return event?.stream === stream ? event : this.log.recent(stream, id);
+      },
+      at: (revision) => {
+        const event = this.#byRevision.get(placeKey(stream, revision));
+        if (event === undefined) return this.log.at(stream, revision);
+        return { revision, position: event.position, id: idKey(event.id) };
+      },
+    };
+  }
+}
+
+const written = ({ revision, position }: StoredEvent): Outcome => ({ kind: 'written', revision, position });
+
+const placeKey = (stream: string, revision: number): string => `${revision}@${stream}`;
+
+/** Whether the ids that stand after the expected revision decide about a wish. */
+export const needsStoredIds = (wish: Wish, last: number): boolean =>
+  wish.kind === 'append' && wish.expected >= expectations.noStream && wish.expected < last;

@@ -1,0 +1,123 @@
+import pg from 'pg';
+import type { StoredEvent } from '../domain/event.js';
+import { CopyOut } from './copy.js';
+
+export interface Page {
+  readonly events: readonly StoredEvent[];
+  /** Nothing was behind these when they were read. */
+  readonly last: boolean;
+}
+
+/** Reading starts with a few events, as most reads are short, and grows to pages of about this many bytes. */
+const firstPage = 64;
+const pageBytes = 256 * 1024;
+const longestPage = 1_000;
+
+/** Few connections serve any number of readers, each for one page at a time. */
+const readerConnections = 3;
+
+export const openReaderPool = (databaseUrl: string): pg.Pool =>
+  new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'event-store reader',
+    max: readerConnections,
+    idleTimeoutMillis: 0,
+    // Every read goes along an index; the planner must not think otherwise of a table it has no statistics of yet.
+    options: '-c enable_seqscan=off -c enable_bitmapscan=off',
+  });
+
+/** Where a page begins (inclusive) and in which direction it goes. */
+export interface From {
+  readonly at: number;
+  readonly backwards: boolean;
+}
+
+/** Reads the log in pages; the page behind the one in hand is on its way already. */
+export class LogReader {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** The whole log from a position on, up to `most` events. */
+  all(from: From, most = Number.POSITIVE_INFINITY): AsyncGenerator<Page, void> {
+    return this.#pages(from, most, 'position', '');
+  }
+
+  /** A stream from a revision on, down to `least` or up to the end. */
+  stream(
+    stream: string,
+    from: From,
+    least: number,
+    most = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<Page, void> {
+    const bound = `stream = ${pg.escapeLiteral(stream)} AND revision >= ${decimal(least)} AND `;
+    return this.#pages(from, most, 'revision', bound);
+  }
+
+  /** One event of a stream, unless a scavenge took it. */
+  async one(stream: string, revision: number): Promise<StoredEvent | undefined> {
+    const { events } = await this.#read(
+      `stream = ${pg.escapeLiteral(stream)} AND revision = ${decimal(revision)}`,
+    );
+    return events[0];
+  }
+
+  async *#pages(
+    from: From,
+    most: number,
+    order: 'position' | 'revision',
+    bound: string,
+  ): AsyncGenerator<Page, void> {
+    let rest = most;
+    let ahead = this.#page(from, Math.min(firstPage, rest), order, bound);
+    for (;;) {
+      const { page, rows } = await ahead;
+      rest -= page.events.length;
+      const end = page.events.at(-1);
+      if (page.last || rest <= 0 || end === undefined) {
+        yield page;
+        return;
+      }
+      const at = from.backwards ? end[order] - 1 : end[order] + 1;
+      ahead = this.#page({ ...from, at }, Math.min(rows, rest), order, bound);
+      // A reader that goes away in the middle never asks for this page.
+      ahead.catch(() => {});
+      yield page;
+    }
+  }
+
+  async #page(
+    { at, backwards }: From,
+    rows: number,
+    order: 'position' | 'revision',
+    bound: string,
+  ): Promise<{ page: Page; rows: number }> {
+    const copy = await this.#read(
+      `${bound}${order} ${backwards ? '<=' : '>='} ${decimal(at)} ` +
+        `ORDER BY ${order} ${backwards ? 'DESC' : 'ASC'} LIMIT ${rows}`,
+    );
+    const count = copy.events.length;
+    const typical = Math.ceil(copy.bytes / Math.max(1, count));
+    return {
+      page: { events: copy.events, last: !copy.cut && count < rows },
+      rows: Math.max(1, Math.min(longestPage, Math.ceil(pageBytes / Math.max(1, typical)))),
+    };
+  }
+
+  async #read(condition: string): Promise<CopyOut> {
+    const client = await this.pool.connect();
+    let fault: Error | undefined;
+    try {
+      const copy = client.query(new CopyOut(condition));
+      await copy.done;
+      return copy;
+    } catch (cause) {
+      fault = cause instanceof Error ? cause : new Error(String(cause));
+      throw fault;
+    } finally {
+      client.release(fault);
+    }
+  }
+}
+
+/** A number within PostgreSQL's bigint: nothing stands beyond its bounds. */
+const decimal = (value: number): string =>
+  value >= 2 ** 63 ? '9223372036854775807' : String(Math.max(-1, value));

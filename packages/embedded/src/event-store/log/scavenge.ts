@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { baseStreamOf, metaStreamOf } from '../domain/stream-name.js';
+import { headOf } from '../domain/stream-state.js';
+import type { EventLog } from './event-log.js';
+
+/** A breath between two streams leaves the database to those who write and read. Milliseconds. */
+const breath = 1;
+
+/**
+ * Deletes what no reader of a stream sees any more: truncated, expired and deleted events, and metadata that were
+ * overwritten. The last event of a stream stays, and with it its revision; positions stay as they are.
+ * @returns how many events were deleted
+ */
+export const scavenge = async (log: EventLog, now: number): Promise<number> => {
+  let removed = 0;
+  for (const stream of await candidates(log)) {
+    removed += await scavengeStream(log, stream, now);
+    removed += await scavengeStream(log, metaStreamOf(stream), now);
+    await sleep(breath);
+  }
+  return removed;
+};
+
+/** Only a stream with metadata, or with a tombstone, has anything to lose. */
+const candidates = async ({ pool }: EventLog): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ stream: string }>(
+    `SELECT DISTINCT stream FROM event WHERE stream >= '$$' AND stream < '$%'
+     UNION SELECT stream FROM event WHERE revision = 9223372036854775807`,
+  );
+  return [...new Set(rows.map(({ stream }) => baseStreamOf(stream)))];
+};
+
+const scavengeStream = async (log: EventLog, stream: string, now: number): Promise<number> => {
+  const head = headOf(stream, await log.states.of(stream));
+  if (head.last < 0) return 0;
+  const oldest = Number.isFinite(head.maxAgeSeconds) ? new Date(now - head.maxAgeSeconds * 1_000) : null;
+  const { rowCount } = await log.pool.query(
+    `DELETE FROM event WHERE stream = $1
+       AND revision < (SELECT max(revision) FROM event WHERE stream = $1)
+       AND ($2 OR revision < $3::numeric OR created < $4)`,
+    [stream, head.tombstoned, Math.min(head.first, 2 ** 63), oldest],
+  );
+  return rowCount ?? 0;
+};

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { baseStreamOf, metaStreamOf } from '../domain/stream-name.js';
+import { restoreState, type StreamState } from '../domain/stream-state.js';
+
+/** How many streams are remembered. The least recently used are forgotten, and read again when asked for. */
+const mostRemembered = 20_000;
+
+interface StateRow {
+  readonly stream: string;
+  readonly last: string | null;
+  readonly lastMetadata: string | null;
+  readonly json: Buffer | null;
+}
+
+const query = `
+  SELECT wanted.stream, event.revision AS last, meta.revision AS "lastMetadata", meta.data AS json
+  FROM unnest($1::text[], $2::text[]) AS wanted (stream, meta_stream)
+  LEFT JOIN LATERAL (
+    SELECT revision FROM event WHERE stream = wanted.stream ORDER BY revision DESC LIMIT 1
+  ) event ON true
+  LEFT JOIN LATERAL (
+    SELECT revision, data FROM event WHERE stream = wanted.meta_stream ORDER BY revision DESC LIMIT 1
+  ) meta ON true`;
+
+/** The committed state of every stream somebody asked for lately, by the name of the base stream. */
+export class StreamStates {
+  readonly #remembered = new Map<string, StreamState>();
+  readonly #loading = new Map<string, Promise<StreamState>>();
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** The state if it is at hand. */
+  recall(base: string): StreamState | undefined {
+    const state = this.#remembered.get(base);
+    if (state !== undefined) {
+      this.#remembered.delete(base);
+      this.#remembered.set(base, state);
+    }
+    return state;
+  }
+
+  /** The state of the stream that `stream` is or describes. */
+  async of(stream: string): Promise<StreamState> {
+    const base = baseStreamOf(stream);
+    return this.recall(base) ?? (await this.load([base]).get(base)) ?? restoreState(-1, -1, Buffer.alloc(0));
+  }
+
+  /** Reads those states that are not at hand, in one query. */
+  load(bases: Iterable<string>): ReadonlyMap<string, Promise<StreamState>> {
+    const asked = new Map<string, Promise<StreamState>>();
+    const missing: string[] = [];
+    for (const base of bases) {
+      const remembered = this.recall(base);
+      const loading = remembered === undefined ? this.#loading.get(base) : Promise.resolve(remembered);
+      if (loading !== undefined) asked.set(base, loading);
+      else if (!missing.includes(base)) missing.push(base);
+    }
+    if (missing.length === 0) return asked;
+    const rows = this.#query(missing);
+    for (const base of missing) {
+      const state = rows.then((found) => found.get(base) ?? restoreState(-1, -1, Buffer.alloc(0)));
+      asked.set(base, state);
+      this.#loading.set(base, state);
+      const settle = (loaded?: StreamState): void => {
+        // A commit in between knows better: it has removed this load.
+        if (this.#loading.get(base) !== state) return;
+        this.#loading.delete(base);
+        if (loaded !== undefined) this.#remember(base, loaded);
+      };
+      state.then(settle, () => settle());
+    }
+    return asked;
+  }
+
+  /** Takes over what was committed. */
+  commit(states: ReadonlyMap<string, StreamState>): void {
+    for (const [base, state] of states) {
+      this.#loading.delete(base);
+      this.#remember(base, state);
+    }
+  }
+
+  #remember(base: string, state: StreamState): void {
+    this.#remembered.delete(base);
+    this.#remembered.set(base, state);
+    if (this.#remembered.size <= mostRemembered) return;
+    const [oldest] = this.#remembered.keys();
+    if (oldest !== undefined) this.#remembered.delete(oldest);
+  }
+
+  async #query(bases: readonly string[]): Promise<ReadonlyMap<string, StreamState>> {
+    const { rows } = await this.pool.query<StateRow>({
+      name: 'stream-states',
+      text: query,
+      values: [bases, bases.map(metaStreamOf)],
+    });
+    return new Map(
+      rows.map(({ stream, last, lastMetadata, json }) => [
+        stream,
+        restoreState(Number(last ?? -1), Number(lastMetadata ?? -1), json ?? Buffer.alloc(0)),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import type { StoredEvent } from '../domain/event.js';
+
+/** Bounds of the part of the log that stays in memory for those who follow it. */
+const mostBytes = 8 * 1024 * 1024;
+const mostEvents = 16_384;
+
+/** Most events that are handed out at once. */
+const portion = 512;
+
+const roughSize = (event: StoredEvent): number => event.data.length + event.metadata.length + 512;
+
+/** The end of the committed log: its position, its newest events, and the wake-up of those who wait for more. */
+export class Tail {
+  #events: StoredEvent[] = [];
+  /** Events before this index were let go. */
+  #start = 0;
+  #bytes = 0;
+  #last: number;
+  #waiting = new Set<() => void>();
+
+  /** @param last position of the last event that is in the log when the server starts */
+  constructor(last: number) {
+    this.#last = last;
+  }
+
+  /** Position of the last committed event. */
+  get last(): number {
+    return this.#last;
+  }
+
+  append(events: readonly StoredEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      this.#bytes += roughSize(event);
+      this.#last = event.position;
+    }
+    this.#letGo();
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    for (const wake of waiting) wake();
+  }
+
+  /** The next events after a position; undefined when some of them are in memory no more. */
+  after(position: number): readonly StoredEvent[] | undefined {
+    if (position >= this.#last) return [];
+    const first = this.#events[this.#start];
+    if (first === undefined || position + 1 < first.position) return undefined;
+    const index = this.#start + position + 1 - first.position;
+    return this.#events.slice(index, index + portion);
+  }
+
+  /** Resolves at the next commit, or when whoever waits is gone. */
+  next(gone: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(wake);
+        gone.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      gone.addEventListener('abort', wake);
+      if (gone.aborted) wake();
+    });
+  }
+
+  #letGo(): void {
+    while (this.#bytes > mostBytes || this.#events.length - this.#start > mostEvents) {
+      const oldest = this.#events[this.#start];
+      if (oldest === undefined) break;
+      this.#bytes -= roughSize(oldest);
+      this.#start += 1;
+    }
+    if (this.#start * 2 > this.#events.length) {
+      this.#events = this.#events.slice(this.#start);
+      this.#start = 0;
+    }
+  }
+}

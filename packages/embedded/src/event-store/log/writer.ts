@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { Outcome } from '../domain/outcome.js';
+import { sizeOf } from '../domain/proposal.js';
+import { baseStreamOf } from '../domain/stream-name.js';
+import type { StreamState } from '../domain/stream-state.js';
+import { unknownStream } from '../domain/stream-state.js';
+import { CopyIn } from './copy.js';
+import { Group, needsStoredIds, type Wish } from './group.js';
+import type { RecentIds } from './recent-ids.js';
+import { noStoredIds, readStoredIds, type StoredIds } from './stored-ids.js';
+import type { StreamStates } from './stream-states.js';
+import type { Tail } from './tail.js';
+
+/** A wish that waits for its turn. */
+export interface QueuedWish extends Wish {
+  /** Milliseconds since 1970; past it the wish is not begun any more. */
+  readonly deadline: number;
+  /** Called exactly once. */
+  readonly settle: (outcome: Outcome) => void;
+}
+
+/** Bounds of what is written in one transaction. */
+const mostEvents = 4_000;
+const mostBytes = 4 * 1024 * 1024;
+
+interface Parts {
+  readonly connection: pg.Client;
+  readonly pool: pg.Pool;
+  readonly states: StreamStates;
+  readonly recentIds: RecentIds;
+  readonly tail: Tail;
+}
+
+/**
+ * The one writer of the log. What arrives while a transaction is on its way is written together in the next one;
+ * positions are given in that order, which is the order of commit, and none is lost to a transaction that fails.
+ */
+export class LogWriter {
+  #queue: QueuedWish[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly report: (fault: unknown) => void,
+  ) {}
+
+  submit(wish: QueuedWish): void {
+    this.#queue.push(wish);
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when nothing is on its way. */
+  async drained(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // What arrives in the same turn of the event loop goes along.
+    await new Promise(setImmediate);
+    while (this.#queue.length > 0) {
+      const wishes = this.#nextWishes();
+      try {
+        await this.#write(wishes);
+      } catch (fault) {
+        this.report(fault);
+        const reason = 'The event store could not write to its database.';
+        for (const wish of wishes) wish.settle({ kind: 'failed', reason });
+      }
+    }
+    this.#running = undefined;
+  }
+
+  #nextWishes(): readonly QueuedWish[] {
+    let events = 0;
+    let bytes = 0;
+    let count = 0;
+    for (const wish of this.#queue) {
+      if (count > 0 && (events >= mostEvents || bytes >= mostBytes)) break;
+      count += 1;
+      events += wish.events.length;
+      for (const event of wish.events) bytes += sizeOf(event);
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  async #write(wishes: readonly QueuedWish[]): Promise<void> {
+    const { connection, states, recentIds, tail } = this.parts;
+    const known = await this.#statesOf(wishes);
+    const stateOf = (base: string): StreamState => known.get(base) ?? unknownStream;
+    const storedIds = await this.#storedIds(wishes, stateOf);
+    const now = Date.now();
+    const group = new Group(
+      {
+        lastPosition: tail.last,
+        stateOf,
+        recent: (stream, id) => recentIds.in(stream, id),
+        at: storedIds,
+      },
+      { now, newId: () => randomBytes(16) },
+    );
+    const outcomes = wishes.map(
+      (wish): Outcome => (wish.deadline <= now ? { kind: 'timeout' } : group.take(wish)),
+    );
+    if (group.events.length > 0) {
+      await connection.query(new CopyIn(group.events)).done;
+      states.commit(group.states);
+      for (const event of group.events) recentIds.add(event);
+      tail.append(group.events);
+    }
+    for (const [index, wish] of wishes.entries()) {
+      const outcome = outcomes[index];
+      if (outcome !== undefined) wish.settle(outcome);
+    }
+  }
+
+  async #statesOf(wishes: readonly QueuedWish[]): Promise<ReadonlyMap<string, StreamState>> {
+    const { states } = this.parts;
+    const known = new Map<string, StreamState>();
+    const missing = new Set<string>();
+    for (const { stream } of wishes) {
+      const base = baseStreamOf(stream);
+      const state = states.recall(base);
+      if (state === undefined) missing.add(base);
+      else known.set(base, state);
+    }
+    if (missing.size === 0) return known;
+    for (const [base, state] of states.load(missing)) known.set(base, await state);
+    return known;
+  }
+
+  async #storedIds(
+    wishes: readonly QueuedWish[],
+    stateOf: (base: string) => StreamState,
+  ): Promise<StoredIds> {
+    const repeats = wishes.filter((wish) => {
+      const { last, lastMetadata } = stateOf(baseStreamOf(wish.stream));
+      return needsStoredIds(wish, baseStreamOf(wish.stream) === wish.stream ? last : lastMetadata);
+    });
+    return repeats.length === 0 ? noStoredIds : readStoredIds(this.parts.pool, repeats);
+  }
+}

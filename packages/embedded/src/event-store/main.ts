@@ -1,0 +1,33 @@
+import { writeSync } from 'node:fs';
+import { announceReady, createLog, loadConfig, onShutdown, startProcess } from '@groundswell/platform';
+import { configSchema } from './config.js';
+import { openEventLog } from './log/event-log.js';
+import { scavenge } from './log/scavenge.js';
+import { startServer } from './server.js';
+
+startProcess(async () => {
+  const config = loadConfig(configSchema, process.env);
+  const log = createLog({ service: 'event-store', level: config.LOG_LEVEL });
+  const eventLog = await openEventLog(config.DATABASE_URL, {
+    failedWrite: (fault) => log.error({ err: fault }, 'a write failed'),
+    lostDatabase: () => {
+      // Somebody else may be the writer by now: nothing that is still in memory may be answered.
+      writeSync(2, 'The event store lost its connection to PostgreSQL.\n');
+      process.exit(1);
+    },
+  });
+  onShutdown('event log', () => eventLog.close());
+  const server = await startServer(eventLog, { host: config.HOST, port: config.PORT }, log);
+  onShutdown('event store server', () => server.stop());
+  if (config.SCAVENGE_SECONDS > 0) {
+    const run = (): void => {
+      scavenge(eventLog, Date.now()).then(
+        (removed) => log.info({ removed }, 'scavenged'),
+        (fault: unknown) => log.error({ err: fault }, 'a scavenge failed'),
+      );
+    };
+    setInterval(run, config.SCAVENGE_SECONDS * 1_000).unref();
+  }
+  announceReady(server.port);
+  log.info({ port: server.port }, 'listening');
+});

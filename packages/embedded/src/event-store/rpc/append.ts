@@ -1,0 +1,89 @@
+import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ProposedEvent } from '../domain/event.js';
+import { longestAppend, proposalFault, sizeOf } from '../domain/proposal.js';
+import { streamNameFault } from '../domain/stream-name.js';
+import type { EventLog } from '../log/event-log.js';
+import { encodeAppendResponse } from '../wire/append-response.js';
+import { uuidFromText } from '../wire/uuid.js';
+import { badRequest, CallFault, missingMetadata, refusalFault } from './faults.js';
+import type { StreamsHandlers } from './services.js';
+import { deadlineOf, expectedRevision, streamName } from './write-request.js';
+
+/** `Streams.Append`: one append as a stream of events. The client takes this way when a call has credentials. */
+export const appendHandler =
+  (log: EventLog): StreamsHandlers['append'] =>
+  (call, answer) => {
+    let options: AppendReq.Options | undefined;
+    let bytes = 0;
+    let over = false;
+    const events: ProposedEvent[] = [];
+    const fail = (fault: CallFault): void => {
+      over = true;
+      answer(fault);
+    };
+    const take = (message: AppendReq): void => {
+      options ??= message.getOptions();
+      const proposed = message.getProposedMessage();
+      if (proposed === undefined) return;
+      const event = proposedEvent(proposed);
+      bytes += sizeOf(event);
+      events.push(event);
+      if (bytes > longestAppend) {
+        throw refusalFault(streamName(options?.getStreamIdentifier()), 0, { kind: 'too large' });
+      }
+    };
+    call.on('data', (message: AppendReq) => {
+      if (over) return;
+      try {
+        take(message);
+      } catch (fault) {
+        if (!(fault instanceof CallFault)) throw fault;
+        fail(fault);
+      }
+    });
+    call.on('end', () => {
+      if (over) return;
+      const stream = streamName(options?.getStreamIdentifier());
+      const reason = streamNameFault(stream);
+      if (options === undefined || reason !== undefined) {
+        fail(badRequest(reason ?? 'The options of the append are missing.'));
+        return;
+      }
+      const expected = expectedRevision(options);
+      log.writer.submit({
+        kind: 'append',
+        stream,
+        expected,
+        events,
+        deadline: deadlineOf(call),
+        settle: (outcome) => {
+          switch (outcome.kind) {
+            case 'written':
+            case 'nothing to write':
+            case 'wrong expected revision':
+              answer(null, encodeAppendResponse(expected, outcome));
+              return;
+            default:
+              answer(refusalFault(stream, expected, outcome));
+          }
+        },
+      });
+    });
+  };
+
+const proposedEvent = (proposed: AppendReq.ProposedMessage): ProposedEvent => {
+  const map = proposed.getMetadataMap();
+  const type = map.get('type');
+  const contentType = map.get('content-type');
+  if (type === undefined || contentType === undefined) throw missingMetadata();
+  const event = {
+    id: uuidFromText(proposed.getId()?.getString() ?? ''),
+    type,
+    json: contentType === 'application/json',
+    data: Buffer.from(proposed.getData_asU8()),
+    metadata: Buffer.from(proposed.getCustomMetadata_asU8()),
+  };
+  const fault = proposalFault(event);
+  if (fault !== undefined) throw badRequest(fault);
+  return event;
+};

@@ -1,0 +1,163 @@
+import type { ProposedEvent } from '../domain/event.js';
+import type { Outcome } from '../domain/outcome.js';
+import { longestAppend, proposalFault, sizeOf } from '../domain/proposal.js';
+import { streamNameFault } from '../domain/stream-name.js';
+import type { EventLog } from '../log/event-log.js';
+import type { BatchAppendChunk, BatchAppendOptions } from '../wire/batch-append-request.js';
+import { encodeBatchAppendResponse } from '../wire/batch-append-response.js';
+import type { OpenCalls } from './open-calls.js';
+import { Outlet } from './outlet.js';
+import type { StreamsHandlers } from './services.js';
+
+/** The longest the server works on an append, whatever the client allows. Milliseconds. */
+const writeTimeout = 2_000;
+
+/** Appends of one call that are accepted but not answered yet; beyond it the call is not read on. */
+const mostPending = 4_096;
+const mostPendingBytes = 16 * 1024 * 1024;
+
+/** `Streams.BatchAppend`: the appends of a client, many at a time, on one call that never ends. */
+export const batchAppendHandler =
+  (log: EventLog, calls: OpenCalls): StreamsHandlers['batchAppend'] =>
+  (call) => {
+    const outlet = new Outlet(call);
+    calls.add(outlet);
+    const appends = new BatchAppendCall(log, outlet, {
+      pause: () => call.pause(),
+      resume: () => call.resume(),
+    });
+    call.on('data', (chunk: BatchAppendChunk) => appends.receive(chunk));
+    // The client ends the call when it is disposed of: what is pending is still answered first.
+    call.on('end', () => appends.end());
+  };
+
+interface Flow {
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** An append whose chunks are coming in, or that is being written. */
+interface PendingAppend {
+  readonly correlation: Buffer;
+  readonly stream: string;
+  readonly expected: number;
+  readonly deadline: number;
+  readonly events: ProposedEvent[];
+  bytes: number;
+  timer: NodeJS.Timeout | undefined;
+  /** The answer is out: what still comes for it is swallowed. */
+  answered: boolean;
+  final: boolean;
+}
+
+class BatchAppendCall {
+  /** By correlation id; an append stays until its last chunk is in and its answer out. */
+  readonly #pending = new Map<string, PendingAppend>();
+  #bytes = 0;
+  /** Answers that wait for the client to take them. */
+  #unsent = 0;
+  #paused = false;
+  #ended = false;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly outlet: Outlet,
+    private readonly flow: Flow,
+  ) {}
+
+  receive(chunk: BatchAppendChunk): void {
+    const key = chunk.correlation.toString('latin1');
+    const append = this.#pending.get(key) ?? this.#begin(key, chunk);
+    if (append === undefined) return;
+    append.final ||= chunk.final;
+    if (append.answered) {
+      this.#forget(key, append);
+      return;
+    }
+    for (const event of chunk.events) {
+      append.events.push(event);
+      append.bytes += sizeOf(event);
+      this.#bytes += sizeOf(event);
+    }
+    const refusal = faultOf(append, chunk.events);
+    if (refusal !== undefined) this.#answer(key, append, refusal);
+    else if (append.final) {
+      const { stream, expected, events, deadline } = append;
+      const settle = (outcome: Outcome): void => this.#answer(key, append, outcome);
+      this.log.writer.submit({ kind: 'append', stream, expected, events, deadline, settle });
+    }
+    this.#regulate();
+  }
+
+  end(): void {
+    this.#ended = true;
+    if (this.#pending.size === 0) this.outlet.end();
+  }
+
+  #begin(key: string, { correlation, options }: BatchAppendChunk): PendingAppend | undefined {
+    // A chunk without options of an append that is over.
+    if (options === undefined) return undefined;
+    const append: PendingAppend = {
+      correlation,
+      stream: options.stream,
+      expected: options.expected,
+      deadline: deadlineOf(options),
+      events: [],
+      bytes: 0,
+      timer: undefined,
+      answered: false,
+      final: false,
+    };
+    this.#pending.set(key, append);
+    const left = append.deadline - Date.now();
+    if (left <= 0) this.#answer(key, append, { kind: 'timeout' });
+    else append.timer = setTimeout(() => this.#answer(key, append, { kind: 'timeout' }), left);
+    return append;
+  }
+
+  #answer(key: string, append: PendingAppend, outcome: Outcome): void {
+    if (append.answered) return;
+    append.answered = true;
+    clearTimeout(append.timer);
+    this.#bytes -= append.bytes;
+    this.#send(encodeBatchAppendResponse(append, outcome));
+    this.#forget(key, append);
+    this.#regulate();
+  }
+
+  /** Answers need not wait for each other, but a client that does not take them gets no further with its appends. */
+  #send(answer: Buffer): void {
+    const full = this.outlet.send(answer);
+    if (full === undefined) return;
+    this.#unsent += 1;
+    void full.then(() => {
+      this.#unsent = 0;
+      this.#regulate();
+    });
+  }
+
+  #forget(key: string, append: PendingAppend): void {
+    if (append.final && append.answered) this.#pending.delete(key);
+    if (this.#ended && this.#pending.size === 0) this.outlet.end();
+  }
+
+  #regulate(): void {
+    const full = this.#pending.size + this.#unsent > mostPending || this.#bytes > mostPendingBytes;
+    if (full === this.#paused) return;
+    this.#paused = full;
+    if (full) this.flow.pause();
+    else this.flow.resume();
+  }
+}
+
+const deadlineOf = ({ deadline }: BatchAppendOptions): number => {
+  const latest = Date.now() + writeTimeout;
+  return deadline === undefined ? latest : Math.min(deadline, latest);
+};
+
+const faultOf = (append: PendingAppend, added: readonly ProposedEvent[]): Outcome | undefined => {
+  if (append.bytes > longestAppend) return { kind: 'too large' };
+  const reason =
+    streamNameFault(append.stream) ?? added.map(proposalFault).find((fault) => fault !== undefined);
+  return reason === undefined ? undefined : { kind: 'bad request', reason };
+};

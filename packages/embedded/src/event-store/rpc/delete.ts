@@ -1,0 +1,41 @@
+import type { DeleteReq, TombstoneReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { sendUnaryData } from '@grpc/grpc-js';
+import { isMetaStream, streamNameFault } from '../domain/stream-name.js';
+import type { EventLog } from '../log/event-log.js';
+import type { Wish } from '../log/group.js';
+import { encodeDeletionResponse } from '../wire/append-response.js';
+import { badRequest, refusalFault } from './faults.js';
+import { deadlineOf, expectedRevision, streamName } from './write-request.js';
+
+interface DeletionCall {
+  readonly request: DeleteReq | TombstoneReq;
+  readonly getDeadline: () => Date | number;
+}
+
+/** `Streams.Delete` and `Streams.Tombstone`: a deletion that can be taken back, and one for good. */
+export const deletionHandler =
+  (log: EventLog, kind: Exclude<Wish['kind'], 'append'>) =>
+  (call: DeletionCall, answer: sendUnaryData<Buffer>): void => {
+    const options = call.request.getOptions();
+    const stream = streamName(options?.getStreamIdentifier());
+    const reason = isMetaStream(stream)
+      ? 'The metadata of a stream are deleted with the stream.'
+      : streamNameFault(stream);
+    if (options === undefined || reason !== undefined) {
+      answer(badRequest(reason ?? 'The options of the deletion are missing.'));
+      return;
+    }
+    const expected = expectedRevision(options);
+    log.writer.submit({
+      kind,
+      stream,
+      expected,
+      events: [],
+      deadline: deadlineOf(call),
+      settle: (outcome) => {
+        if (outcome.kind === 'written') answer(null, encodeDeletionResponse(outcome.position));
+        else if (outcome.kind === 'nothing to write') answer(null, Buffer.alloc(0));
+        else answer(refusalFault(stream, expected, outcome));
+      },
+    });
+  };

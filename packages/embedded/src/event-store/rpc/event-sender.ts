@@ -1,0 +1,49 @@
+import type { StoredEvent } from '../domain/event.js';
+import { type LinkTarget, linkTarget } from '../domain/link.js';
+import { headOf, isReadable, survives } from '../domain/stream-state.js';
+import type { EventLog } from '../log/event-log.js';
+import { encodeEvent, encodeResolvedLink } from '../wire/read-response.js';
+import type { Outlet } from './outlet.js';
+
+/** Sends events of a log to one reader; with `resolveLinks`, a link along with what it points to. */
+export class EventSender {
+  constructor(
+    private readonly log: EventLog,
+    private readonly outlet: Outlet,
+    private readonly resolveLinks: boolean,
+  ) {}
+
+  /** When something comes back, wait for it before the next event. */
+  send(event: StoredEvent): Promise<void> | undefined {
+    const target = this.resolveLinks ? linkTarget(event) : undefined;
+    return target === undefined ? this.outlet.send(encodeEvent(event)) : this.#sendResolved(event, target);
+  }
+
+  /** Sends those that pass, up to `most`; returns how many that were. */
+  async sendAll(
+    events: readonly StoredEvent[],
+    passes: (event: StoredEvent) => boolean,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<number> {
+    let sent = 0;
+    for (const event of events) {
+      if (sent >= most || this.outlet.closed) break;
+      if (!passes(event)) continue;
+      const full = this.send(event);
+      if (full !== undefined) await full;
+      sent += 1;
+    }
+    return sent;
+  }
+
+  async #sendResolved(link: StoredEvent, target: LinkTarget): Promise<void> {
+    await this.outlet.send(encodeResolvedLink(await find(this.log, target), link));
+  }
+}
+
+const find = async (log: EventLog, { stream, revision }: LinkTarget): Promise<StoredEvent | undefined> => {
+  const head = headOf(stream, await log.states.of(stream));
+  if (head.tombstoned || !isReadable(head)) return undefined;
+  const event = await log.reader.one(stream, revision);
+  return event !== undefined && survives(head, event, Date.now()) ? event : undefined;
+};

@@ -1,0 +1,76 @@
+import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import type { Refusal } from '../domain/outcome.js';
+import { longestAppend } from '../domain/proposal.js';
+
+/** How a call ends in an error: the client first looks at the trailer `exception`, then at the code. */
+export class CallFault extends Error implements Partial<StatusObject> {
+  override readonly name = 'CallFault';
+  readonly metadata: Metadata;
+
+  constructor(
+    readonly code: status,
+    readonly details: string,
+    trailers: Readonly<Record<string, string>> = {},
+  ) {
+    super(details);
+    this.metadata = new Metadata();
+    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, headerText(value));
+  }
+}
+
+const printable = /^[\x20-\x7e]*$/;
+
+/** A header holds printable ASCII alone. */
+const headerText = (text: string): string => (printable.test(text) ? text : encodeURIComponent(text));
+
+export const streamDeleted = (stream: string): CallFault =>
+  new CallFault(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
+
+export const badRequest = (reason: string): CallFault => new CallFault(status.INVALID_ARGUMENT, reason);
+
+/** The code with which the server ends long calls when it stops: the client reconnects. */
+export const shuttingDown = (): CallFault =>
+  new CallFault(status.CANCELLED, 'The event store is shutting down.');
+
+export const internal = (): CallFault =>
+  new CallFault(status.UNKNOWN, 'The event store could not read its database.');
+
+export const missingMetadata = (): CallFault =>
+  new CallFault(status.INVALID_ARGUMENT, "Required Metadata Property 'type' or 'content-type' is missing.", {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  });
+
+/** A refused append or deletion in a call that has no words of its own for it. */
+export const refusalFault = (stream: string, expected: number, refusal: Refusal): CallFault => {
+  switch (refusal.kind) {
+    case 'wrong expected revision':
+      return new CallFault(
+        status.FAILED_PRECONDITION,
+        `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, ` +
+          `Actual version: ${refusal.current}`,
+        {
+          exception: 'wrong-expected-version',
+          'stream-name': stream,
+          'expected-version': String(expected),
+          'actual-version': String(refusal.current),
+        },
+      );
+    case 'stream deleted':
+      return streamDeleted(stream);
+    case 'too large':
+      return new CallFault(status.INVALID_ARGUMENT, `Maximum Append Size of ${longestAppend} Exceeded.`, {
+        exception: 'maximum-append-size-exceeded',
+        'maximum-append-size': String(longestAppend),
+      });
+    case 'timeout':
+      return new CallFault(status.DEADLINE_EXCEEDED, 'The append was not begun in time.');
+    case 'bad request':
+      return badRequest(refusal.reason);
+    case 'failed':
+      return new CallFault(status.UNKNOWN, refusal.reason);
+  }
+};

@@ -1,0 +1,65 @@
+import type { CallFault } from './faults.js';
+
+/** A call whose answers are a stream. */
+export type AnsweredCall = NodeJS.EventEmitter & {
+  readonly write: (message: Buffer) => boolean;
+  readonly end: () => unknown;
+};
+
+/** The answering side of a long call: what is sent waits for the client to take it, and ends when the client goes. */
+export class Outlet {
+  #closed = false;
+  readonly #gone = new AbortController();
+  #draining: Promise<void> | undefined;
+
+  constructor(private readonly call: AnsweredCall) {
+    for (const end of ['cancelled', 'close', 'finish']) call.on(end, () => this.#close());
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Aborted when nothing can be sent any more. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** Sends a message. When something comes back, wait for it before the next one: the client is slower than this. */
+  send(message: Buffer): Promise<void> | undefined {
+    if (this.#closed || this.call.write(message)) return undefined;
+    this.#draining ??= this.#drained();
+    return this.#draining;
+  }
+
+  end(): void {
+    if (this.#closed) return;
+    this.#close();
+    this.call.end();
+  }
+
+  fail(fault: CallFault): void {
+    if (this.#closed) return;
+    this.#close();
+    this.call.emit('error', fault);
+  }
+
+  /** Resolves when the client has taken what was sent, or when it is gone. */
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        this.#draining = undefined;
+        this.call.removeListener('drain', settle);
+        this.gone.removeEventListener('abort', settle);
+        resolve();
+      };
+      this.call.on('drain', settle);
+      this.gone.addEventListener('abort', settle);
+    });
+  }
+
+  #close(): void {
+    this.#closed = true;
+    this.#gone.abort();
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { defaultSearchWindow } from '../domain/checkpoint-cadence.js';
+import { type EventFilter, eventFilter } from '../domain/event-filter.js';
+import { badRequest } from './faults.js';
+
+/** What a client wants to read. `from` is a revision or position, or an end of the stream or log. */
+export interface ReadRequest {
+  /** Undefined for the whole log. */
+  readonly stream: string | undefined;
+  readonly from: number | 'start' | 'end';
+  readonly backwards: boolean;
+  readonly resolveLinks: boolean;
+  /** Undefined for a subscription. */
+  readonly count: number | undefined;
+  readonly filter: { readonly accepts: EventFilter; readonly interval: number } | undefined;
+}
+
+type Options = ReadReq.Options;
+
+/** @throws CallFault for a request that makes no sense */
+export const readRequest = (request: ReadReq): ReadRequest => {
+  const options = request.getOptions();
+  if (options === undefined) throw badRequest('The options of the read are missing.');
+  return {
+    ...place(options),
+    backwards: options.getReadDirection() === 1,
+    resolveLinks: options.getResolveLinks(),
+    count: options.hasSubscription() ? undefined : Number(options.getCount()),
+    filter: filter(options),
+  };
+};
+
+const place = (options: Options): Pick<ReadRequest, 'stream' | 'from'> => {
+  const stream = options.getStream();
+  if (stream !== undefined) {
+    const name = Buffer.from(stream.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+    if (name === '') throw badRequest('The name of a stream must not be empty.');
+    if (stream.hasStart()) return { stream: name, from: 'start' };
+    return { stream: name, from: stream.hasEnd() ? 'end' : revision(stream.getRevision()) };
+  }
+  const all = options.getAll();
+  if (all === undefined) throw badRequest('A read needs a stream or the whole log.');
+  if (all.hasEnd()) return { stream: undefined, from: 'end' };
+  const position = all.getPosition();
+  return { stream: undefined, from: position === undefined ? 'start' : Number(position.getCommitPosition()) };
+};
+
+const greatestRevision = 2n ** 63n - 1n;
+const endRevision = 2n ** 64n - 1n;
+
+/** A revision beyond the range of signed numbers is refused, but for the one that stands for the end. */
+const revision = (text: string): number | 'end' => {
+  const value = BigInt(text);
+  if (value === endRevision) return 'end';
+  if (value > greatestRevision) throw badRequest(`${text} is no revision.`);
+  return Number(value);
+};
+
+const filter = (options: Options): ReadRequest['filter'] => {
+  const wish = options.getFilter();
+  if (wish === undefined) return undefined;
+  const byStream = wish.getStreamIdentifier();
+  const expression = byStream ?? wish.getEventType();
+  if (expression === undefined) throw badRequest('A filter needs an expression.');
+  const window = wish.hasMax() ? wish.getMax() : defaultSearchWindow;
+  const multiplier = wish.getCheckpointintervalmultiplier();
+  if (window < 1 || multiplier < 1) throw badRequest('A checkpoint interval must be greater than 0.');
+  try {
+    const accepts = eventFilter({
+      on: byStream === undefined ? 'type' : 'stream',
+      regex: expression.getRegex(),
+      prefixes: expression.getPrefixList(),
+    });
+    return { accepts, interval: window * multiplier };
+  } catch {
+    throw badRequest('The regular expression of the filter is malformed.');
+  }
+};

@@ -1,0 +1,37 @@
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type {
+  AppendReq,
+  DeleteReq,
+  ReadReq,
+  TombstoneReq,
+} from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  handleBidiStreamingCall,
+  handleClientStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+  ServiceDefinition,
+} from '@grpc/grpc-js';
+import { type BatchAppendChunk, decodeBatchAppendRequest } from '../wire/batch-append-request.js';
+
+/** Answers are encoded by the handlers. */
+const asIs = (message: Buffer): Buffer => message;
+
+const { read, append, batchAppend, delete: softDelete, tombstone } = streams.StreamsService;
+
+/** The client's own definition of the service, but for the messages that are coded by hand. */
+export const streamsService: ServiceDefinition = {
+  read: { ...read, responseSerialize: asIs },
+  append: { ...append, responseSerialize: asIs },
+  batchAppend: { ...batchAppend, requestDeserialize: decodeBatchAppendRequest, responseSerialize: asIs },
+  delete: { ...softDelete, responseSerialize: asIs },
+  tombstone: { ...tombstone, responseSerialize: asIs },
+};
+
+export interface StreamsHandlers {
+  readonly read: handleServerStreamingCall<ReadReq, Buffer>;
+  readonly append: handleClientStreamingCall<AppendReq, Buffer>;
+  readonly batchAppend: handleBidiStreamingCall<BatchAppendChunk, Buffer>;
+  readonly delete: handleUnaryCall<DeleteReq, Buffer>;
+  readonly tombstone: handleUnaryCall<TombstoneReq, Buffer>;
+}

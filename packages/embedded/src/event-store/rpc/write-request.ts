@@ -1,0 +1,24 @@
+import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
+import { expectations } from '../domain/expected-revision.js';
+
+/** The options that the requests to append, to delete and to tombstone have in common. */
+interface WriteOptions {
+  readonly hasNoStream: () => boolean;
+  readonly hasAny: () => boolean;
+  readonly hasStreamExists: () => boolean;
+  readonly getRevision: () => string;
+}
+
+export const expectedRevision = (options: WriteOptions): number => {
+  if (options.hasNoStream()) return expectations.noStream;
+  if (options.hasAny()) return expectations.any;
+  if (options.hasStreamExists()) return expectations.streamExists;
+  return Number(options.getRevision());
+};
+
+export const streamName = (identifier: StreamIdentifier | undefined): string =>
+  Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
+
+/** When the client stops waiting, in milliseconds since 1970. */
+export const deadlineOf = (call: { readonly getDeadline: () => Date | number }): number =>
+  Number(call.getDeadline());
