@@ -1,0 +1,171 @@
+import {
+  type Accepted,
+  type Call,
+  type ConceptCommand,
+  calls,
+  isRefusal,
+  joinId,
+  type Refusal,
+  refuse,
+  splitId,
+  streamOf,
+} from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import type { Done } from '../shared/dispatch.js';
+import { Door } from '../shared/door.js';
+import { conceptNamesToken } from '../shared/tokens.js';
+import { type Concept, decide, evolve, initialState } from './decider.js';
+import type { ConceptNames } from './names.js';
+
+const folding = { initialState, evolve };
+const askedOf = (conceptId: string, command: ConceptCommand, newId: string) => ({
+  stream: streamOf('concept', conceptId),
+  folding,
+  decide: (concept: Concept) => decide(command, concept, { newId }),
+});
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Change {
+  readonly call: Call;
+  readonly body: { readonly reason?: string | undefined };
+  readonly exchange: Exchange;
+  readonly conceptId: string;
+  readonly command: ConceptCommand;
+  readonly answerId: (newId: string) => string;
+  /** The name that the command gives to the concept. */
+  readonly name?: string;
+}
+
+/** HTTP to concept commands: what the calls of the spec say, in the words of the decider. */
+@Controller()
+export class ConceptEndpoints {
+  constructor(
+    @Inject(Door) private readonly door: Door,
+    @Inject(conceptNamesToken) private readonly names: ConceptNames,
+  ) {}
+
+  @Serves(calls.createNewConcept)
+  create(
+    { body }: CallInput<typeof calls.createNewConcept>,
+    exchange: Exchange,
+  ): Promise<Accepted | Refusal> {
+    const { name, description, image_url: imageUrl } = body;
+    return this.door.enter({
+      call: calls.createNewConcept,
+      body,
+      exchange,
+      ask: (newId) => askedOf(newId, { type: 'CreateConcept', name, description, imageUrl }, newId),
+      answerId: (newId) => newId,
+      around: (newId, work) => this.underName(name, newId, work),
+    });
+  }
+
+  @Serves(calls.renameConcept)
+  rename({ body }: CallInput<typeof calls.renameConcept>, exchange: Exchange) {
+    return this.change({
+      call: calls.renameConcept,
+      body,
+      exchange,
+      conceptId: body.concept_id,
+      command: { type: 'RenameConcept', name: body.name },
+      answerId: () => body.concept_id,
+      name: body.name,
+    });
+  }
+
+  @Serves(calls.describeConcept)
+  describe({ body }: CallInput<typeof calls.describeConcept>, exchange: Exchange) {
+    return this.change({
+      call: calls.describeConcept,
+      body,
+      exchange,
+      conceptId: body.concept_id,
+      command: { type: 'DescribeConcept', description: body.description },
+      answerId: () => body.concept_id,
+    });
+  }
+
+  @Serves(calls.createNewSubConcept)
+  addSubConcept({ body }: CallInput<typeof calls.createNewSubConcept>, exchange: Exchange) {
+    return this.change({
+      call: calls.createNewSubConcept,
+      body,
+      exchange,
+      conceptId: body.concept_id,
+      command: { type: 'AddSubConcept', name: body.name, description: body.description },
+      answerId: (newId) => joinId(body.concept_id, newId),
+    });
+  }
+
+  @Serves(calls.removeSubConcept)
+  removeSubConcept({ body }: CallInput<typeof calls.removeSubConcept>, exchange: Exchange) {
+    const ids = splitId(body.id);
+    if (!ids) return refuse('SubConceptNotFound');
+    return this.change({
+      call: calls.removeSubConcept,
+      body,
+      exchange,
+      conceptId: ids.conceptId,
+      command: { type: 'RemoveSubConcept', subConceptId: ids.localId },
+      answerId: () => body.id,
+    });
+  }
+
+  @Serves(calls.createStockAllocation)
+  addAllocation({ body }: CallInput<typeof calls.createStockAllocation>, exchange: Exchange) {
+    const ids = splitId(body.sub_concept);
+    if (!ids) return refuse('SubConceptNotFound');
+    return this.change({
+      call: calls.createStockAllocation,
+      body,
+      exchange,
+      conceptId: ids.conceptId,
+      command: {
+        type: 'AddAllocation',
+        subConceptId: ids.localId,
+        symbol: body.stock_symbol,
+        companyName: body.company_name,
+        weight: body.percentage_allocation,
+      },
+      answerId: (newId) => joinId(ids.conceptId, newId),
+    });
+  }
+
+  @Serves(calls.removeStockAllocation)
+  removeAllocation({ body }: CallInput<typeof calls.removeStockAllocation>, exchange: Exchange) {
+    const ids = splitId(body.id);
+    if (!ids) return refuse('AllocationNotFound');
+    return this.change({
+      call: calls.removeStockAllocation,
+      body,
+      exchange,
+      conceptId: ids.conceptId,
+      command: { type: 'RemoveAllocation', allocationId: ids.localId },
+      answerId: () => body.id,
+    });
+  }
+
+  private async change({ conceptId, command, name, ...request }: Change): Promise<Accepted | Refusal> {
+    if (!uuid.test(conceptId)) return refuse('ConceptNotFound');
+    return this.door.enter({
+      ...request,
+      ask: (newId) => askedOf(conceptId, command, newId),
+      ...(name === undefined ? {} : { around: (_newId, work) => this.underName(name, conceptId, work) }),
+    });
+  }
+
+  /** Reserves the name, does the work, and settles the name when the work changed something. */
+  private async underName(
+    name: string,
+    conceptId: string,
+    work: () => Promise<Done | Refusal>,
+  ): Promise<Done | Refusal> {
+    const taken = await this.names.reserve(name, conceptId);
+    if (taken) return taken;
+    const done = await work();
+    if (!isRefusal(done)) await this.names.settle(name, conceptId);
+    return done;
+  }
+}

@@ -1,0 +1,77 @@
+import { type Refusal, refuse, streamOf } from '@groundswell/contracts';
+import type { Database } from '@groundswell/platform/database';
+import { type EventStore, load } from '@groundswell/platform/event-store';
+import { evolve, initialState, nameKey, sameName } from './decider.js';
+
+/** Sees to it that no two trends have one name. */
+export interface ConceptNames {
+  /** Holds the name for a concept until it is settled, or for a minute. */
+  reserve(name: string, conceptId: string): Promise<Refusal | undefined>;
+  /** The event that gives the concept its name is in the log. */
+  settle(name: string, conceptId: string): Promise<void>;
+}
+
+interface Holder {
+  readonly concept_id: string;
+  readonly version: string;
+  readonly underway: boolean;
+}
+
+/** An append that takes longer than this has failed, and its reservation with it. */
+const longestAppend = '1 minute';
+
+export const createConceptNames = (database: Database, eventStore: EventStore): ConceptNames => {
+  const take = async (key: string, conceptId: string): Promise<boolean> => {
+    const taken = await database.query(
+      `INSERT INTO command_service.concept_name VALUES ($1, $2, clock_timestamp(), false)
+       ON CONFLICT (name_key) DO UPDATE SET reserved_at = excluded.reserved_at, settled = false
+       WHERE concept_name.concept_id = excluded.concept_id
+       RETURNING name_key`,
+      [key, conceptId],
+    );
+    return taken.length > 0;
+  };
+
+  const holderOf = async (key: string): Promise<Holder | undefined> => {
+    const [holder] = await database.query<Holder>(
+      `SELECT concept_id, reserved_at::text AS version,
+              NOT settled AND reserved_at > clock_timestamp() - $2::interval AS underway
+       FROM command_service.concept_name WHERE name_key = $1`,
+      [key, longestAppend],
+    );
+    return holder;
+  };
+
+  /** Whether the holder still has the name: it may have been renamed, or its append may have failed. */
+  const stillHolds = async ({ concept_id }: Holder, name: string): Promise<boolean> => {
+    const { state } = await load(eventStore, streamOf('concept', concept_id), { initialState, evolve });
+    return state.exists && sameName(state.name, name);
+  };
+
+  /** Only from the very reservation that was looked at: the holder may have come back in the meantime. */
+  const takeOver = async (key: string, holder: Holder, conceptId: string): Promise<boolean> => {
+    const taken = await database.query(
+      `UPDATE command_service.concept_name SET concept_id = $2, reserved_at = clock_timestamp(), settled = false
+       WHERE name_key = $1 AND concept_id = $3 AND reserved_at = $4::timestamptz
+       RETURNING name_key`,
+      [key, conceptId, holder.concept_id, holder.version],
+    );
+    return taken.length > 0;
+  };
+
+  return {
+    async reserve(name, conceptId) {
+      const key = nameKey(name);
+      if (await take(key, conceptId)) return undefined;
+      const holder = await holderOf(key);
+      if (!holder || holder.underway || (await stillHolds(holder, name))) return refuse('ConceptNameTaken');
+      return (await takeOver(key, holder, conceptId)) ? undefined : refuse('ConceptNameTaken');
+    },
+    async settle(name, conceptId) {
+      await database.query(
+        'UPDATE command_service.concept_name SET settled = true WHERE name_key = $1 AND concept_id = $2',
+        [nameKey(name), conceptId],
+      );
+    },
+  };
+};

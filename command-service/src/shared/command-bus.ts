@@ -1,0 +1,22 @@
+import type { AnyEvent, Refusal } from '@groundswell/contracts';
+import type { EventStore } from '@groundswell/platform/event-store';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Asked, type Done, dispatch } from './dispatch.js';
+import { eventStoreToken } from './tokens.js';
+
+/** Every command of every area travels as this one: a command is data, so a new one adds no class. */
+export class Dispatch<State = unknown, E extends AnyEvent = AnyEvent> extends Command<Done | Refusal> {
+  constructor(readonly asked: Asked<State, E>) {
+    super();
+  }
+}
+
+@CommandHandler(Dispatch)
+export class DispatchHandler implements ICommandHandler<Dispatch> {
+  constructor(@Inject(eventStoreToken) private readonly eventStore: EventStore) {}
+
+  execute({ asked }: Dispatch): Promise<Done | Refusal> {
+    return dispatch(this.eventStore, asked);
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  type Actor,
+  type AnyEvent,
+  type EventMetadata,
+  isRefusal,
+  type Refusal,
+  refuse,
+  schemaVersionOf,
+} from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import {
+  type EventStore,
+  type Folding,
+  type Loaded,
+  load,
+  type NewEvent,
+  type Position,
+  WrongExpectedRevision,
+} from '@groundswell/platform/event-store';
+
+/** Who asks, why, and how a repeat is told from a new request. */
+export interface CommandContext {
+  readonly commandId: string;
+  /** SHA-256 of the request, when the caller sent an idempotency key. */
+  readonly requestHash?: string | undefined;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  /** ISO 8601 instant at which the change takes effect. */
+  readonly occurredAt: string;
+  readonly reason?: string | undefined;
+  /** The revision that the caller saw. Without it a conflict is decided again on the newer state. */
+  readonly expectedRevision?: bigint | undefined;
+}
+
+/** A command against one stream, with the rules that decide it. */
+export interface Asked<State, E extends AnyEvent> {
+  readonly stream: string;
+  readonly folding: Folding<State, E>;
+  readonly decide: (state: State) => readonly E[] | Refusal;
+  readonly context: CommandContext;
+}
+
+/** The command is done; `position` is what to read after. */
+export interface Done {
+  readonly position: Position;
+  readonly revision: bigint;
+  /** False when it had been done before, or when there was nothing to do. */
+  readonly changed: boolean;
+}
+
+/** How often a decision is made again because somebody else wrote first. */
+const mostAttempts = 5;
+
+const metadataOf = (context: CommandContext, type: string): EventMetadata => ({
+  actor: context.actor,
+  correlationId: context.correlationId,
+  causationId: context.commandId,
+  schemaVersion: schemaVersionOf(type),
+  occurredAt: context.occurredAt,
+  commandId: context.commandId,
+  ...(context.reason === undefined ? {} : { reason: context.reason }),
+  ...(context.requestHash === undefined ? {} : { requestHash: context.requestHash }),
+});
+
+/** Event ids follow from the command, so that the store itself recognises an append that is repeated. */
+const stamped = <E extends AnyEvent>(events: readonly E[], context: CommandContext): NewEvent[] =>
+  events.map((event, index) => ({
+    type: event.type,
+    data: event.data,
+    id: derivedId(context.commandId, String(index)),
+    metadata: metadataOf(context, event.type),
+  }));
+
+/** What this command wrote at an earlier attempt, if it did. */
+const earlier = <State, E extends AnyEvent>(
+  { events }: Loaded<State, E>,
+  context: CommandContext,
+): Done | Refusal | undefined => {
+  const last = events.findLast(({ metadata }) => metadata.commandId === context.commandId);
+  if (!last) return undefined;
+  if (last.metadata.requestHash !== context.requestHash) return refuse('IdempotencyKeyReused');
+  return { position: last.position, revision: last.revision, changed: false };
+};
+
+const attempt = async <State, E extends AnyEvent>(
+  eventStore: EventStore,
+  { stream, folding, decide, context }: Asked<State, E>,
+): Promise<Done | Refusal> => {
+  const loaded = await load(eventStore, stream, folding);
+  const repeated = earlier(loaded, context);
+  if (repeated) return repeated;
+  if (context.expectedRevision !== undefined && loaded.revision !== context.expectedRevision) {
+    return refuse('RevisionConflict');
+  }
+  const outcome = decide(loaded.state);
+  if (isRefusal(outcome)) return outcome;
+  const last = loaded.events.at(-1);
+  if (outcome.length === 0) {
+    if (!last) throw new Error(`a command against ${stream} decided nothing, and there is nothing`);
+    return { position: last.position, revision: last.revision, changed: false };
+  }
+  const appended = await eventStore.append(stream, stamped(outcome, context), {
+    expectedRevision: loaded.revision,
+  });
+  return { ...appended, changed: true };
+};
+
+/**
+ * Loads the stream, folds, decides, and appends on the revision that was decided upon. A conflict is decided again a
+ * few times, unless the caller stated the revision.
+ */
+export const dispatch = async <State, E extends AnyEvent>(
+  eventStore: EventStore,
+  asked: Asked<State, E>,
+): Promise<Done | Refusal> => {
+  for (let turn = 0; turn < mostAttempts; turn += 1) {
+    try {
+      return await attempt(eventStore, asked);
+    } catch (fault) {
+      if (!(fault instanceof WrongExpectedRevision)) throw fault;
+    }
+  }
+  return refuse('RevisionConflict');
+};

@@ -1,0 +1,65 @@
+import {
+  type Accepted,
+  type AnyEvent,
+  type Call,
+  headers,
+  isRefusal,
+  type Refusal,
+} from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import { formatPosition } from '@groundswell/platform/event-store';
+import type { Exchange } from '@groundswell/platform/http';
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Dispatch } from './command-bus.js';
+import type { CommandKeys } from './command-keys.js';
+import type { Asked, CommandContext, Done } from './dispatch.js';
+import { contextOf, type DoorOptions } from './request.js';
+import { commandKeysToken, doorOptionsToken } from './tokens.js';
+
+/** One request to change something, as an endpoint hands it to the door. */
+export interface Request<State, E extends AnyEvent> {
+  readonly call: Call;
+  readonly body: { readonly reason?: string | undefined };
+  readonly exchange: Exchange;
+  /** `newId` is the id for whatever the command makes; a repeat gets the same one. */
+  readonly ask: (newId: string) => Omit<Asked<State, E>, 'context'>;
+  /** The id that the caller is told. */
+  readonly answerId: (newId: string) => string;
+  /** Stands around the command, for what must be reserved before it and settled after it. */
+  readonly around?: (newId: string, work: () => Promise<Done | Refusal>) => Promise<Done | Refusal>;
+}
+
+/** The way in for every command: who asks and what for becomes a context, and the answer says what to read after. */
+@Injectable()
+export class Door {
+  constructor(
+    @Inject(CommandBus) private readonly bus: CommandBus,
+    @Inject(commandKeysToken) private readonly keys: CommandKeys,
+    @Inject(doorOptionsToken) private readonly options: DoorOptions,
+  ) {}
+
+  async enter<State, E extends AnyEvent>(request: Request<State, E>): Promise<Accepted | Refusal> {
+    const { call, body, exchange, ask, answerId, around } = request;
+    const context = contextOf(call, body, exchange, this.options);
+    if (isRefusal(context)) return context;
+    const newId = derivedId(context.commandId, 'new');
+    const work = () => this.bus.execute(new Dispatch({ ...ask(newId), context }));
+    const done = await this.once(context, () => (around ? around(newId, work) : work()));
+    if (isRefusal(done)) return done;
+    exchange.setHeader(headers.etag, `"${done.revision}"`);
+    return { id: answerId(newId), position: formatPosition(done.position) };
+  }
+
+  private async once(
+    { commandId, requestHash }: CommandContext,
+    work: () => Promise<Done | Refusal>,
+  ): Promise<Done | Refusal> {
+    if (requestHash === undefined) return work();
+    const reused = await this.keys.check(commandId, requestHash);
+    if (reused) return reused;
+    const done = await work();
+    if (!isRefusal(done) && done.changed) await this.keys.remember(commandId, requestHash);
+    return done;
+  }
+}

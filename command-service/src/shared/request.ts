@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Call, headers, type Refusal, refuse } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import { type Exchange, signedIn } from '@groundswell/platform/http';
+import type { CommandContext } from './dispatch.js';
+
+export interface DoorOptions {
+  readonly now: () => Date;
+  /** Whether staff may say when a change took effect: for demo data alone. */
+  readonly timeTravel: boolean;
+}
+
+/** Printable ASCII, long enough to be unique, short enough to be stored. */
+const keyPattern = /^[\x21-\x7e]{8,255}$/;
+const revisionPattern = /^(?:W\/)?"?(\d{1,15})"?$/;
+
+const wrongHeader = (name: string, message: string): Refusal & { fields: Record<string, string> } => ({
+  ...refuse('InvalidRequest'),
+  fields: { [name]: message },
+});
+
+/** The same text for the same values, whatever the order of the keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    inner && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+
+const hashOf = (call: Call, body: unknown): string =>
+  createHash('sha256')
+    .update(`${call.method} ${call.path} ${canonical(body)}`)
+    .digest('hex');
+
+const occurredAtOf = (given: string | undefined, { now, timeTravel }: DoorOptions): string | Refusal => {
+  const current = now();
+  if (given === undefined) return current.toISOString();
+  if (!timeTravel) return wrongHeader(headers.occurredAt, 'Changes take effect when they are made.');
+  const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(given)
+    ? Date.parse(given)
+    : Number.NaN;
+  return instant <= current.getTime()
+    ? new Date(instant).toISOString()
+    : wrongHeader(headers.occurredAt, 'This is no instant of the past.');
+};
+
+/**
+ * What a request says about itself. With an idempotency key the command's id follows from who asks, for what, and
+ * the key, so that one person can never meet another one's command.
+ */
+export const contextOf = (
+  call: Call,
+  body: { readonly reason?: string | undefined },
+  exchange: Exchange,
+  options: DoorOptions,
+): CommandContext | Refusal => {
+  const user = signedIn(exchange);
+  const key = exchange.header(headers.idempotencyKey);
+  if (key !== undefined && !keyPattern.test(key)) {
+    return wrongHeader(headers.idempotencyKey, 'Send 8 to 255 letters, digits or signs.');
+  }
+  const match = exchange.header(headers.ifMatch);
+  const revision = match === undefined ? undefined : revisionPattern.exec(match)?.[1];
+  if (match !== undefined && revision === undefined) {
+    return wrongHeader(headers.ifMatch, 'Send the revision that you have seen.');
+  }
+  const occurredAt = occurredAtOf(exchange.header(headers.occurredAt), options);
+  if (typeof occurredAt !== 'string') return occurredAt;
+  return {
+    commandId: key === undefined ? randomUUID() : derivedId('command', user.id, call.path, key),
+    requestHash: key === undefined ? undefined : hashOf(call, body),
+    actor: { id: user.id, role: user.role },
+    correlationId: exchange.correlationId,
+    occurredAt,
+    reason: body.reason,
+    expectedRevision: revision === undefined ? undefined : BigInt(revision),
+  };
+};

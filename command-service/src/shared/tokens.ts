@@ -1,0 +1,6 @@
+/** Names under which Nest hands out what `main.ts` made. */
+export const eventStoreToken = Symbol('event store');
+export const commandKeysToken = Symbol('command keys');
+export const doorOptionsToken = Symbol('door options');
+export const conceptNamesToken = Symbol('concept names');
+export const peopleToken = Symbol('people');
