@@ -55,7 +55,8 @@ const nativeServer = (path: string): string | undefined =>
       }
     });
 
-const valkeyEntry = fileURLToPath(new URL('./valkey/main.js', import.meta.url));
+/** The built one, also when a test runs from the sources. */
+const valkeyEntry = fileURLToPath(new URL('../../dist/infrastructure/valkey/main.js', import.meta.url));
 
 const launch = (options: RedisOptions, port: number): ChildProcess => {
   const native = nativeServer(options.path);

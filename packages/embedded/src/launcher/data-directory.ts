@@ -17,16 +17,16 @@ export interface DataDirectory {
 }
 
 /**
- * Takes a data directory for this launcher alone.
+ * Takes a data directory for this launcher alone. Parts that a killed launcher left get `patience` milliseconds to end.
  * @throws FatalFault when it cannot be written, or when another launcher that lives holds it.
  */
-export const takeDataDirectory = async (given: string): Promise<DataDirectory> => {
+export const takeDataDirectory = async (given: string, patience = 6_000): Promise<DataDirectory> => {
   const path = resolve(given);
   const lock = join(path, 'house.lock');
   const childrenFile = join(path, 'children.json');
   makeWritable(path);
   takeLock(lock, path);
-  await endLeftovers(childrenFile);
+  await endLeftovers(childrenFile, patience);
   const children: z.infer<typeof childrenSchema> = [];
   return {
     path,
@@ -110,7 +110,7 @@ const inUse = (path: string, { pid, url }: z.infer<typeof lockSchema>): FatalFau
   );
 
 /** Parts of a launcher that was killed end by themselves; they get the time for it, and then an end. */
-const endLeftovers = async (file: string): Promise<void> => {
+const endLeftovers = async (file: string, patience: number): Promise<void> => {
   if (!existsSync(file)) return;
   const noted = childrenSchema.safeParse(readJson(readFileSync(file, 'utf8')));
   const left = (noted.data ?? []).filter(
@@ -118,7 +118,7 @@ const endLeftovers = async (file: string): Promise<void> => {
   );
   await Promise.all(
     left.map(async ({ pid }) => {
-      const ended = await waitUntil(() => !isAlive(pid), 6_000);
+      const ended = await waitUntil(() => !isAlive(pid), patience);
       if (!ended) await endProcess(pid, 'SIGTERM', 'SIGKILL');
     }),
   );

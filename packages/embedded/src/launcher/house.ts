@@ -40,7 +40,7 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
   broken.catch(() => undefined);
 
   const start = async (plan: PartPlan): Promise<void> => {
-    await Promise.all(plan.needs.map((name) => starting.get(name)));
+    await Promise.all(plan.needs.map(begin));
     if (stopping) return;
     const started = performance.now();
     await plan.before?.(book);
@@ -60,11 +60,16 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
     book.set(plan.name, await part.ready);
     onReady(plan.name, (performance.now() - started) / 1_000);
   };
-  for (const plan of plans) {
-    const begun = start(plan);
+  const begin = (name: string): Promise<void> => {
+    const plan = plans.find((candidate) => candidate.name === name);
+    if (plan === undefined) return Promise.reject(new Error(`No plan says how to start ${name}`));
+    const begun = starting.get(name) ?? start(plan);
+    starting.set(name, begun);
     begun.catch(breakHouse);
-    starting.set(plan.name, begun);
-  }
+    return begun;
+  };
+  const all = Promise.all(plans.map(({ name }) => begin(name)));
+  all.catch(() => undefined);
 
   const stopped = new Map<string, Promise<void>>();
   const stop = (name: string): Promise<void> => {
@@ -76,8 +81,8 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
     return stopping;
   };
   return {
-    ready: Promise.all(starting.values()).then(() => book),
-    part: (name) => Promise.resolve(starting.get(name)).then(() => book),
+    ready: all.then(() => book),
+    part: (name) => begin(name).then(() => book),
     broken,
     stop: async () => {
       stopping = true;

@@ -87,16 +87,22 @@ export const runPart = (options: PartOptions): Part => {
   };
 
   const running = keepRunning().catch((error: Error) => giveUp(error.message));
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    if (child !== undefined && isRunning(child)) await stopChild(child, 'SIGTERM', 'SIGKILL', 10_000);
+    await running;
+    options.log.close();
+  };
+  let stopped: Promise<void> | undefined;
   // Whoever waits hears of it; nobody has to.
   ready.promise.catch(() => undefined);
   broken.promise.catch(() => undefined);
   return {
     ready: ready.promise,
     broken: broken.promise,
-    stop: async () => {
-      stopping.abort();
-      if (child !== undefined && isRunning(child)) await stopChild(child, 'SIGTERM', 'SIGKILL', 10_000);
-      await running;
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 };

@@ -1,0 +1,85 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startPostgresql } from './postgresql.js';
+import { isAlive, waitUntil } from './processes.js';
+import { startRedis } from './redis.js';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'infrastructure-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const postgresql = () =>
+  startPostgresql({
+    directory: join(directory, 'postgresql'),
+    port: 0,
+    password: 'p:@/',
+    throwaway: true,
+    log: () => undefined,
+  });
+const query = async (connectionString: string, text: string) => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+describe('PostgreSQL', () => {
+  it('keeps its data over restarts, also in a directory that others may not enter', async () => {
+    chmodSync(directory, 0o700);
+    const first = await postgresql();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const second = await postgresql();
+    expect(await query(second.url, 'SELECT * FROM kept')).toStrictEqual([{ answer: 42 }]);
+    await second.stop();
+  });
+
+  it('ends the server that a killed launcher left on the directory, and loses nothing', async () => {
+    const abandoned = await postgresql();
+    await query(abandoned.url, 'CREATE TABLE kept AS SELECT 1 AS answer');
+    const pid = Number(readFileSync(join(directory, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]);
+    const next = await postgresql();
+    expect(isAlive(pid)).toBe(false);
+    expect(await query(next.url, 'SELECT * FROM kept')).toStrictEqual([{ answer: 1 }]);
+    await next.stop();
+  });
+
+  it('refuses a directory of a newer version in one line, and leaves it as it is', async () => {
+    const server = await postgresql();
+    await server.stop();
+    const version = join(directory, 'postgresql/PG_VERSION');
+    writeFileSync(version, '19\n');
+    await expect(postgresql()).rejects.toThrow(/was made by PostgreSQL 19, which is newer than ours \(18\)/);
+    expect(readFileSync(version, 'utf8')).toBe('19\n');
+  });
+});
+
+describe('Redis', () => {
+  const redis = (path: string) =>
+    startRedis({ directory: join(directory, 'redis'), port: 0, path, throwaway: true, log: () => undefined });
+
+  it('is Valkey as WebAssembly when no server is on the PATH', async () => {
+    const server = await redis('');
+    const { pid } = JSON.parse(readFileSync(join(directory, 'redis/server.json'), 'utf8'));
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('valkey/main.js');
+    await server.stop();
+    expect(await waitUntil(() => !isAlive(pid), 5_000)).toBe(true);
+  });
+
+  it('ends a server that was left behind', async () => {
+    await redis(process.env.PATH ?? '');
+    const { pid } = JSON.parse(readFileSync(join(directory, 'redis/server.json'), 'utf8'));
+    const next = await redis(process.env.PATH ?? '');
+    expect(isAlive(pid)).toBe(false);
+    await next.stop();
+  });
+});

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FatalFault } from '@groundswell/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAlive } from '../infrastructure/processes.js';
+import { takeDataDirectory } from './data-directory.js';
+
+let parent: string;
+let path: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'data-'));
+  path = join(parent, 'data');
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+/** A process that looks like another launcher, for as long as the test wants. */
+const otherLauncher = async () => {
+  const program = join(parent, 'start.mjs');
+  writeFileSync(program, `console.log('up'); setInterval(() => {}, 1e6);`);
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  const end = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { pid: child.pid ?? 0, program, end };
+};
+
+describe('the data directory', () => {
+  it('is made, and refused to a second start while the first lives', async () => {
+    const first = await otherLauncher();
+    const taken = await takeDataDirectory(path);
+    taken.release();
+    writeFileSync(join(path, 'house.lock'), JSON.stringify({ pid: first.pid, url: 'http://localhost:8000' }));
+    await expect(takeDataDirectory(path)).rejects.toThrow(
+      new FatalFault(
+        `Groundswell runs on ${path} already (process ${first.pid}, http://localhost:8000). Stop it first, or set DATA_DIR to another one.`,
+      ),
+    );
+    await first.end();
+    (await takeDataDirectory(path)).release();
+  });
+
+  it.each([
+    ['names a process that ended', JSON.stringify({ pid: 4_000_000 })],
+    ['names a process that is no launcher', JSON.stringify({ pid: process.ppid })],
+    ['is half written', '{"pid":'],
+  ])('takes over a lock that %s', async (_name, content) => {
+    (await takeDataDirectory(path)).release();
+    writeFileSync(join(path, 'house.lock'), content);
+    (await takeDataDirectory(path)).release();
+    expect(existsSync(join(path, 'house.lock'))).toBe(false);
+  });
+
+  it('ends what a killed launcher left running', async () => {
+    (await takeDataDirectory(path)).release();
+    const left = await otherLauncher();
+    writeFileSync(join(path, 'children.json'), JSON.stringify([{ pid: left.pid, entry: left.program }]));
+    (await takeDataDirectory(path, 100)).release();
+    expect(isAlive(left.pid)).toBe(false);
+  });
+
+  it('leaves a process alone that merely has the number of a former part', async () => {
+    (await takeDataDirectory(path)).release();
+    const stranger = await otherLauncher();
+    writeFileSync(
+      join(path, 'children.json'),
+      JSON.stringify([{ pid: stranger.pid, entry: '/elsewhere/main.js' }]),
+    );
+    (await takeDataDirectory(path)).release();
+    expect(isAlive(stranger.pid)).toBe(true);
+    await stranger.end();
+  });
+
+  it('says in one line that it cannot be written', async () => {
+    writeFileSync(path, 'a file');
+    await expect(takeDataDirectory(join(path, 'below'))).rejects.toThrow(
+      /^The data directory .* cannot be written \(ENOTDIR\)\. Set DATA_DIR to another one\.$/,
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type House, startHouse } from './house.js';
+import type { PartPlan } from './plan.js';
+
+let directory: string;
+let house: House;
+
+/** A part that writes into one diary when it starts and when it stops. */
+const part = (name: string, needs: readonly string[], program = ''): PartPlan => {
+  const entry = join(directory, `${name}.mjs`);
+  const note = (word: string) => `appendFileSync('${join(directory, 'diary')}', '${word} ${name}\\n');`;
+  writeFileSync(
+    entry,
+    `import { appendFileSync } from 'node:fs'; ${program}
+     process.on('SIGTERM', () => { ${note('stop')} process.exit(0); });
+     process.on('disconnect', () => process.exit(0));
+     ${note('start')} process.send({ ready: { port: 1 } });`,
+  );
+  return { name, entry, needs, environment: () => ({}) };
+};
+const start = (plans: readonly PartPlan[]): House => {
+  house = startHouse({
+    plans,
+    directory: { path: directory, noteChild: () => undefined },
+    inherited: {},
+    say: () => undefined,
+    onReady: () => undefined,
+  });
+  return house;
+};
+const diary = () => readFileSync(join(directory, 'diary'), 'utf8').trim().split('\n');
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'house-'));
+});
+afterEach(async () => {
+  await house.stop();
+  rmSync(directory, { recursive: true });
+});
+
+describe('a house', () => {
+  it('starts a part when those that it needs listen, and stops it before them', async () => {
+    const plans = [part('gateway', ['service']), part('service', ['database']), part('database', [])];
+    await start(plans).ready;
+    await house.stop();
+    const order = ['database', 'service', 'gateway'];
+    expect(diary()).toStrictEqual([
+      ...order.map((name) => `start ${name}`),
+      ...order.toReversed().map((name) => `stop ${name}`),
+    ]);
+  });
+
+  it('names the part that cannot start, starts nobody who needs it, and stops the others', async () => {
+    const plans = [
+      part('database', []),
+      part('service', ['database'], `process.stderr.write('a newer version\\n'); process.exit(78);`),
+      part('gateway', ['service']),
+    ];
+    await expect(start(plans).ready).rejects.toThrow('service: a newer version');
+    await expect(house.broken).rejects.toThrow('service: a newer version');
+    await house.stop();
+    expect(diary()).toStrictEqual(['start database', 'stop database']);
+  });
+
+  it('says which part is not built', async () => {
+    const missing = { ...part('web', []), entry: join(directory, 'nowhere/main.js') };
+    await expect(start([missing]).ready).rejects.toThrow(/web is not built .*npm run build/);
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FatalFault } from '@groundswell/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAlive, waitUntil } from '../infrastructure/processes.js';
+import { openLogFile } from './log-file.js';
+import { type Part, runPart } from './part.js';
+
+const server = `
+  import { createServer } from 'node:http';
+  const server = createServer((request, response) => response.end(String(process.pid)));
+  process.on('SIGTERM', () => { console.log('drained'); process.exit(0); });
+  process.on('disconnect', () => process.exit(0));
+  server.listen(Number(process.env.PORT), '127.0.0.1', () => process.send({ ready: { port: server.address().port } }));
+`;
+
+let directory: string;
+let part: Part;
+let pids: number[];
+let lines: string[];
+
+const run = (program: string): Part => {
+  const entry = join(directory, 'part.mjs');
+  writeFileSync(entry, program);
+  part = runPart({
+    name: 'part',
+    entry,
+    environment: (port) => ({ PORT: String(port) }),
+    log: openLogFile(join(directory, 'part.log')),
+    say: (line) => lines.push(line),
+    onSpawn: (pid) => pids.push(pid),
+  });
+  return part;
+};
+const pidAt = async (port: number): Promise<number | undefined> => {
+  const answer = await fetch(`http://127.0.0.1:${port}`).catch(() => undefined);
+  return answer && Number(await answer.text());
+};
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'part-'));
+  pids = [];
+  lines = [];
+});
+afterEach(async () => {
+  await part.stop();
+  rmSync(directory, { recursive: true });
+});
+
+describe('a supervised part', () => {
+  it('starts again on the same port after a kill -9, and says so once', async () => {
+    const { port } = await run(server).ready;
+    const first = await pidAt(port);
+    process.kill(first ?? 0, 'SIGKILL');
+    expect(await waitUntil(async () => ![undefined, first].includes(await pidAt(port)), 10_000)).toBe(true);
+    expect(pids).toHaveLength(2);
+    expect(lines).toStrictEqual([
+      expect.stringMatching(/^part ended \(SIGKILL\); it starts again in 0\.2 s$/),
+    ]);
+  });
+
+  it('is asked to stop, gets to drain, and does not come back', async () => {
+    await run(server).ready;
+    await part.stop();
+    expect(isAlive(pids[0] ?? 0)).toBe(false);
+    expect(readFileSync(join(directory, 'part.log'), 'utf8')).toBe('drained\n');
+    expect(pids).toHaveLength(1);
+  });
+
+  it('gives up at once on exit 78, with the line that the part wrote', async () => {
+    run(`process.stderr.write('The database is of a newer version.\\n'); process.exit(78);`);
+    await expect(part.ready).rejects.toThrow(new FatalFault('part: The database is of a newer version.'));
+    expect(pids).toHaveLength(1);
+  });
+
+  it('tries three times to start, then gives up with the error and the place of the log', async () => {
+    run(`throw new TypeError('no such thing');`);
+    await expect(part.ready).rejects.toThrow(/^part: TypeError: no such thing \(see .*part\.log\)$/);
+    expect(pids).toHaveLength(3);
+  });
+
+  it('breaks the house when it exits with 78 after it was ready', async () => {
+    const { port } = await run(
+      server.replace('response.end(String(process.pid))', `{ response.end(); process.exit(78) }`),
+    ).ready;
+    await pidAt(port);
+    await expect(part.broken).rejects.toBeInstanceOf(FatalFault);
+  });
+});

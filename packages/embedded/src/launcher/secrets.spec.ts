@@ -1,0 +1,64 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '@groundswell/platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configSchema, refuseDefaultsInProduction } from './config.js';
+import { secretsOf } from './secrets.js';
+
+const config = parseConfig(configSchema, {});
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe('secrets', () => {
+  it('are made once, kept, and readable by their owner alone', () => {
+    const made = secretsOf(directory, config);
+    expect(secretsOf(directory, config)).toStrictEqual(made);
+    expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(Buffer.from(made.vaultMasterKey, 'base64')).toHaveLength(32);
+  });
+
+  it('hold a key pair that signs and verifies', () => {
+    const { tokenPrivateKey, tokenPublicKey } = secretsOf(directory, config);
+    const jwk = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
+    const signature = sign(
+      null,
+      Buffer.from('x'),
+      createPrivateKey({ key: jwk(tokenPrivateKey), format: 'jwk' }),
+    );
+    const publicKey = createPublicKey({ key: jwk(tokenPublicKey), format: 'jwk' });
+    expect(verify(null, Buffer.from('x'), publicKey, signature)).toBe(true);
+    expect(jwk(tokenPublicKey)).not.toHaveProperty('d');
+  });
+
+  it('are not made anew when the data that needs them is there', () => {
+    mkdirSync(join(directory, 'postgresql'));
+    expect(() => secretsOf(directory, config)).toThrow(/secrets\.json is missing/);
+    writeFileSync(join(directory, 'secrets.json'), '{');
+    expect(() => secretsOf(directory, config)).toThrow(/damaged/);
+  });
+
+  it('of the environment go before', () => {
+    const given = parseConfig(configSchema, { VAULT_MASTER_KEY: 'given' });
+    expect(secretsOf(directory, given).vaultMasterKey).toBe('given');
+  });
+});
+
+describe('production', () => {
+  it('names everything that it must be given, and refuses the demo', () => {
+    const production = parseConfig(configSchema, {
+      NODE_ENV: 'production',
+      DEMO_PASSWORD: 'demodemo',
+      VAULT_MASTER_KEY: 'x',
+    });
+    expect(() => refuseDefaultsInProduction(production)).toThrow(
+      'Production has no default secrets and no demo data: set TOKEN_PRIVATE_KEY, TOKEN_PUBLIC_KEY, ALPACA_DATA_URL, ALPACA_BROKER_URL, ALPACA_KEY_ID, ALPACA_SECRET_KEY; unset DEMO_PASSWORD.',
+    );
+    expect(() => refuseDefaultsInProduction(config)).not.toThrow();
+  });
+});
