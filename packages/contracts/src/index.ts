@@ -10,6 +10,7 @@ export * from './http/call.js';
 export * from './http/calls.js';
 export * from './http/headers.js';
 export * from './http/problem.js';
+export * from './http/service-calls.js';
 export * from './mail/links.js';
 export * from './market/events.js';
 export * from './market/symbol.js';

@@ -4,11 +4,13 @@ import { peopleCalls } from '../people/calls.js';
 import { uploadCalls } from '../uploads/calls.js';
 import { waitlistCalls } from '../waitlist/calls.js';
 import type { Call } from './call.js';
+import { serviceCalls } from './service-calls.js';
 
 /** Every call of the product, by name. */
 export const calls = {
   ...conceptCalls,
   ...peopleCalls,
+  ...serviceCalls,
   ...accountCalls,
   ...waitlistCalls,
   ...uploadCalls,

@@ -49,13 +49,8 @@ export interface ReadStoreOptions {
   readonly connections?: number;
 }
 
-export const openReadStore = async ({
-  url,
-  name,
-  models,
-  log,
-  connections = 10,
-}: ReadStoreOptions): Promise<ReadStore> => {
+/** Opens the reading half. Connects by itself, and keeps trying while the database is away. */
+export const openReadStore = ({ url, name, models, log, connections = 10 }: ReadStoreOptions): ReadStore => {
   const database = openDatabase({ url, name, connections, schemas: models.map(schemaOf) });
   const standing = new Map<string, Heard>();
   const listeners = new Set<(advance: Advance) => void>();

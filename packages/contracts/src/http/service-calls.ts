@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineCall } from './call.js';
+
+/** One message of the live stream: rows of a read model changed. Ask again what was read from it. */
+export const liveChangeSchema = z.object({
+  read_model: z.string(),
+  /** Log position of the change. */
+  position: z.string(),
+  /** The trends concerned; null when they are too many to name, or unknown after a gap. */
+  concept_ids: z.array(z.string()).nullable(),
+});
+export type LiveChange = z.infer<typeof liveChangeSchema>;
+
+/** Calls about the service itself. */
+export const serviceCalls = {
+  live: defineCall({
+    method: 'GET',
+    path: '/api/live',
+    summary:
+      'Changes as they happen, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
+    access: 'public',
+    produces: 'text/event-stream',
+    response: liveChangeSchema,
+  }),
+  docs: defineCall({
+    method: 'GET',
+    path: '/api/docs',
+    summary: 'This page',
+    access: 'public',
+    produces: 'text/html',
+    response: z.string(),
+  }),
+  openApi: defineCall({
+    method: 'GET',
+    path: '/api/docs/openapi.json',
+    summary: 'The contract as an OpenAPI 3.1 document',
+    access: 'public',
+    response: z.looseObject({}),
+  }),
+} as const;

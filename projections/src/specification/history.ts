@@ -1,0 +1,35 @@
+import type { AnyEvent } from '@groundswell/contracts';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+
+type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
+
+const firstInstant = Date.parse('2026-01-05T09:00:00.000Z');
+let recorded = 0;
+
+/** Writes a stream's history by hand for a spec: each event a minute later and further down the log. */
+export const history = (stream: string) => {
+  let revision = -1n;
+  return {
+    event<Type extends AnyEvent['type']>(type: Type, data: DataOf<Type>): RecordedEvent {
+      recorded += 1;
+      revision += 1n;
+      const at = new Date(firstInstant + recorded * 60_000);
+      return {
+        type,
+        data,
+        id: `00000000-0000-4000-8000-${String(recorded).padStart(12, '0')}`,
+        stream,
+        revision,
+        position: { commit: BigInt(recorded), prepare: BigInt(recorded) },
+        metadata: {
+          actor: { id: 'somebody', role: 'staff' },
+          correlationId: 'a-correlation',
+          causationId: 'a-cause',
+          schemaVersion: 1,
+          occurredAt: at.toISOString(),
+        },
+        recordedAt: at,
+      } as RecordedEvent;
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { type Call, problemSchema } from '@groundswell/contracts';
+import { z } from 'zod';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A schema as OpenAPI 3.1 takes it; a request is described as it is sent, an answer as it arrives. */
+export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  });
+  return json;
+};
+
+const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+};
+
+const readAfter = {
+  name: 'read-after',
+  in: 'header',
+  required: false,
+  description: 'Position that a command answered. The answer reflects it, or says "read-stale: true".',
+  schema: { type: 'string' },
+};
+const idempotencyKey = {
+  name: 'idempotency-key',
+  in: 'header',
+  required: false,
+  description:
+    'One key per submission. A repeat answers as the first one did; with another body it is refused.',
+  schema: { type: 'string' },
+};
+
+const operationOf = (name: string, call: Call): Json => ({
+  operationId: name,
+  summary: call.summary,
+  parameters: [
+    ...parametersOf(call.params, 'path'),
+    ...parametersOf(call.query, 'query'),
+    call.method === 'GET' ? readAfter : idempotencyKey,
+  ],
+  ...(call.body
+    ? {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+        },
+      }
+    : {}),
+  responses: {
+    200: {
+      description: 'As asked',
+      content: { [call.produces ?? 'application/json']: { schema: schemaOf(call.response, 'output') } },
+    },
+    default: { $ref: '#/components/responses/Problem' },
+  },
+  security: call.access === 'public' ? [] : [{ bearer: [] }],
+  'x-access': call.access,
+});
+
+/** `/api/x/:id/` in OpenAPI's writing: `/api/x/{id}/`. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+/** The whole contract as an OpenAPI 3.1 document: printed from the calls, so it cannot drift from what is served. */
+export const openApiOf = (calls: Readonly<Record<string, Call>>): Json => {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, call] of Object.entries(calls)) {
+    const path = templateOf(call.path);
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Groundswell', version: '1' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      responses: {
+        Problem: {
+          description: 'Refused: `code` is stable, `error` is for people, `fields` names each faulty field',
+          content: { 'application/problem+json': { schema: schemaOf(problemSchema, 'output') } },
+        },
+      },
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import type { LiveChange } from '@groundswell/contracts';
+import type { Advance, ReadModel, ReadStore } from '@groundswell/platform/read-store';
+import { bufferTime, filter, interval, map, merge, mergeMap, Observable, of, share, startWith } from 'rxjs';
+
+/** Where a reader stands in each read model; travels as the id of each message. */
+type Cursor = ReadonlyMap<string, bigint>;
+
+/** One message of the stream: `text` is what goes over the wire. */
+export type Message = string;
+
+/** Milliseconds in which changes of one read model become one message. */
+const gathering = 50;
+/** Milliseconds between two signs of life, so that nothing on the way takes the silence for an end. */
+const heartbeat = 15_000;
+/** Milliseconds after which a browser connects again. */
+const retry = 2_000;
+
+export const formatCursor = (cursor: Cursor): string =>
+  [...cursor].map(([name, position]) => `${name}=${position}`).join(',');
+
+/** Reads what a browser sends back; what is not understood counts as never seen. */
+export const parseCursor = (text: string): Cursor =>
+  new Map(
+    text.split(',').flatMap((part) => {
+      const [name, position] = part.split('=');
+      return name && position && /^\d{1,19}$/.test(position) ? [[name, BigInt(position)] as const] : [];
+    }),
+  );
+
+const conceptOf = /^concept-(.+)$/;
+
+/** The trends that an advance concerns; null when some of its streams are not trends. */
+const conceptsOf = (streams: Advance['streams']): string[] | null => {
+  const ids = streams?.map((stream) => conceptOf.exec(stream)?.[1]);
+  return ids?.every((id) => id !== undefined) ? ids : null;
+};
+
+/** Several advances of one read model as one change. */
+export const gather = (advances: readonly Advance[]): LiveChange[] => {
+  const changes = new Map<string, LiveChange>();
+  for (const { readModel, position, streams } of advances) {
+    const before = changes.get(readModel);
+    const ids = conceptsOf(streams);
+    const known = before ? before.concept_ids : [];
+    const concept_ids = ids && known ? [...new Set([...known, ...ids])] : null;
+    changes.set(readModel, { read_model: readModel, position, concept_ids });
+  }
+  return [...changes.values()];
+};
+
+/** The changes of the read models that everybody may see, for any number of readers. */
+export class LiveChanges {
+  readonly #names: ReadonlySet<string>;
+  readonly #changes: Observable<LiveChange[]>;
+
+  constructor(
+    private readonly store: ReadStore,
+    private readonly models: readonly ReadModel[],
+  ) {
+    this.#names = new Set(models.map(({ name }) => name));
+    this.#changes = new Observable<Advance>((subscriber) =>
+      store.onAdvance((advance) => subscriber.next(advance)),
+    ).pipe(
+      filter(({ changed, readModel }) => changed && this.#names.has(readModel)),
+      bufferTime(gathering),
+      filter((advances) => advances.length > 0),
+      map(gather),
+      share(),
+    );
+  }
+
+  /** What one reader gets: what it missed since `lastEventId`, then each change as it happens. */
+  messages(lastEventId: string | undefined): Observable<Message> {
+    const cursor = new Map(lastEventId === undefined ? this.#standing() : parseCursor(lastEventId));
+    const missed = of(null).pipe(mergeMap(() => this.#since(cursor)));
+    const changes = merge(missed, this.#changes.pipe(mergeMap((batch) => batch))).pipe(
+      map((change) => {
+        cursor.set(change.read_model, BigInt(change.position));
+        return `event: changed\nid: ${formatCursor(cursor)}\ndata: ${JSON.stringify(change)}\n\n`;
+      }),
+    );
+    const life = interval(heartbeat).pipe(map(() => ': still here\n\n'));
+    return merge(changes, life).pipe(
+      startWith(`retry: ${retry}\nevent: standing\nid: ${formatCursor(cursor)}\ndata: {}\n\n`),
+    );
+  }
+
+  #standing(): Cursor {
+    return new Map(this.models.map((model) => [model.name, this.store.heard(model)?.changed ?? 0n] as const));
+  }
+
+  /** Which trends changed in a gap is not remembered: whoever had one asks again for all it shows. */
+  #since(cursor: Cursor): LiveChange[] {
+    return this.models.flatMap((model) => {
+      const changed = this.store.heard(model)?.changed ?? 0n;
+      return changed > (cursor.get(model.name) ?? 0n)
+        ? [{ read_model: model.name, position: changed.toString(), concept_ids: null }]
+        : [];
+    });
+  }
+}
