@@ -1,0 +1,1 @@
+export { type Links, type LinkToIssue, openLinks } from './links.js';

@@ -1,0 +1,91 @@
+import { linkTokenSchema } from '@groundswell/contracts';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../database/index.js';
+import { type Links, openLinks } from './links.js';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+let links: Links;
+let clock = new Date('2026-11-20T12:00:00Z');
+let causes = 0;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'links spec' });
+  links = await openLinks(database, () => clock);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const hour = 3_600_000;
+const issue = (personId: string, cause = `event-${++causes}`) =>
+  links.issue({ purpose: 'reset', personId, cause, lifetime: hour });
+const spend = (token: string, purpose = 'reset') =>
+  database.transaction((sql) => links.spend(token, purpose, sql));
+
+describe('a link', () => {
+  it('is worth one turn, for its own purpose', async () => {
+    const token = await issue('ann');
+    expect(linkTokenSchema.safeParse(token).success).toBe(true);
+    expect(await spend(token, 'leave')).toBeUndefined();
+    expect(await spend(token)).toBe('ann');
+    expect(await spend(token)).toBeUndefined();
+    expect(await links.personOf(token, 'reset')).toBeUndefined();
+  });
+
+  it('goes to one of many who follow it at once', async () => {
+    const token = await issue('rush');
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => spend(token)));
+    expect(outcomes.filter((person) => person === 'rush')).toHaveLength(1);
+  });
+
+  it('is not spent when what it was for failed', async () => {
+    const token = await issue('bob');
+    const failing = database.transaction(async (sql) => {
+      await links.spend(token, 'reset', sql);
+      throw new Error('too late');
+    });
+    await expect(failing).rejects.toThrow('too late');
+    expect(await spend(token)).toBe('bob');
+  });
+
+  it('is replaced when its mail is made again', async () => {
+    const first = await issue('carol', 'event-of-carol');
+    const second = await issue('carol', 'event-of-carol');
+    expect(await spend(first)).toBeUndefined();
+    expect(await spend(second)).toBe('carol');
+  });
+
+  it('expires, and is then removed', async () => {
+    const token = await issue('dora');
+    clock = new Date(clock.getTime() + hour);
+    expect(await spend(token)).toBeUndefined();
+    expect(await links.personOf(token, 'reset')).toBeUndefined();
+    expect(await links.removeExpired()).toBeGreaterThan(0);
+    expect(await links.removeExpired()).toBe(0);
+  });
+
+  it('ends with the others of its person', async () => {
+    const [kept, ended] = [
+      await links.issue({ purpose: 'leave', personId: 'eve', cause: 'e1', lifetime: hour }),
+      await issue('eve'),
+    ];
+    await links.revoke('eve', 'reset');
+    expect(await spend(ended)).toBeUndefined();
+    expect(await links.personOf(kept, 'leave')).toBe('eve');
+    await links.revoke('eve', undefined);
+    expect(await links.personOf(kept, 'leave')).toBeUndefined();
+  });
+
+  it('does not lie in the table', async () => {
+    const token = await issue('finn');
+    const rows = await database.query<Record<string, unknown>>('SELECT * FROM links.link');
+    const text = rows.flatMap((row) =>
+      Object.values(row).map((cell) => (cell instanceof Buffer ? cell.toString('base64url') : `${cell}`)),
+    );
+    expect(text.join('\n')).not.toContain(token);
+  });
+});

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Database, migrate, type Sql } from '../database/index.js';
+import { linkMigrations } from './migrations.js';
+
+export interface LinkToIssue {
+  /** What the link may do; a token of one purpose is worth nothing for another. */
+  readonly purpose: string;
+  readonly personId: string;
+  /** Id of the event that the mail reacts to. */
+  readonly cause: string;
+  /** Milliseconds from now. */
+  readonly lifetime: number;
+}
+
+/** Links in mails: 256 random bits each, of which only the SHA-256 is kept. */
+export interface Links {
+  /** Makes a token. The same cause and purpose once more replaces the token made before. */
+  issue(link: LinkToIssue): Promise<string>;
+  /**
+   * Spends a token: of many who try at once, one gets the person. Undefined when it is unknown, spent or expired.
+   * Hand in the transaction that does what the link is for, so that a failure leaves the link as it was.
+   */
+  spend(token: string, purpose: string, sql: Sql): Promise<string | undefined>;
+  /** The person of a token that may be followed again and again. */
+  personOf(token: string, purpose: string): Promise<string | undefined>;
+  /** Ends a person's links: those of one purpose, or all. */
+  revoke(personId: string, purpose: string | undefined, sql?: Sql): Promise<void>;
+  /** Deletes what has expired; answers how many. */
+  removeExpired(): Promise<number>;
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+interface Found {
+  readonly person_id: string;
+}
+
+/** Opens the table of links, which command service and mail worker share. */
+export const openLinks = async (database: Database, now = () => new Date()): Promise<Links> => {
+  await migrate(database, 'links', linkMigrations);
+  return {
+    async issue({ purpose, personId, cause, lifetime }) {
+      const token = randomBytes(32).toString('base64url');
+      await database.query(
+        `INSERT INTO links.link (token_hash, purpose, person_id, cause, expires_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (cause, purpose) DO UPDATE
+         SET token_hash = excluded.token_hash, person_id = excluded.person_id, expires_at = excluded.expires_at,
+             spent_at = NULL`,
+        [hashOf(token), purpose, personId, cause, new Date(now().getTime() + lifetime)],
+      );
+      return token;
+    },
+    async spend(token, purpose, sql) {
+      const [spent] = await sql.query<Found>(
+        `UPDATE links.link SET spent_at = $3
+         WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3 RETURNING person_id`,
+        [hashOf(token), purpose, now()],
+      );
+      return spent?.person_id;
+    },
+    async personOf(token, purpose) {
+      const [found] = await database.query<Found>(
+        `SELECT person_id FROM links.link
+         WHERE token_hash = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3`,
+        [hashOf(token), purpose, now()],
+      );
+      return found?.person_id;
+    },
+    async revoke(personId, purpose, sql = database) {
+      await sql.query('DELETE FROM links.link WHERE person_id = $1 AND ($2::text IS NULL OR purpose = $2)', [
+        personId,
+        purpose ?? null,
+      ]);
+    },
+    async removeExpired() {
+      const removed = await database.query(
+        'DELETE FROM links.link WHERE expires_at <= $1 RETURNING purpose',
+        [now()],
+      );
+      return removed.length;
+    },
+  };
+};

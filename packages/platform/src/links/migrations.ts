@@ -1,0 +1,21 @@
+import type { Migration } from '../database/index.js';
+
+export const linkMigrations: readonly Migration[] = [
+  {
+    name: 'links in mails',
+    sql: `
+      -- A token stands in the mail alone; here lies its hash. Whoever reads this table can follow no link.
+      CREATE TABLE link (
+        token_hash bytea PRIMARY KEY,
+        purpose text NOT NULL,
+        person_id text NOT NULL,
+        -- Id of the event that the mail reacts to: a mail that is made again replaces its links.
+        cause text NOT NULL,
+        expires_at timestamptz NOT NULL,
+        spent_at timestamptz,
+        UNIQUE (cause, purpose)
+      );
+      CREATE INDEX link_by_person ON link (person_id);
+      CREATE INDEX link_by_expiry ON link (expires_at);`,
+  },
+];
