@@ -1,6 +1,44 @@
-// The whole test run. Grows with the house.
-import { execFileSync } from 'node:child_process';
+// The whole test run: installs what it needs, builds, checks, then tests everything. Its last line counts the tests.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './tasks/build.mjs';
+import { findChromium } from './tasks/chromium.mjs';
+import { install } from './tasks/install.mjs';
+import { closingLine, countTests } from './tasks/test-report.mjs';
 
-const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], { stdio: 'inherit' });
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const started = performance.now();
 
-run('node_modules/typescript/bin/tsc', '-b', '--pretty');
+const runVitest = (chromium) => {
+  const directory = mkdtempSync(join(tmpdir(), 'groundswell-report-'));
+  const file = join(directory, 'report.json');
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
+  const { status } = spawnSync(process.execPath, [...words, `--outputFile.json=${file}`], {
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH: chromium },
+  });
+  const report = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
+  rmSync(directory, { recursive: true });
+  return countTests(report, status ?? 1);
+};
+
+try {
+  await install();
+  const chromium = await findChromium();
+  await build();
+  const checked = spawnSync(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' }).status === 0;
+  const counts = runVitest(chromium);
+  console.log(
+    `in ${Math.round((performance.now() - started) / 1_000)} s${checked ? '' : '; npm run check failed'}`,
+  );
+  console.log(closingLine(counts));
+  process.exitCode = checked && counts.failed === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
