@@ -1,7 +1,8 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { conceptDetail } from './read-models/concept-detail/concept-detail.js';
+import { growth } from './read-models/growth/growth.js';
 import { trendList } from './read-models/trend-list/trend-list.js';
 import { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';
 
 /** Every read model that is kept. A spec compares it with the folders on disk, so that none is left out. */
-export const readModels: readonly ReadModel[] = [trendList, conceptDetail, waitlistDemand];
+export const readModels: readonly ReadModel[] = [trendList, conceptDetail, growth, waitlistDemand];

@@ -1,0 +1,83 @@
+/** What a concept holds of one symbol. Weights are compared with each other: their sum need not be the whole. */
+export interface Holding {
+  readonly symbol: string;
+  /** Basis points, above 0. */
+  readonly weight: number;
+}
+
+/** All of what a concept holds, from the close of the first session at or after `date`. */
+export interface Composition {
+  readonly date: string;
+  readonly holdings: readonly Holding[];
+}
+
+const newYork = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** On the shortest days the market closes at 13:00 New York time. */
+const earliestClose = 13;
+
+/**
+ * The first date at whose close a change made at this instant can count: the same day until 13:00 in New York, when
+ * even a half day has yet to close, else the next. No change ever counts at a price known before it.
+ */
+export const effectiveDateOf = (instant: string): string => {
+  const parts = new Map(newYork.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+  const date = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+  return Number(parts.get('hour')) < earliestClose ? date : dayAfter(date);
+};
+
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** What is held at one session of the window, and whether it has just been changed. */
+export interface Held {
+  readonly holdings: readonly Holding[];
+  readonly changed: boolean;
+}
+
+/** A concept's history laid on the sessions. */
+export interface Timeline {
+  /** One per session. */
+  readonly held: readonly Held[];
+  /** Index of the first session from which growth was tracked; the number of sessions when it is none of them. */
+  readonly trackedFrom: number;
+}
+
+/** Two compositions are one when they hold the same weights of the same symbols, in whatever order. */
+const keyOf = (holdings: readonly Holding[]): string =>
+  holdings
+    .map(({ symbol, weight }) => `${symbol} ${weight}`)
+    .sort()
+    .join(',');
+
+/**
+ * Lays compositions, in the order in which they were made, on the sessions of a window. Of several that count from the
+ * same session the last one stands. Before the first one its holdings are applied backwards: simulation, not history.
+ */
+export const timelineOf = (history: readonly Composition[], sessions: readonly string[]): Timeline => {
+  const last = sessions.at(-1) ?? '';
+  const counting = history.filter(({ date }) => date <= last);
+  const begun = counting[0]?.date;
+  const trackedFrom =
+    begun === undefined ? sessions.length : sessions.findIndex((session) => session >= begun);
+  const firstSession = sessions[trackedFrom] ?? last;
+  let next = counting.filter(({ date }) => date <= firstSession).length;
+  let current = (counting[next - 1] ?? history.at(-1))?.holdings ?? [];
+  const held = sessions.map((session, index): Held => {
+    const before = keyOf(current);
+    for (let change = counting[next]; change && change.date <= session; change = counting[next]) {
+      current = change.holdings;
+      next += 1;
+    }
+    const changed = keyOf(current) !== before || (index === trackedFrom && index > 0);
+    return { holdings: current, changed };
+  });
+  return { held, trackedFrom };
+};

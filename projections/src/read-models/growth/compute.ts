@@ -1,0 +1,88 @@
+import { benchmarkSymbol } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import type { Composition } from './composition.js';
+import { type PriceIndex, priceIndexOf } from './price-index.js';
+import type { RecordedDays } from './recorded-days.js';
+import { performanceOf, riskOf } from './risk.js';
+import { growthOf, type Prices, windowOf } from './series.js';
+
+/** Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text. */
+export const growthDdl = `CREATE TABLE growth_series (
+  id text PRIMARY KEY, performance text, risk jsonb, points jsonb NOT NULL, tracked_since text
+)`;
+
+/** So many concepts at a time: their prices, not those of the whole market, are what lies in memory as rows. */
+const chunk = 100;
+
+interface ConceptRow {
+  readonly id: string;
+  readonly history: readonly Composition[];
+  readonly symbols: readonly string[];
+}
+
+/** Sessions of the window: days of the benchmark up to the last session whose prices are complete. */
+const readWindow = async (sql: Sql): Promise<readonly string[]> => {
+  const [row] = await sql.query<{ days: RecordedDays['days']; date: string }>(
+    "SELECT r.days, c.date FROM recorded_days r, completed_session c WHERE r.symbol = $1 AND c.market = 'us'",
+    [benchmarkSymbol],
+  );
+  const dates = row?.days.map(([date]) => date) ?? [];
+  return windowOf(dates.filter((date) => date <= (row?.date ?? '')));
+};
+
+/** Indexes of all symbols asked for so far: concepts share symbols, so each is worked out once. */
+class PriceBoard implements Prices {
+  private readonly indexes = new Map<string, PriceIndex>();
+
+  constructor(readonly sessions: readonly string[]) {}
+
+  indexOf = (symbol: string): PriceIndex | undefined => this.indexes.get(symbol);
+
+  async load(sql: Sql, symbols: Iterable<string>): Promise<void> {
+    const wanted = [...new Set(symbols)].filter((symbol) => !this.indexes.has(symbol));
+    if (wanted.length === 0) return;
+    const found = await sql.query<RecordedDays>(
+      'SELECT symbol, days FROM recorded_days WHERE symbol = ANY ($1)',
+      [wanted],
+    );
+    for (const { symbol, days } of found) {
+      const recorded = days.map(([date, totalReturn]) => ({ date, totalReturn }));
+      this.indexes.set(symbol, priceIndexOf(recorded, this.sessions));
+    }
+  }
+}
+
+const seriesOf = ({ id, history }: ConceptRow, prices: Prices) => {
+  const points = growthOf(history, prices);
+  return {
+    id,
+    performance: performanceOf(points, prices.sessions[0]),
+    risk: riskOf(points),
+    points: points.map(({ date, portfolio, spy, tracked }) => [date, portfolio, spy, tracked]),
+    tracked_since: points.find(({ tracked }) => tracked)?.date ?? null,
+  };
+};
+
+const write = `INSERT INTO growth_series (id, performance, risk, points, tracked_since)
+  SELECT id, performance, risk, points, tracked_since
+  FROM jsonb_to_recordset($1) AS r (id text, performance text, risk jsonb, points jsonb, tracked_since text)
+  ON CONFLICT (id) DO UPDATE SET performance = excluded.performance, risk = excluded.risk, points = excluded.points,
+    tracked_since = excluded.tracked_since`;
+
+/** Works out the growth of the given concepts from what the tables hold now, and writes it. */
+export const computeGrowth = async (sql: Sql, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  const board = new PriceBoard(await readWindow(sql));
+  await board.load(sql, [benchmarkSymbol]);
+  for (let start = 0; start < ids.length; start += chunk) {
+    const concepts = await sql.query<ConceptRow>(
+      'SELECT id, history, symbols FROM holdings_history WHERE id = ANY ($1) ORDER BY id',
+      [ids.slice(start, start + chunk)],
+    );
+    await board.load(
+      sql,
+      concepts.flatMap(({ symbols }) => symbols),
+    );
+    await sql.query(write, [JSON.stringify(concepts.map((concept) => seriesOf(concept, board)))]);
+  }
+};

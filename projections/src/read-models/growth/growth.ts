@@ -1,0 +1,86 @@
+import { benchmarkSymbol, idOfStream } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { allOf, type ReadModel, rows } from '@groundswell/platform/read-store';
+import { computeGrowth, growthDdl } from './compute.js';
+import { holdingsHistory } from './holdings-history.js';
+import { completedSession, recordedDays } from './recorded-days.js';
+import type { Risk } from './risk.js';
+
+const inputs = allOf(rows(holdingsHistory), rows(recordedDays), rows(completedSession));
+
+const all = Symbol('all concepts');
+
+/** Symbols for which a day was recorded that belongs to a session already shown: a backfill, or a late arrival. */
+const lateSymbols = (events: readonly RecordedEvent[], completed: string): string[] =>
+  events.flatMap((event) =>
+    event.type === 'DailyReturnsRecorded' && event.data.days.some(({ date }) => date <= completed)
+      ? [event.data.symbol]
+      : [],
+  );
+
+/**
+ * The concepts whose growth these events may change. The days of a session change nothing before the session is
+ * complete: no page shows half a market.
+ */
+const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set<string> | typeof all> => {
+  if (events.some(({ type }) => type === 'SessionPricesCompleted')) return all;
+  const [completed] = await sql.query<{ date: string }>('SELECT date FROM completed_session', []);
+  const late = completed ? lateSymbols(events, completed.date) : [];
+  if (late.includes(benchmarkSymbol)) return all;
+  const concepts = new Set(
+    events.filter(({ stream }) => stream.startsWith('concept-')).map(({ stream }) => idOfStream(stream)),
+  );
+  if (late.length === 0) return concepts;
+  const holders = await sql.query<{ id: string }>('SELECT id FROM holdings_history WHERE symbols ?| $1', [
+    late,
+  ]);
+  return new Set([...concepts, ...holders.map(({ id }) => id)]);
+};
+
+const apply = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolean> => {
+  await inputs.apply(events, sql);
+  const concepts = await affected(events, sql);
+  const ids =
+    concepts === all
+      ? (await sql.query<{ id: string }>('SELECT id FROM holdings_history ORDER BY id', [])).map(
+          ({ id }) => id,
+        )
+      : [...concepts].sort();
+  await computeGrowth(sql, ids);
+  return ids.length > 0;
+};
+
+/** One-year return by concept: a fraction as decimal text, null without enough history. */
+interface Performance {
+  readonly id: string;
+  readonly performance: string | null;
+}
+
+/** What is shown of one concept's growth. */
+export interface ConceptGrowth extends Performance {
+  readonly risk: Risk | null;
+  readonly points: readonly (readonly [date: string, portfolio: string, spy: string, tracked: boolean])[];
+  /** First session of the window from which growth was tracked, not simulated; null when none was. */
+  readonly tracked_since: string | null;
+}
+
+/** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
+export const growth = {
+  name: 'growth',
+  version: 1,
+  categories: ['concept', 'instrument', 'market'],
+  ddl: `${inputs.ddl};\n${growthDdl}`,
+  apply,
+  queries: {
+    performances: (sql: Sql): Promise<Performance[]> =>
+      sql.query('SELECT id, performance FROM growth_series', []),
+    ofConcept: async (sql: Sql, id: string): Promise<ConceptGrowth | undefined> => {
+      const [row] = await sql.query<ConceptGrowth>(
+        'SELECT id, performance, risk, points, tracked_since FROM growth_series WHERE id = $1',
+        [id],
+      );
+      return row;
+    },
+  },
+} as const satisfies ReadModel;

@@ -1,0 +1,94 @@
+import { divideToNearest, shortestText, textOfUnits, unitsOf } from '@groundswell/contracts';
+import { type GrowthPoint, growthDecimals } from './series.js';
+
+/** One-year return as a fraction, exact: "0.123456" is 12.3456%. */
+export const performanceOf = (points: readonly GrowthPoint[], start: string | undefined): string | null => {
+  const [first, last] = [points[0], points.at(-1)];
+  // A series that begins later than the year does is no year's performance.
+  if (!first || !last || points.length < 2 || first.date !== start) return null;
+  const gain = unitsOf(last.portfolio, growthDecimals) - unitsOf('100', growthDecimals);
+  return shortestText(textOfUnits(gain, growthDecimals + 2));
+};
+
+/** A fall from a high to the lowest point before the high was reached again. */
+export interface Drawdown {
+  /** Negative fraction as decimal text, `-0.1234`. */
+  readonly depth: string;
+  readonly peak: string;
+  readonly trough: string;
+  /** First session at or above the peak again; null while it is not. */
+  readonly recovered: string | null;
+}
+
+/** Return of a calendar month, from month-end to month-end; the last one so far. `month` is `YYYY-MM`. */
+export interface MonthReturn {
+  readonly month: string;
+  readonly return: string;
+}
+
+/** All fractions are decimal text with four decimals. */
+export interface Risk {
+  /** Standard deviation of daily returns over a year of 252 sessions. */
+  readonly volatility: string;
+  /** Null when the value never fell. */
+  readonly drawdown: Drawdown | null;
+  readonly bestMonth: MonthReturn;
+  readonly worstMonth: MonthReturn;
+}
+
+/** Below so many sessions a figure of risk says more about luck than about risk. */
+export const fewestSessions = 60;
+
+const decimals = 4;
+
+interface Value {
+  readonly date: string;
+  readonly units: bigint;
+}
+
+const ratio = (to: Value, from: Value): string =>
+  textOfUnits(divideToNearest((to.units - from.units) * 10n ** 8n, from.units), 8, decimals);
+
+const deepestFall = (values: readonly Value[]): Drawdown | null => {
+  let peak = values[0];
+  let worst: { peak: Value; trough: Value } | undefined;
+  for (const value of values) {
+    if (!peak || value.units >= peak.units) peak = value;
+    // Compared as products, so that no quotient is rounded: trough / peak is less than the worst so far.
+    const deeper = !worst || value.units * worst.peak.units < worst.trough.units * peak.units;
+    if (value.units < peak.units && deeper) worst = { peak, trough: value };
+  }
+  if (!worst) return null;
+  const { peak: high, trough } = worst;
+  const back = values.find(({ date, units }) => date > trough.date && units >= high.units);
+  return { depth: ratio(trough, high), peak: high.date, trough: trough.date, recovered: back?.date ?? null };
+};
+
+const monthsOf = (values: readonly Value[]): MonthReturn[] => {
+  const ends = values.filter(({ date }, index) => values[index + 1]?.date.slice(0, 7) !== date.slice(0, 7));
+  return ends.flatMap((end, index) => {
+    const before = ends[index - 1];
+    return before && before.units > 0n ? [{ month: end.date.slice(0, 7), return: ratio(end, before) }] : [];
+  });
+};
+
+/** Only additions, divisions and a square root, which give the same bits on every machine. */
+const volatilityOf = (values: readonly Value[]): string => {
+  const returns = values
+    .slice(1)
+    .map(({ units }, index) => Number(units) / Number(values[index]?.units ?? units) - 1);
+  const mean = returns.reduce((sum, value) => sum + value, 0) / returns.length;
+  const variance = returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (returns.length - 1);
+  return Math.sqrt(variance * 252).toFixed(decimals);
+};
+
+/** Risk of a series; null when it is too short, or has come to nothing. */
+export const riskOf = (points: readonly GrowthPoint[]): Risk | null => {
+  if (points.length < fewestSessions) return null;
+  const values = points.map(({ date, portfolio }) => ({ date, units: unitsOf(portfolio, growthDecimals) }));
+  if (values.some(({ units }) => units <= 0n)) return null;
+  const months = monthsOf(values).sort((a, b) => Number(a.return) - Number(b.return));
+  const [worstMonth, bestMonth] = [months[0], months.at(-1)];
+  if (!worstMonth || !bestMonth) return null;
+  return { volatility: volatilityOf(values), drawdown: deepestFall(values), bestMonth, worstMonth };
+};
