@@ -10,6 +10,8 @@ export interface Stack {
   readonly redisUrl: string;
   /** The event-store process, for tests that stop or kill it. */
   readonly eventStore: StartedPart | undefined;
+  /** Starts the event store again after it was stopped or killed: same port, same log. */
+  readonly restartEventStore: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -20,12 +22,20 @@ export const startStack = async (wanted: { readonly eventStore?: boolean } = {})
     freshRedis(),
     wanted.eventStore ? freshDatabase() : undefined,
   ]);
-  const eventStore = log && (await startPart(builtPart('event-store'), { DATABASE_URL: log.databaseUrl }));
+  const start = async (port: number) =>
+    log && startPart(builtPart('event-store'), { DATABASE_URL: log.databaseUrl, PORT: String(port) });
+  let eventStore = await start(0);
+  const port = eventStore?.port ?? 0;
   return {
     databaseUrl: database.databaseUrl,
-    eventStoreUrl: eventStore ? `esdb://127.0.0.1:${eventStore.port}?tls=false` : '',
+    eventStoreUrl: eventStore ? `esdb://127.0.0.1:${port}?tls=false` : '',
     redisUrl,
-    eventStore,
+    get eventStore() {
+      return eventStore;
+    },
+    restartEventStore: async () => {
+      eventStore = await start(port);
+    },
     stop: async () => {
       await eventStore?.stop();
       await Promise.all([database.drop(), log?.drop()]);

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectEventStore } from './connect.js';
+import { AppendOutcomeUnknown, EventStoreError, EventStoreUnavailable } from './errors.js';
+import { conceptCreated, conceptRenamed } from './specification.js';
+import type { EventStore } from './types.js';
+
+let stack: Stack;
+let store: EventStore;
+beforeAll(async () => {
+  stack = await startStack({ eventStore: true });
+  store = connectEventStore({ url: stack.eventStoreUrl });
+});
+afterAll(async () => {
+  await store.dispose();
+  await stack.stop();
+});
+
+const newStream = () => `concept-${randomUUID()}`;
+
+describe('an append while the store is away', () => {
+  it('waits for it to come back, and is written once', async () => {
+    const stream = newStream();
+    await store.append(stream, [conceptCreated('One')], { expectedRevision: 'no_stream' });
+    await stack.eventStore?.kill();
+    const appended = store.append(stream, [conceptRenamed('Two')], { expectedRevision: 0n });
+    await stack.restartEventStore();
+    expect((await appended).revision).toBe(1n);
+    expect((await store.readStream(stream)).events).toHaveLength(2);
+  });
+
+  it('says that nothing was written when nothing was sent, and reads say that they cannot', async () => {
+    const nowhere = connectEventStore({ url: 'esdb://127.0.0.1:1?tls=false' });
+    await expect(nowhere.readStream(newStream())).rejects.toThrow(EventStoreUnavailable);
+    await expect(
+      nowhere.append(newStream(), [conceptCreated('One')], { expectedRevision: 'no_stream' }),
+    ).rejects.toThrow(EventStoreUnavailable);
+    await nowhere.dispose();
+  });
+
+  it('never repeats an append that expects any revision once its outcome is unknown', async () => {
+    const stream = newStream();
+    const writing = Array.from({ length: 20 }, () =>
+      store.append(stream, [conceptRenamed('x')], { expectedRevision: 'any' }).catch((error) => error),
+    );
+    await stack.eventStore?.kill();
+    await stack.restartEventStore();
+    const outcomes = await Promise.all(writing);
+    for (const outcome of outcomes) {
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AppendOutcomeUnknown);
+    }
+    const ids = (await store.readStream(stream)).events.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('sixty-four writers while the store is killed again and again', () => {
+  it('each learn the truth: what was acknowledged is there once, and no failure is without a type', async () => {
+    let stopping = false;
+    const acknowledged = new Map<string, number>();
+    const failures: unknown[] = [];
+    const write = async () => {
+      const stream = newStream();
+      let revision = (await store.append(stream, [conceptCreated('One')], { expectedRevision: 'no_stream' }))
+        .revision;
+      acknowledged.set(stream, 1);
+      while (!stopping) {
+        try {
+          const event = conceptRenamed(`${revision}`);
+          ({ revision } = await store.append(stream, [event], { expectedRevision: revision }));
+          acknowledged.set(stream, Number(revision) + 1);
+        } catch (error) {
+          failures.push(error);
+          return;
+        }
+      }
+    };
+    const writers = Array.from({ length: 64 }, write);
+    for (let round = 0; round < 3; round += 1) {
+      const before = [...acknowledged.values()].reduce((sum, count) => sum + count, 0);
+      await expect
+        .poll(() => [...acknowledged.values()].reduce((sum, count) => sum + count, 0), { timeout: 10_000 })
+        .toBeGreaterThan(before + 200);
+      await stack.eventStore?.kill();
+      await stack.restartEventStore();
+    }
+    stopping = true;
+    await Promise.all(writers);
+    for (const failure of failures) expect(failure).toBeInstanceOf(EventStoreError);
+    for (const [stream, count] of acknowledged) {
+      const { events } = await store.readStream(stream);
+      expect(events.length).toBeGreaterThanOrEqual(count);
+      expect(events.slice(1).map(({ data }) => (data as { name: string }).name)).toEqual(
+        events.slice(1).map((_, index) => `${index}`),
+      );
+    }
+  });
+});
