@@ -12,6 +12,7 @@ export * from './http/headers.js';
 export * from './http/problem.js';
 export * from './http/service-calls.js';
 export * from './mail/links.js';
+export * from './mail/mailbox.js';
 export * from './market/events.js';
 export * from './market/symbol.js';
 export * from './people/account-calls.js';

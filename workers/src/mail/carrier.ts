@@ -1,0 +1,27 @@
+/** A mail on its way to one address. */
+export interface Message {
+  /** Id of the event that it reacts to. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Takes a mail, or throws `NotTaken` when it is certain that it did not. Any other throw leaves that open. */
+export interface Carrier {
+  carry(message: Message): Promise<void>;
+}
+
+/** The mail was certainly not taken: another attempt cannot send it twice. Says nothing of address or content. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+
+  constructor(
+    reason: string,
+    /** Another attempt would be refused in the same way. */
+    readonly forGood: boolean,
+  ) {
+    super(`the mail was not taken: ${reason}`);
+  }
+}

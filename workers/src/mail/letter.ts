@@ -1,0 +1,60 @@
+/** What a mail says, without its address: paragraphs, and the few things one can do. */
+export interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly action?: { readonly label: string; readonly url: string } | undefined;
+  /** Below the action: what to know, and ways out. */
+  readonly footnotes: readonly Footnote[];
+}
+
+interface Footnote {
+  readonly text: string;
+  readonly url?: string;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
+
+/** The letter for readers without HTML. */
+export const textOf = ({ paragraphs, action, footnotes }: Letter): string =>
+  [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...footnotes.map(({ text, url }) => (url ? `${text}\n${url}` : text)),
+    'Groundswell',
+  ].join('\n\n');
+
+/** Mail programs know no style sheets, so the few colours of the brand stand on each element. */
+const styles = {
+  page: 'margin:0;padding:32px 16px;background:#FAF8F3;color:#10242E;font:16px/1.5 system-ui,sans-serif',
+  card: 'max-width:520px;margin:0 auto;padding:32px;background:#FFFFFF;border-radius:18px',
+  name: 'margin:0 0 24px;font-weight:600;color:#0B6E69',
+  action:
+    'display:inline-block;margin:8px 0 16px;padding:12px 24px;border-radius:24px;background:#0B6E69;color:#FFFFFF;text-decoration:none',
+  footnote: 'margin:16px 0 0;font-size:14px;color:#51636B',
+  link: 'color:#0B6E69',
+} as const;
+
+/** The same words as the text, simply dressed: no images, no scripts, nothing fetched from anywhere. */
+export const htmlOf = ({ subject, paragraphs, action, footnotes }: Letter): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<title>${escaped(subject)}</title></head><body style="${styles.page}"><div style="${styles.card}">`,
+    `<p style="${styles.name}">Groundswell</p>`,
+    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
+    action
+      ? `<p><a style="${styles.action}" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`
+      : '',
+    ...footnotes.map(({ text, url }) =>
+      url
+        ? `<p style="${styles.footnote}"><a style="${styles.link}" href="${escaped(url)}">${escaped(text)}</a></p>`
+        : `<p style="${styles.footnote}">${escaped(text)}</p>`,
+    ),
+    '</div></body></html>',
+  ].join('\n');

@@ -1,0 +1,83 @@
+import { linkScreens, linkTokenSchema, tokenOfFragment } from '@groundswell/contracts';
+import { describe, expect, it } from 'vitest';
+import { htmlOf, type Letter, textOf } from './letter.js';
+import { writeLetter } from './letters.js';
+import type { DueMail, MailKind } from './mailable.js';
+
+const publicUrl = 'https://groundswell.test';
+const issued: { purpose: string; personId: string; cause: string; lifetime: number }[] = [];
+const links = {
+  issue: async (link: (typeof issued)[number]) => {
+    issued.push(link);
+    return String.fromCharCode(64 + issued.length).repeat(43);
+  },
+};
+const write = (kind: MailKind): Promise<Letter> => {
+  issued.splice(0);
+  const mail: DueMail = { eventId: 'event-1', personId: 'ann', kind, occurredAt: '2026-11-20T15:04:00.000Z' };
+  return writeLetter(mail, { links, publicUrl });
+};
+
+const urlsOf = (letter: Letter): string[] =>
+  [letter.action?.url, ...letter.footnotes.map(({ url }) => url)].flatMap((url) => url ?? []);
+
+describe('a letter', () => {
+  it('lets people confirm and leave', async () => {
+    const letter = await write('confirm waitlist');
+    expect(issued.map(({ purpose, personId, cause }) => [purpose, personId, cause])).toEqual([
+      ['confirm_waitlist', 'ann', 'event-1'],
+      ['leave_waitlist', 'ann', 'event-1'],
+    ]);
+    expect(urlsOf(letter)).toEqual([
+      `${publicUrl}${linkScreens.confirm_waitlist}#${'A'.repeat(43)}`,
+      `${publicUrl}${linkScreens.leave_waitlist}#${'B'.repeat(43)}`,
+    ]);
+  });
+
+  it('lets people set a password within the hour', async () => {
+    const letter = await write('reset password');
+    expect(issued).toEqual([
+      { purpose: 'password_reset', personId: 'ann', cause: 'event-1', lifetime: 3_600_000 },
+    ]);
+    expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset#${'A'.repeat(43)}`]);
+  });
+
+  it.each(['password changed', 'google linked'] as const)('says when: %s', async (kind) => {
+    const letter = await write(kind);
+    expect(issued).toEqual([]);
+    expect(letter.paragraphs[0]).toContain('November 20, 2026 at 3:04 PM UTC');
+    expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset_request/`]);
+  });
+
+  it('keeps the token in the fragment, where the screen finds it', async () => {
+    const [url] = urlsOf(await write('reset password'));
+    const { hash, pathname, search } = new URL(url ?? '');
+    expect([pathname, search]).toEqual([linkScreens.password_reset, '']);
+    expect(linkTokenSchema.parse(tokenOfFragment(hash))).toBe('A'.repeat(43));
+    expect(tokenOfFragment('#cut')).toBeUndefined();
+  });
+
+  it.each(['confirm waitlist', 'reset password', 'password changed', 'google linked'] as const)(
+    'says the same in text and HTML: %s',
+    async (kind) => {
+      const letter = await write(kind);
+      const [text, html] = [textOf(letter), htmlOf(letter)];
+      for (const words of [...letter.paragraphs, ...urlsOf(letter)]) {
+        expect(text).toContain(words);
+        expect(html).toContain(words);
+      }
+      expect(html).not.toMatch(/<(script|img|link|iframe)/i);
+    },
+  );
+
+  it('shows signs of HTML as they are', () => {
+    const html = htmlOf({
+      subject: '<b>',
+      paragraphs: ['<script>1 & "2"</script>'],
+      action: { label: '<i>', url: 'https://x.test/?"onclick="' },
+      footnotes: [],
+    });
+    expect(html).toContain('&lt;script&gt;1 &amp; &quot;2&quot;&lt;/script&gt;');
+    expect(html).not.toMatch(/<script|<b>|<i>|"onclick/);
+  });
+});

@@ -1,0 +1,86 @@
+import { linkOf, type linkScreens } from '@groundswell/contracts';
+import type { Links } from '@groundswell/platform/links';
+import type { Letter } from './letter.js';
+import type { DueMail, MailKind } from './mailable.js';
+
+export interface Writing {
+  readonly links: Pick<Links, 'issue'>;
+  /** Where people reach us; links never follow a `Host` header. */
+  readonly publicUrl: string;
+}
+
+type Writer = (mail: DueMail, writing: Writing) => Promise<Letter>;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const linkTo = async (
+  { links, publicUrl }: Writing,
+  { eventId, personId }: DueMail,
+  screen: keyof typeof linkScreens,
+  lifetime: number,
+): Promise<string> =>
+  linkOf(publicUrl, screen, await links.issue({ purpose: screen, personId, cause: eventId, lifetime }));
+
+/** When something happened, as people read it. */
+const momentOf = ({ occurredAt }: DueMail): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(occurredAt),
+  );
+
+const askForReset = ({ publicUrl }: Writing) => ({
+  text: 'If that was not you, set a new password now.',
+  url: new URL('/password_reset_request/', publicUrl).href,
+});
+
+const writers: Readonly<Record<MailKind, Writer>> = {
+  'confirm waitlist': async (mail, writing) => ({
+    subject: 'Confirm your place on the waitlist',
+    paragraphs: [
+      'You asked to hear from us as soon as investing opens on Groundswell.',
+      'Confirm that this address is yours, and your place is kept. There is no commitment.',
+    ],
+    action: {
+      label: 'Confirm my address',
+      url: await linkTo(writing, mail, 'confirm_waitlist', 7 * day),
+    },
+    footnotes: [
+      { text: 'The link works once, for seven days. If you did not ask for this, do nothing.' },
+      {
+        text: 'Take this address off the list',
+        url: await linkTo(writing, mail, 'leave_waitlist', 400 * day),
+      },
+    ],
+  }),
+  'reset password': async (mail, writing) => ({
+    subject: 'Set your password',
+    paragraphs: [
+      'Someone asked to set the password of the Groundswell account with this address.',
+      'If that was you, choose a new one. You will then be signed out everywhere.',
+    ],
+    action: { label: 'Set my password', url: await linkTo(writing, mail, 'password_reset', hour) },
+    footnotes: [
+      { text: 'The link works once, for one hour.' },
+      { text: 'If that was not you, do nothing: your password stays as it is.' },
+    ],
+  }),
+  'password changed': async (mail, writing) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of your Groundswell account was set on ${momentOf(mail)} UTC. Every device was signed out.`,
+      'No money moved. If that was you, there is nothing to do.',
+    ],
+    footnotes: [askForReset(writing)],
+  }),
+  'google linked': async (mail, writing) => ({
+    subject: 'Google can now sign you in',
+    paragraphs: [
+      `A Google account was linked to your Groundswell account on ${momentOf(mail)} UTC.`,
+      'If that was you, there is nothing to do.',
+    ],
+    footnotes: [askForReset(writing)],
+  }),
+};
+
+/** Writes a mail, and makes the links in it. Made again, its links replace those made before. */
+export const writeLetter: Writer = (mail, writing) => writers[mail.kind](mail, writing);

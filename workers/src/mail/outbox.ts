@@ -1,0 +1,107 @@
+import { type Database, type Migration, migrate, type Sql } from '@groundswell/platform/database';
+import { formatPosition, type Position, parsePosition } from '@groundswell/platform/event-store';
+import type { DueMail, MailKind } from './mailable.js';
+
+const migrations: readonly Migration[] = [
+  {
+    name: 'mails that are due, and how far the log was read for them',
+    sql: `
+      CREATE TABLE mail (
+        event_id uuid PRIMARY KEY,
+        person_id text NOT NULL,
+        kind text NOT NULL,
+        occurred_at timestamptz NOT NULL,
+        state text NOT NULL DEFAULT 'waiting',
+        changed_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX mail_waiting ON mail (occurred_at) WHERE state = 'waiting';
+      CREATE TABLE reading (
+        only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+        position numeric NOT NULL
+      );`,
+  },
+];
+
+/**
+ * - `handed over`: a carrier has it. It stays so when the outcome is unknown, or the process died in that moment:
+ *   such a mail is not sent again, since at most once goes before at least once.
+ * - `gave up`: a carrier refused it for good or too often.
+ * - `too late`, `no address`: there was no point any more, or nobody to write to.
+ */
+export type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address';
+
+export interface Outbox {
+  /** The position up to which the log was read. */
+  position(): Promise<Position | undefined>;
+  /** Notes what is due, and the position, in one transaction; a mail that is known already stays as it is. */
+  note(mails: readonly DueMail[], position: Position): Promise<void>;
+  waiting(eventId: string): Promise<DueMail | undefined>;
+  /** Ids of mails that wait, oldest first. */
+  allWaiting(): Promise<readonly string[]>;
+  /** Moves a mail on; false when it does not stand at `from` any more. */
+  move(eventId: string, from: MailState, to: MailState): Promise<boolean>;
+}
+
+interface MailRow {
+  readonly event_id: string;
+  readonly person_id: string;
+  readonly kind: MailKind;
+  readonly occurred_at: Date;
+}
+
+const insertAll = (sql: Sql, mails: readonly DueMail[]): Promise<object[]> =>
+  sql.query(
+    `INSERT INTO mail.mail (event_id, person_id, kind, occurred_at)
+     SELECT "eventId", "personId", kind, "occurredAt"
+     FROM jsonb_to_recordset($1) AS r ("eventId" uuid, "personId" text, kind text, "occurredAt" timestamptz)
+     ON CONFLICT DO NOTHING`,
+    [JSON.stringify(mails)],
+  );
+
+/** The truth about mails: Redis only says when one is tried. Ids and states, no addresses. */
+export const openOutbox = async (database: Database): Promise<Outbox> => {
+  await migrate(database, 'mail', migrations);
+  return {
+    async position() {
+      const [reading] = await database.query<{ position: string }>('SELECT position FROM mail.reading', []);
+      return reading && parsePosition(reading.position);
+    },
+    note: (mails, position) =>
+      database.transaction(async (sql) => {
+        if (mails.length > 0) await insertAll(sql, mails);
+        await sql.query(
+          `INSERT INTO mail.reading (position) VALUES ($1)
+           ON CONFLICT (only_one) DO UPDATE SET position = greatest(reading.position, excluded.position)`,
+          [formatPosition(position)],
+        );
+      }),
+    async waiting(eventId) {
+      const [row] = await database.query<MailRow>(
+        `SELECT event_id, person_id, kind, occurred_at FROM mail.mail WHERE event_id = $1 AND state = 'waiting'`,
+        [eventId],
+      );
+      return (
+        row && {
+          eventId: row.event_id,
+          personId: row.person_id,
+          kind: row.kind,
+          occurredAt: row.occurred_at.toISOString(),
+        }
+      );
+    },
+    async allWaiting() {
+      const rows = await database.query<{ event_id: string }>(
+        `SELECT event_id FROM mail.mail WHERE state = 'waiting' ORDER BY occurred_at LIMIT 1000`,
+        [],
+      );
+      return rows.map(({ event_id }) => event_id);
+    },
+    async move(eventId, from, to) {
+      const moved = await database.query(
+        'UPDATE mail.mail SET state = $3, changed_at = now() WHERE event_id = $1 AND state = $2 RETURNING 1',
+        [eventId, from, to],
+      );
+      return moved.length > 0;
+    },
+  };
+};

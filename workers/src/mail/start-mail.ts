@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CheckResult, Log } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
+import { openLinks } from '@groundswell/platform/links';
+import { createQueue, jobIdOf, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import type { Vault } from '@groundswell/platform/vault';
+import type { Carrier } from './carrier.js';
+import { deliver, type MailJob } from './deliver.js';
+import { mailFor } from './mailable.js';
+import { openOutbox } from './outbox.js';
+
+export interface MailOptions {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly redisUrl: string;
+  /** Keeps several houses on one Redis apart. */
+  readonly prefix?: string;
+  readonly vault: Vault;
+  readonly carrier: Carrier;
+  readonly publicUrl: string;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Milliseconds between two looks for mails whose job was lost. */
+  readonly sweepInterval?: number;
+}
+
+export interface RunningMail {
+  check(): CheckResult;
+  close(): Promise<void>;
+}
+
+const queueName = 'mail';
+const longestPause = 30_000;
+const window = 600_000;
+
+/** Follows the log, notes which mails are due, and sends them by jobs that hold ids alone. */
+export const startMail = async (options: MailOptions): Promise<RunningMail> => {
+  const { database, eventStore, log, sweepInterval = 30_000, now = () => new Date() } = options;
+  const outbox = await openOutbox(database);
+  const links = await openLinks(database, now);
+  const queue = createQueue<MailJob>(queueName, options);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let following = false;
+
+  const enqueue = async (eventIds: readonly string[], reaction: string): Promise<void> => {
+    try {
+      for (const eventId of eventIds) await queue.add({ id: jobIdOf(eventId, reaction), data: { eventId } });
+    } catch (fault) {
+      // The outbox has them: they are enqueued again once Redis is back.
+      if (!(fault instanceof QueueUnavailable)) throw fault;
+    }
+  };
+
+  const follow = async (): Promise<void> => {
+    await eventStore.subscribe({
+      name: queueName,
+      after: await outbox.position(),
+      categories: ['waitlist', 'user'],
+      signal,
+      async onBatch({ events, position }) {
+        const due = events.flatMap((event) => mailFor(event) ?? []);
+        await outbox.note(due, position);
+        following = true;
+        await enqueue(
+          due.map(({ eventId }) => eventId),
+          queueName,
+        );
+      },
+      onCaughtUp() {
+        following = true;
+      },
+    });
+  };
+
+  /** A failure is tried again from the last position noted; until that works this part is not ready. */
+  const followForEver = async (): Promise<void> => {
+    for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+      try {
+        await follow();
+      } catch (fault) {
+        if (following) wait = 500;
+        following = false;
+        log.error({ err: fault }, 'reading the log for mails failed');
+        await pause(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  /**
+   * A job may have been lost with Redis, or have failed for good while the database was away. An id by the time of
+   * day enqueues what still waits a few times an hour; the outbox sees to it that nothing is sent twice.
+   */
+  const sweep = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await enqueue(await outbox.allWaiting(), `${queueName}-${Math.floor(now().getTime() / window)}`);
+        await links.removeExpired();
+      } catch (fault) {
+        log.warn({ err: fault }, 'looking for mails that wait failed');
+      }
+      await pause(sweepInterval, undefined, { signal }).catch(() => undefined);
+    }
+  };
+
+  const worker = startWorker<MailJob>(queueName, {
+    ...options,
+    concurrency: 4,
+    handle: (job) => deliver({ ...options, outbox, links, now }, job),
+  });
+  const running = Promise.all([followForEver(), sweep()]);
+
+  return {
+    check: () => ({ ready: following }),
+    async close() {
+      stopped.abort();
+      await running;
+      await worker.close();
+      await queue.close();
+    },
+  };
+};
