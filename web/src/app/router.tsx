@@ -1,6 +1,8 @@
 import { createBrowserRouter, type LoaderFunction, Navigate, type RouteObject } from 'react-router-dom';
 import { loadTrends } from '../components/trend-card/load-trends.js';
+import { loadAllocations } from '../features/curation/load-allocations.js';
 import { Landing } from '../features/landing/landing.js';
+import { loadTrend } from '../features/trend/load-trend.js';
 import { TrendList } from '../features/trends/trend-list.js';
 import { ErrorScreen } from './error-screen.js';
 import { type Audience, only } from './guards.js';
@@ -21,6 +23,11 @@ const open = group('everyone', [
   { path: '/', Component: Landing, loader: loadTrends },
   { path: '/see_concepts', Component: TrendList, loader: loadTrends },
   {
+    path: '/get_concept/:concept_id',
+    loader: loadTrend,
+    lazy: { Component: async () => (await import('../features/trend/trend-screen.js')).TrendScreen },
+  },
+  {
     path: '/privacy_policy',
     lazy: {
       Component: async () => (await import('../features/legal/privacy-policy-page.js')).PrivacyPolicyPage,
@@ -36,6 +43,13 @@ const staff = group('staff', [
   {
     path: '/create_new_concept',
     lazy: { Component: async () => (await import('../features/curation/create-concept.js')).CreateConcept },
+  },
+  {
+    path: '/manage_stock_allocations/:concept_id',
+    loader: loadAllocations,
+    lazy: {
+      Component: async () => (await import('../features/curation/manage-allocations.js')).ManageAllocations,
+    },
   },
 ]);
 

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { Await, useAsyncError, useRevalidator } from 'react-router-dom';
+import { ApiError } from '../api/api-error.js';
 import type { Answered } from '../api/client.js';
 import { Button } from './button/button.js';
 import { FailureNotice } from './notice/failure-notice.js';
@@ -11,12 +12,15 @@ interface ArrivingProps<Data> {
   skeleton: ReactNode;
   /** Heading of the failure: "The trends could not be loaded". */
   failureTitle: string;
+  /** Instead of the failure, when there is nothing at the address. */
+  whenMissing?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-const Failure = ({ title }: { title: string }) => {
+const Failure = ({ title, whenMissing }: { title: string; whenMissing: ReactNode }) => {
   const failure = useAsyncError();
   const { revalidate } = useRevalidator();
+  if (whenMissing && failure instanceof ApiError && failure.status === 404) return whenMissing;
   return <FailureNotice title={title} failure={failure} onRetry={() => void revalidate()} />;
 };
 
@@ -43,9 +47,15 @@ const StaleNotice = () => {
 };
 
 /** Data of a screen in all its states: on its way, there, behind, failed. */
-export const Arriving = <Data,>({ answer, skeleton, failureTitle, children }: ArrivingProps<Data>) => (
+export const Arriving = <Data,>({
+  answer,
+  skeleton,
+  failureTitle,
+  whenMissing,
+  children,
+}: ArrivingProps<Data>) => (
   <Suspense fallback={skeleton}>
-    <Await resolve={answer} errorElement={<Failure title={failureTitle} />}>
+    <Await resolve={answer} errorElement={<Failure title={failureTitle} whenMissing={whenMissing} />}>
       {({ data, stale }: Answered<Data>) => (
         <>
           {stale && <StaleNotice />}

@@ -10,8 +10,8 @@ import styles from './shell.module.css';
 export const signUpAddress = (conceptId: string | undefined): string =>
   conceptId ? `/sign_up?concept_id=${encodeURIComponent(conceptId)}` : '/sign_up';
 
-const Item = ({ to, children }: { to: string; children: string }) => (
-  <li>
+const Item = ({ to, children, wide }: { to: string; children: string; wide?: boolean }) => (
+  <li className={wide ? styles.wide : undefined}>
     <NavLink className={styles.link} to={to} end>
       {children}
     </NavLink>
@@ -23,8 +23,10 @@ const VisitorLinks = () => {
   return (
     <>
       <Item to="/see_concepts">Browse Trends</Item>
-      <Item to="/login">Log In</Item>
-      <li>
+      <Item to="/login" wide>
+        Log In
+      </Item>
+      <li className={styles.join}>
         <LinkButton to={signUpAddress(params.concept_id)}>Join Waitlist</LinkButton>
       </li>
     </>
@@ -45,7 +47,7 @@ export const Header = () => {
     <header className={styles.header}>
       <Link className={styles.logo} to="/">
         <Mark />
-        Groundswell
+        <span>Groundswell</span>
       </Link>
       <nav aria-label="Main">
         <ul className={styles.links}>

@@ -12,7 +12,7 @@ export type Trend = ResponseFor<'getConcepts'>['concepts'][number];
 const Item = ({ children }: { children: ReactNode }) => <li className={styles.item}>{children}</li>;
 
 const TrendCard = ({ trend, palette }: { trend: Trend; palette: number | undefined }) => (
-  <Link className={styles.card} to={`/get_concept/${trend.id}`} state={{ palette }}>
+  <Link className={styles.card} to={`/get_concept/${trend.id}`} state={{ palette, name: trend.name }}>
     <div className={styles.picture}>
       <Cover name={trend.name} imageUrl={trend.image_url} palette={palette} />
     </div>

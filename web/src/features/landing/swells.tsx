@@ -1,29 +1,49 @@
 import styles from './landing.module.css';
 
-/** The long wave under the headline: nine crest lines that rise out of the deep, in the colours of the mark. */
-const crests = Array.from({ length: 9 }, (_none, at) => {
-  const depth = at / 8;
-  const rise = 150 * (1 - depth) ** 1.5;
-  const y = 96 + depth * 214;
-  const lift = y - rise;
-  return {
-    line: `M0 ${(y + 26).toFixed(0)}C260 ${(y + 42).toFixed(0)} 430 ${(y + 20).toFixed(0)} 620 ${(lift + rise * 0.45).toFixed(0)}S900 ${lift.toFixed(0)} 1040 ${(lift + 10).toFixed(0)}s240 ${(30 + rise * 0.16).toFixed(0)} 400 ${(8 + rise * 0.1).toFixed(0)}`,
-    depth,
-  };
+const count = 10;
+const floor = 600;
+
+/** One crest line from the far left to the far right: low beside the words, high where the page is empty. */
+const crest = (depth: number): string => {
+  const rest = 486 + depth * 96;
+  const peak = rest - 396 * (1 - depth) ** 1.3;
+  const y = (share: number) => Math.round(rest + (peak - rest) * share);
+  return [
+    `M0 ${y(0.03)}`,
+    `C180 ${y(-0.05)} 440 ${y(-0.04)} 640 ${y(0.2)}`,
+    `S930 ${y(0.96)} 1090 ${y(1)}`,
+    `S1350 ${y(0.8)} 1440 ${y(0.78)}`,
+  ].join('');
+};
+
+const crests = Array.from({ length: count }, (_none, at) => {
+  const depth = at / count;
+  return { depth, line: crest(depth) };
 });
 
+/** The long wave of the headline: crest lines that rise out of the deep, in the colour of the mark. */
 export const Swells = () => (
-  <svg className={styles.swells} viewBox="0 0 1440 340" preserveAspectRatio="none" aria-hidden="true">
+  <svg
+    className={styles.swells}
+    viewBox={`0 0 1440 ${floor}`}
+    preserveAspectRatio="xMaxYMax slice"
+    aria-hidden="true"
+  >
+    <linearGradient id="deep" gradientUnits="userSpaceOnUse" x1="0" y1="90" x2="0" y2={floor}>
+      <stop offset="0" stopColor="var(--brand)" stopOpacity="0.1" />
+      <stop offset="1" stopColor="var(--brand)" stopOpacity="0" />
+    </linearGradient>
+    <circle cx="862" cy="178" r="60" fill="var(--sun)" />
     {crests.map(({ line, depth }) => (
       <g key={line}>
-        <path d={`${line}V340H0z`} fill="var(--brand)" fillOpacity={0.035 + depth * 0.03} />
+        <path d={`${line}V${floor}H0z`} fill="var(--background)" />
+        <path d={`${line}V${floor}H0z`} fill="url(#deep)" />
         <path
           d={line}
           fill="none"
           stroke="var(--brand)"
-          strokeOpacity={0.75 - depth * 0.6}
-          strokeWidth={1.6}
-          vectorEffect="non-scaling-stroke"
+          strokeOpacity={0.85 - depth * 0.72}
+          strokeWidth={1.6 - depth * 0.6}
         />
       </g>
     ))}

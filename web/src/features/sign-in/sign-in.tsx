@@ -18,6 +18,7 @@ const Credential = ({ name, label, error }: CredentialProps) => (
   <div className={styles.field}>
     <label htmlFor={name}>{label}</label>
     <input
+      className={styles.input}
       id={name}
       name={name}
       type={name}

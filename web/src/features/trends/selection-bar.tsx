@@ -13,6 +13,7 @@ export const SelectionBar = ({ selection, onChange, count }: SelectionBarProps) 
     <label className={styles.search}>
       <span className="for-screen-readers">Search a trend, company or ticker</span>
       <input
+        className={styles.control}
         type="search"
         value={selection.words}
         placeholder="Search a trend, company or ticker"
@@ -22,6 +23,7 @@ export const SelectionBar = ({ selection, onChange, count }: SelectionBarProps) 
     <label>
       <span className="for-screen-readers">Show</span>
       <select
+        className={styles.control}
         value={selection.movement}
         onChange={({ target }) => onChange({ movement: target.value as Movement })}
       >
@@ -32,7 +34,11 @@ export const SelectionBar = ({ selection, onChange, count }: SelectionBarProps) 
     </label>
     <label>
       <span className="for-screen-readers">Sort by</span>
-      <select value={selection.order} onChange={({ target }) => onChange({ order: target.value as Order })}>
+      <select
+        className={styles.control}
+        value={selection.order}
+        onChange={({ target }) => onChange({ order: target.value as Order })}
+      >
         <option value="performance">Performance (1Y)</option>
         <option value="name">Name</option>
       </select>

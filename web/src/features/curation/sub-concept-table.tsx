@@ -1,0 +1,45 @@
+import { command } from '../../api/browser-client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Table } from '../../components/table/table.js';
+import styles from './curation.module.css';
+import { Removal } from './removal.js';
+
+interface SubConceptTableProps {
+  subConcepts: ResponseFor<'getConceptAllocations'>['sub_concepts'];
+  onRemoved: () => void;
+}
+
+export const SubConceptTable = ({ subConcepts, onRemoved }: SubConceptTableProps) => {
+  if (subConcepts.length === 0)
+    return (
+      <p className={styles.note}>There are no sub-concepts yet. They become the sectors of the trend.</p>
+    );
+  return (
+    <Table caption="Sub-concepts" lined>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Description</th>
+          <th scope="col" data-actions>
+            Delete
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {subConcepts.map(({ id, name, description }) => (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            <td>{description}</td>
+            <td data-actions>
+              <Removal
+                what={name}
+                remove={(reason, key) => command('removeSubConcept', { id, ...reason }, key)}
+                onRemoved={onRemoved}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+};

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { axisDayText, plotted, shortened } from './chart-data.js';
+
+const point = (date: string, trend: number, tracked: boolean) => ({ date, trend, benchmark: 100, tracked });
+
+describe('what is plotted', () => {
+  it('draws the simulated piece up to the first tracked session, and the tracked one from it', () => {
+    const pieces = plotted([
+      point('2026-05-11', 104, false),
+      point('2026-05-12', 105, true),
+      point('2026-05-13', 106, true),
+    ]);
+
+    expect(pieces.map(({ simulated, tracked }) => [simulated, tracked])).toEqual([
+      [104, undefined],
+      [105, 105],
+      [undefined, 106],
+    ]);
+  });
+
+  it('labels months on a long axis, the year at its beginning, and days on a short one', () => {
+    const year = [{ date: '2025-11-20' }, { date: '2026-11-20' }];
+
+    expect(axisDayText('2026-01-02', year)).toBe('Jan 2026');
+    expect(axisDayText('2026-03-02', year)).toBe('Mar');
+    expect(axisDayText('2026-11-09', [{ date: '2026-10-20' }, { date: '2026-11-20' }])).toBe('Nov 9');
+  });
+
+  it('shortens a name that would not fit', () => {
+    expect(shortened('Climate Tech')).toBe('Climate Tech');
+    expect(shortened('Artificial Intelligence')).toBe('Artificial In…');
+  });
+});

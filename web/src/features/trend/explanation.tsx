@@ -1,0 +1,71 @@
+import { changeOf, dayText, dollarText } from '../../components/figures/format.js';
+import { type GrowthEntry, isPartlySimulated, type Point, trackedSince } from './growth.js';
+import styles from './trend.module.css';
+
+const became = (value: number): string => `${dollarText(value)} (${wordsFor(value / 100 - 1)})`;
+
+const wordsFor = (fraction: number): string => {
+  const { direction, text } = changeOf(fraction);
+  return `${direction} ${text}`;
+};
+
+/** The caption: what the chart shows, in a sentence; and which part of it was not lived through. */
+export const Finding = ({ name, points }: { name: string; points: readonly Point[] }) => {
+  const [first, last, since] = [points[0], points.at(-1), trackedSince(points)];
+  if (!first || !last) return null;
+  return (
+    <figcaption className={styles.finding}>
+      <p>
+        From {dayText(first.date)} to {dayText(last.date)}, {name} turned $100 into {became(last.trend)}; the
+        S&P 500 turned it into {became(last.benchmark)}.
+      </p>
+      {isPartlySimulated(points) && (
+        <p className={styles.note}>
+          {since ? `Everything before ${dayText(since)} is simulated` : 'All of it is simulated'}: the trend
+          did not exist then, and its first composition is applied backwards. Simulated results were chosen
+          with knowledge of the past.
+        </p>
+      )}
+    </figcaption>
+  );
+};
+
+/** The method and its inputs, beside the number. */
+export const Method = ({ growth }: { growth: readonly GrowthEntry[] }) => {
+  const [first, last, since] = [growth[0], growth.at(-1), trackedSince(growth)];
+  return (
+    <details className={styles.method}>
+      <summary>How was this number computed?</summary>
+      <div>
+        <p>
+          $100 on the first session at or after one year before the last one, spread over the companies by
+          their weights set to 100%. It is rebalanced to those weights at each change of composition and on
+          the first session of each quarter. A company without prices yet shares its weight out to the others
+          until it has some; crypto is read at stock-market sessions.
+        </p>
+        <p>
+          Dividends are included; fees, taxes and trading costs are not. The fund SPY, with dividends, stands
+          for the S&P 500. Past results do not tell you what happens next.
+        </p>
+        <dl>
+          <div>
+            <dt>First session</dt>
+            <dd>{first && dayText(first.date)}</dd>
+          </div>
+          <div>
+            <dt>Last session</dt>
+            <dd>{last && dayText(last.date)}</dd>
+          </div>
+          <div>
+            <dt>Sessions</dt>
+            <dd>{growth.length}</dd>
+          </div>
+          <div>
+            <dt>Tracked since</dt>
+            <dd>{since ? dayText(since) : 'not yet'}</dd>
+          </div>
+        </dl>
+      </div>
+    </details>
+  );
+};

@@ -1,0 +1,112 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '../../components/button/button.js';
+import { Choice } from '../../components/choice/choice.js';
+import { wholeDollarText } from '../../components/figures/format.js';
+import { Bone } from '../../components/skeleton/skeleton.js';
+import { downloadCsv } from './download.js';
+import { Finding, Method } from './explanation.js';
+import { csvOf, type GrowthEntry, type Point, pointsIn, type Range, rangeIn, ranges } from './growth.js';
+import { GrowthTable } from './growth-table.js';
+import styles from './trend.module.css';
+
+// The drawing library is large: it comes only where a chart is drawn, while the words already stand.
+const GrowthChart = lazy(async () => ({ default: (await import('./growth-chart.js')).GrowthChart }));
+
+const spokenRanges: Readonly<Record<Range, string>> = {
+  '1M': 'One month',
+  '3M': 'Three months',
+  '6M': 'Six months',
+  YTD: 'Year to date',
+  '1Y': 'One year',
+};
+const options = ranges.map((value) => ({ value, text: value, spoken: spokenRanges[value] }));
+
+/** What $100 a year ago is worth now, here and in the market at large. */
+const HundredDollars = ({ growth }: { growth: readonly GrowthEntry[] }) => {
+  const last = growth.at(-1);
+  if (!last) return null;
+  return (
+    <p className={styles.sentence}>
+      $100 invested a year ago is worth <strong>{wholeDollarText(last.portfolio_growth)}</strong> now. In the
+      S&P 500 it would be worth <strong>{wholeDollarText(last.spy_growth)}</strong>.
+    </p>
+  );
+};
+
+interface DrawingProps {
+  name: string;
+  points: readonly Point[];
+  rangeChoice: ReactNode;
+}
+
+const Drawing = ({ name, points, rangeChoice }: DrawingProps) => {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.tools}>
+        {rangeChoice}
+        <span className={styles.spring} />
+        <Button variant="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => downloadCsv(`${name} vs S&P 500.csv`, csvOf(points))}
+        >
+          Download CSV
+        </Button>
+      </div>
+      {asTable ? (
+        <GrowthTable name={name} points={points} />
+      ) : (
+        <Suspense
+          fallback={
+            <div className={styles.chartSpace}>
+              <Bone height="100%" />
+            </div>
+          }
+        >
+          <GrowthChart key={points.length} name={name} points={points} />
+        </Suspense>
+      )}
+      <Finding name={name} points={points} />
+    </figure>
+  );
+};
+
+/** A year of growth beside the S&P 500: in a sentence, as a chart, as a table, and how it was reckoned. */
+export const Performance = ({ name, growth }: { name: string; growth: readonly GrowthEntry[] }) => {
+  const [search, setSearch] = useSearchParams();
+  const range = rangeIn(search);
+  const choose = (next: Range) => {
+    const changed = new URLSearchParams(search);
+    if (next === '1Y') changed.delete('range');
+    else changed.set('range', next);
+    setSearch(changed, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <section className={styles.section}>
+      <h2>Performance vs S&P 500</h2>
+      {growth.length === 0 ? (
+        <p className={styles.note}>
+          There is not enough history yet. The chart appears once this trend holds companies whose prices have
+          been gathered, usually within a day.
+        </p>
+      ) : (
+        <>
+          <HundredDollars growth={growth} />
+          <Drawing
+            name={name}
+            points={pointsIn(growth, range)}
+            rangeChoice={
+              <Choice label="Range of the chart" options={options} value={range} onChange={choose} />
+            }
+          />
+          <Method growth={growth} />
+        </>
+      )}
+    </section>
+  );
+};
