@@ -1,1 +1,1 @@
-export {};
+export { configSchema } from './config.js';

@@ -3,4 +3,5 @@ export const eventStoreToken = Symbol('event store');
 export const commandKeysToken = Symbol('command keys');
 export const doorOptionsToken = Symbol('door options');
 export const conceptNamesToken = Symbol('concept names');
-export const peopleToken = Symbol('people');
+export const accountsToken = Symbol('accounts');
+export const signInToken = Symbol('sign-in');

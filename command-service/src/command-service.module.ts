@@ -1,0 +1,37 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ConceptEndpoints } from './concept/endpoints.js';
+import type { Parts } from './parts.js';
+import { PeopleEndpoints } from './people/endpoints.js';
+import { DispatchHandler } from './shared/command-bus.js';
+import { Door } from './shared/door.js';
+import {
+  accountsToken,
+  commandKeysToken,
+  conceptNamesToken,
+  doorOptionsToken,
+  eventStoreToken,
+  signInToken,
+} from './shared/tokens.js';
+
+export const controllers = [ConceptEndpoints, PeopleEndpoints];
+
+@Module({})
+class CommandServiceModule {}
+
+/** The service as Nest sees it: its controllers, the command bus, and the parts that were opened before. */
+export const commandServiceModule = (parts: Parts): DynamicModule => ({
+  module: CommandServiceModule,
+  imports: [CqrsModule.forRoot()],
+  controllers,
+  providers: [
+    Door,
+    DispatchHandler,
+    { provide: eventStoreToken, useValue: parts.eventStore },
+    { provide: commandKeysToken, useValue: parts.commandKeys },
+    { provide: doorOptionsToken, useValue: parts.doorOptions },
+    { provide: conceptNamesToken, useValue: parts.conceptNames },
+    { provide: accountsToken, useValue: parts.accounts },
+    { provide: signInToken, useValue: parts.signIn },
+  ],
+});

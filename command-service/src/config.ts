@@ -1,0 +1,46 @@
+import {
+  databaseUrlVariable,
+  eventStoreUrlVariable,
+  flagVariable,
+  httpUrlVariable,
+  processVariables,
+  wholeNumberVariable,
+} from '@groundswell/platform';
+import { privateTokenKeyVariable } from '@groundswell/platform/identity';
+import { masterKeysVariable } from '@groundswell/platform/vault';
+import { z } from 'zod';
+
+/** What operator commands read. */
+export const operatorConfigSchema = z.object({
+  NODE_ENV: processVariables.NODE_ENV,
+  LOG_LEVEL: processVariables.LOG_LEVEL,
+  EVENTSTORE_URL: eventStoreUrlVariable,
+  DATABASE_URL: databaseUrlVariable,
+  VAULT_MASTER_KEY: masterKeysVariable,
+});
+
+export const configSchema = z
+  .object({
+    ...processVariables,
+    ...operatorConfigSchema.shape,
+    TOKEN_PRIVATE_KEY: privateTokenKeyVariable,
+    /** Where people reach the web app: the base of every link in a mail. */
+    PUBLIC_URL: httpUrlVariable,
+    /** Lets staff say when a change took effect, to load a demo with a past. */
+    DEMO_TIME_TRAVEL: flagVariable,
+    SIGN_IN_ATTEMPTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 10),
+    SIGN_IN_ATTEMPTS_PER_ADDRESS: wholeNumberVariable(1, 100_000, 100),
+    /** Whose X-Forwarded-For is believed: addresses or ranges, separated by commas. */
+    TRUSTED_PROXIES: z.string().default('loopback'),
+  })
+  .superRefine((config, context) => {
+    if (config.NODE_ENV === 'production' && config.DEMO_TIME_TRAVEL) {
+      context.addIssue({
+        code: 'custom',
+        path: ['DEMO_TIME_TRAVEL'],
+        message: 'is for demos: history must not be written afterwards with NODE_ENV=production',
+      });
+    }
+  });
+
+export type Config = z.output<typeof configSchema>;

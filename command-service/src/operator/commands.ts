@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
+import type { Ground } from '../parts.js';
+import type { Cause } from '../people/accounts.js';
+
+/** The command line was wrong: told apart from a command that could not be carried out. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
+/** The command was understood and could not be carried out. */
+export class NotDone extends Error {
+  override readonly name = 'NotDone';
+}
+
+export const usage = `usage: register-user --email <address> [--staff] [--reason <text>]   (password on standard input)
+       grant-staff   --email <address> [--reason <text>]
+       revoke-staff  --email <address> [--reason <text>]`;
+
+export interface OperatorCommand {
+  readonly name: 'register-user' | 'grant-staff' | 'revoke-staff';
+  readonly email: string;
+  readonly staff: boolean;
+  readonly reason: string | undefined;
+}
+
+const names = ['register-user', 'grant-staff', 'revoke-staff'] as const;
+
+const wordsOf = (words: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { email: { type: 'string' }, staff: { type: 'boolean' }, reason: { type: 'string' } },
+    });
+  } catch (fault) {
+    throw new WrongUsage(fault instanceof Error ? fault.message : String(fault));
+  }
+};
+
+/** @throws WrongUsage */
+export const parseCommand = (words: readonly string[]): OperatorCommand => {
+  const { values, positionals } = wordsOf(words);
+  const name = names.find((each) => each === positionals[0]);
+  if (!name || positionals.length > 1)
+    throw new WrongUsage(`unknown command: ${positionals.join(' ') || 'none'}`);
+  if (values.staff && name !== 'register-user') throw new WrongUsage('--staff goes with register-user');
+  const email = emailSchema.safeParse(values.email);
+  if (!email.success) throw new WrongUsage('--email must be an e-mail address');
+  return { name, email: email.data, staff: values.staff ?? false, reason: values.reason };
+};
+
+/** One line that says what became of it; without the address, since operators' terminals are logged too. */
+type Said = string;
+
+const setStaff = async (ground: Ground, userId: string, staff: boolean, cause: Cause): Promise<Said> => {
+  const done = await ground.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
+  if (isRefusal(done)) throw new NotDone(done.message);
+  const state = staff ? 'staff' : 'not staff';
+  return done.changed ? `${userId} is now ${state}` : `${userId} was ${state} already`;
+};
+
+const setPassword = async (ground: Ground, userId: string, email: string, password: string, cause: Cause) => {
+  if ((await ground.accounts.authenticate(email, password)) === userId) return false;
+  const refusal = await ground.accounts.setPassword(userId, password, cause);
+  if (refusal) throw new NotDone(refusal.message);
+  return true;
+};
+
+const registerUser = async (
+  ground: Ground,
+  { email, staff }: OperatorCommand,
+  password: string,
+  cause: Cause,
+): Promise<Said> => {
+  const checked = newPasswordSchema.safeParse(password);
+  if (!checked.success)
+    throw new NotDone(checked.error.issues[0]?.message ?? 'This password is not possible.');
+  const known = await ground.accounts.findByEmail(email);
+  const existed = known !== undefined && (await ground.accounts.find(known)) !== undefined;
+  const userId = await ground.accounts.register(email, 'operator', cause);
+  const changed = await setPassword(ground, userId, email, checked.data, cause);
+  if (staff) await setStaff(ground, userId, true, cause);
+  const was = existed
+    ? changed
+      ? 'was registered already; the password is changed'
+      : 'was registered already'
+    : 'is registered';
+  return `${userId} ${was}${staff ? ', as staff' : ''}`;
+};
+
+/**
+ * Carries out an operator's command. Repeating it changes nothing.
+ * @throws NotDone
+ */
+export const carryOut = async (
+  ground: Ground,
+  command: OperatorCommand,
+  readPassword: () => Promise<string>,
+  correlationId: string,
+): Promise<Said> => {
+  const cause: Cause = { actor: { id: 'operator', role: 'operator' }, correlationId, reason: command.reason };
+  if (command.name === 'register-user') return registerUser(ground, command, await readPassword(), cause);
+  const userId = await ground.accounts.findByEmail(command.email);
+  if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
+  return setStaff(ground, userId, command.name === 'grant-staff', cause);
+};

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { type Actor, isRefusal, type Refusal, refuse, streamOf } from '@groundswell/contracts';
+import type { Database } from '@groundswell/platform/database';
+import { type EventStore, load } from '@groundswell/platform/event-store';
+import type { Vault } from '@groundswell/platform/vault';
+import { type Done, dispatch } from '../shared/dispatch.js';
+import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
+import type { Passwords } from './passwords.js';
+import type { Sessions } from './sessions.js';
+
+/** Who changes an account, and the request or job that asked for it. */
+export interface Cause {
+  readonly actor: Actor;
+  readonly correlationId: string;
+  readonly reason?: string | undefined;
+}
+
+/** Accounts as a whole: the log says that one exists and what it may, the vault how to reach it. */
+export interface Accounts {
+  /** The account that the log knows under this id; undefined when there is none (any more). */
+  find(userId: string): Promise<User | undefined>;
+  findByEmail(email: string): Promise<string | undefined>;
+  emailOf(userId: string): Promise<string | undefined>;
+  /** Appends to the account's stream, on whatever its state is by then. */
+  change(userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal>;
+  /** Opens an account under an address, or answers the one that is there. Safe to repeat after a crash. */
+  register(email: string, via: 'operator' | 'waitlist' | 'google', cause: Cause): Promise<string>;
+  /** The account's user when the password is right. Takes as long for an address that nobody has. */
+  authenticate(email: string, password: string): Promise<string | undefined>;
+  /** Sets the password, ends every session, and records that it happened. */
+  setPassword(userId: string, password: string, cause: Cause): Promise<Refusal | undefined>;
+}
+
+export interface AccountsParts {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly vault: Vault;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly now: () => Date;
+}
+
+const folding = { initialState, evolve };
+/** Asked for on behalf of nobody, so that an unknown address costs the same query. */
+const nobody = '';
+
+export const createAccounts = (parts: AccountsParts): Accounts => {
+  const { database, eventStore, vault, passwords, sessions, now } = parts;
+
+  const find = async (userId: string): Promise<User | undefined> => {
+    const { state } = await load(eventStore, streamOf('user', userId), folding);
+    return state.registered ? state : undefined;
+  };
+
+  const change = (userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal> =>
+    dispatch(eventStore, {
+      stream: streamOf('user', userId),
+      folding,
+      decide: (user) => decide(command, user),
+      context: { ...cause, commandId: randomUUID(), occurredAt: now().toISOString() },
+    });
+
+  const storePassword = async (userId: string, password: string): Promise<void> => {
+    await database.query(
+      `INSERT INTO people.credential VALUES ($1, $2, $3)
+       ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
+      [userId, await passwords.hash(password), now()],
+    );
+  };
+
+  const hashOf = async (userId: string): Promise<string | undefined> => {
+    const [credential] = await database.query<{ password_hash: string }>(
+      'SELECT password_hash FROM people.credential WHERE user_id = $1',
+      [userId],
+    );
+    return credential?.password_hash;
+  };
+
+  return {
+    find,
+    findByEmail: (email) => vault.find('email', email),
+    emailOf: async (userId) => (await vault.get(userId, ['email'])).email,
+    change,
+    async register(email, via, cause) {
+      const userId = (await vault.find('email', email)) ?? randomUUID();
+      await vault.put(userId, { email: { value: email, unique: true } });
+      const done = await change(userId, { type: 'RegisterUser', userId, via }, cause);
+      if (isRefusal(done)) throw new Error(`registering was refused: ${done.refused}`);
+      return userId;
+    },
+    async authenticate(email, password) {
+      const userId = await vault.find('email', email);
+      const hashed = await hashOf(userId ?? nobody);
+      const right = await passwords.verify(hashed, password);
+      if (!right || userId === undefined || hashed === undefined) return undefined;
+      if (passwords.isOutdated(hashed)) await storePassword(userId, password);
+      return userId;
+    },
+    async setPassword(userId, password, cause) {
+      if (!(await find(userId))) return refuse('user_not_found');
+      await storePassword(userId, password);
+      await sessions.endAllOf(userId, 'password changed');
+      const done = await change(userId, { type: 'ChangePassword' }, cause);
+      return isRefusal(done) ? done : undefined;
+    },
+  };
+};

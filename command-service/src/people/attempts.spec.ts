@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createAttempts } from './attempts.js';
+
+describe('attempts', () => {
+  it('are refused beyond the limit until the minute is over, and the seconds left are told', () => {
+    const attempts = createAttempts(3);
+    expect([0, 1_000, 2_000].map((now) => attempts.count('ann', now))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(attempts.count('ann', 3_000)).toBe(57);
+    expect(attempts.count('ann', 59_999)).toBe(1);
+    expect(attempts.count('ann', 60_000)).toBeUndefined();
+  });
+
+  it('are counted for each key by itself', () => {
+    const attempts = createAttempts(1);
+    expect(attempts.count('ann', 0)).toBeUndefined();
+    expect(attempts.count('bob', 0)).toBeUndefined();
+    expect(attempts.count('ann', 0)).toBe(60);
+  });
+
+  it('begin anew when forgotten', () => {
+    const attempts = createAttempts(1);
+    attempts.count('ann', 0);
+    attempts.forget('ann');
+    expect(attempts.count('ann', 0)).toBeUndefined();
+  });
+
+  it('stay within bounds of memory under a flood of keys', () => {
+    const attempts = createAttempts(1);
+    attempts.count('first', 0);
+    for (let key = 0; key < 50_000; key += 1) attempts.count(String(key), 0);
+    expect(attempts.count('first', 0)).toBeUndefined();
+    expect(attempts.count('49999', 0)).toBe(60);
+  });
+});

@@ -1,0 +1,41 @@
+import { calls, refuse } from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { accountsToken, signInToken } from '../shared/tokens.js';
+import type { Accounts } from './accounts.js';
+import type { SignIn } from './sign-in.js';
+
+@Controller()
+export class PeopleEndpoints {
+  constructor(
+    @Inject(signInToken) private readonly signIns: SignIn,
+    @Inject(accountsToken) private readonly accounts: Accounts,
+  ) {}
+
+  @Serves(calls.signIn)
+  async signIn({ body }: CallInput<typeof calls.signIn>, exchange: Exchange) {
+    const answer = await this.signIns.signIn({ ...body, address: exchange.address });
+    if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
+    return answer;
+  }
+
+  @Serves(calls.refreshToken)
+  refresh({ body }: CallInput<typeof calls.refreshToken>) {
+    return this.signIns.refresh(body.refresh);
+  }
+
+  /** Says the same for a token that is unknown: there is no session, as asked. */
+  @Serves(calls.signOut)
+  async signOut({ body }: CallInput<typeof calls.signOut>) {
+    await this.signIns.signOut(body.refresh);
+    return {};
+  }
+
+  @Serves(calls.getUser)
+  async getUser(_input: CallInput<typeof calls.getUser>, exchange: Exchange) {
+    const { id } = signedIn(exchange);
+    const [user, email] = await Promise.all([this.accounts.find(id), this.accounts.emailOf(id)]);
+    if (!user || email === undefined) return refuse('user_not_found');
+    return { id, email, is_staff: user.staff, dropbox_token: null };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Migration } from '@groundswell/platform/database';
+
+export const peopleMigrations: readonly Migration[] = [
+  {
+    name: 'credentials and sessions',
+    sql: `
+      CREATE TABLE credential (
+        user_id text PRIMARY KEY,
+        password_hash text NOT NULL,
+        changed_at timestamptz NOT NULL
+      );
+
+      -- One sign-in: the family of all refresh tokens that stem from it.
+      CREATE TABLE session (
+        session_id uuid PRIMARY KEY,
+        user_id text NOT NULL,
+        started_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        ended_at timestamptz,
+        end_reason text
+      );
+      CREATE INDEX session_by_user ON session (user_id) WHERE ended_at IS NULL;
+      CREATE INDEX session_by_expiry ON session (expires_at);
+
+      -- SHA-256 of each token; the tokens themselves are nowhere.
+      CREATE TABLE refresh_token (
+        token_hash bytea PRIMARY KEY,
+        session_id uuid NOT NULL REFERENCES session ON DELETE CASCADE,
+        successor_hash bytea,
+        used_at timestamptz
+      );
+      CREATE INDEX refresh_token_by_session ON refresh_token (session_id);`,
+  },
+];

@@ -1,0 +1,143 @@
+import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { Database, Sql } from '@groundswell/platform/database';
+
+/** A session with the one refresh token that is good at the moment. */
+export interface OpenSession {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly refresh: string;
+}
+
+/** Why a session ended; for operators. */
+export type EndReason = 'signed out' | 'token reused' | 'password changed';
+
+/** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
+export interface Reuse {
+  readonly reused: { readonly sessionId: string; readonly userId: string };
+}
+
+export interface Sessions {
+  start(userId: string): Promise<OpenSession>;
+  /** Spends a refresh token for its successor. Undefined when it is not good; a reuse ends the session. */
+  rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
+  isOpen(sessionId: string): Promise<boolean>;
+  /** Ends the session that a refresh token, spent or not, belongs to. */
+  end(refresh: string, reason: EndReason): Promise<void>;
+  endAllOf(userId: string, reason: EndReason): Promise<void>;
+  /** Deletes sessions that are over for good; answers how many. */
+  removeExpired(): Promise<number>;
+}
+
+interface TokenRow {
+  readonly session_id: string;
+  readonly user_id: string;
+  readonly used_at: Date | null;
+  readonly successor_used: boolean | null;
+}
+
+const day = 24 * 60 * 60 * 1_000;
+/** From sign-in on, however often it is refreshed. */
+const longestSession = 30 * day;
+/** An answer can be lost on its way: for so long, the same token gets the same successor again. */
+const grace = 10_000;
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const currentToken = `
+  SELECT session.session_id, session.user_id, token.used_at, successor.used_at IS NOT NULL AS successor_used
+  FROM people.refresh_token token
+  JOIN people.session session USING (session_id)
+  LEFT JOIN people.refresh_token successor ON successor.token_hash = token.successor_hash
+  WHERE token.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > $2`;
+
+/**
+ * Refresh tokens: 256 random bits, used once, stored as hashes (RFC 9700, section 4.14).
+ * @param secret any secret of the service; successors derive from a key of its own below it
+ */
+export const createSessions = (database: Database, secret: string, now: () => Date): Sessions => {
+  const successorKey = Buffer.from(hkdfSync('sha256', secret, '', 'refresh token successors', 32));
+
+  /**
+   * Derived, not stored: a repeat gets the same successor although nobody keeps it, and without the key it cannot be
+   * told from the token that it follows.
+   */
+  const successorOf = (token: string): string =>
+    createHmac('sha256', successorKey).update(token).digest('base64url');
+
+  const store = (sql: Sql, token: string, sessionId: string): Promise<object[]> =>
+    sql.query('INSERT INTO people.refresh_token (token_hash, session_id) VALUES ($1, $2)', [
+      hashOf(token),
+      sessionId,
+    ]);
+
+  const endWhere = async (sql: Sql, condition: string, value: unknown, reason: EndReason): Promise<void> => {
+    await sql.query(
+      `UPDATE people.session SET ended_at = $2, end_reason = $3 WHERE ended_at IS NULL AND ${condition}`,
+      [value, now(), reason],
+    );
+  };
+
+  const rotateWithin = async (sql: Sql, refresh: string): Promise<OpenSession | Reuse | undefined> => {
+    const token = hashOf(refresh);
+    // Two requests with one token take turns: the second one sees what the first one wrote.
+    await sql.query(
+      `SELECT FROM people.session WHERE session_id =
+         (SELECT session_id FROM people.refresh_token WHERE token_hash = $1) FOR NO KEY UPDATE`,
+      [token],
+    );
+    const [row] = await sql.query<TokenRow>(currentToken, [token, now()]);
+    if (!row) return undefined;
+    const successor = successorOf(refresh);
+    const session = { sessionId: row.session_id, userId: row.user_id };
+    if (!row.used_at) {
+      await store(sql, successor, row.session_id);
+      await sql.query(
+        'UPDATE people.refresh_token SET used_at = $2, successor_hash = $3 WHERE token_hash = $1',
+        [token, now(), hashOf(successor)],
+      );
+      return { ...session, refresh: successor };
+    }
+    const isRepeat = now().getTime() - row.used_at.getTime() <= grace && row.successor_used === false;
+    if (isRepeat) return { ...session, refresh: successor };
+    await endWhere(sql, 'session_id = $1', row.session_id, 'token reused');
+    return { reused: session };
+  };
+
+  return {
+    start: (userId) =>
+      database.transaction(async (sql) => {
+        const sessionId = randomUUID();
+        const refresh = randomBytes(32).toString('base64url');
+        const started = now();
+        await sql.query(
+          'INSERT INTO people.session (session_id, user_id, started_at, expires_at) VALUES ($1, $2, $3, $4)',
+          [sessionId, userId, started, new Date(started.getTime() + longestSession)],
+        );
+        await store(sql, refresh, sessionId);
+        return { sessionId, userId, refresh };
+      }),
+    rotate: (refresh) => database.transaction((sql) => rotateWithin(sql, refresh)),
+    async isOpen(sessionId) {
+      const open = await database.query(
+        'SELECT FROM people.session WHERE session_id = $1 AND ended_at IS NULL AND expires_at > $2',
+        [sessionId, now()],
+      );
+      return open.length > 0;
+    },
+    end: (refresh, reason) =>
+      endWhere(
+        database,
+        'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $1)',
+        hashOf(refresh),
+        reason,
+      ),
+    endAllOf: (userId, reason) => endWhere(database, 'user_id = $1', userId, reason),
+    async removeExpired() {
+      const removed = await database.query(
+        'DELETE FROM people.session WHERE expires_at < $1 RETURNING session_id',
+        [now()],
+      );
+      return removed.length;
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { type Refusal, refuse, type Session } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import type { AccessTokenClaims, CurrentUser } from '@groundswell/platform/identity';
+import type { Accounts } from './accounts.js';
+import type { Attempts } from './attempts.js';
+import type { OpenSession, Sessions } from './sessions.js';
+
+/** Too many attempts, and the seconds after which another one is heard. */
+export interface Limited extends Refusal {
+  readonly retryAfter: number;
+}
+
+/** Sessions for people who prove who they are, and what still stands behind a token. */
+export interface SignIn {
+  /** @param address where the request comes from; counted, never stored */
+  signIn(asked: {
+    readonly email: string;
+    readonly password: string;
+    readonly address: string;
+  }): Promise<Session | Refusal | Limited>;
+  /** A session for someone who has proven otherwise who they are. */
+  open(userId: string): Promise<Session | Refusal>;
+  refresh(token: string): Promise<Session | Refusal>;
+  signOut(token: string): Promise<void>;
+  /** Whether a verified token still stands: its session is open, and the role is still theirs. */
+  confirm(user: CurrentUser, access: 'user' | 'staff'): Promise<Refusal | undefined>;
+}
+
+export interface SignInParts {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly signToken: (claims: AccessTokenClaims) => Promise<string>;
+  readonly attemptsPerEmail: Attempts;
+  readonly attemptsPerAddress: Attempts;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+export const createSignIn = (parts: SignInParts): SignIn => {
+  const { accounts, sessions, signToken, attemptsPerEmail, attemptsPerAddress, now, log } = parts;
+
+  const tokensOf = async (
+    { sessionId, userId, refresh }: OpenSession,
+    role: 'user' | 'staff',
+  ): Promise<Session> => ({
+    access: await signToken({ id: userId, role, sessionId, tokenId: randomUUID(), issuedAt: now() }),
+    refresh,
+  });
+
+  const open = async (userId: string): Promise<Session | Refusal> => {
+    const user = await accounts.find(userId);
+    if (!user) return refuse('InvalidCredentials');
+    const session = await sessions.start(userId);
+    log.info({ userId, sessionId: session.sessionId }, 'signed in');
+    return tokensOf(session, user.staff ? 'staff' : 'user');
+  };
+
+  return {
+    open,
+    async signIn({ email, password, address }) {
+      const instant = now().getTime();
+      const retryAfter = attemptsPerAddress.count(address, instant) ?? attemptsPerEmail.count(email, instant);
+      if (retryAfter !== undefined) {
+        log.warn('too many attempts to sign in');
+        return { ...refuse('TooManyRequests'), retryAfter };
+      }
+      const userId = await accounts.authenticate(email, password);
+      if (userId === undefined) {
+        log.info('an attempt to sign in failed');
+        return refuse('InvalidCredentials');
+      }
+      attemptsPerEmail.forget(email);
+      return open(userId);
+    },
+    async refresh(token) {
+      const session = await sessions.rotate(token);
+      if (session && 'reused' in session) {
+        log.warn(session.reused, 'a spent refresh token came back; its session was ended');
+        return refuse('InvalidRefreshToken');
+      }
+      const user = session && (await accounts.find(session.userId));
+      return user ? tokensOf(session, user.staff ? 'staff' : 'user') : refuse('InvalidRefreshToken');
+    },
+    signOut: (token) => sessions.end(token, 'signed out'),
+    async confirm({ id, sessionId }, access) {
+      const [isOpen, user] = await Promise.all([
+        sessions.isOpen(sessionId),
+        access === 'staff' ? accounts.find(id) : undefined,
+      ]);
+      if (!isOpen) return refuse('NotSignedIn');
+      return access === 'staff' && !user?.staff ? refuse('NotStaff') : undefined;
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { type Call, headers, type Session } from '@groundswell/contracts';
+import { createLog, parseConfig } from '@groundswell/platform';
+import { type Stack, startStack } from '@groundswell/testing';
+import { configSchema } from '../config.js';
+import type { Parts } from '../parts.js';
+import { startCommandService } from '../start.js';
+
+/** A person of a test. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown> & {
+    readonly id: string;
+    readonly position: string;
+    readonly code: string;
+  };
+}
+
+export interface AskOptions {
+  readonly token?: string | undefined;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The command service on a database and an event store of its own, and a clock that stands until it is moved. */
+export interface House {
+  readonly url: string;
+  readonly stack: Stack;
+  readonly parts: Parts;
+  /** Variables with which other processes of this service can be started. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logLines: string[];
+  ask(call: Call, body?: unknown, options?: AskOptions): Promise<Answer>;
+  register(options?: { staff?: boolean; password?: string }): Promise<Person>;
+  signIn(person: Person): Promise<Session>;
+  moveClock(milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
+
+export const startHouse = async (variables: Readonly<Record<string, string>> = {}): Promise<House> => {
+  const stack = await startStack({ eventStore: true });
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const environment = {
+    NODE_ENV: 'test',
+    EVENTSTORE_URL: stack.eventStoreUrl,
+    DATABASE_URL: stack.databaseUrl,
+    TOKEN_PRIVATE_KEY: Buffer.from(JSON.stringify(jwk)).toString('base64url'),
+    VAULT_MASTER_KEY: randomBytes(32).toString('base64'),
+    PUBLIC_URL: 'http://localhost:8000',
+    ...variables,
+  };
+  const logLines: string[] = [];
+  const destination = { write: (line: string) => void logLines.push(line) };
+  const log = createLog({ service: 'command-service', level: 'debug', destination });
+  let moved = 0;
+  const now = () => new Date(Date.now() + moved);
+  const service = await startCommandService(parseConfig(configSchema, environment), log, now);
+  const { accounts } = service.parts;
+
+  const ask: House['ask'] = async (call, body, options = {}) => {
+    const answer = await fetch(new URL(call.path, service.url), {
+      method: call.method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        ...(options.key === undefined ? {} : { [headers.idempotencyKey]: options.key }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
+  };
+
+  return {
+    url: service.url,
+    stack,
+    parts: service.parts,
+    environment,
+    logLines,
+    ask,
+    async register({ staff = false, password = `pass ${randomUUID()}` } = {}) {
+      const email = `${randomUUID()}@example.com`;
+      const id = await accounts.register(email, 'operator', cause);
+      await accounts.setPassword(id, password, cause);
+      if (staff) await accounts.change(id, { type: 'GrantStaff' }, cause);
+      return { id, email, password };
+    },
+    async signIn({ email, password }) {
+      const session = await service.parts.signIn.signIn({ email, password, address: randomUUID() });
+      if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);
+      return session;
+    },
+    moveClock: (milliseconds) => {
+      moved += milliseconds;
+    },
+    async stop() {
+      await service.close();
+      await stack.stop();
+    },
+  };
+};
