@@ -6,7 +6,8 @@ const seconds = (value: number): string => `${value.toFixed(1)} s`;
 /** What the person at the console reads once the house stands. `total` is in seconds since the start of the program. */
 export const announcement = ({ url, dataDirectory, signIns, times }: Launched, total: number): string[] => {
   const width = Math.max(...times.map(([name]) => name.length));
-  const directory = relative('.', dataDirectory) || dataDirectory;
+  const near = relative('.', dataDirectory);
+  const directory = near === '' || near.startsWith('..') ? dataDirectory : near;
   return [
     ...times.map(([name, took]) => `  ${name.padEnd(width)}  ${seconds(took)}`),
     '',

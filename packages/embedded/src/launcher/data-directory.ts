@@ -1,5 +1,5 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { z } from 'zod';
 import { commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
@@ -44,7 +44,7 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
 
 const makeWritable = (path: string): void => {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o755 });
+    makeDirectory(path);
     const probe = join(path, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -54,6 +54,13 @@ const makeWritable = (path: string): void => {
       `The data directory ${path} cannot be written (${reason}). Set DATA_DIR to another one.`,
     );
   }
+};
+
+/** Step by step: Node's own `recursive` never returns below /proc. */
+const makeDirectory = (path: string): void => {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o755 });
 };
 
 /** Linking a finished file into place is atomic: of two starts, one wins, and nobody sees half a lock. */

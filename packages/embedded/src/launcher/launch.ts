@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { loadDemo } from '../demo/load-demo.js';
 import { type SignIns, signInsOf } from '../demo/sign-ins.js';
+import { freePort } from '../infrastructure/free-port.js';
 import { waitUntil } from '../infrastructure/processes.js';
 import { type Config, refuseDefaultsInProduction } from './config.js';
 import { takeDataDirectory } from './data-directory.js';
@@ -35,9 +36,12 @@ const operatorEntry = fileURLToPath(
  * Brings up the whole house and its demo.
  * @throws FatalFault with one line for the person at the console; whatever was started is stopped by `onStarted`'s stop.
  */
-export const launch = async ({ config, inherited, say, onStarted }: LaunchOptions): Promise<Launched> => {
-  refuseDefaultsInProduction(config);
-  await refuseTakenPort(config.HOST, config.PORT);
+export const launch = async (options: LaunchOptions): Promise<Launched> => {
+  const { inherited, say, onStarted } = options;
+  refuseDefaultsInProduction(options.config);
+  await refuseTakenPort(options.config.HOST, options.config.PORT);
+  // The services are told the public address before the gateway listens on it.
+  const config = { ...options.config, PORT: options.config.PORT || (await freePort()) };
   const directory = await takeDataDirectory(config.DATA_DIR);
   onStarted(async () => directory.release());
   const secrets = secretsOf(directory.path, config);

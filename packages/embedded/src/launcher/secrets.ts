@@ -43,7 +43,7 @@ const read = (file: string): Secrets => {
   }
 };
 
-const makeSecrets = (): Secrets => {
+export const makeSecrets = (): Secrets => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const encode = (key: typeof privateKey) =>
     Buffer.from(JSON.stringify({ ...key.export({ format: 'jwk' }), alg: 'EdDSA' })).toString('base64url');

@@ -1,0 +1,25 @@
+# One image for all services; each is started with the command of its own. The embedded parts are not in it.
+FROM node:22-bookworm-slim AS build
+WORKDIR /groundswell
+COPY . .
+RUN npm ci --no-audit --no-fund
+RUN node scripts/build.mjs
+# What the services need at run time, and nothing else: no compiler, no browser driver, no embedded PostgreSQL.
+RUN npm ci --omit=dev --no-audit --no-fund \
+    --workspace=command-service --workspace=query-service --workspace=projections --workspace=workers --workspace=web
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /groundswell
+COPY --from=build /groundswell/package.json ./
+COPY --from=build /groundswell/node_modules node_modules
+COPY --from=build /groundswell/packages packages
+COPY --from=build /groundswell/command-service command-service
+COPY --from=build /groundswell/query-service query-service
+COPY --from=build /groundswell/projections projections
+COPY --from=build /groundswell/workers workers
+COPY --from=build /groundswell/web web
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=5 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

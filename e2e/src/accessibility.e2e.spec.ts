@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { expectAccessible, heading, signIn, type Theme, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+const inspect = async (theme: Theme, width: number, look: (page: Page) => Promise<void>) => {
+  const page = await visit(browser, house, { theme, width });
+  await look(page);
+  await page.context().close();
+};
+
+const openTrend = async (page: Page) => {
+  await page.goto('/see_concepts');
+  await page.getByRole('link', { name: 'Climate Tech' }).click();
+  await heading(page, 'Climate Tech').waitFor();
+};
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('in the %s theme at %i pixels', (theme, width) => {
+  it('the public screens have no violations', () =>
+    inspect(theme, width, async (page) => {
+      for (const [address, title] of [
+        ['/', 'Invest in What Matters to You'],
+        ['/see_concepts', 'Explore Investing Trends'],
+        ['/login', 'Welcome back'],
+        ['/nowhere', 'Unexpected Application Error!'],
+      ] as const) {
+        await page.goto(address);
+        await heading(page, title).waitFor();
+        await page.locator('[aria-busy]').waitFor({ state: 'detached' });
+        await expectAccessible(page);
+      }
+    }));
+
+  it('a trend has no violations', () =>
+    inspect(theme, width, async (page) => {
+      await openTrend(page);
+      await expectAccessible(page);
+    }));
+
+  it('the staff screens have no violations, errors and dialogs included', () =>
+    inspect(theme, width, async (page) => {
+      await signIn(page, house.signIns.staff);
+      await page.goto('/create_new_concept');
+      await page.getByRole('button', { name: 'Create Concept' }).click();
+      await page.getByRole('alert').waitFor();
+      await expectAccessible(page);
+
+      await openTrend(page);
+      await page.getByRole('link', { name: 'Manage allocations' }).click();
+      await heading(page, 'Concept: Climate Tech').waitFor();
+      await expectAccessible(page);
+
+      await page
+        .getByRole('button', { name: /^Delete / })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+      await expectAccessible(page);
+    }));
+});

@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { House, SignIn } from './house.js';
+
+export type Theme = 'light' | 'dark';
+
+interface Looks {
+  readonly theme?: Theme;
+  readonly width?: number;
+}
+
+/** A person with a browser of their own, with nothing stored in it. */
+export const visit = async (
+  browser: Browser,
+  house: House,
+  { theme = 'light', width = 1280 }: Looks = {},
+): Promise<Page> => {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: house.url,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+  });
+  context.setDefaultTimeout(15_000);
+  return context.newPage();
+};
+
+/** Through the form, as a person does. */
+export const signIn = async (page: Page, { email, password }: SignIn): Promise<void> => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Logout' }).waitFor();
+};
+
+export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
+
+/** Presses Tab until the wanted element has the focus. Fails when it cannot be reached by keyboard. */
+export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
+  const focused = wanted.and(page.locator(':focus'));
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${wanted} was not reached in 60 presses of Tab`);
+};
+
+/** No violation of WCAG 2.2 A and AA, as far as a machine can tell. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+    page.url(),
+  ).toEqual([]);
+};

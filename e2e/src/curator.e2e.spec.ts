@@ -1,0 +1,152 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heading, signIn, tabTo, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const card = (name: string) => page.getByRole('main').getByRole('link', { name });
+
+const create = async (name: string, description: string) => {
+  await page.goto('/create_new_concept');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Description').fill(description);
+  await page.getByRole('button', { name: 'Create Concept' }).click();
+};
+
+describe('a curator', () => {
+  it('creates a concept and finds its card among the trends at once', async () => {
+    await signIn(page, house.signIns.staff);
+
+    await create('Ocean Energy', 'Power from tides, waves and the cold of the deep.');
+
+    await page.waitForURL('**/see_concepts/');
+    await card('Ocean Energy').waitFor();
+    expect(await card('Ocean Energy').textContent()).toContain('not enough history yet');
+  });
+
+  it('is told when the name is taken, beside the field, and keeps what was typed', async () => {
+    await signIn(page, house.signIns.staff);
+    await create('Tidal Power', 'Once.');
+    await card('Tidal Power').waitFor();
+
+    await create('Tidal Power', 'Twice.');
+
+    await page.getByRole('alert').filter({ hasText: 'Another trend already has this name' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Tidal Power');
+    expect(await page.getByLabel('Description').inputValue()).toBe('Twice.');
+  });
+
+  it('is told which fields are empty, in the words of the product, and nothing is sent', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.goto('/create_new_concept');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+
+    await page.getByRole('button', { name: 'Create Concept' }).click();
+
+    const summary = page.getByRole('alert');
+    await summary.waitFor();
+    expect(await summary.textContent()).toContain('The field Name must be filled out to submit the form. ');
+    expect(await summary.textContent()).toContain(
+      'The field Description must be filled out to submit the form. ',
+    );
+    expect(sent).not.toContain('POST');
+  });
+
+  it('creates a concept with the keyboard alone', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.goto('/');
+    await heading(page, 'Invest in What Matters to You').waitFor();
+
+    await tabTo(page, page.getByRole('link', { name: 'Create Concept' }));
+    await page.keyboard.press('Enter');
+    await heading(page, 'Create a concept').waitFor();
+    await tabTo(page, page.getByLabel('Name'));
+    await page.keyboard.type('Wave Power');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('What the swell carries ashore.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+
+    await card('Wave Power').waitFor();
+  });
+
+  it('adds a sub-concept and an allocation, sees what is left, and takes the allocation away again', async () => {
+    await signIn(page, house.signIns.staff);
+    await create('Desalination', 'Fresh water from the sea.');
+    await card('Desalination').click();
+    await page.getByRole('link', { name: 'Manage allocations' }).click();
+    await heading(page, 'Concept: Desalination').waitFor();
+
+    const subConceptForm = page.getByRole('form', { name: 'Add a sub-concept' });
+    await subConceptForm.getByLabel('Name').fill('Membranes');
+    await subConceptForm.getByLabel('Description').fill('What holds the salt back.');
+    await subConceptForm.getByRole('button', { name: 'Create New Sub Concept' }).click();
+    await page.getByRole('rowheader', { name: 'Membranes' }).waitFor();
+    expect(await subConceptForm.getByLabel('Name').inputValue()).toBe('');
+
+    const allocationForm = page.getByRole('form', { name: 'Add an allocation' });
+    await allocationForm.getByLabel('Company').fill('Xylem');
+    await allocationForm.getByLabel('Ticker').fill('xyl');
+    await allocationForm.getByLabel('% Allocation').fill('12.5');
+    await allocationForm.getByLabel('Sub Concept').selectOption('Membranes');
+    await allocationForm.getByRole('button', { name: 'Create New Allocation' }).click();
+    await page.getByText('12.50% allocated, 87.50% left').waitFor();
+    expect(await page.getByRole('row', { name: /Xylem/ }).textContent()).toContain('XYL');
+
+    await page.getByRole('button', { name: /^Delete Xylem/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('0.00% allocated, 100.00% left').waitFor();
+  });
+
+  it.each(['0', '-1', '100.01', '12.345', 'ten'])(
+    'is refused the allocation %s, and nothing changes',
+    async (percent) => {
+      await signIn(page, house.signIns.staff);
+      await create(`Refused ${percent.replace(/\W/g, ' ')}`, 'To try it out.');
+      await card(`Refused ${percent.replace(/\W/g, ' ')}`).click();
+      await page.getByRole('link', { name: 'Manage allocations' }).click();
+      const subConceptForm = page.getByRole('form', { name: 'Add a sub-concept' });
+      await subConceptForm.getByLabel('Name').fill('Only one');
+      await subConceptForm.getByLabel('Description').fill('Of its kind.');
+      await subConceptForm.getByRole('button', { name: 'Create New Sub Concept' }).click();
+      const form = page.getByRole('form', { name: 'Add an allocation' });
+
+      await form.getByLabel('Company').fill('Xylem');
+      await form.getByLabel('Ticker').fill('XYL');
+      await form.getByLabel('% Allocation').fill(percent);
+      await form.getByLabel('Sub Concept').selectOption('Only one');
+      await form.getByRole('button', { name: 'Create New Allocation' }).click();
+
+      await form.getByRole('alert').filter({ hasText: 'Enter a percentage above 0 and up to 100' }).waitFor();
+      expect(await form.getByLabel('% Allocation').inputValue()).toBe(percent);
+      await page.getByText('0.00% allocated, 100.00% left').waitFor();
+    },
+  );
+
+  it('finds the concept still there after the house was stopped and started again', async () => {
+    house = await house.restart();
+    const later = await visit(browser, house);
+
+    await later.goto('/see_concepts');
+
+    await later.getByRole('main').getByRole('link', { name: 'Ocean Energy' }).waitFor();
+    await later.context().close();
+  });
+});

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heading, signIn, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const staffScreens = ['/create_new_concept', '/manage_stock_allocations/1'];
+const home = () => heading(page, 'Invest in What Matters to You').waitFor();
+const path = () => new URL(page.url()).pathname;
+const stored = () =>
+  page.evaluate<(string | null)[]>(
+    "['token', 'refresh_token', 'token_time'].map((key) => localStorage.getItem(key))",
+  );
+
+describe('staff screens', () => {
+  it.each(staffScreens)('%s sends people who are not signed in home', async (address) => {
+    await page.goto(address);
+
+    await home();
+    expect(path()).toBe('/');
+  });
+
+  it.each(staffScreens)('%s sends customers home', async (address) => {
+    await signIn(page, house.signIns.customer);
+
+    await page.goto(address);
+
+    await home();
+    expect(path()).toBe('/');
+  });
+
+  it('are not offered to customers', async () => {
+    await signIn(page, house.signIns.customer);
+
+    expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
+      'See Trends',
+      'Logout',
+    ]);
+  });
+
+  it('are where one was going, once signed in', async () => {
+    await page.goto('/create_new_concept');
+    await home();
+
+    await signIn(page, house.signIns.staff);
+
+    await heading(page, 'Create a concept').waitFor();
+  });
+});
+
+describe('signing in', () => {
+  it('says so when the password is wrong', async () => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(house.signIns.staff.email);
+    await page.getByLabel('Password').fill('not this one');
+    await page.getByRole('button', { name: 'Log in' }).click();
+
+    await page
+      .getByRole('alert')
+      .filter({
+        hasText:
+          'Wrong Email or Password. If this is your first time logging in, you may need to reset your password first.',
+      })
+      .waitFor();
+    expect(await page.getByRole('link', { name: 'reset your password' }).getAttribute('href')).toBe(
+      '/password_reset_request/',
+    );
+  });
+
+  it('says which field is missing, and sends nothing', async () => {
+    await page.goto('/login');
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+
+    await page.getByRole('button', { name: 'Log in' }).click();
+
+    await page.getByText('Email field is missing').waitFor();
+    await page.getByText('Password field is missing').waitFor();
+    expect(posts).toEqual([]);
+  });
+
+  it('sends the address in lower case', async () => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(house.signIns.staff.email.toUpperCase());
+    await page.getByLabel('Password').fill(house.signIns.staff.password);
+    const [request] = await Promise.all([
+      page.waitForRequest('**/user/token/'),
+      page.getByRole('button', { name: 'Log in' }).click(),
+    ]);
+
+    expect(request.postDataJSON()).toMatchObject({ email: house.signIns.staff.email });
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+  });
+
+  it('refreshes an expired token once, however many calls found it expired, and goes on', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.evaluate("localStorage.setItem('token', 'expired')");
+    const refreshes: string[] = [];
+    page.on(
+      'request',
+      (request) => request.url().endsWith('/user/token/refresh/') && refreshes.push(request.url()),
+    );
+
+    await page.goto('/create_new_concept');
+
+    await heading(page, 'Create a concept').waitFor();
+    expect(refreshes).toHaveLength(1);
+  });
+
+  it('ends when the refresh is refused: nothing stays stored', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.evaluate(
+      "localStorage.setItem('token', 'expired'); localStorage.setItem('refresh_token', 'revoked')",
+    );
+
+    await page.goto('/create_new_concept');
+
+    await home();
+    await page.getByRole('link', { name: 'Join Waitlist' }).first().waitFor();
+    expect(await stored()).toEqual([null, null, null]);
+  });
+
+  it('ends with Logout, at the sign-in screen', async () => {
+    await signIn(page, house.signIns.staff);
+    expect(await stored()).not.toContain(null);
+
+    await page.getByRole('link', { name: 'Logout' }).click();
+
+    await heading(page, 'Welcome back').waitFor();
+    expect(path()).toBe('/login');
+    expect(await stored()).toEqual([null, null, null]);
+  });
+});

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Environment, type House, HouseDidNotStart, startHouse } from './house.js';
+
+let house: House;
+
+/** Starts a house that must not start, and gives what the person at the console sees. */
+const refusalOf = async (environment: Environment): Promise<HouseDidNotStart> => {
+  const directory = mkdtempSync(join(tmpdir(), 'groundswell-refused-'));
+  try {
+    const started = await startHouse({ DATA_DIR: directory, ...environment });
+    await started.stop();
+    throw new Error('It started.');
+  } catch (error) {
+    if (error instanceof HouseDidNotStart) return error;
+    throw error;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+const expectOneLine = ({ exitCode, output }: HouseDidNotStart, line: RegExp) => {
+  expect(exitCode).toBe(78);
+  expect(output.trim().split('\n')).toHaveLength(1);
+  expect(output).toMatch(line);
+};
+
+const conceptsAt = async (url: string): Promise<string[]> => {
+  const response = await fetch(`${url}/api/get_concepts/`);
+  const { concepts }: { concepts: { name: string }[] } = JSON.parse(await response.text());
+  return concepts.map(({ name }) => name).toSorted();
+};
+
+/** Processes whose command line or working directory names the house's data. */
+const processesOf = (dataDirectory: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const variables = readFileSync(`/proc/${pid}/environ`, 'utf8');
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return variables.includes(dataDirectory) || command.includes(dataDirectory) ? [command] : [];
+      } catch {
+        return [];
+      }
+    });
+
+const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
+  JSON.parse(readFileSync(join(dataDirectory, 'children.json'), 'utf8'));
+
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house?.stop());
+
+describe('npm start', () => {
+  it('says where it is ready, who can sign in, and how long each part took', () => {
+    expect(house.output()).toContain(`ready on ${house.url}\n`);
+    expect(house.output()).toContain(house.signIns.staff.password);
+    expect(house.output()).toMatch(/staff@groundswell\.test .*\n.*customer@groundswell\.test /);
+    for (const part of ['postgresql', 'event-store', 'command-service', 'gateway', 'demo']) {
+      expect(house.output()).toMatch(new RegExp(`^ {2}${part} +\\d+\\.\\d s$`, 'm'));
+    }
+  });
+
+  it('shows a dozen trends, loaded once', async () => {
+    expect(await conceptsAt(house.url)).toHaveLength(12);
+  });
+
+  it('keeps its secrets and sign-ins to their owner', () => {
+    for (const file of ['secrets.json', 'demo-sign-ins.json']) {
+      expect(statSync(join(house.dataDirectory, file)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('is refused a second time on the same data, and the first goes on', async () => {
+    expectOneLine(
+      await refusalOf({ DATA_DIR: house.dataDirectory }),
+      new RegExp(
+        `^Groundswell runs on ${house.dataDirectory} already \\(process ${house.pid}, ${house.url}\\)\\.`,
+      ),
+    );
+    expect((await fetch(`${house.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('starts a part again that was killed, at the same address', async () => {
+    const killed = childrenOf(house.dataDirectory).find(({ entry }) => entry.includes('query-service'));
+    process.kill(killed?.pid ?? 0, 'SIGKILL');
+    await expect.poll(() => house.output(), { timeout: 20_000 }).toContain('query-service ended (SIGKILL)');
+    await expect
+      .poll(async () => (await fetch(`${house.url}/api/get_concepts/`)).status, { timeout: 20_000 })
+      .toBe(200);
+  });
+
+  it('stops on Ctrl-C with nothing left behind, and has everything again after the next start', async () => {
+    const before = await conceptsAt(house.url);
+    const { url, signIns } = house;
+    expect(await house.interrupt()).toBe(0);
+    expect(processesOf(house.dataDirectory)).toStrictEqual([]);
+    expect(existsSync(join(house.dataDirectory, 'house.lock'))).toBe(false);
+    await expect(fetch(url)).rejects.toThrow();
+
+    house = await house.restart();
+    expect(await conceptsAt(house.url)).toStrictEqual(before);
+    expect(house.signIns).toStrictEqual(signIns);
+  });
+
+  it('leaves nothing running when it is killed, and starts again on the same data', async () => {
+    const before = await conceptsAt(house.url);
+    process.kill(house.pid, 'SIGKILL');
+    await expect.poll(() => processesOf(house.dataDirectory), { timeout: 15_000 }).toStrictEqual([]);
+    house = await house.restart();
+    expect(await conceptsAt(house.url)).toStrictEqual(before);
+  });
+
+  it('refuses data of a newer version, and changes nothing in it', async () => {
+    await house.interrupt();
+    const version = join(house.dataDirectory, 'postgresql/PG_VERSION');
+    const own = readFileSync(version, 'utf8');
+    writeFileSync(version, '99\n');
+    expectOneLine(
+      await refusalOf({ DATA_DIR: house.dataDirectory }),
+      /PostgreSQL 99, which is newer than ours/,
+    );
+    writeFileSync(version, own);
+    house = await house.restart();
+    expect(await conceptsAt(house.url)).toHaveLength(12);
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  it('names a taken port, and touches nothing', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expectOneLine(await refusalOf({ PORT: String(port) }), new RegExp(`^Port ${port} is taken\\.`));
+    other.close();
+  });
+
+  it('names a data directory that cannot be written', async () => {
+    expectOneLine(
+      await refusalOf({ DATA_DIR: '/proc/groundswell' }),
+      /^The data directory \/proc\/groundswell cannot be written/,
+    );
+  });
+
+  it('names every wrong variable at once', async () => {
+    const refusal = await refusalOf({ PORT: 'eight', DATABASE_URL: 'mysql://x', DEMO_PASSWORD: 'short' });
+    expectOneLine(refusal, /PORT .*DATABASE_URL .*DEMO_PASSWORD /);
+  });
+
+  it('has no default secrets and no demo in production', async () => {
+    expectOneLine(
+      await refusalOf({ NODE_ENV: 'production' }),
+      /^Production has no default secrets and no demo data: set /,
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heading, tabTo, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
+const path = () => new URL(page.url()).pathname + new URL(page.url()).search;
+
+describe('a visitor', () => {
+  it('comes from the landing page to a trend and what is in it', async () => {
+    await page.goto('/');
+    await heading(page, 'Invest in What Matters to You').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Browse Trends' }).click();
+    await heading(page, 'Explore Investing Trends').waitFor();
+    await page.getByText('Discover themes and ideas shaping the market.').waitFor();
+
+    await page.getByRole('link', { name: 'Climate Tech' }).click();
+
+    await heading(page, 'Climate Tech').waitFor();
+    expect(path()).toMatch(/^\/get_concept\/[\w-]+$/);
+    await page.getByRole('heading', { name: 'Performance vs S&P 500' }).waitFor();
+    const table = page.getByRole('table', { name: /share of this trend/ });
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+      'Sector',
+      'Company',
+      'Allocation',
+    ]);
+    const sectors = await table.locator('th[scope="rowgroup"]').allTextContents();
+    expect(new Set(sectors).size).toBe(sectors.length);
+    expect(sectors.length).toBeGreaterThan(1);
+    expect(await table.getByRole('row').last().textContent()).toBe('Total100.00%');
+  });
+
+  it('searches, and finds the same selection again by its address', async () => {
+    await page.goto('/see_concepts');
+    await cards().first().waitFor();
+    const all = await cards().count();
+
+    await page.getByRole('searchbox').fill('climate');
+
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^1 trend$/ })
+      .waitFor();
+    expect(path()).toBe('/see_concepts?q=climate');
+    expect(all).toBeGreaterThan(1);
+    await page.reload();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^1 trend$/ })
+      .waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('climate');
+  });
+
+  it('is offered all trends when nothing matches', async () => {
+    await page.goto('/see_concepts/?q=nothing-like-this');
+
+    await page.getByText('No trend matches').waitFor();
+    await page.getByRole('link', { name: 'Show all trends' }).click();
+
+    await cards().nth(1).waitFor();
+  });
+
+  it('takes the trend on screen along to the waitlist', async () => {
+    await page.goto('/see_concepts');
+    await page.getByRole('link', { name: 'Climate Tech' }).click();
+    await heading(page, 'Climate Tech').waitFor();
+    const id = path().split('/')[2];
+
+    const addresses = await Promise.all(
+      [
+        page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Join Waitlist' }),
+        page.getByRole('link', { name: 'Join the Waitlist' }),
+        page.getByRole('link', { name: 'Invest in This Trend' }),
+      ].map((link) => link.getAttribute('href')),
+    );
+
+    expect(addresses).toEqual(Array.from({ length: 3 }, () => `/sign_up?concept_id=${id}`));
+  });
+
+  it('sees a status and text where there is no screen', async () => {
+    await page.goto('/nowhere/at/all');
+
+    await heading(page, 'Unexpected Application Error!').waitFor();
+    expect(await page.getByRole('main').textContent()).toContain('404 Not Found');
+  });
+
+  it('is told that a trend does not exist', async () => {
+    await page.goto('/get_concept/00000000-0000-4000-8000-000000000000');
+
+    await heading(page, 'There is no such trend').waitFor();
+  });
+
+  it('reaches a trend with the keyboard alone, and stands at its heading', async () => {
+    await page.goto('/see_concepts');
+    await cards().first().waitFor();
+
+    await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('link', { name: 'Climate Tech' }));
+    await page.keyboard.press('Enter');
+
+    await heading(page, 'Climate Tech').waitFor();
+    await page.locator('h1:focus').waitFor();
+  });
+
+  it('chooses a theme, and keeps it', async () => {
+    await page.goto('/see_concepts');
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await page.reload();
+
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  });
+
+  it('reads why the trends are missing while the services are away, and tries again', async () => {
+    await page.route('**/api/get_concepts/', (route) => route.abort());
+    await page.goto('/see_concepts');
+    await page.getByRole('alert').filter({ hasText: 'Groundswell cannot be reached' }).waitFor();
+
+    await page.unroute('**/api/get_concepts/');
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await cards().first().waitFor();
+  });
+
+  it('has no sideways scrolling on a narrow phone', async () => {
+    const phone = await visit(browser, house, { width: 320 });
+    for (const address of ['/', '/see_concepts', '/login']) {
+      await phone.goto(address);
+      await phone.getByRole('heading', { level: 1 }).waitFor();
+      const width = await phone.evaluate('document.documentElement.scrollWidth');
+      expect(width, address).toBeLessThanOrEqual(320);
+    }
+    await phone.context().close();
+  });
+});
