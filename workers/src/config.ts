@@ -1,0 +1,17 @@
+import {
+  databaseUrlVariable,
+  eventStoreUrlVariable,
+  processVariables,
+  redisUrlVariable,
+} from '@groundswell/platform';
+import { z } from 'zod';
+import { priceVariables } from './prices/variables.js';
+
+/** What the workers read from their environment. */
+export const configSchema = z.object({
+  ...processVariables,
+  ...priceVariables,
+  EVENTSTORE_URL: eventStoreUrlVariable,
+  DATABASE_URL: databaseUrlVariable,
+  REDIS_URL: redisUrlVariable,
+});

@@ -1,0 +1,51 @@
+import { type Database, type Migration, migrate, type Sql } from '@groundswell/platform/database';
+
+const migrations: readonly Migration[] = [
+  {
+    name: 'what came of asking for prices',
+    sql: `CREATE TABLE asked (
+      session text NOT NULL,
+      symbol text NOT NULL,
+      outcome text NOT NULL,
+      asked_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (session, symbol))`,
+  },
+];
+
+/**
+ * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `refused`: it does not take the
+ * symbol. `failed`: it could not be reached, often enough to go on without.
+ */
+export type Outcome = 'recorded' | 'no price' | 'refused' | 'failed';
+
+/** Schema of the tables that are the workers' own, and say nothing that the log and the broker do not. */
+export const ownSchema = 'prices';
+
+export const prepareAsked = (database: Database): Promise<void> => migrate(database, ownSchema, migrations);
+
+/** Notes what came of asking; a price that was had is never unsaid. */
+export const noteAsked = async (
+  sql: Sql,
+  session: string,
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> => {
+  await sql.query(
+    `INSERT INTO asked (session, symbol, outcome) SELECT $1, * FROM unnest($2::text[], $3::text[])
+     ON CONFLICT (session, symbol) DO UPDATE SET outcome = excluded.outcome, asked_at = now()
+     WHERE asked.outcome <> 'recorded'`,
+    [session, [...outcomes.keys()], [...outcomes.values()]],
+  );
+};
+
+/** Outcomes of a session by symbol. */
+export const askedFor = async (sql: Sql, session: string): Promise<Map<string, Outcome>> => {
+  const found = await sql.query<{ symbol: string; outcome: Outcome }>(
+    'SELECT symbol, outcome FROM asked WHERE session = $1',
+    [session],
+  );
+  return new Map(found.map(({ symbol, outcome }) => [symbol, outcome]));
+};
+
+/** Forgets sessions that are long complete. */
+export const forgetBefore = (sql: Sql, session: string): Promise<object[]> =>
+  sql.query('DELETE FROM asked WHERE session < $1', [session]);

@@ -1,0 +1,69 @@
+import { streamOf } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import { type EventStore, type NewEvent, WrongExpectedRevision } from '@groundswell/platform/event-store';
+import { askedFor, forgetBefore } from './asked.js';
+import { daysBefore } from './dates.js';
+import { priceBook } from './price-book.js';
+import { metadataOf } from './record-days.js';
+import type { Surroundings } from './refresh.js';
+
+const stream = streamOf('market', 'us');
+
+/** Days for which it is remembered what came of asking. */
+const rememberedDays = 30;
+
+const alreadyCompleted = async (eventStore: EventStore, session: string) => {
+  const { events, revision } = await eventStore.readStream(stream);
+  const done = events.some(({ type, data }) => type === 'SessionPricesCompleted' && data.date >= session);
+  return done ? undefined : revision;
+};
+
+/** How far a session has come. */
+export interface Progress {
+  readonly session: string;
+  readonly symbols: number;
+  readonly asked: number;
+  readonly missing: readonly string[];
+}
+
+export const progressOf = async (
+  { database }: Pick<Surroundings, 'database'>,
+  session: string,
+): Promise<Progress> => {
+  const needed = await priceBook.queries.needed(database);
+  const asked = await askedFor(database, session);
+  return {
+    session,
+    symbols: needed.length,
+    asked: needed.filter((symbol) => asked.has(symbol)).length,
+    missing: needed.filter((symbol) => asked.has(symbol) && asked.get(symbol) !== 'recorded'),
+  };
+};
+
+/**
+ * Declares a session complete once every symbol in need of prices was asked for. Late ones do not hold it up for ever:
+ * they are named as missing, and asked for again the next night.
+ * @returns whether the session is complete now
+ */
+export const completeSession = async (surroundings: Surroundings, session: string): Promise<boolean> => {
+  const { database, eventStore, log, now } = surroundings;
+  const progress = await progressOf(surroundings, session);
+  if (progress.asked < progress.symbols) return false;
+  const revision = await alreadyCompleted(eventStore, session);
+  if (revision === undefined) return true;
+  const event: NewEvent = {
+    id: derivedId('session prices completed', session),
+    type: 'SessionPricesCompleted',
+    data: { date: session, symbols: progress.symbols, missing: [...progress.missing] },
+    metadata: metadataOf(now()),
+  };
+  try {
+    await eventStore.append(stream, [event], { expectedRevision: revision });
+  } catch (error) {
+    // Another worker saw the last symbol at the same moment.
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+  }
+  await forgetBefore(database, daysBefore(session, rememberedDays));
+  log.info({ ...progress, missing: progress.missing.length }, 'the prices of a session are complete');
+  return true;
+};

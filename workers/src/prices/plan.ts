@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@groundswell/platform/database';
+import { askedFor } from './asked.js';
+import { priceBook } from './price-book.js';
+
+/** Symbols of one request. New ones bring a year of days each, so fewer go together. */
+const batchSize = 100;
+const freshBatchSize = 25;
+
+/** Work for one job: symbols to be brought up to a session. */
+export interface Batch {
+  /** Follows from the symbols, so that the same work is not enqueued twice. */
+  readonly id: string;
+  readonly session: string;
+  readonly symbols: readonly string[];
+}
+
+const batched = (symbols: readonly string[], size: number, session: string): Batch[] =>
+  Array.from({ length: Math.ceil(symbols.length / size) }, (_, index) => {
+    const some = symbols.slice(index * size, (index + 1) * size);
+    const hash = createHash('sha256').update(some.join(',')).digest('hex').slice(0, 16);
+    return { id: `refresh.${session}.${hash}`, session, symbols: some };
+  });
+
+/** What is still to be asked for, of a session as a whole or of symbols that have no price at all. */
+export const pendingBatches = async (
+  database: Database,
+  session: string,
+  which: 'all' | 'unrecorded',
+): Promise<Batch[]> => {
+  const asked = await askedFor(database, session);
+  const unrecorded = new Set(await priceBook.queries.unrecorded(database));
+  const open = (await priceBook.queries.needed(database)).filter((symbol) => !asked.has(symbol));
+  const fresh = open.filter((symbol) => unrecorded.has(symbol));
+  const known = which === 'all' ? open.filter((symbol) => !unrecorded.has(symbol)) : [];
+  return [...batched(fresh, freshBatchSize, session), ...batched(known, batchSize, session)];
+};

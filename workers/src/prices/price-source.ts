@@ -1,0 +1,72 @@
+import { type BarsBySymbol, BrokerError, type MarketData } from '@groundswell/broker';
+import { isCrypto } from '@groundswell/contracts';
+import type { PricedDay } from './returns.js';
+
+export interface Wanted {
+  readonly symbols: readonly string[];
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Priced days by symbol; a symbol that the broker does not take is in `refused`. */
+export interface Prices {
+  readonly days: ReadonlyMap<string, readonly PricedDay[]>;
+  readonly refused: readonly string[];
+}
+
+/** Both kinds of bars of a day, where there are both. */
+const joined = (raw: BarsBySymbol, adjusted: BarsBySymbol): Map<string, PricedDay[]> => {
+  const days = new Map<string, PricedDay[]>();
+  for (const [symbol, bars] of raw) {
+    const closes = new Map(adjusted.get(symbol)?.map(({ date, close }) => [date, close]));
+    days.set(
+      symbol,
+      bars.flatMap(({ date, close }) => {
+        const other = closes.get(date);
+        return other === undefined ? [] : [{ date, raw: close, adjusted: other }];
+      }),
+    );
+  }
+  return days;
+};
+
+const stocks = async (data: MarketData, wanted: Wanted): Promise<Map<string, PricedDay[]>> => {
+  const raw = await data.stockBars({ ...wanted, adjustment: 'raw' });
+  return joined(raw, await data.stockBars({ ...wanted, adjustment: 'all' }));
+};
+
+const coins = async (data: MarketData, wanted: Wanted): Promise<Map<string, PricedDay[]>> => {
+  const raw = await data.cryptoBars(wanted);
+  return joined(raw, raw);
+};
+
+/** Asks for all at once; when that is refused, for halves, until the symbol that is not taken stands alone. */
+const divided = async (
+  ask: (wanted: Wanted) => Promise<Map<string, PricedDay[]>>,
+  wanted: Wanted,
+): Promise<Prices> => {
+  try {
+    return { days: wanted.symbols.length === 0 ? new Map() : await ask(wanted), refused: [] };
+  } catch (error) {
+    const aboutSymbols = error instanceof BrokerError && (error.status === 400 || error.status === 422);
+    if (!aboutSymbols) throw error;
+    if (wanted.symbols.length === 1) return { days: new Map(), refused: wanted.symbols };
+    const middle = Math.ceil(wanted.symbols.length / 2);
+    const halves = [wanted.symbols.slice(0, middle), wanted.symbols.slice(middle)];
+    return merged(await Promise.all(halves.map((symbols) => divided(ask, { ...wanted, symbols }))));
+  }
+};
+
+const merged = (parts: readonly Prices[]): Prices => ({
+  days: new Map(parts.flatMap(({ days }) => [...days])),
+  refused: parts.flatMap(({ refused }) => refused),
+});
+
+/** Closing prices of stocks and coins, as traded and adjusted. @throws BrokerError */
+export const pricesOf = async (data: MarketData, wanted: Wanted): Promise<Prices> => {
+  const only = (crypto: boolean) => wanted.symbols.filter((symbol) => isCrypto(symbol) === crypto);
+  return merged([
+    await divided((some) => stocks(data, some), { ...wanted, symbols: only(false) }),
+    await divided((some) => coins(data, some), { ...wanted, symbols: only(true) }),
+  ]);
+};

@@ -1,0 +1,26 @@
+import type { Broker } from '@groundswell/broker';
+import { dateOf, daysBefore } from './dates.js';
+
+/** Minutes after midnight UTC until coins' bars of the day before are settled; stocks closed hours earlier. */
+const settling = 5 * 60_000;
+
+/** No holiday closes the market for longer. */
+const longestClosure = 14;
+
+/**
+ * Finds the last session whose prices can be had: sessions and their holidays are the broker's calendar, and a session
+ * is ready once its calendar day is over everywhere, for stocks and coins alike.
+ */
+export const readySession = (broker: Pick<Broker, 'calendar'>) => {
+  let known: { readonly day: string; readonly session: string } | undefined;
+  return async (now: Date): Promise<string> => {
+    const day = daysBefore(dateOf(now.getTime() - settling), 1);
+    if (known?.day === day) return known.session;
+    const sessions = await broker.calendar(daysBefore(day, longestClosure), day);
+    const session = sessions.at(-1)?.date;
+    if (session === undefined)
+      throw new Error(`the broker's calendar has no session in the two weeks up to ${day}`);
+    known = { day, session };
+    return session;
+  };
+};

@@ -1,0 +1,48 @@
+import type { Broker } from '@groundswell/broker';
+import { prepareAsked } from './asked.js';
+import { completeSession, type Progress, progressOf } from './complete-session.js';
+import { catchUp, prepareBook } from './follow-log.js';
+import { type Batch, pendingBatches } from './plan.js';
+import { readySession } from './ready-session.js';
+import { refreshSymbols, type Surroundings } from './refresh.js';
+
+export interface RunOptions extends Surroundings {
+  readonly broker: Pick<Broker, 'calendar'>;
+  /** Called after each batch. */
+  readonly onProgress: (progress: Progress) => void;
+  /** Batches at a time. */
+  readonly concurrency?: number;
+}
+
+/**
+ * Brings all prices up to the last session, here and now and without Redis. It may run beside the workers, be stopped
+ * at any point and run again: what is recorded is not recorded twice.
+ */
+export const runNow = async (options: RunOptions): Promise<Progress> => {
+  const { database, eventStore, broker, log, now, onProgress, concurrency = 4 } = options;
+  await prepareBook(database);
+  await prepareAsked(database);
+  await catchUp(database, eventStore);
+  const session = await readySession(broker)(now());
+  const waiting = (await pendingBatches(database, session, 'all')).values();
+  const work = async (): Promise<void> => {
+    for (const batch of waiting) {
+      await refreshBatch(options, batch);
+      onProgress(await progressOf(options, session));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  await catchUp(database, eventStore);
+  if (!(await completeSession(options, session)))
+    log.warn({ session }, 'some symbols are still to be asked for');
+  return progressOf(options, session);
+};
+
+/** The client has repeated each call already; a batch that fails all the same is left for the next run. */
+const refreshBatch = async (options: RunOptions, { symbols, session }: Batch): Promise<void> => {
+  try {
+    await refreshSymbols(options, symbols, session);
+  } catch (fault) {
+    options.log.error({ err: fault, symbols: symbols.length, session }, 'a batch of prices failed');
+  }
+};

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Broker } from '@groundswell/broker';
+import type { CheckResult } from '@groundswell/platform';
+import { createQueue, type Job, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import { noteAsked, prepareAsked } from './asked.js';
+import { completeSession, progressOf } from './complete-session.js';
+import { followLog, prepareBook } from './follow-log.js';
+import { type Batch, pendingBatches } from './plan.js';
+import { priceBook } from './price-book.js';
+import { readySession } from './ready-session.js';
+import { refreshSymbols, type Surroundings } from './refresh.js';
+
+export interface PricesOptions extends Surroundings {
+  readonly broker: Pick<Broker, 'calendar'>;
+  readonly redisUrl: string;
+  /** Keeps several houses on one Redis apart. */
+  readonly prefix?: string;
+  /** Milliseconds between two looks for work that was lost or missed. */
+  readonly sweepInterval?: number;
+}
+
+export interface RunningPrices {
+  check(): Promise<CheckResult>;
+  close(): Promise<void>;
+}
+
+/** `plan` finds out what is to be done for the last session; `refresh` does one batch of it. */
+type PriceJob = { kind: 'plan' } | { kind: 'refresh'; session: string; symbols: string };
+
+const queueName = 'prices';
+
+/** After coins' day has ended in UTC, summer and winter, and long after the close. */
+const nightly = { pattern: '30 20 * * 1-5', timeZone: 'America/New_York' };
+
+/** Batches at a time. */
+const concurrency = 4;
+
+/** Follows the log, records prices every night and whenever a symbol is first held. */
+export const startPrices = async (options: PricesOptions): Promise<RunningPrices> => {
+  const { database, eventStore, broker, log, now, sweepInterval = 60_000 } = options;
+  await prepareBook(database);
+  await prepareAsked(database);
+  const session = readySession(broker);
+  const queue = createQueue<PriceJob>(queueName, options);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let following = false;
+  let wake = new AbortController();
+
+  const enqueue = async (batches: readonly Batch[]): Promise<void> => {
+    for (const { id, symbols, session } of batches) {
+      await queue.add({ id, data: { kind: 'refresh', session, symbols: symbols.join(',') } });
+    }
+  };
+
+  /** Enqueues all that is missing for the last session. Ids follow from the work: what waits already stays once. */
+  const plan = async (): Promise<void> => {
+    const last = await session(now());
+    const completed = (await priceBook.queries.completed(database)) ?? '';
+    await enqueue(await pendingBatches(database, last, completed < last ? 'all' : 'unrecorded'));
+    if (completed < last) await completeSession(options, last);
+  };
+
+  const refresh = async (job: Job<PriceJob>, symbols: readonly string[], last: string): Promise<void> => {
+    try {
+      await refreshSymbols(options, symbols, last);
+    } catch (fault) {
+      if (job.attempt < job.attempts) throw fault;
+      await noteAsked(database, last, new Map(symbols.map((symbol) => [symbol, 'failed'])));
+      await completeSession(options, last);
+      throw fault;
+    }
+    const { asked, symbols: all, missing } = await progressOf(options, last);
+    log.info(
+      { session: last, asked, symbols: all, missing: missing.length },
+      'prices of a batch are recorded',
+    );
+    if (asked >= all) await completeSession(options, last);
+  };
+
+  const worker = startWorker<PriceJob>(queueName, {
+    ...options,
+    concurrency,
+    handle: (job) =>
+      job.data.kind === 'plan' ? plan() : refresh(job, job.data.symbols.split(','), job.data.session),
+  });
+
+  /** Redis holds no truth: what it lost, and nights that were slept through, are planned again from the log. */
+  const sweep = async (): Promise<void> => {
+    while (!signal.aborted) {
+      wake = new AbortController();
+      try {
+        if (following) await plan();
+        await queue.schedule('nightly', nightly, { kind: 'plan' });
+      } catch (fault) {
+        if (!(fault instanceof QueueUnavailable)) log.warn({ err: fault }, 'planning the prices failed');
+      }
+      await pause(sweepInterval, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(
+        () => undefined,
+      );
+    }
+  };
+
+  const running = Promise.all([
+    followLog({
+      database,
+      eventStore,
+      log,
+      signal,
+      onNews: () => wake.abort(),
+      onState: (state) => {
+        following = state;
+      },
+    }),
+    sweep(),
+  ]);
+
+  return {
+    async check() {
+      const completed = await priceBook.queries.completed(database);
+      return { ready: following, detail: { completed: completed ?? null } };
+    },
+    async close() {
+      stopped.abort();
+      await running;
+      await worker.close();
+      await queue.close();
+    },
+  };
+};
