@@ -79,7 +79,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     {
       name: 'command-service',
       entry: service('command-service'),
-      needs: store,
+      needs: [...store, ...needed.broker],
       before: makeServicesDatabase,
       environment: (book, port) => ({ ...common(port), ...commandServiceVariables(config, secrets, book) }),
     },
@@ -97,12 +97,13 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     {
       name: 'query-service',
       entry: service('query-service'),
-      needs: needed.database,
+      needs: [...needed.database, ...needed.broker],
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
         DATABASE_URL: urls.database(book),
         TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
+        ...brokerVariables(config, book),
       }),
     },
     {
@@ -116,9 +117,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         DATABASE_URL: urls.database(book),
         REDIS_URL: urls.redis(book),
         ALPACA_DATA_URL: config.ALPACA_DATA_URL ?? httpUrl(book, 'broker-sandbox'),
-        ALPACA_BROKER_URL: config.ALPACA_BROKER_URL ?? httpUrl(book, 'broker-sandbox'),
-        ALPACA_KEY_ID: config.ALPACA_KEY_ID ?? 'sandbox',
-        ALPACA_SECRET_KEY: config.ALPACA_SECRET_KEY ?? 'sandbox',
+        ...brokerVariables(config, book),
       }),
     },
     {
@@ -153,9 +152,16 @@ export const commandServiceVariables = (
   DATABASE_URL: addresses(config).database(book),
   TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
   VAULT_MASTER_KEY: secrets.vaultMasterKey,
+  ...brokerVariables(config, book),
   PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
   // The demo's concepts have a past; nobody else may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
+});
+
+const brokerVariables = (config: Config, book: AddressBook): Record<string, string> => ({
+  ALPACA_BROKER_URL: config.ALPACA_BROKER_URL ?? httpUrl(book, 'broker-sandbox'),
+  ALPACA_KEY_ID: config.ALPACA_KEY_ID ?? 'sandbox',
+  ALPACA_SECRET_KEY: config.ALPACA_SECRET_KEY ?? 'sandbox',
 });
 
 const usesSandbox = (config: Config): boolean =>
