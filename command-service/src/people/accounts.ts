@@ -13,6 +13,8 @@ export interface Cause {
   readonly actor: Actor;
   readonly correlationId: string;
   readonly reason?: string | undefined;
+  /** Given where a repeat must find what the first attempt wrote. */
+  readonly commandId?: string | undefined;
 }
 
 /** Accounts as a whole: the log says that one exists and what it may, the vault how to reach it. */
@@ -57,7 +59,11 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       stream: streamOf('user', userId),
       folding,
       decide: (user) => decide(command, user),
-      context: { ...cause, commandId: randomUUID(), occurredAt: now().toISOString() },
+      context: {
+        ...cause,
+        commandId: cause.commandId ?? randomUUID(),
+        occurredAt: now().toISOString(),
+      },
     });
 
   const storePassword = async (userId: string, password: string): Promise<void> => {

@@ -18,4 +18,18 @@ export const commandServiceMigrations: readonly Migration[] = [
         settled boolean NOT NULL
       );`,
   },
+  {
+    name: 'requests that were noted before they are worked off',
+    sql: `
+      CREATE TABLE inbox (
+        request_id uuid PRIMARY KEY,
+        kind text NOT NULL,
+        -- AES-256-GCM: it names an address of somebody.
+        sealed bytea NOT NULL,
+        correlation_id text NOT NULL,
+        attempts integer NOT NULL DEFAULT 0,
+        due_at timestamptz NOT NULL
+      );
+      CREATE INDEX inbox_by_due ON inbox (due_at);`,
+  },
 ];

@@ -2,6 +2,9 @@
 export const eventStoreToken = Symbol('event store');
 export const commandKeysToken = Symbol('command keys');
 export const doorOptionsToken = Symbol('door options');
+export const assetsToken = Symbol('assets');
 export const conceptNamesToken = Symbol('concept names');
 export const accountsToken = Symbol('accounts');
 export const signInToken = Symbol('sign-in');
+export const waitlistDoorToken = Symbol('waitlist');
+export const waysInToken = Symbol('ways in');

@@ -21,6 +21,19 @@ export const refusals = {
     status: 422,
     message: 'The allocations of a trend cannot add up to more than 100%.',
   },
+  AllocationsIncomplete: {
+    status: 422,
+    message: 'A rebalance sets every allocation of the trend once. Reload to see what changed.',
+  },
+  SymbolUnknown: {
+    status: 422,
+    message: 'The broker knows no such ticker. Choose one from the list.',
+  },
+  SymbolNotTradable: {
+    status: 422,
+    message: 'The broker does not trade this one at present. Choose another.',
+  },
+  NotYetThen: { status: 404, message: 'This trend did not exist yet on that date.' },
   RevisionConflict: {
     status: 409,
     message: 'Someone else changed this in the meantime. Reload to see the change, then try again.',
@@ -56,6 +69,7 @@ export const refusals = {
     message:
       'There is an account with this address already. Sign in with your password, then link Google to it.',
   },
+  GoogleTaken: { status: 422, message: 'This Google account signs in to another account already.' },
   GoogleUnavailable: {
     status: 503,
     message: 'Google does not answer right now. Try again in a moment, or sign in with your password.',

@@ -1,4 +1,4 @@
-import { linkOf, type linkScreens } from '@groundswell/contracts';
+import { linkOf, type LinkScreen } from '@groundswell/contracts';
 import type { Links } from '@groundswell/platform/links';
 import type { Letter } from './letter.js';
 import type { DueMail, MailKind } from './mailable.js';
@@ -17,7 +17,7 @@ const day = 24 * hour;
 const linkTo = async (
   { links, publicUrl }: Writing,
   { eventId, personId }: DueMail,
-  screen: keyof typeof linkScreens,
+  screen: LinkScreen,
   lifetime: number,
 ): Promise<string> =>
   linkOf(publicUrl, screen, await links.issue({ purpose: screen, personId, cause: eventId, lifetime }));

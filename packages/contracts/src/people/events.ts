@@ -11,6 +11,8 @@ export const userEventSchemas = {
   PasswordChanged: z.object({}),
   /** Someone asked for a link that sets the password. The worker that mails it makes the token. */
   PasswordResetRequested: z.object({}),
+  /** A link in a mail was followed: the address belongs to whoever holds the account. */
+  AddressConfirmed: z.object({}),
   /** A Google account may sign in. Its subject lies in the vault. */
   GoogleLinked: z.object({}),
   /** Everything in the vault, the credentials and the sessions are gone for good; what remains names nobody. */

@@ -1,4 +1,4 @@
-import { linkTokenSchema } from '@groundswell/contracts';
+import { type LinkScreen, linkTokenSchema } from '@groundswell/contracts';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database/index.js';
@@ -22,18 +22,18 @@ afterAll(async () => {
 
 const hour = 3_600_000;
 const issue = (personId: string, cause = `event-${++causes}`) =>
-  links.issue({ purpose: 'reset', personId, cause, lifetime: hour });
-const spend = (token: string, purpose = 'reset') =>
+  links.issue({ purpose: 'password_reset', personId, cause, lifetime: hour });
+const spend = (token: string, purpose: LinkScreen = 'password_reset') =>
   database.transaction((sql) => links.spend(token, purpose, sql));
 
 describe('a link', () => {
   it('is worth one turn, for its own purpose', async () => {
     const token = await issue('ann');
     expect(linkTokenSchema.safeParse(token).success).toBe(true);
-    expect(await spend(token, 'leave')).toBeUndefined();
+    expect(await spend(token, 'leave_waitlist')).toBeUndefined();
     expect(await spend(token)).toBe('ann');
     expect(await spend(token)).toBeUndefined();
-    expect(await links.personOf(token, 'reset')).toBeUndefined();
+    expect(await links.personOf(token, 'password_reset')).toBeUndefined();
   });
 
   it('goes to one of many who follow it at once', async () => {
@@ -45,7 +45,7 @@ describe('a link', () => {
   it('is not spent when what it was for failed', async () => {
     const token = await issue('bob');
     const failing = database.transaction(async (sql) => {
-      await links.spend(token, 'reset', sql);
+      await links.spend(token, 'password_reset', sql);
       throw new Error('too late');
     });
     await expect(failing).rejects.toThrow('too late');
@@ -63,21 +63,21 @@ describe('a link', () => {
     const token = await issue('dora');
     clock = new Date(clock.getTime() + hour);
     expect(await spend(token)).toBeUndefined();
-    expect(await links.personOf(token, 'reset')).toBeUndefined();
+    expect(await links.personOf(token, 'password_reset')).toBeUndefined();
     expect(await links.removeExpired()).toBeGreaterThan(0);
     expect(await links.removeExpired()).toBe(0);
   });
 
   it('ends with the others of its person', async () => {
     const [kept, ended] = [
-      await links.issue({ purpose: 'leave', personId: 'eve', cause: 'e1', lifetime: hour }),
+      await links.issue({ purpose: 'leave_waitlist', personId: 'eve', cause: 'e1', lifetime: hour }),
       await issue('eve'),
     ];
-    await links.revoke('eve', 'reset');
+    await links.revoke('eve', 'password_reset');
     expect(await spend(ended)).toBeUndefined();
-    expect(await links.personOf(kept, 'leave')).toBe('eve');
+    expect(await links.personOf(kept, 'leave_waitlist')).toBe('eve');
     await links.revoke('eve', undefined);
-    expect(await links.personOf(kept, 'leave')).toBeUndefined();
+    expect(await links.personOf(kept, 'leave_waitlist')).toBeUndefined();
   });
 
   it('does not lie in the table', async () => {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { LinkScreen } from '@groundswell/contracts';
 import { type Database, migrate, type Sql } from '../database/index.js';
 import { linkMigrations } from './migrations.js';
 
 export interface LinkToIssue {
-  /** What the link may do; a token of one purpose is worth nothing for another. */
-  readonly purpose: string;
+  /** The screen that it leads to; a token of one purpose is worth nothing for another. */
+  readonly purpose: LinkScreen;
   readonly personId: string;
   /** Id of the event that the mail reacts to. */
   readonly cause: string;
@@ -20,11 +21,11 @@ export interface Links {
    * Spends a token: of many who try at once, one gets the person. Undefined when it is unknown, spent or expired.
    * Hand in the transaction that does what the link is for, so that a failure leaves the link as it was.
    */
-  spend(token: string, purpose: string, sql: Sql): Promise<string | undefined>;
+  spend(token: string, purpose: LinkScreen, sql: Sql): Promise<string | undefined>;
   /** The person of a token that may be followed again and again. */
-  personOf(token: string, purpose: string): Promise<string | undefined>;
+  personOf(token: string, purpose: LinkScreen): Promise<string | undefined>;
   /** Ends a person's links: those of one purpose, or all. */
-  revoke(personId: string, purpose: string | undefined, sql?: Sql): Promise<void>;
+  revoke(personId: string, purpose: LinkScreen | undefined, sql?: Sql): Promise<void>;
   /** Deletes what has expired; answers how many. */
   removeExpired(): Promise<number>;
 }

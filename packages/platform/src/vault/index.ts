@@ -1,4 +1,5 @@
 export { type MasterKey, masterKeysVariable } from './master-keys.js';
+export { createSealer, type Sealer } from './sealer.js';
 export {
   openVault,
   type PersonalValue,

@@ -1,0 +1,51 @@
+import { type Refusal, refuse } from '@groundswell/contracts';
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** About 49,000 passwords that people chose most often, in lower case: what a guesser tries first. */
+const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+
+/** Words that stand around whoever signs in here, and that a guesser puts in front of a year. */
+const productWords = [
+  'groundswell',
+  'investing',
+  'invest',
+  'trends',
+  'trend',
+  'concept',
+  'waitlist',
+  'brokerage',
+];
+
+/** What a password must still hold once the words that anyone could guess are taken out. */
+const leastBeside = 5;
+
+/** One short piece over and over: `aaaaaaaa`, `abcabcabc`. */
+const repeated = /^(.{1,4})\1+$/su;
+
+export type PasswordRefusal = Refusal & { readonly fields: { readonly password: string } };
+
+const refusal = (message?: string): PasswordRefusal => {
+  const refused = refuse('PasswordRefused', message);
+  return { ...refused, fields: { password: refused.message } };
+};
+
+/** The parts of an address that its owner might be tempted to use. */
+const wordsOf = (email: string | undefined): readonly string[] =>
+  (email ?? '').split(/[@.+_-]/).filter((word) => word.length >= 4);
+
+/**
+ * Whether a password is too easy to guess (ASVS 5.0, 6.2.4, 6.2.11, 6.2.12). Nothing is asked of its letters; spaces
+ * and every other sign count.
+ * @param email of the person, when it is known
+ */
+export const refuseWeakPassword = (password: string, email?: string): PasswordRefusal | undefined => {
+  const plain = password.toLowerCase().normalize('NFKC').trim();
+  if (common.has(plain) || repeated.test(plain)) return refusal();
+  const words = [...productWords, ...wordsOf(email)];
+  const beside = words.reduce((rest, word) => rest.replaceAll(word, ''), plain);
+  if (beside === plain) return undefined;
+  const letters = beside.replace(/[\s\p{P}\p{S}]/gu, '');
+  return letters.length < leastBeside || common.has(letters)
+    ? refusal('This password is easy to guess for someone who knows Groundswell or your address.')
+    : undefined;
+};

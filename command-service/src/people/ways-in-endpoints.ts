@@ -1,0 +1,71 @@
+import { calls } from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { type Counter, overLimit } from '../shared/limit.js';
+import { waysInToken } from '../shared/tokens.js';
+import type { GoogleSignIn } from './google/google-sign-in.js';
+import type { PasswordReset } from './password-reset.js';
+
+/** Ways into an account beside its password. */
+export interface WaysIn {
+  readonly passwordReset: PasswordReset;
+  readonly googleSignIn: GoogleSignIn;
+  readonly googleClientId: string | undefined;
+  readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };
+  readonly now: () => Date;
+}
+
+@Controller()
+export class WaysInEndpoints {
+  constructor(@Inject(waysInToken) private readonly ways: WaysIn) {}
+
+  @Serves(calls.getSignInOptions)
+  options() {
+    return { google_client_id: this.ways.googleClientId ?? null };
+  }
+
+  @Serves(calls.requestPasswordReset)
+  async requestReset({ body }: CallInput<typeof calls.requestPasswordReset>, exchange: Exchange) {
+    const { passwordReset, limits, now } = this.ways;
+    const refusal = overLimit(
+      exchange,
+      now(),
+      [limits.perAddress, exchange.address],
+      [limits.perEmail, body.email],
+    );
+    if (refusal) return refusal;
+    await passwordReset.request(body.email, exchange.correlationId);
+    return {};
+  }
+
+  @Serves(calls.resetPassword)
+  async reset({ body }: CallInput<typeof calls.resetPassword>, exchange: Exchange) {
+    return (
+      this.refuseTooMany(exchange) ??
+      (await this.ways.passwordReset.reset(body.token, body.password, exchange.correlationId)) ??
+      {}
+    );
+  }
+
+  @Serves(calls.signInWithGoogle)
+  signIn({ body }: CallInput<typeof calls.signInWithGoogle>, exchange: Exchange) {
+    return (
+      this.refuseTooMany(exchange) ?? this.ways.googleSignIn.signIn(body.access_token, exchange.correlationId)
+    );
+  }
+
+  @Serves(calls.linkGoogle)
+  async link({ body }: CallInput<typeof calls.linkGoogle>, exchange: Exchange) {
+    const { id } = signedIn(exchange);
+    return (
+      this.refuseTooMany(exchange) ??
+      (await this.ways.googleSignIn.link(id, body.access_token, exchange.correlationId)) ??
+      {}
+    );
+  }
+
+  private refuseTooMany(exchange: Exchange) {
+    const { limits, now } = this.ways;
+    return overLimit(exchange, now(), [limits.perAddress, exchange.address]);
+  }
+}

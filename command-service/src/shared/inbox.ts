@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { derivedId, type Log, withCorrelation } from '@groundswell/platform';
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { Sealer } from '@groundswell/platform/vault';
+
+/** Works a request off. Runs again after a crash, under the same id: a repeat must change nothing. */
+export type InboxHandler = (request: InboxRequest) => Promise<void>;
+
+export interface InboxRequest {
+  /** The id of the command that works it off: a repeat finds what the first attempt wrote. */
+  readonly commandId: string;
+  readonly content: string;
+  readonly correlationId: string;
+}
+
+/**
+ * Requests that name an address of somebody, noted before the answer and worked off after it: every address costs
+ * the caller the same one INSERT, so that neither answer nor time tells whether we know it.
+ */
+export interface Inbox {
+  /** @param content sealed while it waits; gone once it was worked off */
+  note(kind: string, content: string, correlationId: string): Promise<void>;
+  /** Works off everything that waits, now: for tests and for the end of the process. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface InboxOptions {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly handlers: Readonly<Record<string, InboxHandler>>;
+  readonly log: Log;
+  /** Milliseconds between an answer and the work on it, at most: it varies, so that work cannot be timed. */
+  readonly longestDelay?: number;
+  readonly random?: () => number;
+}
+
+interface InboxRow {
+  readonly request_id: string;
+  readonly kind: string;
+  readonly sealed: Buffer;
+  readonly correlation_id: string;
+  readonly attempts: number;
+}
+
+/** With a pause that doubles from a second, about half an hour. */
+const mostAttempts = 12;
+/** Milliseconds after which requests of a process that died, or that failed, are looked for. */
+const lookAgain = 15_000;
+
+const takeNext = `
+  SELECT request_id, kind, sealed, correlation_id, attempts FROM command_service.inbox
+  WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
+
+const requestOf = (row: InboxRow, content: string): InboxRequest => ({
+  commandId: derivedId('inbox', row.request_id),
+  content,
+  correlationId: row.correlation_id,
+});
+
+export const createInbox = (options: InboxOptions): Inbox => {
+  const { database, sealer, handlers, log, longestDelay = 200, random = Math.random } = options;
+  const stopped = new AbortController();
+  let wake = (): void => undefined;
+
+  const remove = (sql: Sql, id: string): Promise<object[]> =>
+    sql.query('DELETE FROM command_service.inbox WHERE request_id = $1', [id]);
+
+  const failed = async (sql: Sql, row: InboxRow, fault: unknown): Promise<void> => {
+    const attempts = row.attempts + 1;
+    const lost = attempts >= mostAttempts;
+    log[lost ? 'error' : 'warn']({ err: fault, kind: row.kind, attempts, lost }, 'a noted request failed');
+    if (lost) await remove(sql, row.request_id);
+    else {
+      await sql.query(
+        `UPDATE command_service.inbox SET attempts = $2, due_at = now() + make_interval(secs => $3)
+         WHERE request_id = $1`,
+        [row.request_id, attempts, 2 ** attempts / 2],
+      );
+    }
+  };
+
+  /** One request, in a transaction that holds its row: another instance takes the next one. */
+  const workOne = (): Promise<boolean> =>
+    database.transaction(async (sql) => {
+      const [row] = await sql.query<InboxRow>(takeNext);
+      if (!row) return false;
+      try {
+        const handle = handlers[row.kind];
+        if (!handle) throw new Error(`nobody works off ${row.kind}`);
+        const content = sealer.open(row.sealed, row.request_id);
+        const correlation = { correlationId: row.correlation_id, causationId: row.request_id };
+        await withCorrelation(correlation, () => handle(requestOf(row, content)));
+        await remove(sql, row.request_id);
+      } catch (fault) {
+        await failed(sql, row, fault);
+      }
+      return true;
+    });
+
+  const drain = async (): Promise<void> => {
+    while (await workOne());
+  };
+
+  const work = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      try {
+        await drain();
+      } catch (fault) {
+        log.warn({ err: fault }, 'the inbox cannot be read');
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookAgain);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      await pause(random() * longestDelay, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const working = work();
+
+  return {
+    async note(kind, content, correlationId) {
+      const id = randomUUID();
+      await database.query(
+        `INSERT INTO command_service.inbox (request_id, kind, sealed, correlation_id, due_at)
+         VALUES ($1, $2, $3, $4, now())`,
+        [id, kind, sealer.seal(content, id), correlationId],
+      );
+      wake();
+    },
+    drain,
+    async close() {
+      stopped.abort();
+      wake();
+      await working;
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import type { WaitlistEvent } from '@groundswell/contracts';
+import { deciderSpecification } from '@groundswell/testing';
+import { describe, it } from 'vitest';
+import { decide, evolve, initialState } from './decider.js';
+
+const { given } = deciderSpecification({ decide, evolve, initialState });
+const at = (occurredAt: string) => ({ metadata: { occurredAt } });
+const noon = { now: '2026-11-20T12:00:00.000Z' };
+const joined = {
+  type: 'WaitlistJoined' as const,
+  data: { conceptId: 'ocean' },
+  ...at('2026-11-20T11:30:00.000Z'),
+};
+const asked = {
+  type: 'WaitlistConfirmationRequested' as const,
+  data: {},
+  ...at('2026-11-20T11:59:00.000Z'),
+};
+const confirmed: WaitlistEvent = { type: 'WaitlistConfirmed', data: {} };
+const left: WaitlistEvent = { type: 'WaitlistLeft', data: {} };
+const join = (conceptId?: string) => ({ type: 'JoinWaitlist' as const, conceptId });
+
+describe('joining', () => {
+  it('begins with or without a trend', () => {
+    given([])
+      .when(join('ocean'), noon)
+      .then([{ type: 'WaitlistJoined', data: { conceptId: 'ocean' } }]);
+    given([])
+      .when(join(), noon)
+      .then([{ type: 'WaitlistJoined', data: {} }]);
+  });
+
+  it('again for another trend adds it', () => {
+    given([joined, confirmed])
+      .when(join('space'), noon)
+      .then([{ type: 'WaitlistInterestAdded', data: { conceptId: 'space' } }]);
+  });
+
+  it('again for the same trend changes nothing', () => {
+    given([joined, confirmed]).when(join('ocean'), noon).then([]);
+    given([joined, confirmed]).when(join(), noon).then([]);
+  });
+
+  it('asks for the confirmation anew, once an hour at most', () => {
+    given([joined]).when(join('ocean'), noon).then([]);
+    given([joined])
+      .when(join('ocean'), { now: '2026-11-20T12:30:00.000Z' })
+      .then([{ type: 'WaitlistConfirmationRequested', data: {} }]);
+    given([joined, asked]).when(join('ocean'), { now: '2026-11-20T12:30:00.000Z' }).then([]);
+  });
+
+  it('after having left begins anew, with nothing known of before', () => {
+    given([joined, confirmed, left])
+      .when(join('space'), noon)
+      .then([{ type: 'WaitlistJoined', data: { conceptId: 'space' } }]);
+    given([joined, confirmed, left, { type: 'WaitlistJoined', data: {} }])
+      .when({ type: 'ConfirmWaitlist' }, noon)
+      .then([confirmed]);
+  });
+});
+
+describe('confirming', () => {
+  it('happens once', () => {
+    given([joined]).when({ type: 'ConfirmWaitlist' }, noon).then([confirmed]);
+    given([joined, confirmed]).when({ type: 'ConfirmWaitlist' }, noon).then([]);
+  });
+
+  it('is refused to those who are not on the list', () => {
+    given([]).when({ type: 'ConfirmWaitlist' }, noon).thenRefused('LinkNotValid');
+    given([joined, left]).when({ type: 'ConfirmWaitlist' }, noon).thenRefused('LinkNotValid');
+  });
+});
+
+describe('leaving', () => {
+  it('happens once, confirmed or not', () => {
+    given([joined]).when({ type: 'LeaveWaitlist' }, noon).then([left]);
+    given([joined, confirmed]).when({ type: 'LeaveWaitlist' }, noon).then([left]);
+    given([joined, left]).when({ type: 'LeaveWaitlist' }, noon).then([]);
+  });
+
+  it('is refused to those who never joined', () => {
+    given([]).when({ type: 'LeaveWaitlist' }, noon).thenRefused('LinkNotValid');
+  });
+});

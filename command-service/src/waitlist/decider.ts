@@ -1,0 +1,88 @@
+import { type Refusal, refuse, type WaitlistCommand, type WaitlistEvent } from '@groundswell/contracts';
+
+/** One person's place on the waitlist. */
+export interface Place {
+  readonly status: 'never joined' | 'waiting' | 'left';
+  readonly confirmed: boolean;
+  /** The trends they named. */
+  readonly interests: readonly string[];
+  /** ISO 8601 instant of the last mail that asks to confirm; undefined when there was none. */
+  readonly askedAt: string | undefined;
+}
+
+export const initialState: Place = {
+  status: 'never joined',
+  confirmed: false,
+  interests: [],
+  askedAt: undefined,
+};
+
+interface Facts {
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** An event out of the log carries when it took effect. */
+type PastEvent = WaitlistEvent | (WaitlistEvent & { readonly metadata: { readonly occurredAt: string } });
+
+/** A mail to somebody who may never have asked for it is repeated once an hour at most. */
+const hour = 3_600_000;
+const mayAskAgain = ({ askedAt }: Place, now: string): boolean =>
+  askedAt === undefined || Date.parse(now) - Date.parse(askedAt) >= hour;
+
+const join = (place: Place, conceptId: string | undefined, { now }: Facts): readonly WaitlistEvent[] => {
+  if (place.status !== 'waiting') {
+    return [{ type: 'WaitlistJoined', data: conceptId === undefined ? {} : { conceptId } }];
+  }
+  const events: WaitlistEvent[] = [];
+  if (conceptId !== undefined && !place.interests.includes(conceptId)) {
+    events.push({ type: 'WaitlistInterestAdded', data: { conceptId } });
+  }
+  if (!place.confirmed && mayAskAgain(place, now)) {
+    events.push({ type: 'WaitlistConfirmationRequested', data: {} });
+  }
+  return events;
+};
+
+/** Joining twice, confirming twice and leaving twice decide nothing the second time. */
+export const decide = (
+  command: WaitlistCommand,
+  place: Place,
+  facts: Facts,
+): readonly WaitlistEvent[] | Refusal => {
+  switch (command.type) {
+    case 'JoinWaitlist':
+      return join(place, command.conceptId, facts);
+    case 'ConfirmWaitlist':
+      if (place.status !== 'waiting') return refuse('LinkNotValid');
+      return place.confirmed ? [] : [{ type: 'WaitlistConfirmed', data: {} }];
+    case 'LeaveWaitlist':
+      if (place.status === 'never joined') return refuse('LinkNotValid');
+      return place.status === 'left' ? [] : [{ type: 'WaitlistLeft', data: {} }];
+  }
+};
+
+const momentOf = (event: PastEvent): string | undefined =>
+  'metadata' in event ? event.metadata.occurredAt : undefined;
+
+export const evolve = (place: Place, event: PastEvent): Place => {
+  switch (event.type) {
+    case 'WaitlistJoined': {
+      const { conceptId } = event.data;
+      return {
+        status: 'waiting',
+        confirmed: false,
+        interests: conceptId === undefined ? [] : [conceptId],
+        askedAt: momentOf(event),
+      };
+    }
+    case 'WaitlistInterestAdded':
+      return { ...place, interests: [...place.interests, event.data.conceptId] };
+    case 'WaitlistConfirmationRequested':
+      return { ...place, askedAt: momentOf(event) };
+    case 'WaitlistConfirmed':
+      return { ...place, confirmed: true };
+    case 'WaitlistLeft':
+      return { ...initialState, status: 'left' };
+  }
+};

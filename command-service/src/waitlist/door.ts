@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Inbox, InboxHandler } from '../shared/inbox.js';
+import type { Counter } from '../shared/limit.js';
+import type { Waitlist } from './waitlist.js';
+
+/** What the endpoints of the waitlist stand on. */
+export interface WaitlistDoor {
+  readonly waitlist: Waitlist;
+  readonly inbox: Pick<Inbox, 'note'>;
+  readonly conceptExists: (conceptId: string) => Promise<boolean>;
+  readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };
+  readonly now: () => Date;
+}
+
+/** Under which the inbox keeps those who want to join. */
+export const joinKind = 'join waitlist';
+
+const wishSchema = z.object({ email: z.string(), conceptId: z.string().optional() });
+export type Wish = z.infer<typeof wishSchema>;
+
+/** What lies in the inbox, sealed. */
+export const wishOf = (wish: Wish): string => JSON.stringify(wish);
+
+export const joinHandler =
+  (waitlist: Pick<Waitlist, 'join'>): InboxHandler =>
+  async ({ content, commandId, correlationId }) => {
+    const { email, conceptId } = wishSchema.parse(JSON.parse(content));
+    await waitlist.join({ email, conceptId, commandId, correlationId });
+  };

@@ -1,0 +1,48 @@
+import { calls, refuse } from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { overLimit } from '../shared/limit.js';
+import { waitlistDoorToken } from '../shared/tokens.js';
+import { joinKind, type WaitlistDoor, wishOf } from './door.js';
+
+@Controller()
+export class WaitlistEndpoints {
+  constructor(@Inject(waitlistDoorToken) private readonly door: WaitlistDoor) {}
+
+  /** Notes the wish and answers: what becomes of it, and whether the address is known, shows in the mailbox alone. */
+  @Serves(calls.joinWaitlist)
+  async join({ body }: CallInput<typeof calls.joinWaitlist>, exchange: Exchange) {
+    const { inbox, conceptExists, limits, now } = this.door;
+    const { email, concept_id: conceptId } = body;
+    const refusal = overLimit(
+      exchange,
+      now(),
+      [limits.perAddress, exchange.address],
+      [limits.perEmail, email],
+    );
+    if (refusal) return refusal;
+    if (conceptId && !(await conceptExists(conceptId))) return refuse('ConceptNotFound');
+    await inbox.note(joinKind, wishOf({ email, conceptId: conceptId ?? undefined }), exchange.correlationId);
+    return {};
+  }
+
+  @Serves(calls.confirmWaitlist)
+  async confirm({ body }: CallInput<typeof calls.confirmWaitlist>, exchange: Exchange) {
+    const { waitlist, limits, now } = this.door;
+    return (
+      overLimit(exchange, now(), [limits.perAddress, exchange.address]) ??
+      (await waitlist.confirm(body.token, exchange.correlationId)) ??
+      {}
+    );
+  }
+
+  @Serves(calls.leaveWaitlist)
+  async leave({ body }: CallInput<typeof calls.leaveWaitlist>, exchange: Exchange) {
+    const { waitlist, limits, now } = this.door;
+    return (
+      overLimit(exchange, now(), [limits.perAddress, exchange.address]) ??
+      (await waitlist.leave(body.token, exchange.correlationId)) ??
+      {}
+    );
+  }
+}

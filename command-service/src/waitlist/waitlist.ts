@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Actor,
+  isRefusal,
+  type Refusal,
+  refuse,
+  streamOf,
+  type WaitlistCommand,
+} from '@groundswell/contracts';
+import type { Database } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
+import type { Links } from '@groundswell/platform/links';
+import { ValueTaken, type Vault } from '@groundswell/platform/vault';
+import { type Done, dispatch } from '../shared/dispatch.js';
+import { decide, evolve, initialState, type Place } from './decider.js';
+
+export interface Waitlist {
+  /** Puts an address on the list. Repeated with the same command id it changes nothing. */
+  join(joining: Joining): Promise<void>;
+  confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
+  /** Whoever has no account besides leaves with everything that we know of them. */
+  leave(token: string, correlationId: string): Promise<Refusal | undefined>;
+}
+
+export interface Joining {
+  readonly email: string;
+  readonly conceptId: string | undefined;
+  readonly commandId: string;
+  readonly correlationId: string;
+}
+
+export interface WaitlistParts {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly vault: Vault;
+  readonly links: Links;
+  readonly hasAccount: (personId: string) => Promise<boolean>;
+  readonly now: () => Date;
+}
+
+interface Change {
+  readonly personId: string;
+  readonly command: WaitlistCommand;
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly actor: Actor;
+}
+
+const visitor: Actor = { id: 'visitor', role: 'anonymous' };
+const folding = { initialState, evolve };
+
+export const createWaitlist = (parts: WaitlistParts): Waitlist => {
+  const { database, eventStore, vault, links, hasAccount, now } = parts;
+
+  const change = ({ personId, command, ...context }: Change): Promise<Done | Refusal> => {
+    const occurredAt = now().toISOString();
+    return dispatch(eventStore, {
+      stream: streamOf('waitlist', personId),
+      folding,
+      decide: (place: Place) => decide(command, place, { now: occurredAt }),
+      context: { ...context, occurredAt },
+    });
+  };
+
+  /** The person of an address: the one who has it, whether or not with an account, else a new one. */
+  const personOf = async (email: string): Promise<string> => {
+    const known = await vault.find('email', email);
+    if (known !== undefined) return known;
+    const personId = randomUUID();
+    try {
+      await vault.put(personId, { email: { value: email, unique: true } });
+      return personId;
+    } catch (fault) {
+      // Somebody was faster with the same address.
+      if (fault instanceof ValueTaken) return personOf(email);
+      throw fault;
+    }
+  };
+
+  return {
+    async join({ email, conceptId, commandId, correlationId }) {
+      const command: WaitlistCommand = { type: 'JoinWaitlist', conceptId };
+      const personId = await personOf(email);
+      const done = await change({ personId, command, commandId, correlationId, actor: visitor });
+      if (isRefusal(done)) throw new Error(`joining the waitlist was refused: ${done.refused}`);
+    },
+    confirm: (token, correlationId) =>
+      database.transaction(async (sql) => {
+        const personId = await links.spend(token, 'confirm_waitlist', sql);
+        if (personId === undefined) return refuse('LinkNotValid');
+        const actor: Actor = { id: personId, role: 'anonymous' };
+        const command: WaitlistCommand = { type: 'ConfirmWaitlist' };
+        const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
+        return isRefusal(done) ? done : undefined;
+      }),
+    async leave(token, correlationId) {
+      const personId = await links.personOf(token, 'leave_waitlist');
+      if (personId === undefined) return refuse('LinkNotValid');
+      const actor: Actor = { id: personId, role: 'anonymous' };
+      const command: WaitlistCommand = { type: 'LeaveWaitlist' };
+      const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
+      if (isRefusal(done)) return done;
+      if (!(await hasAccount(personId))) await vault.erase(personId);
+      return undefined;
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createSealer } from './sealer.js';
+import { SealBroken } from './sealing.js';
+
+const older = { version: 1, key: randomBytes(32) };
+const newer = { version: 2, key: randomBytes(32) };
+const sealer = createSealer([older], 'inbox');
+
+describe('a sealer', () => {
+  it('opens what it sealed, under the same id alone', () => {
+    const sealed = sealer.seal('ann@example.com', 'request-1');
+    expect(sealed.toString('latin1')).not.toContain('ann@');
+    expect(sealer.open(sealed, 'request-1')).toBe('ann@example.com');
+    expect(() => sealer.open(sealed, 'request-2')).toThrow(SealBroken);
+  });
+
+  it('keeps purposes apart', () => {
+    const sealed = sealer.seal('ann@example.com', 'request-1');
+    expect(() => createSealer([older], 'outbox').open(sealed, 'request-1')).toThrow(SealBroken);
+  });
+
+  it('still opens what an older key sealed while keys are rotated', () => {
+    const sealed = sealer.seal('ann@example.com', 'request-1');
+    expect(createSealer([newer, older], 'inbox').open(sealed, 'request-1')).toBe('ann@example.com');
+    expect(() => createSealer([newer], 'inbox').open(sealed, 'request-1')).toThrow(SealBroken);
+  });
+});
