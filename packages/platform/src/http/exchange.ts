@@ -1,5 +1,7 @@
+import type { Refusal } from '@groundswell/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../identity/access-token.js';
+import { type Form, type FormLimits, readForm } from './multipart.js';
 
 /** What a handler may know of the request beside its input, and the headers it may set. */
 export interface Exchange {
@@ -12,6 +14,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
+  /** The body of a call that takes a multipart form: its contract has no `body`. */
+  readForm(limits: FormLimits): Promise<Form | Refusal>;
 }
 
 /** Where the guard leaves what it found out, keyed by request, so that no request object changes its shape. */
@@ -45,4 +49,5 @@ export const createExchange = (request: FastifyRequest, reply: FastifyReply): Ex
   setHeader: (name, value) => {
     reply.header(name, value);
   },
+  readForm: (limits) => readForm(request.raw, limits),
 });

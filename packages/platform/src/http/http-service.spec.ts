@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { defineCall, refuse } from '@groundswell/contracts';
 import { Controller, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,10 +61,16 @@ const calls = {
     path: '/api/fails/',
     summary: 'A bug',
     access: 'public',
-    query: z.object({ kind: z.enum(['throw', 'outage', 'shape', 'refuse', 'stream']) }),
+    query: z.object({ kind: z.enum(['endless', 'throw', 'outage', 'shape', 'refuse', 'stream']) }),
     response: greeting,
   }),
 } as const;
+
+const endless = () => {
+  const stream = new PassThrough();
+  stream.write(': open\n\n');
+  return stream;
+};
 
 @Controller()
 class Greetings {
@@ -96,6 +102,7 @@ class Greetings {
 
   @Serves(calls.fails)
   fails({ query }: CallInput<typeof calls.fails>) {
+    if (query.kind === 'endless') return new SerialisedAnswer(endless(), 'text/event-stream');
     if (query.kind === 'throw') throw new Error('secret detail');
     if (query.kind === 'outage') throw new EventStoreUnavailable(new Error('connect ECONNREFUSED'));
     if (query.kind === 'refuse') return refuse('ConceptNotFound');
@@ -116,19 +123,26 @@ let service: HttpService;
 let tokenFor: (role: 'user' | 'staff', issuedAt?: Date) => Promise<string>;
 const lines: string[] = [];
 
+const start = async (key: PrivateTokenKey): Promise<HttpService> =>
+  startHttpService({
+    module: GreetingsModule,
+    config: { HOST: '127.0.0.1', PORT: 0 },
+    log: createLog({
+      service: 'test',
+      level: 'info',
+      destination: { write: (line) => void lines.push(line) },
+    }),
+    verifyToken: await createTokenVerifier(key),
+    checks: { part: () => ({ ready: true }) },
+  });
+
 beforeAll(async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const key = privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
   const sign = await createTokenSigner(key);
   tokenFor = (role, issuedAt = new Date()) =>
     sign({ id: 'user-1', role, sessionId: 's', tokenId: 't', issuedAt });
-  service = await startHttpService({
-    module: GreetingsModule,
-    config: { HOST: '127.0.0.1', PORT: 0 },
-    log: createLog({ service: 'test', level: 'info', destination: { write: (line) => lines.push(line) } }),
-    verifyToken: await createTokenVerifier(key),
-    checks: { part: () => ({ ready: true }) },
-  });
+  service = await start(key);
 });
 afterAll(() => service.close());
 
@@ -276,6 +290,18 @@ describe('every answer', () => {
     await expect.poll(() => lines.length).toBe(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ route: '/api/greet/:language/', status: 200 });
     expect(lines.join()).not.toMatch(/Annabella|ann@example/);
+  });
+});
+
+describe('closing', () => {
+  it('does not wait for answers that would go on for ever', async () => {
+    const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
+    const other = await start(key);
+    const answer = await fetch(`${other.url}/api/fails/?kind=endless`);
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    const [ending] = await Promise.all([reader?.read().catch(() => ({ done: true })), other.close()]);
+    expect(ending?.done).toBe(true);
   });
 });
 

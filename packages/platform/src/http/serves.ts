@@ -1,10 +1,12 @@
 import 'reflect-metadata';
+import { Readable } from 'node:stream';
 import { type Call, isRefusal } from '@groundswell/contracts';
 import { Req, RequestMapping, RequestMethod, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnswerOf, SerialisedAnswer, serialise } from './answer.js';
 import { type CallInput, parseInput } from './call-input.js';
 import { createExchange, type Exchange } from './exchange.js';
+import { rememberStream } from './open-streams.js';
 import { Refused } from './refused.js';
 
 type Handler<C extends Call> = (
@@ -21,6 +23,7 @@ export const servedCallOf = (method: unknown): Call | undefined =>
 const send = (call: Call, reply: FastifyReply, answer: unknown): void => {
   if (isRefusal(answer)) throw new Refused(answer);
   if (answer instanceof SerialisedAnswer) {
+    if (answer.body instanceof Readable) rememberStream(reply.server.server, answer.body);
     void reply.status(answer.status).header('content-type', answer.contentType).send(answer.body);
     return;
   }

@@ -10,6 +10,7 @@ import { FatalFault } from '../process/fatal.js';
 import { CallGuard, type Confirm } from './call-guard.js';
 import { addHooks, correlationIdOf } from './hooks.js';
 import { nestLog } from './nest-log.js';
+import { endStreamsOnClose } from './open-streams.js';
 import { ProblemFilter } from './problem-filter.js';
 
 export interface HttpServiceOptions {
@@ -75,8 +76,11 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // JSON alone: a form of another site can send plain text without asking first.
   server.removeContentTypeParser('text/plain');
+  // Forms are left unread here: a handler that takes one reads it, once the guard has let the caller in.
+  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined));
   addHooks(server, log);
   addHealth(server, options.checks);
+  endStreamsOnClose(server);
   const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
     bodyParser: false,
     logger: nestLog(log),
