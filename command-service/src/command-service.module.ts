@@ -7,6 +7,7 @@ import { DispatchHandler } from './shared/command-bus.js';
 import { Door } from './shared/door.js';
 import {
   accountsToken,
+  assetsToken,
   commandKeysToken,
   conceptNamesToken,
   doorOptionsToken,
@@ -30,6 +31,7 @@ export const commandServiceModule = (parts: Parts): DynamicModule => ({
     { provide: eventStoreToken, useValue: parts.eventStore },
     { provide: commandKeysToken, useValue: parts.commandKeys },
     { provide: doorOptionsToken, useValue: parts.doorOptions },
+    { provide: assetsToken, useValue: parts.assets },
     { provide: conceptNamesToken, useValue: parts.conceptNames },
     { provide: accountsToken, useValue: parts.accounts },
     { provide: signInToken, useValue: parts.signIn },

@@ -1,3 +1,4 @@
+import { brokerVariables } from '@groundswell/broker';
 import {
   databaseUrlVariable,
   eventStoreUrlVariable,
@@ -23,6 +24,7 @@ export const configSchema = z
   .object({
     ...processVariables,
     ...operatorConfigSchema.shape,
+    ...brokerVariables,
     TOKEN_PRIVATE_KEY: privateTokenKeyVariable,
     /** Where people reach the web app: the base of every link in a mail. */
     PUBLIC_URL: httpUrlVariable,

@@ -1,3 +1,4 @@
+import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
@@ -29,6 +30,7 @@ export interface Ground {
 export interface Parts extends Ground {
   readonly signIn: SignIn;
   readonly conceptNames: ConceptNames;
+  readonly assets: AssetDirectory;
   readonly commandKeys: CommandKeys;
   readonly doorOptions: DoorOptions;
 }
@@ -80,6 +82,7 @@ export const openParts = async (config: Config, log: Log, now: () => Date = syst
       now,
       log,
     }),
+    assets: new AssetDirectory({ broker: brokerAt(config), now }),
     conceptNames: createConceptNames(database, eventStore),
     commandKeys: createCommandKeys(database),
     doorOptions: { now, timeTravel: config.DEMO_TIME_TRAVEL },

@@ -23,11 +23,12 @@ export const startCommandService = async (
 ): Promise<HttpService & { readonly parts: Parts }> => {
   const parts = await openParts(config, log, now);
   try {
+    const verify = await createTokenVerifier(config.TOKEN_PRIVATE_KEY);
     const service = await startHttpService({
       module: commandServiceModule(parts),
       config,
       log,
-      verifyToken: await createTokenVerifier(config.TOKEN_PRIVATE_KEY),
+      verifyToken: (token) => verify(token, now?.()),
       confirm: parts.signIn.confirm,
       trustedProxies: config.TRUSTED_PROXIES,
       checks: {

@@ -2,10 +2,11 @@ import { type ConceptCommand, type ConceptEvent, isRefusal, wholeWeight } from '
 import { deciderSpecification } from '@groundswell/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocated, decide, evolve, initialState } from './decider.js';
+import { allocated, evolve, initialState } from './concept.js';
+import { decide } from './decider.js';
 
 const { given } = deciderSpecification({ decide, evolve, initialState });
-const facts = { newId: 'new' };
+const facts = { newId: 'new', asset: { tradable: true } };
 
 const created: ConceptEvent = {
   type: 'ConceptCreated',

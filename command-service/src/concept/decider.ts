@@ -6,47 +6,17 @@ import {
   refuse,
   wholeWeight,
 } from '@groundswell/contracts';
-
-interface Allocation {
-  readonly subConceptId: string;
-  readonly symbol: string;
-  readonly weight: number;
-}
-
-/** What the rules of a concept need to know of its past. */
-export interface Concept {
-  readonly exists: boolean;
-  readonly name: string;
-  readonly description: string;
-  /** Sub-concept id to name. */
-  readonly subConcepts: ReadonlyMap<string, string>;
-  readonly allocations: ReadonlyMap<string, Allocation>;
-}
+import { allocated, type Concept, sameName } from './concept.js';
 
 export interface ConceptFacts {
   /** Id for what the command makes, if it makes something. */
   readonly newId: string;
+  /** What the broker knows of the symbol that is to be added; undefined when it knows none. */
+  readonly asset?: { readonly tradable: boolean } | undefined;
 }
-
-export const initialState: Concept = {
-  exists: false,
-  name: '',
-  description: '',
-  subConcepts: new Map(),
-  allocations: new Map(),
-};
 
 type Of<Type extends ConceptCommand['type']> = Extract<ConceptCommand, { type: Type }>;
 type Outcome = readonly ConceptEvent[] | Refusal;
-
-/** Names that differ in letters' size or in spaces alone would look like one to people. */
-export const sameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
-export const nameKey = (name: string): string =>
-  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-
-/** Basis points that all allocations of a concept have in sum. */
-export const allocated = ({ allocations }: Concept): number =>
-  [...allocations.values()].reduce((sum, { weight }) => sum + weight, 0);
 
 const create = ({ name, description, imageUrl }: Of<'CreateConcept'>, { newId }: ConceptFacts): Outcome => [
   {
@@ -72,23 +42,33 @@ const removeSubConcept = ({ subConceptId }: Of<'RemoveSubConcept'>, concept: Con
   return used ? refuse('SubConceptInUse') : [{ type: 'SubConceptRemoved', data: { subConceptId } }];
 };
 
+const isWeight = (weight: number): boolean =>
+  Number.isInteger(weight) && weight >= 1 && weight <= wholeWeight;
+
+/** Refuses a weight for which there is no room beside the others. */
+const withinWhole = (weight: number, others: number): Refusal | undefined =>
+  weight + others > wholeWeight
+    ? refuse(
+        'AllocationSumExceeded',
+        `The allocations of a trend cannot add up to more than 100%. ${formatPercent(wholeWeight - others)}% is left.`,
+      )
+    : undefined;
+
 const addAllocation = (
   { subConceptId, symbol, companyName, weight }: Of<'AddAllocation'>,
   concept: Concept,
-  { newId }: ConceptFacts,
+  { newId, asset }: ConceptFacts,
 ): Outcome => {
-  if (!Number.isInteger(weight) || weight < 1 || weight > wholeWeight) return refuse('InvalidRequest');
+  if (!isWeight(weight)) return refuse('InvalidRequest');
   if (!concept.subConcepts.has(subConceptId)) return refuse('SubConceptNotFound');
   if ([...concept.allocations.values()].some((held) => held.symbol === symbol)) {
     return refuse('AllocationSymbolTaken', `This trend already holds ${symbol}.`);
   }
-  const left = wholeWeight - allocated(concept);
-  if (weight > left) {
-    return refuse(
-      'AllocationSumExceeded',
-      `The allocations of a trend cannot add up to more than 100%. ${formatPercent(left)}% is left.`,
-    );
-  }
+  if (!asset)
+    return refuse('SymbolUnknown', `The broker knows no ticker ${symbol}. Choose one from the list.`);
+  if (!asset.tradable) return refuse('SymbolNotTradable', `The broker does not trade ${symbol} at present.`);
+  const exceeded = withinWhole(weight, allocated(concept));
+  if (exceeded) return exceeded;
   const data = { allocationId: newId, subConceptId, symbol, companyName, weight };
   return [{ type: 'AllocationAdded', data }];
 };
@@ -97,6 +77,36 @@ const removeAllocation = ({ allocationId }: Of<'RemoveAllocation'>, { allocation
   allocations.has(allocationId)
     ? [{ type: 'AllocationRemoved', data: { allocationId } }]
     : refuse('AllocationNotFound');
+
+const changeWeight = ({ allocationId, weight }: Of<'ChangeAllocationWeight'>, concept: Concept): Outcome => {
+  const allocation = concept.allocations.get(allocationId);
+  if (!isWeight(weight)) return refuse('InvalidRequest');
+  if (!allocation) return refuse('AllocationNotFound');
+  if (allocation.weight === weight) return refuse('ConceptUnchanged');
+  return (
+    withinWhole(weight, allocated(concept) - allocation.weight) ?? [
+      { type: 'AllocationWeightChanged', data: { allocationId, weight } },
+    ]
+  );
+};
+
+/** Sets every weight at once, so that no moment between has a sum that nobody chose. */
+const rebalance = ({ weights }: Of<'RebalanceAllocations'>, { allocations }: Concept): Outcome => {
+  const named = new Set(weights.map(({ allocationId }) => allocationId));
+  const complete = named.size === weights.length && weights.length === allocations.size;
+  if (!complete || weights.some(({ allocationId }) => !allocations.has(allocationId))) {
+    return refuse('AllocationsIncomplete');
+  }
+  if (weights.some(({ weight }) => !isWeight(weight))) return refuse('InvalidRequest');
+  const exceeded = withinWhole(
+    weights.reduce((sum, { weight }) => sum + weight, 0),
+    0,
+  );
+  if (exceeded) return refuse('AllocationSumExceeded');
+  return weights.every(({ allocationId, weight }) => allocations.get(allocationId)?.weight === weight)
+    ? refuse('ConceptUnchanged')
+    : [{ type: 'AllocationsRebalanced', data: { weights: weights.map((each) => ({ ...each })) } }];
+};
 
 /** What becomes of a command. Every command but the first needs a concept that exists. */
 export const decide = (command: ConceptCommand, concept: Concept, facts: ConceptFacts): Outcome => {
@@ -121,39 +131,13 @@ export const decide = (command: ConceptCommand, concept: Concept, facts: Concept
       return addAllocation(command, concept, facts);
     case 'RemoveAllocation':
       return removeAllocation(command, concept);
-  }
-};
-
-const withEntry = <Value>(
-  entries: ReadonlyMap<string, Value>,
-  key: string,
-  value: Value,
-): ReadonlyMap<string, Value> => new Map(entries).set(key, value);
-
-const without = <Value>(entries: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> =>
-  new Map([...entries].filter(([each]) => each !== key));
-
-export const evolve = (concept: Concept, event: ConceptEvent): Concept => {
-  switch (event.type) {
-    case 'ConceptCreated':
-      return { ...concept, exists: true, name: event.data.name, description: event.data.description };
-    case 'ConceptRenamed':
-      return { ...concept, name: event.data.name };
-    case 'ConceptDescribed':
-      return { ...concept, description: event.data.description };
-    case 'SubConceptAdded':
-      return {
-        ...concept,
-        subConcepts: withEntry(concept.subConcepts, event.data.subConceptId, event.data.name),
-      };
-    case 'SubConceptRemoved':
-      return { ...concept, subConcepts: without(concept.subConcepts, event.data.subConceptId) };
-    case 'AllocationAdded': {
-      const { allocationId, subConceptId, symbol, weight } = event.data;
-      const allocation = { subConceptId, symbol, weight };
-      return { ...concept, allocations: withEntry(concept.allocations, allocationId, allocation) };
-    }
-    case 'AllocationRemoved':
-      return { ...concept, allocations: without(concept.allocations, event.data.allocationId) };
+    case 'ChangeAllocationWeight':
+      return changeWeight(command, concept);
+    case 'RebalanceAllocations':
+      return rebalance(command, concept);
+    case 'ChangeConceptImage':
+      return command.imageUrl === concept.imageUrl
+        ? refuse('ConceptUnchanged')
+        : [{ type: 'ConceptImageChanged', data: { imageUrl: command.imageUrl } }];
   }
 };

@@ -1,3 +1,4 @@
+import { type AssetDirectory, BrokerError } from '@groundswell/broker';
 import {
   type Accepted,
   type Call,
@@ -14,15 +15,16 @@ import { type CallInput, type Exchange, Serves } from '@groundswell/platform/htt
 import { Controller, Inject } from '@nestjs/common';
 import type { Done } from '../shared/dispatch.js';
 import { Door } from '../shared/door.js';
-import { conceptNamesToken } from '../shared/tokens.js';
-import { type Concept, decide, evolve, initialState } from './decider.js';
+import { assetsToken, conceptNamesToken } from '../shared/tokens.js';
+import { type Concept, evolve, initialState } from './concept.js';
+import { type ConceptFacts, decide } from './decider.js';
 import type { ConceptNames } from './names.js';
 
 const folding = { initialState, evolve };
-const askedOf = (conceptId: string, command: ConceptCommand, newId: string) => ({
+const askedOf = (conceptId: string, command: ConceptCommand, facts: ConceptFacts) => ({
   stream: streamOf('concept', conceptId),
   folding,
-  decide: (concept: Concept) => decide(command, concept, { newId }),
+  decide: (concept: Concept) => decide(command, concept, facts),
 });
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -34,6 +36,7 @@ interface Change {
   readonly conceptId: string;
   readonly command: ConceptCommand;
   readonly answerId: (newId: string) => string;
+  readonly facts?: Omit<ConceptFacts, 'newId'>;
   /** The name that the command gives to the concept. */
   readonly name?: string;
 }
@@ -43,6 +46,7 @@ interface Change {
 export class ConceptEndpoints {
   constructor(
     @Inject(Door) private readonly door: Door,
+    @Inject(assetsToken) private readonly assets: AssetDirectory,
     @Inject(conceptNamesToken) private readonly names: ConceptNames,
   ) {}
 
@@ -56,7 +60,7 @@ export class ConceptEndpoints {
       call: calls.createNewConcept,
       body,
       exchange,
-      ask: (newId) => askedOf(newId, { type: 'CreateConcept', name, description, imageUrl }, newId),
+      ask: (newId) => askedOf(newId, { type: 'CreateConcept', name, description, imageUrl }, { newId }),
       answerId: (newId) => newId,
       around: (newId, work) => this.underName(name, newId, work),
     });
@@ -114,9 +118,11 @@ export class ConceptEndpoints {
   }
 
   @Serves(calls.createStockAllocation)
-  addAllocation({ body }: CallInput<typeof calls.createStockAllocation>, exchange: Exchange) {
+  async addAllocation({ body }: CallInput<typeof calls.createStockAllocation>, exchange: Exchange) {
     const ids = splitId(body.sub_concept);
     if (!ids) return refuse('SubConceptNotFound');
+    const found = await this.assetOf(body.stock_symbol);
+    if (isRefusal(found)) return found;
     return this.change({
       call: calls.createStockAllocation,
       body,
@@ -130,15 +136,69 @@ export class ConceptEndpoints {
         weight: body.percentage_allocation,
       },
       answerId: (newId) => joinId(ids.conceptId, newId),
+      facts: found,
+    });
+  }
+
+  @Serves(calls.changeStockAllocation)
+  changeWeight({ body }: CallInput<typeof calls.changeStockAllocation>, exchange: Exchange) {
+    const ids = splitId(body.id);
+    if (!ids) return refuse('AllocationNotFound');
+    const weight = body.percentage_allocation;
+    return this.change({
+      call: calls.changeStockAllocation,
+      body,
+      exchange,
+      conceptId: ids.conceptId,
+      command: { type: 'ChangeAllocationWeight', allocationId: ids.localId, weight },
+      answerId: () => body.id,
+    });
+  }
+
+  @Serves(calls.rebalanceConcept)
+  rebalance({ body }: CallInput<typeof calls.rebalanceConcept>, exchange: Exchange) {
+    const weights = body.allocations.flatMap(({ id, percentage_allocation: weight }) => {
+      const ids = splitId(id);
+      return ids?.conceptId === body.concept_id ? [{ allocationId: ids.localId, weight }] : [];
+    });
+    if (weights.length !== body.allocations.length) return refuse('AllocationNotFound');
+    return this.change({
+      call: calls.rebalanceConcept,
+      body,
+      exchange,
+      conceptId: body.concept_id,
+      command: { type: 'RebalanceAllocations', weights },
+      answerId: () => body.concept_id,
+    });
+  }
+
+  @Serves(calls.changeConceptImage)
+  changeImage({ body }: CallInput<typeof calls.changeConceptImage>, exchange: Exchange) {
+    return this.change({
+      call: calls.changeConceptImage,
+      body,
+      exchange,
+      conceptId: body.concept_id,
+      command: { type: 'ChangeConceptImage', imageUrl: body.image_url },
+      answerId: () => body.concept_id,
     });
   }
 
   @Serves(calls.removeStockAllocation)
   removeAllocation({ body }: CallInput<typeof calls.removeStockAllocation>, exchange: Exchange) {
+    return this.remove(calls.removeStockAllocation, body, exchange);
+  }
+
+  @Serves(calls.deleteAllocation)
+  deleteAllocation({ body }: CallInput<typeof calls.deleteAllocation>, exchange: Exchange) {
+    return this.remove(calls.deleteAllocation, body, exchange);
+  }
+
+  private remove(call: Call, body: { id: string; reason?: string | undefined }, exchange: Exchange) {
     const ids = splitId(body.id);
     if (!ids) return refuse('AllocationNotFound');
     return this.change({
-      call: calls.removeStockAllocation,
+      call,
       body,
       exchange,
       conceptId: ids.conceptId,
@@ -147,11 +207,21 @@ export class ConceptEndpoints {
     });
   }
 
-  private async change({ conceptId, command, name, ...request }: Change): Promise<Accepted | Refusal> {
+  /** What the broker knows of a symbol, as facts for the decision. */
+  private async assetOf(symbol: string): Promise<Omit<ConceptFacts, 'newId'> | Refusal> {
+    try {
+      return { asset: await this.assets.find(symbol) };
+    } catch (fault) {
+      if (!(fault instanceof BrokerError)) throw fault;
+      return refuse('Unavailable', 'The broker’s list of tickers is out of reach. Try again in a moment.');
+    }
+  }
+
+  private async change({ conceptId, command, facts, name, ...request }: Change): Promise<Accepted | Refusal> {
     if (!uuid.test(conceptId)) return refuse('ConceptNotFound');
     return this.door.enter({
       ...request,
-      ask: (newId) => askedOf(conceptId, command, newId),
+      ask: (newId) => askedOf(conceptId, command, { newId, ...facts }),
       ...(name === undefined ? {} : { around: (_newId, work) => this.underName(name, conceptId, work) }),
     });
   }

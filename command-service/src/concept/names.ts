@@ -1,7 +1,7 @@
 import { type Refusal, refuse, streamOf } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 import { type EventStore, load } from '@groundswell/platform/event-store';
-import { evolve, initialState, nameKey, sameName } from './decider.js';
+import { evolve, initialState, nameKey, sameName } from './concept.js';
 
 /** Sees to it that no two trends have one name. */
 export interface ConceptNames {

@@ -8,3 +8,4 @@ export const accountsToken = Symbol('accounts');
 export const signInToken = Symbol('sign-in');
 export const waitlistDoorToken = Symbol('waitlist');
 export const waysInToken = Symbol('ways in');
+export const uploadsToken = Symbol('uploads');

@@ -1,4 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createSandbox } from '@groundswell/broker-sandbox';
 import { type Call, headers, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { type Stack, startStack } from '@groundswell/testing';
@@ -48,6 +50,9 @@ const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' }
 
 export const startHouse = async (variables: Readonly<Record<string, string>> = {}): Promise<House> => {
   const stack = await startStack({ eventStore: true });
+  const sandbox = createSandbox({ now: () => new Date(), credentials: { keyId: 'spec', secret: 'spec' } });
+  await sandbox.listen({ host: '127.0.0.1', port: 0 });
+  const sandboxPort = (sandbox.server.address() as AddressInfo).port;
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const environment = {
     NODE_ENV: 'test',
@@ -56,6 +61,9 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
     TOKEN_PRIVATE_KEY: Buffer.from(JSON.stringify(jwk)).toString('base64url'),
     VAULT_MASTER_KEY: randomBytes(32).toString('base64'),
     PUBLIC_URL: 'http://localhost:8000',
+    ALPACA_BROKER_URL: `http://127.0.0.1:${sandboxPort}`,
+    ALPACA_KEY_ID: 'spec',
+    ALPACA_SECRET_KEY: 'spec',
     ...variables,
   };
   const logLines: string[] = [];
@@ -104,6 +112,7 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
     },
     async stop() {
       await service.close();
+      await sandbox.close();
       await stack.stop();
     },
   };

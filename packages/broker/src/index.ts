@@ -1,3 +1,4 @@
+export { AssetDirectory } from './asset-directory.js';
 export { type Asset, Broker, type MarketClock, type Session } from './broker.js';
 export { BrokerError, type BrokerErrorKind } from './broker-error.js';
 export type { ConnectionOptions } from './connection.js';
@@ -9,3 +10,4 @@ export {
   MarketData,
 } from './market-data.js';
 export type { Surroundings } from './pacing.js';
+export { type BrokerPlace, brokerAt, brokerVariables } from './place.js';

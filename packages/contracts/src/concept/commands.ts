@@ -6,4 +6,7 @@ export type ConceptCommand =
   | { type: 'AddSubConcept'; name: string; description: string }
   | { type: 'RemoveSubConcept'; subConceptId: string }
   | { type: 'AddAllocation'; subConceptId: string; symbol: string; companyName: string; weight: number }
-  | { type: 'RemoveAllocation'; allocationId: string };
+  | { type: 'RemoveAllocation'; allocationId: string }
+  | { type: 'ChangeAllocationWeight'; allocationId: string; weight: number }
+  | { type: 'RebalanceAllocations'; weights: readonly { allocationId: string; weight: number }[] }
+  | { type: 'ChangeConceptImage'; imageUrl: string };

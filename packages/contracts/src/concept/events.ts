@@ -22,6 +22,12 @@ export const conceptEventSchemas = {
     weight: weightSchema,
   }),
   AllocationRemoved: z.object({ allocationId: z.string() }),
+  AllocationWeightChanged: z.object({ allocationId: z.string(), weight: weightSchema }),
+  /** All weights of the concept at once. */
+  AllocationsRebalanced: z.object({
+    weights: z.array(z.object({ allocationId: z.string(), weight: weightSchema })),
+  }),
+  ConceptImageChanged: z.object({ imageUrl: z.string() }),
 } as const;
 
 export type ConceptEvent = EventsOf<typeof conceptEventSchemas>;

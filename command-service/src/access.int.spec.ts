@@ -1,0 +1,70 @@
+import { type Call, calls, serviceOf } from '@groundswell/contracts';
+import { callsServedBy } from '@groundswell/platform/http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controllers } from './command-service.module.js';
+import { type House, startHouse } from './spec-kit/house.js';
+
+const all: [string, Call][] = Object.entries(calls);
+const ours = all.filter(([, call]) => serviceOf(call) === 'command-service');
+const addressOf = ({ method, path }: Call): string => `${method} ${path}`;
+
+let house: House;
+let customer: string;
+let staff: string;
+beforeAll(async () => {
+  house = await startHouse();
+  customer = (await house.signIn(await house.register())).access;
+  staff = (await house.signIn(await house.register({ staff: true }))).access;
+});
+afterAll(() => house.stop());
+
+describe('the registry', () => {
+  it('serves every call of the contract that is the command service’s, once, and no other', () => {
+    const served = callsServedBy(controllers).map(addressOf);
+    expect([...served].sort()).toEqual(ours.map(([, call]) => addressOf(call)).sort());
+  });
+});
+
+describe('every call', () => {
+  const request = (call: Call, token?: string) =>
+    house.ask(call, call.method === 'POST' ? {} : undefined, { token });
+
+  it.each(ours.filter(([, { access }]) => access !== 'public'))(
+    '%s asks for a token',
+    async (_name, call) => {
+      for (const token of [undefined, 'not.a.token', `${customer}x`]) {
+        const answer = await request(call, token);
+        expect([answer.status, answer.body.code]).toEqual([401, 'NotSignedIn']);
+      }
+    },
+  );
+
+  it.each(ours.filter(([, { access }]) => access === 'staff'))('%s is for staff', async (_name, call) => {
+    const answer = await request(call, customer);
+    expect([answer.status, answer.body.code]).toEqual([403, 'NotStaff']);
+    expect([400, 200]).toContain((await request(call, staff)).status);
+  });
+
+  it.each(ours.filter(([, { access }]) => access === 'public'))(
+    '%s is open to everyone',
+    async (_name, call) => {
+      expect(['NotSignedIn', 'NotStaff', 'NotFound']).not.toContain((await request(call)).body.code);
+    },
+  );
+
+  it.each(ours.filter(([, { method }]) => method === 'POST'))(
+    '%s refuses what it does not know',
+    async (_name, call) => {
+      const answer = await house.ask(call, { surprise: true }, { token: staff });
+      expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
+      expect(answer.body.fields).toHaveProperty('surprise');
+    },
+  );
+
+  it.each(all.filter(([, call]) => serviceOf(call) !== 'command-service'))(
+    '%s is not here',
+    async (_name, call) => {
+      expect((await house.ask({ ...call, path: call.path }, undefined, { token: staff })).status).toBe(404);
+    },
+  );
+});

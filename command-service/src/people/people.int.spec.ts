@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { calls, type Session } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, type Person, startHouse } from '../spec-kit/house.js';
+
+const minute = 60_000;
+let house: House;
+/** Everything personal or secret that passed through: none of it may stand in a log. */
+const secrets: string[] = [];
+
+beforeAll(async () => {
+  house = await startHouse({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
+});
+afterAll(() => house.stop());
+
+const signIn = (email: string, password: string) => {
+  secrets.push(email, password);
+  return house.ask(calls.signIn, { email, password });
+};
+const refresh = async (token: string) => {
+  secrets.push(token);
+  const answer = await house.ask(calls.refreshToken, { refresh: token });
+  return { status: answer.status, code: answer.body.code, session: answer.body as unknown as Session };
+};
+const newSession = async (person?: Person): Promise<Session> => {
+  const { email, password } = person ?? (await house.register());
+  return (await signIn(email, password)).body as unknown as Session;
+};
+const whoAmI = (token: string) => house.ask(calls.getUser, undefined, { token });
+const staffCall = (token: string) =>
+  house.ask(calls.createNewConcept, { name: randomUUID(), description: '-' }, { token });
+const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
+
+describe('signing in', () => {
+  it('gives tokens that say who one is', async () => {
+    const person = await house.register({ staff: true });
+    const session = await newSession(person);
+    const answer = await whoAmI(session.access);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ id: person.id, email: person.email, is_staff: true, dropbox_token: null });
+  });
+
+  it('does not care for the size of letters in the address', async () => {
+    const { email, password } = await house.register();
+    expect((await signIn(` ${email.toUpperCase()} `, password)).status).toBe(200);
+  });
+
+  it('answers a wrong password and an unknown address alike, byte for byte', async () => {
+    const { email } = await house.register();
+    const answers = [
+      await signIn(email, 'wrong password'),
+      await signIn('nobody@example.com', 'wrong password'),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.code, body.error]).toEqual([401, 'InvalidCredentials', 'Invalid Credentials']);
+    }
+    const [one, other] = answers.map(({ body: { correlation_id: _id, ...body } }) => JSON.stringify(body));
+    expect(one).toBe(other);
+  });
+
+  it('takes as long for an unknown address as for a known one', async () => {
+    const { email } = await house.register();
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+    for (let turn = 0; turn < 9; turn += 1) {
+      for (const [kind, address] of [
+        ['known', email],
+        ['unknown', `${turn}@example.com`],
+      ] as const) {
+        const started = performance.now();
+        await house.parts.signIn.signIn({ email: address, password: 'wrong password', address: '-' });
+        times[kind].push(performance.now() - started);
+      }
+    }
+    const median = (values: number[]) => values.sort((one, other) => one - other)[4] ?? 0;
+    // Without the dummy hash an unknown address answers in a twentieth of the time.
+    expect(median(times.unknown)).toBeGreaterThan(median(times.known) / 2);
+    expect(median(times.unknown)).toBeLessThan(median(times.known) * 2);
+  });
+
+  it.each([
+    [{ password: 'x' }, { email: 'Email field is missing' }],
+    [{ email: '', password: 'x' }, { email: 'Email field is missing' }],
+    [{ email: 'a@example.com' }, { password: 'Password field is missing' }],
+  ])('says which field is missing from %j', async (body, fields) => {
+    const answer = await house.ask(calls.signIn, body);
+    expect([answer.status, answer.body.fields]).toEqual([400, fields]);
+  });
+
+  it('is limited for each address, known or not, and says when to come back', async () => {
+    const { email, password } = await house.register();
+    for (const address of [email, `${randomUUID()}@example.com`]) {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(address, 'wrong password')));
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+      const limited = await signIn(address, password);
+      expect([limited.status, limited.body.code]).toEqual([429, 'TooManyRequests']);
+      expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    house.moveClock(minute);
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+});
+
+describe('who is gone', () => {
+  it('is told so with the code that ends the session in the web app', async () => {
+    const person = await house.register();
+    const { access } = await newSession(person);
+    await house.parts.vault.erase(person.id);
+    const answer = await whoAmI(access);
+    expect([answer.status, answer.body.code]).toEqual([401, 'user_not_found']);
+  });
+});
+
+describe('a refresh token', () => {
+  it('is traded for a new one and a new access token', async () => {
+    const first = await newSession();
+    const second = await refresh(first.refresh);
+    expect(second.status).toBe(200);
+    expect(second.session.refresh).not.toBe(first.refresh);
+    expect((await whoAmI(second.session.access)).status).toBe(200);
+    expect((await refresh(second.session.refresh)).status).toBe(200);
+  });
+
+  it('survives an answer that was lost, and two tabs at once: both get the same successor', async () => {
+    const { refresh: token } = await newSession();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(token)));
+    expect(new Set(answers.map(({ status, session }) => `${status} ${session.refresh}`)).size).toBe(1);
+    house.moveClock(9_000);
+    const late = await refresh(token);
+    expect(late.session.refresh).toBe(answers[0]?.session.refresh);
+    expect((await refresh(late.session.refresh)).status).toBe(200);
+  });
+
+  it('ends its session when it comes back after its successor was used', async () => {
+    const first = await newSession();
+    const second = await refresh(first.refresh);
+    const third = await refresh(second.session.refresh);
+    const reused = await refresh(first.refresh);
+    expect([reused.status, reused.code]).toEqual([401, 'InvalidRefreshToken']);
+    expect((await refresh(third.session.refresh)).status).toBe(401);
+    expect((await whoAmI(third.session.access)).status).toBe(401);
+  });
+
+  it('ends its session when it comes back too late', async () => {
+    const first = await newSession();
+    const second = await refresh(first.refresh);
+    house.moveClock(10_001);
+    expect((await refresh(first.refresh)).status).toBe(401);
+    expect((await refresh(second.session.refresh)).status).toBe(401);
+  });
+
+  it('ends no other session of the same person', async () => {
+    const person = await house.register();
+    const [one, other] = [await newSession(person), await newSession(person)];
+    await refresh(one.refresh);
+    house.moveClock(10_001);
+    await refresh(one.refresh);
+    expect((await refresh(other.refresh)).status).toBe(200);
+  });
+
+  it('is good for thirty days after the sign-in, however often it was traded', async () => {
+    let { refresh: token } = await newSession();
+    for (let day = 1; day < 30; day += 1) {
+      house.moveClock(24 * 60 * minute);
+      token = (await refresh(token)).session.refresh;
+      expect(token).toBeDefined();
+    }
+    house.moveClock(24 * 60 * minute);
+    expect((await refresh(token)).status).toBe(401);
+    expect(await house.parts.sessions.removeExpired()).toBeGreaterThan(0);
+  });
+
+  it('is nowhere in the database', async () => {
+    const { refresh: token } = await newSession();
+    const next = (await refresh(token)).session.refresh;
+    const rows = await house.parts.database.query<{ row: string }>(
+      `SELECT token::text || encode(token_hash, 'base64') || encode(token_hash, 'escape') AS row
+       FROM people.refresh_token token`,
+    );
+    const stored = rows.map(({ row }) => row).join('\n');
+    for (const secret of [token, next]) {
+      expect(stored).not.toContain(secret);
+      expect(stored).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
+    }
+  });
+
+  it.each(['nonsense', 'x'.repeat(43)])('that is none of ours is refused: %s', async (token) => {
+    expect(await refresh(token)).toMatchObject({ status: 401, code: 'InvalidRefreshToken' });
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session: neither its refresh token nor its access token is good any more', async () => {
+    const session = await newSession();
+    expect((await house.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
+    expect((await refresh(session.refresh)).status).toBe(401);
+    expect((await whoAmI(session.access)).body.code).toBe('NotSignedIn');
+  });
+
+  it('says the same for a token that nobody knows', async () => {
+    expect(await house.ask(calls.signOut, { refresh: 'nonsense' })).toMatchObject({ status: 200, body: {} });
+  });
+});
+
+describe('a change that concerns a live token', () => {
+  it('of role holds at once', async () => {
+    const person = await house.register({ staff: true });
+    const session = await newSession(person);
+    expect((await staffCall(session.access)).status).toBe(200);
+    await house.parts.accounts.change(person.id, { type: 'RevokeStaff' }, cause);
+    const refused = await staffCall(session.access);
+    expect([refused.status, refused.body.code]).toEqual([403, 'NotStaff']);
+    expect((await whoAmI(session.access)).body.is_staff).toBe(false);
+    await house.parts.accounts.change(person.id, { type: 'GrantStaff' }, cause);
+    expect((await staffCall(session.access)).status).toBe(200);
+  });
+
+  it('of password ends every session', async () => {
+    const person = await house.register();
+    const sessions = [await newSession(person), await newSession(person)];
+    await house.parts.accounts.setPassword(person.id, 'another password', cause);
+    for (const session of sessions) {
+      expect((await refresh(session.refresh)).status).toBe(401);
+      expect((await whoAmI(session.access)).status).toBe(401);
+    }
+    expect((await signIn(person.email, person.password)).status).toBe(401);
+    expect((await signIn(person.email, 'another password')).status).toBe(200);
+    const { events } = await house.parts.eventStore.readStream(`user-${person.id}`);
+    expect(events.map(({ type }) => type)).toEqual(['UserRegistered', 'PasswordChanged', 'PasswordChanged']);
+  });
+});
+
+describe('what is left behind', () => {
+  it('no address, no password and no token stands in a log line or in an event', async () => {
+    const person = await house.register();
+    secrets.push(person.email, person.password);
+    const session = await newSession(person);
+    secrets.push(session.access, session.refresh);
+    await whoAmI(session.access);
+    await house.ask(calls.signIn, { email: person.email, password: person.password, extra: person.password });
+    await fetch(`${house.url}/user/user/?email=${encodeURIComponent(person.email)}`);
+    await fetch(`${house.url}/user/${encodeURIComponent(person.email)}/`);
+    const log = house.logLines.join('');
+    const { events } = await house.parts.eventStore.readStream(`user-${person.id}`);
+    const said = `${log}${JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))}`;
+    expect(log).toContain('/user/token/');
+    expect(log).toContain(person.id);
+    for (const secret of secrets.filter((each) => each.length > 5 && each !== 'nonsense')) {
+      expect(said).not.toContain(secret);
+      expect(said).not.toContain(encodeURIComponent(secret));
+    }
+  });
+
+  it('is a password only as argon2id with 64 MiB and three passes', async () => {
+    const { id, password } = await house.register();
+    const [credential] = await house.parts.database.query<{ password_hash: string }>(
+      'SELECT password_hash FROM people.credential WHERE user_id = $1',
+      [id],
+    );
+    expect(credential?.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+    expect(credential?.password_hash).not.toContain(password);
+  });
+});

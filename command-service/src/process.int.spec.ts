@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { startPart } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from './spec-kit/house.js';
+
+const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+const run = async (path: string, words: readonly string[], variables: Record<string, string>, input = '') => {
+  const child = spawn(process.execPath, ['--no-warnings', built(path), ...words], { env: variables });
+  child.stdin.end(input);
+  const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, out: out.trim(), complaint: complaint.trim() };
+};
+const operator = (words: readonly string[], input?: string) =>
+  run('operator/main.js', words, { ...house.environment }, input);
+
+describe('the command service as a process', () => {
+  it('is ready in well under two seconds, and ends on SIGTERM with code 0', async () => {
+    const started = performance.now();
+    const part = await startPart(built('main.js'), house.environment);
+    const took = performance.now() - started;
+    expect((await fetch(`http://127.0.0.1:${part.port}/health/ready`)).status).toBe(200);
+    await part.stop();
+    expect(took).toBeLessThan(4_000);
+  });
+
+  it.each([
+    [
+      { EVENTSTORE_URL: '', PORT: 'x' },
+      'PORT must be a whole number from 0 to 65535; EVENTSTORE_URL is not set',
+    ],
+    [{ VAULT_MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'VAULT_MASTER_KEY is not the key'],
+    [{ NODE_ENV: 'production', DEMO_TIME_TRAVEL: 'true' }, 'DEMO_TIME_TRAVEL is for demos'],
+  ])(
+    'says in one line why it cannot start with %j, and asks not to be started again',
+    async (change, complaint) => {
+      const { code, complaint: said } = await run('main.js', [], { ...house.environment, ...change });
+      expect([code, said.split('\n').length]).toEqual([78, 1]);
+      expect(said).toContain(complaint);
+    },
+  );
+});
+
+describe('operator commands', () => {
+  it('register a person, make them staff, and take that away, each once however often they run', async () => {
+    const email = 'grace@example.com';
+    const first = await operator(['register-user', '--email', 'Grace@Example.com'], 'a long password\n');
+    expect(first).toMatchObject({ code: 0, complaint: '' });
+    const [id = ''] = first.out.split(' ');
+    expect(first.out).toBe(`${id} is registered`);
+    expect(await operator(['register-user', '--email', email], 'a long password')).toMatchObject({
+      code: 0,
+      out: `${id} was registered already`,
+    });
+    expect((await operator(['grant-staff', '--email', email, '--reason', 'joined the team'])).out).toBe(
+      `${id} is now staff`,
+    );
+    expect((await operator(['grant-staff', '--email', email])).out).toBe(`${id} was staff already`);
+    expect((await operator(['revoke-staff', '--email', email])).out).toBe(`${id} is now not staff`);
+    expect((await operator(['revoke-staff', '--email', email])).out).toBe(`${id} was not staff already`);
+    const { events } = await house.parts.eventStore.readStream(`user-${id}`);
+    expect(events.map(({ type }) => type)).toEqual([
+      'UserRegistered',
+      'PasswordChanged',
+      'StaffGranted',
+      'StaffRevoked',
+    ]);
+    expect(events[2]?.metadata).toMatchObject({
+      actor: { id: 'operator', role: 'operator' },
+      reason: 'joined the team',
+    });
+    await house.signIn({ id, email, password: 'a long password' });
+  });
+
+  it('leave a person who is known with the password given', async () => {
+    const words = ['register-user', '--email', 'ada@example.com', '--staff'];
+    const [id = ''] = (await operator(words, 'the first password')).out.split(' ');
+    expect((await operator(words, 'the second password')).out).toBe(
+      `${id} was registered already; the password is changed, as staff`,
+    );
+    const session = await house.signIn({ id, email: 'ada@example.com', password: 'the second password' });
+    expect(session.access).toBeDefined();
+  });
+
+  it.each([
+    [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
+    [['grant-staff', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
+    [['grant-staff'], '', 2, '--email must be an e-mail address'],
+    [['dance', '--email', 'a@example.com'], '', 2, 'unknown command: dance'],
+    [['grant-staff', '--email', 'a@example.com', '--loud'], '', 2, "Unknown option '--loud'"],
+  ])('say what is wrong with %j', async (words, input, code, complaint) => {
+    const answer = await operator(words, input);
+    expect(answer).toMatchObject({ code, out: '' });
+    expect(answer.complaint).toContain(complaint);
+  });
+
+  it('need their variables', async () => {
+    const answer = await run('operator/main.js', ['grant-staff', '--email', 'a@example.com'], {});
+    expect(answer.code).toBe(78);
+    expect(answer.complaint).toContain(
+      'EVENTSTORE_URL is not set; DATABASE_URL is not set; VAULT_MASTER_KEY is not set',
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { AssetDirectory } from './asset-directory.js';
+import type { Asset } from './broker.js';
+
+const asset = (symbol: string, name: string, assetClass = 'us_equity'): Asset => ({
+  id: symbol,
+  assetClass,
+  exchange: 'NYSE',
+  symbol,
+  name,
+  status: 'active',
+  tradable: true,
+  fractionable: true,
+});
+const equities = [
+  asset('ETN', 'Eaton Corporation'),
+  asset('EAT', 'Brinker International'),
+  asset('PWR', 'Quanta Services'),
+];
+
+const directory = () => {
+  const asked = { times: 0, away: false, now: 0 };
+  const assets = async (assetClass: string) => {
+    asked.times += 1;
+    if (asked.away) throw new Error('away');
+    return assetClass === 'crypto' ? [asset('BTC/USD', 'Bitcoin', 'crypto')] : equities;
+  };
+  return { asked, directory: new AssetDirectory({ broker: { assets }, now: () => new Date(asked.now) }) };
+};
+
+describe('the directory of assets', () => {
+  it('finds equities and crypto by their symbol', async () => {
+    const { directory: assets } = directory();
+    expect((await assets.find('PWR'))?.name).toBe('Quanta Services');
+    expect((await assets.find('BTC/USD'))?.assetClass).toBe('crypto');
+    expect(await assets.find('NOPE')).toBeUndefined();
+  });
+
+  it('puts the ticker before the company, whatever the case', async () => {
+    const { directory: assets } = directory();
+    expect((await assets.search('eat')).map(({ symbol }) => symbol)).toEqual(['EAT', 'ETN']);
+    expect((await assets.search('brin')).map(({ symbol }) => symbol)).toEqual(['EAT']);
+    expect((await assets.search('ea')).map(({ symbol }) => symbol)).toEqual(['EAT', 'ETN']);
+    expect((await assets.search('services')).map(({ symbol }) => symbol)).toEqual(['PWR']);
+  });
+
+  it('asks the broker once for many readers, and again after a quarter of an hour', async () => {
+    const { asked, directory: assets } = directory();
+    await Promise.all([assets.find('ETN'), assets.find('PWR'), assets.search('e')]);
+    expect(asked.times).toBe(2);
+    asked.now = 15 * 60 * 1_000;
+    await assets.find('ETN');
+    expect(asked.times).toBe(4);
+  });
+
+  it('goes on with the list it has while the broker is away, and says so when it has none', async () => {
+    const { asked, directory: assets } = directory();
+    await assets.find('ETN');
+    asked.away = true;
+    asked.now = 60 * 60 * 1_000;
+    expect((await assets.find('ETN'))?.symbol).toBe('ETN');
+    const none = directory();
+    none.asked.away = true;
+    await expect(none.directory.find('ETN')).rejects.toThrow('away');
+  });
+});

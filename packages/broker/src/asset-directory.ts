@@ -1,0 +1,76 @@
+import type { Asset, Broker } from './broker.js';
+
+export interface AssetDirectoryOptions {
+  readonly broker: Pick<Broker, 'assets'>;
+  readonly now: () => Date;
+}
+
+/** The broker's list changes a few times a day. */
+const keptFor = 15 * 60 * 1_000;
+const shown = 20;
+
+interface Directory {
+  readonly at: number;
+  readonly bySymbol: ReadonlyMap<string, Asset>;
+}
+
+/** How well an asset answers a search: the lower the better; undefined when not at all. */
+const rankOf = ({ symbol, name }: Asset, words: string): number | undefined => {
+  const company = name.toUpperCase();
+  if (symbol === words) return 0;
+  if (symbol.startsWith(words)) return 1;
+  if (company.startsWith(words)) return 2;
+  if (company.includes(` ${words}`)) return 3;
+  return undefined;
+};
+
+/**
+ * Everything the broker trades, looked up in memory and asked for again after a while. While the broker is away the
+ * list that was read last goes on serving: a ticker seldom disappears, and a curator should not have to wait.
+ */
+export class AssetDirectory {
+  #directory: Directory | undefined;
+  #reading: Promise<Directory> | undefined;
+
+  constructor(private readonly options: AssetDirectoryOptions) {}
+
+  /** One asset by its symbol; undefined when the broker knows none. @throws BrokerError when no list was ever read */
+  async find(symbol: string): Promise<Asset | undefined> {
+    const { bySymbol } = await this.#current();
+    return bySymbol.get(symbol);
+  }
+
+  /** Assets whose ticker or company begins with the letters, the closest first. @throws BrokerError as above */
+  async search(letters: string): Promise<Asset[]> {
+    const { bySymbol } = await this.#current();
+    const words = letters.trim().toUpperCase();
+    return [...bySymbol.values()]
+      .flatMap((asset) => {
+        const rank = rankOf(asset, words);
+        return rank === undefined ? [] : [{ asset, rank }];
+      })
+      .sort((one, other) => one.rank - other.rank || (one.asset.symbol < other.asset.symbol ? -1 : 1))
+      .slice(0, shown)
+      .map(({ asset }) => asset);
+  }
+
+  async #current(): Promise<Directory> {
+    const known = this.#directory;
+    if (known && this.options.now().getTime() - known.at < keptFor) return known;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return known ? this.#reading.catch(() => known) : this.#reading;
+  }
+
+  async #read(): Promise<Directory> {
+    const { broker, now } = this.options;
+    const assets = await Promise.all([broker.assets('us_equity'), broker.assets('crypto')]);
+    const directory = {
+      at: now().getTime(),
+      bySymbol: new Map(assets.flat().map((asset) => [asset.symbol, asset])),
+    };
+    this.#directory = directory;
+    return directory;
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+import { conceptFields, idField } from './fields.js';
+import { percentSchema } from './weight.js';
+
+/** What a command answers: the id it made or changed, and the log position to read after. */
+export const acceptedSchema = z.object({ id: z.string(), position: z.string() });
+export type Accepted = z.infer<typeof acceptedSchema>;
+
+/** Why the change is made. The screens ask for it; the spec's own callers may leave it out. */
+const reason = conceptFields.reason.optional();
+
+/** Every call here is made by staff, answers alike, and may say why. */
+const changeCall = <Shape extends z.ZodRawShape>(path: `/api/${string}/`, summary: string, shape: Shape) =>
+  defineCall({
+    method: 'POST',
+    path,
+    summary,
+    access: 'staff',
+    body: z.strictObject({ ...shape, reason }),
+    response: acceptedSchema,
+  });
+
+export const conceptChangeCalls = {
+  createNewConcept: changeCall('/api/create_new_concept/', 'Create a trend', {
+    name: conceptFields.name,
+    description: conceptFields.description,
+    image_url: conceptFields.imageUrl.optional(),
+  }),
+  renameConcept: changeCall('/api/rename_concept/', 'Give a trend another name', {
+    concept_id: idField,
+    name: conceptFields.name,
+  }),
+  describeConcept: changeCall('/api/describe_concept/', 'Give a trend another description', {
+    concept_id: idField,
+    description: conceptFields.description,
+  }),
+  changeConceptImage: changeCall('/api/change_concept_image/', 'Give a trend another image', {
+    concept_id: idField,
+    image_url: conceptFields.imageUrl,
+  }),
+  createNewSubConcept: changeCall('/api/create_new_sub_concept/', 'Add a sub-concept to a trend', {
+    concept_id: idField,
+    name: conceptFields.name,
+    description: conceptFields.description,
+  }),
+  removeSubConcept: changeCall('/api/remove_sub_concept/', 'Remove a sub-concept that holds no allocation', {
+    id: idField,
+  }),
+  createStockAllocation: changeCall('/api/create_stock_allocation/', 'Add an allocation to a sub-concept', {
+    company_name: conceptFields.companyName,
+    stock_symbol: conceptFields.symbol,
+    percentage_allocation: percentSchema,
+    sub_concept: idField,
+  }),
+  changeStockAllocation: changeCall('/api/change_stock_allocation/', 'Change the weight of an allocation', {
+    id: idField,
+    percentage_allocation: percentSchema,
+  }),
+  rebalanceConcept: changeCall('/api/rebalance_concept/', 'Set all weights of a trend at once', {
+    concept_id: idField,
+    allocations: z
+      .array(z.strictObject({ id: idField, percentage_allocation: percentSchema }))
+      .min(1, 'Set at least one weight.')
+      .max(200),
+  }),
+  removeStockAllocation: changeCall('/api/remove_stock_allocation/', 'Remove an allocation', {
+    id: idField,
+  }),
+  deleteAllocation: changeCall('/api/delete_allocation/', 'Remove an allocation, by its other name', {
+    id: idField,
+  }),
+} as const;

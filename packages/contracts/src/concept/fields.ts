@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const text = (label: string, max: number) =>
+  z
+    .string({ error: `Enter ${label}.` })
+    .trim()
+    .min(1, `Enter ${label}.`)
+    .max(max, `Use at most ${max} characters for ${label}.`);
+
+export const conceptFields = {
+  name: text('a name', 80),
+  description: text('a description', 2_000),
+  symbol: z
+    .string({ error: 'Enter a ticker.' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9][A-Z0-9./-]{0,11}$/, 'Enter a ticker such as AAPL or BTC/USD.'),
+  companyName: text('a company name', 120),
+  reason: text('a reason', 500),
+  imageUrl: z
+    .string({ error: 'Upload an image.' })
+    .max(2_000)
+    .regex(/^(https:\/\/|\/(?!\/))/, 'Upload an image, or give an address that begins with https://.'),
+} as const;
+
+export const idField = z.string().min(1).max(120);
+
+/** A calendar day, in New York. */
+export const dateField = z.iso.date({ error: 'Enter a date such as 2026-05-12.' });
+
+export const conceptQuery = z.object({ concept_id: idField });

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+import { conceptFields, conceptQuery, dateField, idField } from './fields.js';
+
+export const conceptChangeKinds = [
+  'created',
+  'renamed',
+  'described',
+  'image_changed',
+  'sub_concept_added',
+  'sub_concept_removed',
+  'allocation_added',
+  'allocation_removed',
+  'allocation_changed',
+  'rebalanced',
+] as const;
+
+/** One thing that a change touched, in words: `before` is null when it is new, `after` when it is gone. */
+const changeLineSchema = z.object({
+  subject: z.string(),
+  symbol: z.string().nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
+const changeSchema = z.object({
+  /** Position in the log: stands still for ever, and says where to look. */
+  position: z.string(),
+  /** When it took effect; ISO 8601. */
+  occurred_at: z.string(),
+  /** When it was written down. Later than `occurred_at` for history that was entered afterwards. */
+  recorded_at: z.string(),
+  kind: z.enum(conceptChangeKinds),
+  reason: z.string().nullable(),
+  lines: z.array(changeLineSchema),
+});
+
+const auditQuery = z.object({
+  concept_id: idField.optional(),
+  /** Id of the person who made the change. */
+  person: idField.optional(),
+  symbol: conceptFields.symbol.optional(),
+  from: dateField.optional(),
+  to: dateField.optional(),
+  /** Only entries before this position: the way to the next page. */
+  before: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .optional(),
+});
+
+const auditEntrySchema = changeSchema.extend({
+  concept: z.object({ id: z.string(), name: z.string() }),
+  actor: z.object({ id: z.string(), role: z.string() }),
+  revision: z.string(),
+  correlation_id: z.string(),
+});
+
+/** How one number came about: the method's inputs, so that anybody can work it out again. */
+const calculationSchema = z.object({
+  first_session: z.string(),
+  last_session: z.string(),
+  /** Value of $100 at the last session, as exact decimals. */
+  portfolio_value: z.string(),
+  benchmark_value: z.string(),
+  performance: z.string().nullable(),
+  tracked_since: z.string().nullable(),
+  compositions: z.array(
+    z.object({
+      /** First date at whose close it counts. */
+      date: z.string(),
+      holdings: z.array(z.object({ symbol: z.string(), percent: z.number() })),
+    }),
+  ),
+});
+
+export const conceptHistoryCalls = {
+  getConceptChanges: defineCall({
+    method: 'GET',
+    path: '/api/get_concept_changes/',
+    summary: 'Every change of one trend, newest first: before, after, reason and date',
+    access: 'public',
+    query: conceptQuery,
+    response: z.object({ changes: z.array(changeSchema) }),
+  }),
+  getConceptCalculation: defineCall({
+    method: 'GET',
+    path: '/api/get_concept_calculation/',
+    summary: 'The inputs of a trend’s one-year performance',
+    access: 'public',
+    query: conceptQuery,
+    response: z.object({ calculation: calculationSchema.nullable() }),
+  }),
+  getAudit: defineCall({
+    method: 'GET',
+    path: '/api/get_audit/',
+    summary: 'Who changed what, when and why, over all trends; newest first, a hundred at a time',
+    access: 'staff',
+    query: auditQuery,
+    response: z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() }),
+  }),
+  getAuditCsv: defineCall({
+    method: 'GET',
+    path: '/api/get_audit_csv/',
+    summary: 'The same as comma-separated values (text/csv), whole',
+    access: 'staff',
+    query: auditQuery.omit({ before: true }),
+    response: z.string(),
+  }),
+  findAssets: defineCall({
+    method: 'GET',
+    path: '/api/find_assets/',
+    summary: 'What the broker trades: tickers and companies that begin with or hold some letters',
+    access: 'staff',
+    query: z.object({ search: z.string().trim().min(1).max(60) }),
+    response: z.array(
+      z.object({
+        /** Id and name, as select widgets want them. */
+        id: z.string(),
+        name: z.string(),
+        symbol: z.string(),
+        company_name: z.string(),
+        asset_class: z.enum(['us_equity', 'crypto']),
+      }),
+    ),
+  }),
+} as const;

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+import { conceptQuery, dateField } from './fields.js';
+
+const conceptSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  /** One-year return as a fraction; null when there is not enough history yet. */
+  performance: z.number().nullable(),
+});
+
+const cardSchema = conceptSchema.extend({
+  /** "Company TICKER" of each holding, for search. */
+  holdings: z.array(z.string()),
+  /** ISO 8601 instants. */
+  created_at: z.string(),
+  changed_at: z.string(),
+});
+
+const conceptDetailsSchema = conceptSchema.pick({ id: true, name: true, description: true });
+
+/** Worked out from the series of growth; null until there are sixty sessions. */
+const riskSchema = z.object({
+  /** Standard deviation of daily returns over a year of 252 sessions, as a fraction. */
+  volatility: z.number(),
+  /** The deepest fall from a high, a negative fraction; null when the value never fell. */
+  drawdown: z
+    .object({ depth: z.number(), peak: z.string(), trough: z.string(), recovered: z.string().nullable() })
+    .nullable(),
+  best_month: z.object({ month: z.string(), return: z.number() }),
+  worst_month: z.object({ month: z.string(), return: z.number() }),
+});
+
+const differenceSchema = z.object({
+  text: z.string(),
+  symbol: z.string(),
+  /** Percent on that date and today; null when it was not, or is no longer, held. */
+  on_date: z.number().nullable(),
+  today: z.number().nullable(),
+});
+
+export const conceptReadCalls = {
+  getConcepts: defineCall({
+    method: 'GET',
+    path: '/api/get_concepts/',
+    summary: 'All trends, for the cards of the list',
+    access: 'public',
+    response: z.object({ concepts: z.array(cardSchema) }),
+  }),
+  getConcept: defineCall({
+    method: 'GET',
+    path: '/api/get_concept/',
+    summary: 'One trend: growth of $100 over a year, and its composition by sector, today or as of a date',
+    access: 'public',
+    query: conceptQuery.extend({ as_of: dateField.optional() }),
+    response: z.object({
+      concept: conceptSchema,
+      growth_list: z.array(
+        z.object({
+          date: z.string(),
+          portfolio_growth: z.number(),
+          spy_growth: z.number(),
+          tracked: z.boolean(),
+        }),
+      ),
+      /** Sector name to its holdings. */
+      concept_composition: z.record(
+        z.string(),
+        z.array(z.object({ text: z.string(), allocation_percentage: z.number(), symbol: z.string() })),
+      ),
+      /** First session from which growth was tracked and not simulated; null when none was. */
+      tracked_since: z.string().nullable(),
+      risk: riskSchema.nullable(),
+      /** Days for which a composition is known: from the first to today. */
+      created_on: z.string(),
+      changed_at: z.string(),
+      /** Present when a date was asked for: how the composition of then differs from today's. */
+      as_of: z.object({ date: z.string(), differences: z.array(differenceSchema) }).nullable(),
+    }),
+  }),
+  getConceptDetails: defineCall({
+    method: 'GET',
+    path: '/api/get_concept_details/:concept_id/',
+    summary: 'Name and description of one trend',
+    access: 'public',
+    params: conceptQuery,
+    response: conceptDetailsSchema,
+  }),
+  getConceptAllocations: defineCall({
+    method: 'GET',
+    path: '/api/get_concept_allocations/',
+    summary: 'Sub-concepts and allocations of one trend, for its editors',
+    access: 'staff',
+    query: conceptQuery,
+    response: z.object({
+      concept: conceptDetailsSchema.extend({ image_url: z.string().nullable() }),
+      /** Send it as If-Match with a change: whoever edits what somebody else has changed since is told. */
+      revision: z.string(),
+      sub_concepts: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
+      stock_allocations: z.array(
+        z.object({
+          id: z.string(),
+          sub_concept: z.object({ id: z.string(), name: z.string() }),
+          company_name: z.string(),
+          stock_symbol: z.string(),
+          percent_allocation: z.number(),
+        }),
+      ),
+    }),
+  }),
+} as const;
