@@ -1,32 +1,35 @@
 import { Link } from 'react-router-dom';
+import { session$ } from '../../session/session.js';
+import { useObserved } from '../use-observed.js';
 import styles from './shell.module.css';
 import { ThemeChoice } from './theme-choice.js';
 
-const links = [
-  ['/privacy_policy', 'Privacy Policy'],
-  ['/terms_of_service', 'Terms of Service'],
-  ['/sign_up', 'Join Waitlist'],
-  ['/login', 'Log In'],
-] as const;
-
-export const Footer = () => (
-  <footer className={styles.footer}>
-    <div className={styles.inner}>
-      <nav aria-label="Footer">
-        <ul className={styles.links}>
-          {links.map(([to, text]) => (
-            <li key={to}>
-              <Link className={styles.link} to={to}>
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={styles.end}>
-        <ThemeChoice />
-        <p>© {new Date().getFullYear()} Groundswell</p>
-      </div>
-    </div>
-  </footer>
+const Item = ({ to, children }: { to: string; children: string }) => (
+  <li>
+    <Link className={styles.link} to={to}>
+      {children}
+    </Link>
+  </li>
 );
+
+export const Footer = () => {
+  const session = useObserved(session$);
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <nav aria-label="Footer">
+          <ul className={styles.links}>
+            <Item to="/privacy_policy">Privacy Policy</Item>
+            <Item to="/terms_of_service">Terms of Service</Item>
+            <Item to="/sign_up">Join Waitlist</Item>
+            {session.status === 'signed-out' && <Item to="/login">Log In</Item>}
+          </ul>
+        </nav>
+        <div className={styles.end}>
+          <ThemeChoice />
+          <p>© {new Date().getFullYear()} Groundswell</p>
+        </div>
+      </div>
+    </footer>
+  );
+};
