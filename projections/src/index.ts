@@ -1,4 +1,10 @@
-export { conceptDetail } from './read-models/concept-detail/concept-detail.js';
+export {
+  compositionAt,
+  newYorkDateOf,
+  type Sector,
+  sectorsOf,
+} from './read-models/concept-detail/composition.js';
+export { conceptDetail, type StoredConcept } from './read-models/concept-detail/concept-detail.js';
 export { type ConceptGrowth, growth } from './read-models/growth/growth.js';
 export { trendList } from './read-models/trend-list/trend-list.js';
 export { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';

@@ -1,5 +1,5 @@
-import type { ReadStore } from '@groundswell/platform/read-store';
-import { conceptDetail, trendList } from '@groundswell/projections';
+import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
+import { conceptDetail, growth, trendList } from '@groundswell/projections';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DocsController } from './docs/docs.controller.js';
 import { LiveController } from './live/live.controller.js';
@@ -10,9 +10,9 @@ import { TrendsController } from './trends/trends.controller.js';
 export const controllers: Type[] = [TrendsController, LiveController, DocsController];
 
 /** The read models that are asked here. */
-export const askedModels = [trendList, conceptDetail] as const;
+export const askedModels: readonly ReadModel[] = [trendList, conceptDetail, growth];
 /** Those whose changes everybody may hear of. */
-const publicModels = [trendList, conceptDetail] as const;
+const publicModels: readonly ReadModel[] = [trendList, conceptDetail, growth];
 
 @Module({})
 class QueryModule {}

@@ -11,16 +11,19 @@ export interface Question<C extends Call> {
   readonly call: C;
   /** Tells answers of the same call apart. */
   readonly key?: string;
-  /** The read models that `load` asks, and no others: their changes decide how long an answer holds. */
+  /** The read models that must have reached what a reader asks for. */
   readonly models: readonly ReadModel[];
+  /** Others that `load` asks: the answer follows their changes too, but nobody waits for them. */
+  readonly beside?: readonly ReadModel[];
+  /** Asks the models named above, and no others: their changes decide how long an answer is kept. */
   readonly load: (sql: Sql) => Promise<z.input<C['response']> | Refusal>;
 }
 
-/** Finished bytes, and the position of the log that they reflect. */
+/** Finished bytes, and where each read model stood when they were made. */
 interface Found {
   readonly body: Buffer | Refusal;
   readonly etag: string;
-  readonly position: bigint;
+  readonly positions: ReadonlyMap<string, bigint>;
 }
 
 interface Loading {
@@ -68,22 +71,27 @@ export class Answers {
   async #find<C extends Call>(
     question: Question<C>,
   ): Promise<{ found: Found; position: bigint; outdated: boolean } | Refusal> {
+    const { models, beside = [] } = question;
     const key = `${question.call.path} ${question.key ?? ''}`;
     const kept = this.#kept.get(key);
-    if (kept && this.store.listening && this.#changed(question.models) <= kept.position) {
-      const heard = this.#heard(question.models);
-      return { found: kept, position: heard > kept.position ? heard : kept.position, outdated: false };
+    if (kept && this.store.listening && this.#holds(kept, [...models, ...beside])) {
+      const heard = this.#heard(models);
+      return {
+        found: kept,
+        position: heard > least(kept, models) ? heard : least(kept, models),
+        outdated: false,
+      };
     }
     try {
       const found = await this.#load(key, question);
-      return { found, position: found.position, outdated: false };
+      return { found, position: least(found, models), outdated: false };
     } catch (error) {
       if (!(error instanceof NotBuiltYet) && !isConnectionLoss(error)) throw error;
-      return kept ? { found: kept, position: kept.position, outdated: true } : refuse('Unavailable');
+      return kept ? { found: kept, position: least(kept, models), outdated: true } : refuse('Unavailable');
     }
   }
 
-  /** Several readers share one query, unless a change was heard of after it began. */
+  /** Several readers share one query, unless progress was heard of after it began. */
   #load<C extends Call>(key: string, question: Question<C>): Promise<Found> {
     const since = this.#heard(question.models);
     const running = this.#loading.get(key);
@@ -95,11 +103,14 @@ export class Answers {
     return found;
   }
 
-  async #query<C extends Call>(key: string, { call, models, load }: Question<C>): Promise<Found> {
-    const { value, position } = await this.store.read(models, load);
+  async #query<C extends Call>(
+    key: string,
+    { call, models, beside = [], load }: Question<C>,
+  ): Promise<Found> {
+    const { value, positions } = await this.store.read([...models, ...beside], load);
     const body = isRefusal(value) ? value : Buffer.from(serialise(call, value));
     const etag = isRefusal(body) ? '' : `"${createHash('sha1').update(body).digest('base64url')}"`;
-    const found = { body, etag, position: position.commit };
+    const found = { body, etag, positions };
     // What does not exist is not kept: anybody can ask for any id.
     if (!isRefusal(body)) this.#keep(key, found);
     return found;
@@ -107,24 +118,30 @@ export class Answers {
 
   #keep(key: string, found: Found): void {
     const present = this.#kept.get(key);
-    if (present && present.position > found.position) return;
+    // Two queries may end in another order than they began in.
+    if (present && [...present.positions].some(([name, at]) => at > (found.positions.get(name) ?? 0n)))
+      return;
     this.#kept.delete(key);
     this.#kept.set(key, found);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 
-  /** The position that all models are known to have reached. */
-  #heard(models: readonly ReadModel[]): bigint {
-    return models
-      .map((model) => this.store.heard(model)?.position ?? 0n)
-      .reduce((least, position) => (position < least ? position : least));
+  /** No row of any of its read models has changed since. */
+  #holds({ positions }: Found, models: readonly ReadModel[]): boolean {
+    return models.every(
+      (model) => (this.store.heard(model)?.changed ?? 0n) <= (positions.get(model.name) ?? -1n),
+    );
   }
 
-  /** The newest change that any of them is known to have. */
-  #changed(models: readonly ReadModel[]): bigint {
-    return models
-      .map((model) => this.store.heard(model)?.changed ?? 0n)
-      .reduce((newest, changed) => (changed > newest ? changed : newest));
+  /** The position that all models are known to have reached. */
+  #heard(models: readonly ReadModel[]): bigint {
+    return leastOf(models.map((model) => this.store.heard(model)?.position ?? 0n));
   }
 }
+
+const leastOf = (positions: readonly bigint[]): bigint =>
+  positions.reduce((least, position) => (position < least ? position : least));
+
+const least = ({ positions }: Found, models: readonly ReadModel[]): bigint =>
+  leastOf(models.map(({ name }) => positions.get(name) ?? 0n));

@@ -1,43 +1,105 @@
-import { type conceptCalls, joinId, percentOf, type ResponseOf } from '@groundswell/contracts';
-import type { conceptDetail, trendList } from '@groundswell/projections';
+import {
+  type conceptCalls,
+  joinId,
+  percentOf,
+  type Refusal,
+  type ResponseOf,
+  refuse,
+} from '@groundswell/contracts';
+import {
+  type ConceptGrowth,
+  compositionAt,
+  newYorkDateOf,
+  type StoredConcept,
+  sectorsOf,
+  type trendList,
+} from '@groundswell/projections';
+import { differencesOf, toComposition } from './composition.js';
 
 type Card = Awaited<ReturnType<typeof trendList.queries.all>>[number];
-type Concept = NonNullable<Awaited<ReturnType<typeof conceptDetail.queries.byId>>>;
+type Performances = readonly Pick<ConceptGrowth, 'id' | 'performance'>[];
 
-/** The cards of the list of trends. Performance is null while there is no history to tell it from. */
-export const toList = (cards: readonly Card[]): ResponseOf<typeof conceptCalls.getConcepts> => ({
-  concepts: cards.map((card) => ({ ...card, performance: null })),
-});
+/** Decimal text as the contract's number; null while there is no history to tell it from. */
+const numberOf = (decimal: string | null | undefined): number | null =>
+  decimal === null || decimal === undefined ? null : Number(decimal);
+
+/** The cards of the list of trends. */
+export const toList = (
+  cards: readonly Card[],
+  performances: Performances,
+): ResponseOf<typeof conceptCalls.getConcepts> => {
+  const performanceOf = new Map(performances.map(({ id, performance }) => [id, performance]));
+  return {
+    concepts: cards.map(({ id, name, description, image_url, holdings, created_at, changed_at }) => ({
+      id,
+      name,
+      description,
+      image_url,
+      performance: numberOf(performanceOf.get(id)),
+      holdings: holdings.map(({ text }) => text),
+      created_at: created_at.toISOString(),
+      changed_at: changed_at.toISOString(),
+    })),
+  };
+};
 
 export const toDetails = ({
   id,
   name,
   description,
-}: Concept): ResponseOf<typeof conceptCalls.getConceptDetails> => ({ id, name, description });
+}: StoredConcept): ResponseOf<typeof conceptCalls.getConceptDetails> => ({ id, name, description });
 
-/** One trend with what it holds, by sub-concept: the sectors of the composition. Empty ones are left out. */
-export const toConcept = (concept: Concept): ResponseOf<typeof conceptCalls.getConcept> => {
-  const { id, name, description, image_url, sub_concepts, allocations } = concept;
-  const sectors = sub_concepts.flatMap((sector) => {
-    const held = allocations.filter(({ subConceptId }) => subConceptId === sector.subConceptId);
-    const entries = held.map(({ companyName, weight }) => ({
-      text: companyName,
-      allocation_percentage: percentOf(weight),
-    }));
-    return entries.length > 0 ? [[sector.name, entries] as const] : [];
-  });
+/** One trend with its growth and what it holds by sub-concept: today, or at the end of a day. */
+export const toConcept = (
+  concept: StoredConcept,
+  growth: ConceptGrowth | undefined,
+  asOf: string | undefined,
+): ResponseOf<typeof conceptCalls.getConcept> | Refusal => {
+  const { id, name, description, image_url, sub_concepts, allocations, compositions } = concept;
+  const created_on = newYorkDateOf(concept.created_at);
+  if (asOf !== undefined && asOf < created_on) {
+    return refuse('InvalidRequest', `This trend began on ${created_on}. Choose that day or a later one.`);
+  }
+  const today = sectorsOf(sub_concepts, allocations);
+  const shown = asOf === undefined ? today : compositionAt(compositions, asOf);
   return {
-    concept: { id, name, description, image_url, performance: null },
-    growth_list: [],
-    concept_composition: Object.fromEntries(sectors),
+    concept: { id, name, description, image_url, performance: numberOf(growth?.performance) },
+    growth_list: (growth?.points ?? []).map(([date, portfolio, spy, tracked]) => ({
+      date,
+      portfolio_growth: Number(portfolio),
+      spy_growth: Number(spy),
+      tracked,
+    })),
+    concept_composition: toComposition(shown),
+    tracked_since: growth?.tracked_since ?? null,
+    risk: growth?.risk ? toRisk(growth.risk) : null,
+    created_on,
+    changed_at: concept.changed_at.toISOString(),
+    as_of: asOf === undefined ? null : { date: asOf, differences: differencesOf(shown, today) },
+  };
+};
+
+/** Decimal text becomes the contract's numbers. */
+const toRisk = (
+  risk: NonNullable<ConceptGrowth['risk']>,
+): ResponseOf<typeof conceptCalls.getConcept>['risk'] => {
+  const monthOf = (month: typeof risk.bestMonth) => ({ month: month.month, return: Number(month.return) });
+  return {
+    volatility: Number(risk.volatility),
+    drawdown: risk.drawdown && { ...risk.drawdown, depth: Number(risk.drawdown.depth) },
+    best_month: monthOf(risk.bestMonth),
+    worst_month: monthOf(risk.worstMonth),
   };
 };
 
 /** What the editors of a trend see. At the edge, ids name the concept too. */
-export const toAllocations = (concept: Concept): ResponseOf<typeof conceptCalls.getConceptAllocations> => {
+export const toAllocations = (
+  concept: StoredConcept,
+): ResponseOf<typeof conceptCalls.getConceptAllocations> => {
   const nameOf = new Map(concept.sub_concepts.map(({ subConceptId, name }) => [subConceptId, name]));
   return {
-    concept: toDetails(concept),
+    concept: { ...toDetails(concept), image_url: concept.image_url },
+    revision: concept.revision,
     sub_concepts: concept.sub_concepts.map(({ subConceptId, name, description }) => ({
       id: joinId(concept.id, subConceptId),
       name,

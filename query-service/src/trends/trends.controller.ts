@@ -1,12 +1,12 @@
 import { type Call, conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
 import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
-import { conceptDetail, trendList } from '@groundswell/projections';
+import { conceptDetail, growth, type StoredConcept, trendList } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { Answers } from '../shared/answers.js';
 import { toAllocations, toConcept, toDetails, toList } from './shapes.js';
 
-type Concept = NonNullable<Awaited<ReturnType<typeof conceptDetail.queries.byId>>>;
 type Answer = Promise<SerialisedAnswer | Refusal>;
 
 @Controller()
@@ -15,14 +15,23 @@ export class TrendsController {
 
   @Serves(conceptCalls.getConcepts)
   list(_input: CallInput<typeof conceptCalls.getConcepts>, exchange: Exchange): Answer {
-    const load = async (sql: Parameters<typeof trendList.queries.all>[0]) =>
-      toList(await trendList.queries.all(sql));
-    return this.answers.answer({ call: conceptCalls.getConcepts, models: [trendList], load }, exchange);
+    const load = async (sql: Sql) =>
+      toList(await trendList.queries.all(sql), await growth.queries.performances(sql));
+    const question = { call: conceptCalls.getConcepts, models: [trendList], beside: [growth], load };
+    return this.answers.answer(question, exchange);
   }
 
   @Serves(conceptCalls.getConcept)
   concept({ query }: CallInput<typeof conceptCalls.getConcept>, exchange: Exchange): Answer {
-    return this.#one(conceptCalls.getConcept, query.concept_id, toConcept, exchange);
+    const { concept_id, as_of } = query;
+    const load = async (sql: Sql) => {
+      const concept = await conceptDetail.queries.byId(sql, concept_id);
+      if (!concept) return refuse('ConceptNotFound');
+      return toConcept(concept, await growth.queries.ofConcept(sql, concept_id), as_of);
+    };
+    const key = `${concept_id} ${as_of ?? ''}`;
+    const question = { call: conceptCalls.getConcept, key, models: [conceptDetail], beside: [growth], load };
+    return this.answers.answer(question, exchange);
   }
 
   @Serves(conceptCalls.getConceptDetails)
@@ -38,20 +47,13 @@ export class TrendsController {
   #one<C extends Call>(
     call: C,
     id: string,
-    shape: (concept: Concept) => z.input<C['response']>,
+    shape: (concept: StoredConcept) => z.input<C['response']>,
     exchange: Exchange,
   ): Answer {
-    return this.answers.answer(
-      {
-        call,
-        key: id,
-        models: [conceptDetail],
-        load: async (sql) => {
-          const concept = await conceptDetail.queries.byId(sql, id);
-          return concept ? shape(concept) : refuse('ConceptNotFound');
-        },
-      },
-      exchange,
-    );
+    const load = async (sql: Sql) => {
+      const concept = await conceptDetail.queries.byId(sql, id);
+      return concept ? shape(concept) : refuse('ConceptNotFound');
+    };
+    return this.answers.answer({ call, key: id, models: [conceptDetail], load }, exchange);
   }
 }

@@ -1,6 +1,8 @@
+import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { foldRows } from '@groundswell/platform/read-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
+import { compositionAt } from './composition.js';
 import { conceptDetails } from './concept-detail.js';
 
 const ocean = history('concept-ocean');
@@ -40,6 +42,51 @@ describe('the detail of a concept', () => {
       ocean.event('SubConceptRemoved', { subConceptId: 's1' }),
     ]);
     expect(rows).toMatchObject([{ sub_concepts: [waves], allocations: [] }]);
+  });
+
+  it('takes new weights, one or all, and a new image', () => {
+    const start = [created, ocean.event('SubConceptAdded', tides), ocean.event('AllocationAdded', orpn)];
+    const one = ocean.event('AllocationWeightChanged', { allocationId: 'a1', weight: 4_000 });
+    const all = ocean.event('AllocationsRebalanced', {
+      weights: [
+        { allocationId: 'a1', weight: 5_000 },
+        { allocationId: 'unknown', weight: 1 },
+      ],
+    });
+    const image = ocean.event('ConceptImageChanged', { imageUrl: '/uploads/sea.webp' });
+    const after = (...events: (typeof one)[]) => foldRows(conceptDetails, [...start, ...events])[0];
+    expect(after(one)?.allocations).toEqual([{ ...orpn, weight: 4_000 }]);
+    expect(after(one, all)?.allocations).toEqual([{ ...orpn, weight: 5_000 }]);
+    expect(after(image)).toMatchObject({
+      image_url: '/uploads/sea.webp',
+      revision: image.revision.toString(),
+    });
+  });
+
+  it('remembers what was held at the end of each day, in New York', () => {
+    const on = (instant: string, event: RecordedEvent): RecordedEvent => ({
+      ...event,
+      metadata: { ...event.metadata, occurredAt: instant },
+    });
+    const weight = (weight: number) => ocean.event('AllocationWeightChanged', { allocationId: 'a1', weight });
+    const [row] = foldRows(conceptDetails, [
+      created,
+      ocean.event('SubConceptAdded', tides),
+      on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn)),
+      on('2026-03-05T15:00:00Z', weight(3_000)),
+      // Still the evening of the fifth in New York.
+      on('2026-03-06T03:00:00Z', weight(4_000)),
+      on('2026-03-06T15:00:00Z', ocean.event('AllocationRemoved', { allocationId: 'a1' })),
+    ]);
+    const weightAt = (date: string) => compositionAt(row?.compositions ?? [], date)[0]?.holdings[0]?.weight;
+    expect(row?.compositions.map(({ date }) => date)).toEqual(['2026-03-02', '2026-03-05', '2026-03-06']);
+    expect(['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05', '2026-03-06'].map(weightAt)).toEqual([
+      undefined,
+      2_500,
+      2_500,
+      4_000,
+      undefined,
+    ]);
   });
 
   it('says when it changed last', () => {

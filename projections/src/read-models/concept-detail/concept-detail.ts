@@ -1,11 +1,15 @@
-import { type ConceptEvent, idOfStream } from '@groundswell/contracts';
+import { idOfStream } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
-
-type DataOf<Type extends ConceptEvent['type']> = Extract<ConceptEvent, { type: Type }>['data'];
-type SubConcept = DataOf<'SubConceptAdded'>;
-type Allocation = DataOf<'AllocationAdded'>;
+import {
+  type Allocation,
+  type DatedComposition,
+  newYorkDateOf,
+  type SubConcept,
+  sectorsOf,
+  withComposition,
+} from './composition.js';
 
 /** Everything that one trend consists of. Sub-concepts and allocations stand in the order of their adding. */
 export interface ConceptDetail {
@@ -15,28 +19,47 @@ export interface ConceptDetail {
   readonly image_url: string | null;
   readonly sub_concepts: readonly SubConcept[];
   readonly allocations: readonly Allocation[];
+  /** What was held at the end of each day on which that changed. */
+  readonly compositions: readonly DatedComposition[];
+  /** Revision of the stream, so that an editor can say what they saw. */
+  readonly revision: string;
   readonly created_at: string;
   readonly changed_at: string;
 }
 
+const reweighted = (
+  allocations: readonly Allocation[],
+  weights: readonly Pick<Allocation, 'allocationId' | 'weight'>[],
+): readonly Allocation[] => {
+  const weightOf = new Map(weights.map(({ allocationId, weight }) => [allocationId, weight]));
+  return allocations.map((held) => ({ ...held, weight: weightOf.get(held.allocationId) ?? held.weight }));
+};
+
 const change = (concept: ConceptDetail, event: RecordedEvent): Partial<ConceptDetail> | undefined => {
+  const { allocations, sub_concepts } = concept;
   switch (event.type) {
     case 'ConceptRenamed':
       return { name: event.data.name };
     case 'ConceptDescribed':
       return { description: event.data.description };
+    case 'ConceptImageChanged':
+      return { image_url: event.data.imageUrl };
     case 'SubConceptAdded':
-      return { sub_concepts: [...concept.sub_concepts, event.data] };
+      return { sub_concepts: [...sub_concepts, event.data] };
     case 'SubConceptRemoved': {
       const { subConceptId } = event.data;
-      return { sub_concepts: concept.sub_concepts.filter((sub) => sub.subConceptId !== subConceptId) };
+      return { sub_concepts: sub_concepts.filter((sub) => sub.subConceptId !== subConceptId) };
     }
     case 'AllocationAdded':
-      return { allocations: [...concept.allocations, event.data] };
+      return { allocations: [...allocations, event.data] };
     case 'AllocationRemoved': {
       const { allocationId } = event.data;
-      return { allocations: concept.allocations.filter((held) => held.allocationId !== allocationId) };
+      return { allocations: allocations.filter((held) => held.allocationId !== allocationId) };
     }
+    case 'AllocationWeightChanged':
+      return { allocations: reweighted(allocations, [event.data]) };
+    case 'AllocationsRebalanced':
+      return { allocations: reweighted(allocations, event.data.weights) };
     default:
       return undefined;
   }
@@ -44,6 +67,7 @@ const change = (concept: ConceptDetail, event: RecordedEvent): Partial<ConceptDe
 
 const evolve = (concept: ConceptDetail | undefined, event: RecordedEvent): ConceptDetail | undefined => {
   const { occurredAt } = event.metadata;
+  const revision = event.revision.toString();
   if (event.type === 'ConceptCreated') {
     const { conceptId: id, name, description, imageUrl } = event.data;
     return {
@@ -53,12 +77,20 @@ const evolve = (concept: ConceptDetail | undefined, event: RecordedEvent): Conce
       image_url: imageUrl ?? null,
       sub_concepts: [],
       allocations: [],
+      compositions: [],
+      revision,
       created_at: occurredAt,
       changed_at: occurredAt,
     };
   }
-  const changed = concept && change(concept, event);
-  return changed ? { ...concept, ...changed, changed_at: occurredAt } : concept;
+  if (!concept) return undefined;
+  const changed = change(concept, event);
+  if (!changed) return { ...concept, revision };
+  const after = { ...concept, ...changed, revision, changed_at: occurredAt };
+  if (!changed.allocations) return after;
+  const sectors = sectorsOf(after.sub_concepts, after.allocations);
+  const composition = { date: newYorkDateOf(occurredAt), sectors };
+  return { ...after, compositions: withComposition(concept.compositions, composition) };
 };
 
 export const conceptDetails: RowTable<ConceptDetail> = {
@@ -71,6 +103,8 @@ export const conceptDetails: RowTable<ConceptDetail> = {
     image_url: 'text?',
     sub_concepts: 'jsonb',
     allocations: 'jsonb',
+    compositions: 'jsonb',
+    revision: 'text',
     created_at: 'timestamptz',
     changed_at: 'timestamptz',
   },
@@ -78,18 +112,23 @@ export const conceptDetails: RowTable<ConceptDetail> = {
   evolve,
 };
 
-type ShownConcept = Omit<ConceptDetail, 'created_at' | 'changed_at'>;
+/** A trend as PostgreSQL hands it over. */
+export type StoredConcept = Omit<ConceptDetail, 'created_at' | 'changed_at'> & {
+  readonly created_at: Date;
+  readonly changed_at: Date;
+};
 
-/** One trend with its sub-concepts and allocations. */
+/** One trend with its sub-concepts and allocations, today and at the end of any day. */
 export const conceptDetail = {
   name: 'conceptDetail',
-  version: 1,
+  version: 2,
   categories: ['concept'],
   ...rows(conceptDetails),
   queries: {
-    byId: async (sql: Sql, id: string): Promise<ShownConcept | undefined> => {
-      const [concept] = await sql.query<ShownConcept>(
-        'SELECT id, name, description, image_url, sub_concepts, allocations FROM concept_detail WHERE id = $1',
+    byId: async (sql: Sql, id: string): Promise<StoredConcept | undefined> => {
+      const [concept] = await sql.query<StoredConcept>(
+        `SELECT id, name, description, image_url, sub_concepts, allocations, compositions, revision, created_at, changed_at
+           FROM concept_detail WHERE id = $1`,
         [id],
       );
       return concept;

@@ -26,7 +26,6 @@ describe('a card', () => {
         description: 'Tides and waves',
         image_url: null,
         holdings: [],
-        search: 'ocean energy tides and waves',
         created_at: created.metadata.occurredAt,
         changed_at: created.metadata.occurredAt,
       },
@@ -40,17 +39,29 @@ describe('a card', () => {
       {
         name: 'Blue Energy',
         description: 'All at sea',
-        search: 'blue energy all at sea',
         created_at: created.metadata.occurredAt,
         changed_at: described.metadata.occurredAt,
       },
     ]);
   });
 
-  it('is found by company and ticker for as long as the concept holds them', () => {
+  it('names company and ticker for as long as the concept holds them', () => {
     const removed = ocean.event('AllocationRemoved', { allocationId: 'a1' });
-    expect(foldRows(cards, [created, allocated])[0]?.search).toContain('ocean power orpn');
-    expect(foldRows(cards, [created, allocated, removed])[0]?.search).not.toContain('orpn');
+    const holding = { allocationId: 'a1', text: 'Ocean Power ORPN' };
+    expect(foldRows(cards, [created, allocated])[0]?.holdings).toEqual([holding]);
+    expect(foldRows(cards, [created, allocated, removed])[0]?.holdings).toEqual([]);
+  });
+
+  it('counts new weights and a new image as changes', () => {
+    const changes = [
+      ocean.event('AllocationWeightChanged', { allocationId: 'a1', weight: 3_000 }),
+      ocean.event('AllocationsRebalanced', { weights: [{ allocationId: 'a1', weight: 100 }] }),
+      ocean.event('ConceptImageChanged', { imageUrl: '/uploads/sea.webp' }),
+    ];
+    for (const change of changes) {
+      expect(foldRows(cards, [created, allocated, change])[0]?.changed_at).toBe(change.metadata.occurredAt);
+    }
+    expect(foldRows(cards, [created, ...changes])[0]?.image_url).toBe('/uploads/sea.webp');
   });
 
   it('keeps to its own concept', () => {

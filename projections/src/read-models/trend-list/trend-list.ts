@@ -9,44 +9,45 @@ export interface Card {
   readonly name: string;
   readonly description: string;
   readonly image_url: string | null;
+  /** "Company TICKER" of what it holds. */
   readonly holdings: readonly { readonly allocationId: string; readonly text: string }[];
-  /** Lower case: name, description, and each holding's company and ticker. */
-  readonly search: string;
   readonly created_at: string;
   readonly changed_at: string;
 }
 
-const findable = (card: Omit<Card, 'search'>): Card => ({
-  ...card,
-  search: [card.name, card.description, ...card.holdings.map(({ text }) => text)].join(' ').toLowerCase(),
-});
-
-const evolve = (card: Card | undefined, event: RecordedEvent): Card | undefined => {
-  const changed_at = event.metadata.occurredAt;
-  if (event.type === 'ConceptCreated') {
-    const { conceptId: id, name, description, imageUrl } = event.data;
-    const image_url = imageUrl ?? null;
-    return findable({ id, name, description, image_url, holdings: [], created_at: changed_at, changed_at });
-  }
-  if (!card) return undefined;
+const change = (card: Card, event: RecordedEvent): Partial<Card> | undefined => {
   switch (event.type) {
     case 'ConceptRenamed':
-      return findable({ ...card, name: event.data.name, changed_at });
+      return { name: event.data.name };
     case 'ConceptDescribed':
-      return findable({ ...card, description: event.data.description, changed_at });
+      return { description: event.data.description };
+    case 'ConceptImageChanged':
+      return { image_url: event.data.imageUrl };
     case 'AllocationAdded': {
       const { allocationId, companyName, symbol } = event.data;
-      const holding = { allocationId, text: `${companyName} ${symbol}` };
-      return findable({ ...card, holdings: [...card.holdings, holding], changed_at });
+      return { holdings: [...card.holdings, { allocationId, text: `${companyName} ${symbol}` }] };
     }
     case 'AllocationRemoved': {
       const { allocationId } = event.data;
-      const holdings = card.holdings.filter((holding) => holding.allocationId !== allocationId);
-      return findable({ ...card, holdings, changed_at });
+      return { holdings: card.holdings.filter((holding) => holding.allocationId !== allocationId) };
     }
+    case 'AllocationWeightChanged':
+    case 'AllocationsRebalanced':
+      return {};
     default:
-      return card;
+      return undefined;
   }
+};
+
+const evolve = (card: Card | undefined, event: RecordedEvent): Card | undefined => {
+  const { occurredAt } = event.metadata;
+  if (event.type === 'ConceptCreated') {
+    const { conceptId: id, name, description, imageUrl } = event.data;
+    const image_url = imageUrl ?? null;
+    return { id, name, description, image_url, holdings: [], created_at: occurredAt, changed_at: occurredAt };
+  }
+  const changed = card && change(card, event);
+  return changed ? { ...card, ...changed, changed_at: occurredAt } : card;
 };
 
 export const cards: RowTable<Card> = {
@@ -58,7 +59,6 @@ export const cards: RowTable<Card> = {
     description: 'text',
     image_url: 'text?',
     holdings: 'jsonb',
-    search: 'text',
     created_at: 'timestamptz',
     changed_at: 'timestamptz',
   },
@@ -67,17 +67,25 @@ export const cards: RowTable<Card> = {
   evolve,
 };
 
-type ShownCard = Pick<Card, 'id' | 'name' | 'description' | 'image_url'>;
+/** A card as PostgreSQL hands it over. */
+type StoredCard = Omit<Card, 'created_at' | 'changed_at'> & {
+  readonly created_at: Date;
+  readonly changed_at: Date;
+};
 
 /** The cards of the list of trends. */
 export const trendList = {
   name: 'trendList',
-  version: 1,
+  version: 2,
   categories: ['concept'],
   ...rows(cards),
   queries: {
     /** Newest first. */
-    all: (sql: Sql): Promise<ShownCard[]> =>
-      sql.query('SELECT id, name, description, image_url FROM card ORDER BY created_at DESC, id', []),
+    all: (sql: Sql): Promise<StoredCard[]> =>
+      sql.query(
+        `SELECT id, name, description, image_url, holdings, created_at, changed_at
+           FROM card ORDER BY created_at DESC, id`,
+        [],
+      ),
   },
 } as const satisfies ReadModel;

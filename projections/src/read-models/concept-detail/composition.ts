@@ -1,0 +1,53 @@
+import type { ConceptEvent } from '@groundswell/contracts';
+
+type DataOf<Type extends ConceptEvent['type']> = Extract<ConceptEvent, { type: Type }>['data'];
+export type SubConcept = DataOf<'SubConceptAdded'>;
+export type Allocation = DataOf<'AllocationAdded'>;
+
+/** One sector of a composition: a sub-concept that holds something. */
+export interface Sector {
+  readonly name: string;
+  readonly holdings: readonly Pick<Allocation, 'symbol' | 'companyName' | 'weight'>[];
+}
+
+/** What a trend held at the end of a day, and until the next one in the list. */
+export interface DatedComposition {
+  /** Calendar day in New York. */
+  readonly date: string;
+  readonly sectors: readonly Sector[];
+}
+
+/** Sub-concepts in the order of their adding, with what each holds; empty ones are left out. */
+export const sectorsOf = (
+  subConcepts: readonly SubConcept[],
+  allocations: readonly Allocation[],
+): readonly Sector[] =>
+  subConcepts.flatMap(({ subConceptId, name }) => {
+    const holdings = allocations
+      .filter((held) => held.subConceptId === subConceptId)
+      .map(({ symbol, companyName, weight }) => ({ symbol, companyName, weight }));
+    return holdings.length > 0 ? [{ name, holdings }] : [];
+  });
+
+const newYork = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The calendar day of an instant where the market is. */
+export const newYorkDateOf = (instant: string | Date): string => newYork.format(new Date(instant));
+
+/** Adds what is held now; of several changes on one day the last one stands. */
+export const withComposition = (
+  history: readonly DatedComposition[],
+  composition: DatedComposition,
+): readonly DatedComposition[] => {
+  const earlier = history.at(-1)?.date === composition.date ? history.slice(0, -1) : history;
+  return [...earlier, composition];
+};
+
+/** What was held at the end of a day; nothing before the first composition. */
+export const compositionAt = (history: readonly DatedComposition[], date: string): readonly Sector[] =>
+  history.findLast((composition) => composition.date <= date)?.sectors ?? [];

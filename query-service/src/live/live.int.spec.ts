@@ -1,0 +1,98 @@
+import { headers, liveChangeSchema } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningService } from '../specification/running-service.js';
+
+let service: Awaited<ReturnType<typeof runningService>>;
+beforeAll(async () => {
+  service = await runningService();
+});
+afterAll(() => service.stop());
+
+interface Heard {
+  readonly event: string;
+  readonly id: string;
+  readonly data: string;
+}
+
+/** Reads a stream as a browser does. */
+const listen = async (lastEventId?: string) => {
+  const stopping = new AbortController();
+  const answer = await fetch(`${service.url}/api/live`, {
+    signal: stopping.signal,
+    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+  });
+  const heard: Heard[] = [];
+  const reading = (async () => {
+    let text = '';
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      heard.push(...messages.map(parse));
+    }
+  })().catch(() => undefined);
+  const changes = () =>
+    heard
+      .filter(({ event }) => event === 'changed')
+      .map(({ data }) => liveChangeSchema.parse(JSON.parse(data)));
+  return {
+    answer,
+    heard,
+    changes,
+    async stop() {
+      stopping.abort();
+      await reading;
+    },
+  };
+};
+const parse = (message: string): Heard => {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? '';
+  return { event: field('event'), id: field('id'), data: field('data') };
+};
+const soon = { timeout: 5_000, interval: 20 };
+
+describe('the live stream', () => {
+  it('tells which trend changed in which read model', async () => {
+    const stream = await listen();
+    expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
+    await expect.poll(() => stream.heard[0]?.event, soon).toBe('standing');
+    const { id, position } = await service.createConcept('Ocean');
+    for (const read_model of ['trendList', 'conceptDetail']) {
+      await expect.poll(stream.changes, soon).toContainEqual({ read_model, position, concept_ids: [id] });
+    }
+    await stream.stop();
+  });
+
+  it('goes on from the last id: what changed meanwhile is told, and nothing when nothing did', async () => {
+    const first = await listen();
+    const before = await service.createConcept('Before');
+    const told = () =>
+      first.changes().flatMap(({ position, read_model }) => (position === before.position ? read_model : []));
+    await expect.poll(() => told().sort(), soon).toEqual(['conceptDetail', 'growth', 'trendList']);
+    const lastId = first.heard.at(-1)?.id;
+    await first.stop();
+    const undisturbed = await listen(lastId);
+    await expect.poll(() => undisturbed.heard.length, soon).toBe(1);
+    const { position } = await service.createConcept('Meanwhile');
+    await (await service.get('/api/get_concepts/', { [headers.readAfter]: position })).arrayBuffer();
+    await undisturbed.stop();
+    const resumed = await listen(lastId);
+    await expect
+      .poll(resumed.changes, soon)
+      .toContainEqual({ read_model: 'trendList', position, concept_ids: null });
+    await resumed.stop();
+  });
+});
+
+describe('the documents of the contract', () => {
+  it('are a page without scripts, and an OpenAPI document', async () => {
+    const page = await service.get('/api/docs');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await page.text();
+    expect(html).toContain('/api/get_concepts/');
+    expect(html).not.toMatch(/<script|\son\w+=/);
+    const document = await (await service.get('/api/docs/openapi.json')).json();
+    expect(document).toMatchObject({ openapi: '3.1.0', paths: { '/api/get_concepts/': { get: {} } } });
+  });
+});

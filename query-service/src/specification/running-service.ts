@@ -1,0 +1,81 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type AnyEvent, streamOf } from '@groundswell/contracts';
+import { connectEventStore, type EventStore, type NewEvent } from '@groundswell/platform/event-store';
+import { createTokenSigner, type PrivateTokenKey } from '@groundswell/platform/identity';
+import { startPart, startStack } from '@groundswell/testing';
+import { pino } from 'pino';
+import { expect, vi } from 'vitest';
+import { configSchema } from '../config.js';
+import { startQueryService } from '../start.js';
+
+type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
+
+/** An event to append. */
+export const newEvent = <Type extends AnyEvent['type']>(type: Type, data: DataOf<Type>): NewEvent =>
+  ({
+    id: randomUUID(),
+    type,
+    data,
+    metadata: {
+      actor: { id: 'a-spec', role: 'system' },
+      correlationId: 'a-correlation',
+      causationId: 'a-cause',
+      schemaVersion: 1,
+      occurredAt: new Date().toISOString(),
+    },
+  }) as NewEvent;
+
+const projectionsEntry = new URL('../../../projections/dist/main.js', import.meta.url).pathname;
+
+/** The whole way from an appended event to an answer: event store, projections and this service, all real. */
+export const runningService = async () => {
+  const stack = await startStack({ eventStore: true });
+  const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
+  let projections = await startPart(projectionsEntry, environment);
+  const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
+  const config = configSchema.parse({
+    NODE_ENV: 'test',
+    DATABASE_URL: stack.databaseUrl,
+    TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
+  });
+  const service = await startQueryService(config, pino({ level: 'silent' }));
+  const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
+  const sign = await createTokenSigner(key);
+  await vi.waitFor(async () => expect((await fetch(`${service.http.url}/health/ready`)).status).toBe(200), {
+    timeout: 15_000,
+  });
+  const createConcept = async (createdAt: string, name: string, more: readonly NewEvent[]) => {
+    const id = randomUUID();
+    const created = newEvent('ConceptCreated', { conceptId: id, name, description: `About ${name}` });
+    const dated = { ...created, metadata: { ...created.metadata, occurredAt: createdAt } };
+    const { position, revision } = await eventStore.append(streamOf('concept', id), [dated, ...more], {
+      expectedRevision: 'no_stream',
+    });
+    return { id, revision, createdAt, position: position.commit.toString() };
+  };
+  return {
+    url: service.http.url,
+    eventStore,
+    store: service.store,
+    /** A token of somebody with a role. */
+    tokenOf: (role: 'user' | 'staff') =>
+      sign({ id: 'u-1', role, sessionId: 's-1', tokenId: randomUUID(), issuedAt: new Date() }),
+    /** Appends a new concept with more events after its creation. */
+    createConcept: (name: string, ...more: NewEvent[]) => createConcept(new Date().toISOString(), name, more),
+    createConceptOn: (date: string, name: string, ...more: NewEvent[]) =>
+      createConcept(`${date}T14:00:00.000Z`, name, more),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${service.http.url}${path}`, { headers }),
+    stopProjections: () => projections.stop(),
+    async startProjections() {
+      projections = await startPart(projectionsEntry, environment);
+    },
+    async stop() {
+      await service.http.close();
+      await service.store.close();
+      await eventStore.dispose();
+      await projections.stop();
+      await stack.stop();
+    },
+  };
+};
