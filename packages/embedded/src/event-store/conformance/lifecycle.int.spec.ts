@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { END } from '@eventstore/db-client';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRevisions, severalTested, tested } from './event-builders.js';
+import { identifier, rawClient } from './raw-client.js';
+import { RecordedSubscription } from './recorded-subscription.js';
+import { newStream, ServerUnderTest } from './server-under-test.js';
+
+let server: ServerUnderTest;
+beforeEach(async () => {
+  server = new ServerUnderTest();
+  await server.start();
+});
+afterEach(() => server.stop());
+
+const administer = async (
+  statement: string,
+  parameters: readonly unknown[] = [],
+): Promise<pg.QueryResult> => {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(statement, [...parameters]);
+  } finally {
+    await client.end();
+  }
+};
+
+describe('section 2: the end of the server', () => {
+  it('ends subscriptions with CANCELLED, never as if they were done', async () => {
+    const recorded = await RecordedSubscription.caughtUp(server.client.subscribeToAll({ fromPosition: END }));
+    const other = await RecordedSubscription.caughtUp(server.newClient().subscribeToStream(newStream()));
+    await server.part.stop();
+    await recorded.hasSaid('error cancelled');
+    await other.hasSaid('error cancelled');
+    expect(recorded.said).not.toContain('end');
+  });
+
+  it('ends the batch-append call with CANCELLED', async () => {
+    const call = rawClient(server.port).batchAppend();
+    const fault = new Promise<ServiceError>((resolve) => call.on('error', resolve).on('data', () => {}));
+    await server.client.appendToStream(newStream(), tested());
+    await server.part.stop();
+    expect((await fault).code).toBe(1);
+  });
+
+  it('lets a classic append that is under way see UNAVAILABLE', async () => {
+    const outcome = new Promise<ServiceError | null>((resolve) => {
+      const call = rawClient(server.port).append((fault) => resolve(fault));
+      call.on('error', () => {});
+      const options = new streams.AppendReq.Options()
+        .setStreamIdentifier(identifier(newStream()))
+        .setAny(new shared.Empty());
+      call.write(new streams.AppendReq().setOptions(options));
+    });
+    await server.client.appendToStream(newStream(), tested());
+    await server.part.stop();
+    expect((await outcome)?.code).toBe(14);
+  });
+
+  it('answers every append that came in before, or rejects it; the client works on with the next server', async () => {
+    const stream = newStream();
+    const appends = Promise.allSettled(
+      severalTested(200).map((event) => server.client.appendToStream(stream, event)),
+    );
+    await server.part.stop();
+    const outcomes = await appends;
+    await server.startAgain();
+    const written = await readRevisions(server.client, stream).catch(() => []);
+    const acknowledged = outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
+    expect(written.length).toBeGreaterThanOrEqual(acknowledged);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        expect([status.CANCELLED, status.UNAVAILABLE]).toContain(outcome.reason.code);
+      }
+    }
+  });
+});
+
+describe('one writer', () => {
+  it('a second server on the same database refuses to start, with one line and code 78', async () => {
+    await expect(server.launch()).rejects.toThrow(
+      /ended with 78[\s\S]*Another event-store server writes to this database already\.\n$/,
+    );
+    await server.client.appendToStream(newStream(), tested());
+  });
+
+  it('a database of a newer version is left alone, with one line and code 78', async () => {
+    await server.part.stop();
+    await administer('UPDATE event_store_version SET version = 999');
+    await expect(server.launch()).rejects.toThrow(/ended with 78[\s\S]*version 999.*\n$/);
+    await administer('UPDATE event_store_version SET version = 1');
+    await server.startAgain();
+  });
+
+  it('a server that loses the connection with the lock ends, and writes no more', async () => {
+    const stream = newStream();
+    await server.client.appendToStream(stream, tested());
+    const recorded = await RecordedSubscription.caughtUp(server.client.subscribeToAll({ fromPosition: END }));
+    const { rows } = await administer(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    expect(rows).toHaveLength(1);
+    await recorded.until(() => recorded.said.some((word) => word.startsWith('error')));
+    // Nobody answers at the old port any more; the next server has the log.
+    await expect(fetch(`http://127.0.0.1:${server.port}/health/live`)).rejects.toThrow();
+    await server.startAgain();
+    expect(await readRevisions(server.client, stream)).toEqual([0n]);
+  });
+});
+
+describe('a restart', () => {
+  it.each(['SIGTERM', 'kill -9'])('after %s keeps everything, and counts on', async (end) => {
+    const stream = newStream();
+    const before = await server.client.appendToStream(stream, severalTested(3));
+    if (end === 'SIGTERM') await server.part.stop();
+    else await server.part.kill();
+    const started = performance.now();
+    await server.startAgain();
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await readRevisions(server.client, stream)).toEqual([0n, 1n, 2n]);
+    const after = await server.client.appendToStream(stream, tested(), { expectedRevision: 2n });
+    expect(after.position?.commit).toBe((before.position?.commit ?? 0n) + 1n);
+  });
+
+  it('keeps deletions, truncation and metadata', async () => {
+    const [softDeleted, tombstoned, truncated] = [newStream(), newStream(), newStream()];
+    for (const stream of [softDeleted, tombstoned, truncated]) {
+      await server.client.appendToStream(stream, severalTested(3));
+    }
+    await server.client.deleteStream(softDeleted);
+    await server.client.tombstoneStream(tombstoned);
+    await server.client.setStreamMetadata(truncated, { maxCount: 1 });
+    await server.part.kill();
+    await server.startAgain();
+    await expect(readRevisions(server.client, softDeleted)).rejects.toMatchObject({
+      type: 'stream-not-found',
+    });
+    await expect(readRevisions(server.client, tombstoned)).rejects.toMatchObject({ type: 'stream-deleted' });
+    expect(await readRevisions(server.client, truncated)).toEqual([2n]);
+    await server.client.appendToStream(softDeleted, tested());
+    expect(await readRevisions(server.client, softDeleted)).toEqual([3n]);
+  });
+
+  it('waits for nobody: a subscriber that reads nothing does not hold up the end', async () => {
+    await server.client.appendToStream(newStream(), severalTested(2_000));
+    const stalled = server.client.subscribeToAll();
+    stalled.on('error', () => {});
+    await once(stalled, 'confirmation');
+    const started = performance.now();
+    await server.part.stop();
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { type ClientDuplexStream, credentials, type ServiceError } from '@grpc/grpc-js';
+
+type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
+
+/** The generated client, for what the real one cannot reach or hides. */
+export const rawClient = (port: number): streamsGrpc.StreamsClient =>
+  new streamsGrpc.StreamsClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    'grpc.max_send_message_length': 32 * 1024 * 1024,
+  });
+
+export const identifier = (stream: string): shared.StreamIdentifier =>
+  new shared.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64'));
+
+const empty = (): shared.Empty => new shared.Empty();
+
+/** The options of a read of the whole log, forwards from the start. */
+export const readAllOptions = (): streams.ReadReq.Options =>
+  new streams.ReadReq.Options()
+    .setAll(new streams.ReadReq.Options.AllOptions().setStart(empty()))
+    .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(empty()))
+    .setNoFilter(empty())
+    .setCount('1000');
+
+export const readStreamOptions = (
+  stream: string,
+  place: (options: streams.ReadReq.Options.StreamOptions) => void,
+): streams.ReadReq.Options => {
+  const from = new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(identifier(stream));
+  place(from);
+  // The whole log and a stream exclude each other: setting one clears the other.
+  return readAllOptions().setStream(from);
+};
+
+export const subscription = (options: streams.ReadReq.Options): streams.ReadReq.Options =>
+  options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
+
+export interface Answers {
+  readonly messages: streams.ReadResp[];
+  /** How the call ended: with an error, or without. */
+  readonly fault: ServiceError | undefined;
+}
+
+/** Runs a read to its end. */
+export const read = async (
+  client: streamsGrpc.StreamsClient,
+  options: streams.ReadReq.Options,
+): Promise<Answers> => {
+  const call = client.read(new streams.ReadReq().setOptions(options));
+  const messages: streams.ReadResp[] = [];
+  let fault: ServiceError | undefined;
+  call.on('data', (message: streams.ReadResp) => messages.push(message));
+  call.on('error', (error: ServiceError) => {
+    fault = error;
+  });
+  await new Promise((resolve) => call.on('close', resolve).on('end', resolve));
+  if (fault === undefined) await new Promise(setImmediate);
+  return { messages, fault };
+};
+
+export const proposal = (id: string = randomUUID()): streams.BatchAppendReq.ProposedMessage => {
+  const message = new streams.BatchAppendReq.ProposedMessage().setId(new shared.UUID().setString(id));
+  message.getMetadataMap().set('type', 'Tested').set('content-type', 'application/json');
+  return message.setData(Buffer.from('{}').toString('base64'));
+};
+
+export const batchOptions = (stream: string): streams.BatchAppendReq.Options =>
+  new streams.BatchAppendReq.Options().setStreamIdentifier(identifier(stream)).setAny(
+    // The request takes google.protobuf.Empty here, whose bytes are those of any empty message.
+    empty() as unknown as NonNullable<ReturnType<streams.BatchAppendReq.Options['getAny']>>,
+  );
+
+export interface Chunk {
+  readonly correlation: string;
+  readonly options?: streams.BatchAppendReq.Options;
+  readonly events?: readonly streams.BatchAppendReq.ProposedMessage[];
+  readonly final?: boolean;
+}
+
+export const batchRequest = ({ correlation, options, events = [], final = true }: Chunk) =>
+  new streams.BatchAppendReq()
+    .setCorrelationId(new shared.UUID().setString(correlation))
+    .setOptions(options)
+    .setProposedMessagesList([...events])
+    .setIsFinal(final);
+
+/** The next `count` answers of a batch-append call. */
+export const answers = async (call: BatchCall, count: number): Promise<streams.BatchAppendResp[]> => {
+  const found: streams.BatchAppendResp[] = [];
+  const take = (answer: streams.BatchAppendResp): void => {
+    found.push(answer);
+  };
+  call.on('data', take);
+  while (found.length < count) await once(call, 'data');
+  call.off('data', take);
+  return found;
+};
+
+export const correlationOf = (answer: streams.BatchAppendResp): string =>
+  answer.getCorrelationId()?.getString() ?? '';

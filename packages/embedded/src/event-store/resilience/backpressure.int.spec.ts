@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { END, jsonEvent, START } from '@eventstore/db-client';
+import { expect, it } from 'vitest';
+import { RecordedSubscription } from '../conformance/recorded-subscription.js';
+import { newStream, serverForThisFile } from '../conformance/server-under-test.js';
+
+const server = serverForThisFile();
+
+/** Memory of the server process in MiB. */
+const memory = (): number => {
+  const status = readFileSync(`/proc/${server.part.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+};
+
+const large = (size: number) => jsonEvent({ type: 'Large', data: { text: 'x'.repeat(size) } });
+
+const write = async (megabytes: number): Promise<void> => {
+  const stream = newStream();
+  for (let written = 0; written < megabytes; written += 1) {
+    await server.client.appendToStream(
+      stream,
+      Array.from({ length: 16 }, () => large(60_000)),
+    );
+  }
+};
+
+it('subscribers that stop reading do not grow the memory of the server, and get everything in the end', async () => {
+  await write(24);
+  const readers = [];
+  for (let number = 0; number < 8; number += 1) {
+    // Half of them stop in the middle of history, half when they are live.
+    const fromPosition = number % 2 === 0 ? START : END;
+    const reader = server.newClient().subscribeToAll({ fromPosition });
+    await once(reader, 'confirmation');
+    readers.push(reader);
+  }
+  await write(24);
+  const before = memory();
+  await write(200);
+  const grown = memory() - before;
+  console.log(`server memory: ${before.toFixed(0)} MiB, after 200 MiB more: ${grown.toFixed(0)} MiB more`);
+  // Eight subscribers each owed 200 MiB: had the server kept it for even one of them, this would be far more.
+  expect(grown).toBeLessThan(100);
+
+  const [stalled] = readers;
+  if (stalled === undefined) throw new Error('There is no subscriber.');
+  const recorded = await RecordedSubscription.caughtUp(stalled);
+  expect(recorded.events.length).toBe(1 + 248 * 16);
+  const positions = recorded.events.map(({ event }) => event?.position?.commit);
+  expect(positions).toEqual(positions.map((_, index) => BigInt(index + 1)));
+  await Promise.all(readers.map((reader) => reader.unsubscribe()));
+}, 120_000);

@@ -1,0 +1,124 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EventStoreDBClient, type Position, type ResolvedEvent, START } from '@eventstore/db-client';
+import { expect, it } from 'vitest';
+import { tested } from '../conformance/event-builders.js';
+import { ServerUnderTest } from '../conformance/server-under-test.js';
+import { seededRandom } from './seeded-random.js';
+
+const rounds = 50;
+const writers = 16;
+/** The server is killed after this many milliseconds of appends, at random between these. */
+const shortest = 20;
+const longest = 250;
+
+/** One event that the server acknowledged. */
+interface Acknowledged {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: bigint;
+}
+
+/**
+ * Appends one event after the other to a stream of its own, in every round from where the stream stands. An append
+ * whose outcome is unknown is repeated with the same id and expectation in the next round, as applications do.
+ */
+class Writer {
+  readonly stream = `crash-${randomUUID()}`;
+  readonly acknowledged: Acknowledged[] = [];
+  #next = { id: randomUUID(), revision: -1n };
+
+  async run(client: EventStoreDBClient): Promise<void> {
+    for (;;) {
+      const { id, revision } = this.#next;
+      try {
+        const { nextExpectedRevision, position } = await client.appendToStream(this.stream, tested({}, id), {
+          expectedRevision: revision < 0n ? 'no_stream' : revision,
+        });
+        this.acknowledged.push({
+          id,
+          stream: this.stream,
+          revision: nextExpectedRevision,
+          position: position?.commit ?? -1n,
+        });
+        this.#next = { id: randomUUID(), revision: nextExpectedRevision };
+      } catch (fault) {
+        if (isLoss(fault)) return;
+        throw fault;
+      }
+    }
+  }
+}
+
+/** The connection is gone: CANCELLED, UNAVAILABLE, or what the client makes of them. */
+const isLoss = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && (fault.code === 1 || fault.code === 14);
+
+/** Follows the log over all rounds, from where it was, as a projection does. */
+class Follower {
+  readonly seen: ResolvedEvent[] = [];
+  #from: Position | typeof START = START;
+
+  follow(client: EventStoreDBClient): void {
+    const subscription = client.subscribeToAll({ fromPosition: this.#from });
+    subscription.on('error', () => {});
+    subscription.on('data', (resolved: ResolvedEvent) => {
+      this.seen.push(resolved);
+      this.#from = resolved.event?.position ?? this.#from;
+    });
+  }
+}
+
+it(`${rounds} times kill -9 while ${writers} write: every acknowledged event is there once, in order, without a gap`, async () => {
+  const seed = randomInt(2 ** 31);
+  console.log(`seed of the crash test: ${seed}`);
+  const random = seededRandom(seed);
+  const server = new ServerUnderTest();
+  await server.start();
+  const all = Array.from({ length: writers }, () => new Writer());
+  const follower = new Follower();
+
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await server.startAgain();
+    follower.follow(server.newClient());
+    const writing = Promise.all(all.map((writer) => writer.run(server.client)));
+    await sleep(shortest + random() * (longest - shortest));
+    await server.part.kill();
+    await writing;
+  }
+
+  await server.startAgain();
+  const acknowledged = all.flatMap((writer) => writer.acknowledged);
+  follower.follow(server.newClient());
+  const stored = await readLog(server.client);
+  await expect.poll(() => follower.seen.length, { timeout: 20_000 }).toBe(stored.length);
+  await server.stop();
+
+  expect(acknowledged.length).toBeGreaterThan(rounds * writers);
+  const positions = stored.map(({ event }) => event?.position?.commit);
+  expect(positions).toEqual(positions.map((_, index) => BigInt(index + 1)));
+  expect(follower.seen.map(({ event }) => event?.position?.commit)).toEqual(positions);
+
+  const places = new Map<string, unknown[]>();
+  for (const { event } of stored) {
+    const found = places.get(event?.id ?? '') ?? [];
+    places.set(event?.id ?? '', [...found, [event?.streamId, event?.revision, event?.position?.commit]]);
+  }
+  for (const { id, stream, revision, position } of acknowledged) {
+    expect(places.get(id)).toEqual([[stream, revision, position]]);
+  }
+  for (const { stream } of all) {
+    const revisions = stored
+      .filter(({ event }) => event?.streamId === stream)
+      .map(({ event }) => event?.revision);
+    expect(revisions).toEqual(revisions.map((_, index) => BigInt(index)));
+  }
+  console.log(`${acknowledged.length} appends were acknowledged in ${rounds} rounds`);
+}, 180_000);
+
+const readLog = async (client: EventStoreDBClient): Promise<ResolvedEvent[]> => {
+  const events: ResolvedEvent[] = [];
+  for await (const event of client.readAll({ fromPosition: START })) events.push(event);
+  return events;
+};
