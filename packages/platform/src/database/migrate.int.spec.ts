@@ -25,6 +25,13 @@ describe('migrations', () => {
     expect(await database.query('SELECT * FROM colour')).toEqual([{ name: 'teal', shade: null }]);
   });
 
+  it('do not trip over each other in any of many rooms', async () => {
+    for (let room = 0; room < 20; room += 1) {
+      const sameRoom = Array.from({ length: 4 }, () => migrate(database, `room_${room}`, []));
+      await expect(Promise.all(sameRoom)).resolves.toHaveLength(4);
+    }
+  });
+
   it('refuse a database that is newer than the program', async () => {
     await expect(migrate(database, 'paint', [first])).rejects.toThrow(
       'The database is newer than this program: paint stands at version 2, and this program knows 1',

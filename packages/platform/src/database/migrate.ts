@@ -25,7 +25,7 @@ export const migrate = (database: Database, room: string, migrations: readonly M
   database.transaction(
     async (sql) => {
       await lockRoom(sql, room);
-      await sql.query(`CREATE SCHEMA IF NOT EXISTS ${identifier(room)}`);
+      await createSchema(sql, room);
       await sql.query(
         `CREATE TABLE IF NOT EXISTS migration (
            version integer PRIMARY KEY,
@@ -47,6 +47,15 @@ export const migrate = (database: Database, room: string, migrations: readonly M
     },
     { schemas: [room] },
   );
+
+/**
+ * Asked of the table and not left to IF NOT EXISTS: naming the schema in the search path has made PostgreSQL remember
+ * that there is none, though another process created it while this one waited for the lock.
+ */
+const createSchema = async (sql: Sql, room: string): Promise<void> => {
+  const found = await sql.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [room]);
+  if (found.length === 0) await sql.query(`CREATE SCHEMA ${identifier(room)}`);
+};
 
 /** Held until the transaction ends, so that processes which start side by side migrate one after the other. */
 export const lockRoom = (sql: Sql, room: string): Promise<object[]> =>
