@@ -1,18 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { runNpm } from './run.mjs';
 
-const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined);
+const lockfile = 'package-lock.json';
+const installedLockfile = 'node_modules/.package-lock.json';
+const stampFile = 'node_modules/.installed-from';
+
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+const lockHash = () => createHash('sha256').update(readFileSync(lockfile)).digest('hex');
 
 /**
  * Whether what npm noted at its last installation is what the lockfile asks for. Packages for other machines are
  * optional and absent; an installation that was interrupted has noted nothing.
  */
-export const isInstalled = () => {
-  const installed = read('node_modules/.package-lock.json');
-  const wanted = read('package-lock.json');
-  if (installed === undefined) return false;
+const isInstalled = () => {
+  if (!existsSync(installedLockfile)) return false;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true;
+  const installed = packagesOf(installedLockfile);
   const isPackage = ([path, { link }]) => path.startsWith('node_modules/') && !link;
-  return Object.entries(wanted)
+  return Object.entries(packagesOf(lockfile))
     .filter(isPackage)
     .every(([path, { version, optional }]) => {
       const found = installed[path]?.version;
@@ -23,8 +29,9 @@ export const isInstalled = () => {
 /** Installs what the lockfile names; does nothing when all of it is there. Tells whether there was something to do. */
 export const install = async () => {
   if (isInstalled()) return false;
-  const fresh = !existsSync('node_modules/.package-lock.json');
-  console.log(`  installing${fresh ? '' : ' what has changed'} (npm), which takes a minute the first time`);
+  const fresh = !existsSync(installedLockfile);
+  console.log(fresh ? '  installing (npm), which takes a minute' : '  installing what has changed (npm)');
   await runNpm([fresh ? 'ci' : 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stampFile, lockHash());
   return true;
 };
