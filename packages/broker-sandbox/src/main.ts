@@ -11,6 +11,18 @@ startProcess(async () => {
     generated: config.SANDBOX_GENERATED_SYMBOLS,
     callsPerMinute: config.SANDBOX_CALLS_PER_MINUTE,
     credentials: keyId && secret ? { keyId, secret } : undefined,
+    directory: config.DATA_DIR,
+    times: {
+      review: config.SANDBOX_REVIEW_TIME,
+      linking: config.SANDBOX_LINKING_TIME,
+      settlement: config.SANDBOX_SETTLEMENT_TIME,
+      hold: config.SANDBOX_HOLD_TIME,
+    },
+    limits: {
+      transfersPerDay: config.SANDBOX_TRANSFERS_PER_DAY,
+      centsPerDay: config.SANDBOX_DOLLARS_PER_DAY * 100,
+    },
+    heartbeat: config.SANDBOX_HEARTBEAT,
   });
   onShutdown('http', () => server.close());
   await server.listen({ host: config.HOST, port: config.PORT });

@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Fault, Faults } from './admin/faults.js';
+import { accountRoutes } from './accounts/account-routes.js';
+import { relationshipRoutes } from './ach-relationships/relationship-routes.js';
+import { bankAdminRoutes } from './admin/bank-routes.js';
+import { type Fault, Faults, isAnswerFault } from './admin/faults.js';
 import { adminRoutes } from './admin/routes.js';
+import { loseAnswer, suffer } from './admin/suffer.js';
+import { Bank, type Times } from './book/bank.js';
+import { Clockwork } from './book/clockwork.js';
+import { cashRoutes } from './cash/cash-routes.js';
+import { eventRoutes } from './events/event-routes.js';
 import { type Credentials, isAuthorised } from './http/credentials.js';
 import { RateLimit } from './http/rate-limit.js';
 import { refuse } from './http/refusal.js';
@@ -8,6 +17,10 @@ import { assetRoutes } from './market/asset-routes.js';
 import { barRoutes } from './market/bar-routes.js';
 import { calendarRoutes } from './market/calendar-routes.js';
 import { Market } from './market/market.js';
+import { openJournal } from './storage/file-journal.js';
+import { forgetfulJournal } from './storage/journal.js';
+import type { Limits } from './transfers/rules.js';
+import { transferRoutes } from './transfers/transfer-routes.js';
 
 export interface SandboxOptions {
   /** Today. */
@@ -18,37 +31,47 @@ export interface SandboxOptions {
   readonly callsPerMinute?: number;
   /** When set, no other pair passes. */
   readonly credentials?: Credentials | undefined;
+  /** Where accounts and transfers are kept; without it they last as long as the server. */
+  readonly directory?: string | undefined;
+  /** How long reviews and settlements take; at once unless told otherwise. */
+  readonly times?: Partial<Times>;
+  /** One ACH transfer in each direction and $50,000 a trading day, unless told otherwise. */
+  readonly limits?: Partial<Limits>;
+  /** Milliseconds between two heartbeats of a stream of events. */
+  readonly heartbeat?: number;
+  readonly newId?: () => string;
 }
+
+const bankOf = (options: SandboxOptions, market: Market): Bank => {
+  const { directory, times, limits, newId = randomUUID } = options;
+  const { journal, commits } = directory
+    ? openJournal(directory)
+    : { journal: forgetfulJournal, commits: [] };
+  return new Bank({
+    now: () => market.now(),
+    newId,
+    sessions: market.sessions,
+    times: { review: 0, linking: 0, settlement: 0, hold: 0, ...times },
+    limits: { transfersPerDay: 1, centsPerDay: 5_000_000, ...limits },
+    journal,
+    commits,
+  });
+};
+
+/** Errors as the broker writes them. What was sent is not repeated, nor is what went wrong inside. */
+const answerErrors = (server: FastifyInstance): void => {
+  server.setErrorHandler((fault: { readonly statusCode?: number }, _request, reply) => {
+    const status = fault.statusCode ?? 500;
+    return status >= 500
+      ? refuse(reply, 500, 'internal server error occurred', 50010000)
+      : refuse(reply, status, 'request body format is invalid', 40010000);
+  });
+};
 
 const own = ['/admin/', '/health/'];
 const data = ['/v2/stocks/', '/v1beta3/'];
 const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
   starts.some((start) => path.startsWith(start));
-
-/** Lets a planned fault happen; true when the call goes on as if nothing were. */
-const suffer = async (fault: Fault, reply: FastifyReply, now: number): Promise<boolean> => {
-  const { kind, delay, retryAfter } = fault;
-  if (kind === 'slow') {
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    return true;
-  }
-  if (kind === 'hang') {
-    await new Promise((resolve) => reply.raw.once('close', resolve));
-    return false;
-  }
-  if (kind === 'drop') {
-    reply.hijack();
-    reply.raw.destroy();
-    return false;
-  }
-  if (kind === '429') {
-    reply.header('X-RateLimit-Remaining', 0).header('X-RateLimit-Reset', Math.ceil(now / 1_000) + retryAfter);
-    refuse(reply, 429, 'too many requests.', 42910000);
-    return false;
-  }
-  refuse(reply, 500, 'internal server error occurred', 50010000);
-  return false;
-};
 
 /** Refuses a call beyond the limit or without credentials; undefined when it may go on. */
 const turnAway = (
@@ -69,23 +92,44 @@ const turnAway = (
 export const createSandbox = (options: SandboxOptions): FastifyInstance => {
   const server = fastify({ logger: false, forceCloseConnections: true });
   const market = new Market(options);
+  const bank = bankOf(options, market);
+  const clockwork = new Clockwork(bank);
   const faults = new Faults();
   const limit = new RateLimit(options.callsPerMinute ?? 1_000, () => market.now());
+  const losing = new WeakMap<FastifyRequest, Fault>();
 
   server.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (startsWithOneOf(path, own)) return;
+    reply.header('X-Request-ID', randomUUID());
     const granted = limit.take(reply);
-    const fault = faults.meet(path);
-    if (fault && !(await suffer(fault, reply, market.now()))) return reply;
+    const fault = faults.meet(path, request.method);
+    if (fault && isAnswerFault(fault)) losing.set(request, fault);
+    else if (fault && !(await suffer(fault, reply, market.now()))) return reply;
     return turnAway(request, reply, { path, granted, credentials: options.credentials });
   });
+  server.addHook('onSend', async (request, reply, payload) => {
+    const fault = losing.get(request);
+    return fault ? loseAnswer(fault, reply) : payload;
+  });
+  server.addHook('onReady', async () => clockwork.start());
+  server.addHook('onClose', async () => {
+    clockwork.stop();
+    await bank.options.journal.close();
+  });
   server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'endpoint not found.', 40410000));
+  answerErrors(server);
 
   adminRoutes(server, faults);
+  bankAdminRoutes(server, bank);
   barRoutes(server, market);
   assetRoutes(server, market);
   calendarRoutes(server, market);
+  accountRoutes(server, bank);
+  relationshipRoutes(server, bank);
+  transferRoutes(server, bank);
+  cashRoutes(server, bank);
+  eventRoutes(server, bank, { faults, heartbeat: options.heartbeat ?? 15_000 });
   for (const path of ['/health/live', '/health/ready']) server.get(path, () => ({ status: 'ok' }));
   return server;
 };

@@ -1,19 +1,38 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { refuse } from '../http/refusal.js';
-import { type Faults, faultSchema } from './faults.js';
+import { chaosSchema, type Faults, faultSchema } from './faults.js';
 
-/** The sandbox's own calls, which Alpaca does not have: plan a fault, call all faults off, see what was called. */
+/** Hands on what an admin call carries, or says what is wrong with it. */
+export const parsedBody = <T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+  reply: FastifyReply,
+): z.output<T> | undefined => {
+  const parsed = schema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  refuse(reply, 422, parsed.error.issues.map(({ message }) => message).join('; '));
+  return undefined;
+};
+
+/** The sandbox's own calls, which Alpaca does not have: plan faults, call all of them off, see what was called. */
 export const adminRoutes = (server: FastifyInstance, faults: Faults): void => {
   server.post('/admin/faults', (request, reply) => {
-    const parsed = faultSchema.safeParse(request.body);
-    if (!parsed.success)
-      return refuse(reply, 422, parsed.error.issues.map(({ message }) => message).join('; '));
-    faults.plan(parsed.data);
+    const fault = parsedBody(faultSchema, request.body, reply);
+    if (!fault) return reply;
+    faults.plan(fault);
+    return reply.status(204).send();
+  });
+  server.post('/admin/chaos', (request, reply) => {
+    const chaos = parsedBody(chaosSchema, request.body, reply);
+    if (!chaos) return reply;
+    faults.unleash(chaos);
     return reply.status(204).send();
   });
   server.delete('/admin/faults', (_request, reply) => {
     faults.clear();
     return reply.status(204).send();
   });
+  server.get('/admin/faults', () => faults.injected());
   server.get('/admin/calls', () => faults.calls());
 };

@@ -1,0 +1,64 @@
+import type { NewChange } from '../book/book.js';
+import type { Account, AccountStatus, KycResults } from './account.js';
+
+/** An account with another status, and the event that says so. */
+export const movedAccount = (
+  account: Account,
+  status: AccountStatus,
+  at: number,
+  kycResults: KycResults | undefined = account.kycResults,
+): NewChange[] => [
+  { account: { ...account, status, statusAt: at, kycResults } },
+  {
+    event: {
+      stream: 'accounts',
+      owner: account.owner,
+      accountId: account.id,
+      body: {
+        account_id: account.id,
+        account_number: account.number,
+        status_from: account.status,
+        status_to: status,
+        ...(kycResults && kycResults !== account.kycResults && { kyc_results: kycResults }),
+      },
+    },
+  },
+];
+
+const verdicts: readonly AccountStatus[] = ['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMITTED'];
+
+/** What Alpaca's own fixture in an application asks for. */
+export const fixtureOf = (information: string | undefined): AccountStatus | undefined => {
+  const wanted = /\/fixtures\/status=([A-Z_]+)\/fixtures\//.exec(information ?? '')?.[1];
+  return verdicts.find((status) => status === wanted);
+};
+
+const disclosed = ({ application: { disclosures } }: Account): KycResults | undefined => {
+  const reject = {
+    ...(disclosures.is_control_person && { CONTROL_PERSON: {} }),
+    ...(disclosures.is_affiliated_exchange_or_finra && { AFFILIATED: {} }),
+    ...(disclosures.is_politically_exposed && { PEP: {} }),
+    ...(disclosures.immediate_family_exposed && { FAMILY_MEMBER_PEP: {} }),
+  };
+  return Object.keys(reject).length > 0 ? { reject, summary: 'fail' } : undefined;
+};
+
+/** Where the review of a submitted account ends: any disclosure answered with yes wants papers first. */
+const verdictOn = (account: Account, at: number): NewChange[] => {
+  const wanted = account.fixture;
+  if (wanted === 'ACTION_REQUIRED') {
+    return movedAccount(account, wanted, at, { reject: { IDENTITY_VERIFICATION: {} }, summary: 'fail' });
+  }
+  if (wanted) return movedAccount(account, wanted, at);
+  const results = disclosed(account);
+  if (results) return movedAccount(account, 'ACTION_REQUIRED', at, results);
+  return movedAccount(account, 'APPROVED', at, { accept: {}, summary: 'pass' });
+};
+
+/** What happens to an account next by itself; undefined while it waits for somebody. */
+export const nextOfAccount = (account: Account): ((at: number) => NewChange[]) | undefined => {
+  if (account.status === 'SUBMITTED' && account.fixture !== 'SUBMITTED')
+    return (at) => verdictOn(account, at);
+  if (account.status === 'APPROVED') return (at) => movedAccount(account, 'ACTIVE', at);
+  return undefined;
+};

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Bank } from '../book/bank.js';
+import { keyIdOf } from '../http/credentials.js';
+import { type AccountParams, withAccount } from '../http/partner.js';
+import { refuseWith } from '../http/refusal.js';
+import { lastSession } from '../transfers/trading-day.js';
+import { textOfCents } from './cents.js';
+import type { Posting } from './posting.js';
+import { bodyOfTradingAccount } from './trading-account.js';
+
+const activityQuery = z.object({
+  account_id: z.string().optional(),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  page_size: z.coerce.number().int().min(1).max(100).default(100),
+  page_token: z.string().optional(),
+});
+
+/** `20260203000000000::<uuid>`, so that ids sort by time. */
+const activityIdOf = ({ at, id }: Posting): string =>
+  `${new Date(at).toISOString().replace(/\D/g, '')}::${id}`;
+
+const bodyOfActivity = (posting: Posting) => ({
+  id: activityIdOf(posting),
+  account_id: posting.accountId,
+  activity_type: posting.kind,
+  date: new Date(posting.at).toISOString().slice(0, 10),
+  created_at: new Date(posting.at).toISOString(),
+  net_amount: textOfCents(posting.cents),
+  description: posting.description,
+  status: 'executed',
+});
+
+/** The trading account with its cash, and the list of deposits (CSD) or withdrawals (CSW) that were booked. */
+export const cashRoutes = (server: FastifyInstance, bank: Bank): void => {
+  server.get<{ Params: AccountParams }>(
+    '/v1/trading/accounts/:account_id/account',
+    withAccount(bank, (_request, _reply, account) =>
+      bodyOfTradingAccount(account, bank.cashOf(account.id), lastSession(bank.options.sessions, bank.now())),
+    ),
+  );
+
+  server.get<{ Params: { activity_type: string } }>(
+    '/v1/accounts/activities/:activity_type',
+    (request, reply) => {
+      const query = activityQuery.safeParse(request.query);
+      if (!query.success) {
+        return refuseWith(reply, { status: 422, code: 42210000, message: 'invalid query parameter' });
+      }
+      const { account_id, direction, page_size, page_token } = query.data;
+      const owner = keyIdOf(request);
+      const postings = [...bank.book.accounts.values()]
+        .filter((account) => account.owner === owner && (!account_id || account.id === account_id))
+        .flatMap(({ id }) => bank.book.postingsOf(id))
+        .filter(({ kind }) => kind === request.params.activity_type)
+        .sort((a, b) => activityIdOf(a).localeCompare(activityIdOf(b)));
+      const ordered = direction === 'asc' ? postings : postings.reverse();
+      const from = page_token ? ordered.findIndex((posting) => activityIdOf(posting) === page_token) + 1 : 0;
+      return ordered.slice(from, from + page_size).map(bodyOfActivity);
+    },
+  );
+};

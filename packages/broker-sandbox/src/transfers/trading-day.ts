@@ -1,0 +1,12 @@
+import type { Session } from '../market/calendar.js';
+
+/**
+ * The day that a transfer counts for (`YYYY-MM-DD`): the first session that has not closed. What comes on a Friday
+ * evening, at the weekend or on a holiday counts for the next session.
+ */
+export const tradingDayOf = (sessions: readonly Session[], now: number): string =>
+  sessions.find(({ closesAt }) => closesAt > now)?.date ?? new Date(now).toISOString().slice(0, 10);
+
+/** The last session that has closed. */
+export const lastSession = (sessions: readonly Session[], now: number): Session | undefined =>
+  sessions.findLast(({ closesAt }) => closesAt <= now);

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Account } from '../accounts/account.js';
+import type { Bank } from '../book/bank.js';
+import { centsOf } from '../cash/cents.js';
+import { fundingEvent } from '../events/funding-event.js';
+import { refusalOfBody } from '../http/faulty-body.js';
+import { type AccountParams, badId, isId, withAccount } from '../http/partner.js';
+import { type Refused, refuseWith } from '../http/refusal.js';
+import { refusalOfRequest, refusalOfTransfer, type Wanted } from './rules.js';
+import { movedTransfer } from './settlement.js';
+import { tradingDayOf } from './trading-day.js';
+import { bodyOfTransfer, isCancelable, type Transfer } from './transfer.js';
+import { type TransferRequest, transferRequestSchema } from './transfer-request.js';
+
+const listQuery = z.object({
+  direction: z.enum(['INCOMING', 'OUTGOING']).optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+  offset: z.coerce.number().int().min(0).default(0),
+});
+
+const notFound: Refused = { status: 404, code: 40410000, message: 'transfer not found' };
+const tooLate: Refused = { status: 422, code: 42210000, message: 'transfer cannot be canceled' };
+
+type Params = AccountParams & { readonly transfer_id: string };
+
+/** Asking for a transfer, listing them (there is no call for one), and calling one off. */
+export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
+  const wantedOf = (request: TransferRequest): Wanted => ({
+    direction: request.direction.toUpperCase() === 'INCOMING' ? 'INCOMING' : 'OUTGOING',
+    cents: centsOf(String(request.amount)) ?? 0,
+    tradingDay: tradingDayOf(bank.options.sessions, bank.now()),
+  });
+
+  const ask = async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
+    const parsed = transferRequestSchema.safeParse(request.body);
+    if (!parsed.success) return refuseWith(reply, refusalOfBody(request.body, parsed.error, 422));
+    const wanted = wantedOf(parsed.data);
+    const relationshipId = parsed.data.relationship_id ?? '';
+    const found = bank.book.relationships.get(relationshipId);
+    const refusal =
+      refusalOfRequest(parsed.data) ??
+      refusalOfTransfer(
+        wanted,
+        {
+          account,
+          relationship: found?.accountId === account.id ? found : undefined,
+          transfers: bank.book.transfersOfAccount(account.id),
+          withdrawable: bank.cashOf(account.id).withdrawable,
+        },
+        bank.options.limits,
+      );
+    if (refusal) return refuseWith(reply, refusal);
+    const transfer: Transfer = {
+      ...wanted,
+      id: bank.newId(),
+      accountId: account.id,
+      relationshipId,
+      status: 'QUEUED',
+      openedAt: bank.now(),
+      statusAt: bank.now(),
+      reason: undefined,
+      holdUntil: undefined,
+    };
+    const told = { owner: account.owner, accountId: account.id, entityId: transfer.id, from: null };
+    await bank.commit([{ transfer }, fundingEvent({ ...told, entityType: 'Transfer', to: transfer.status })]);
+    return bodyOfTransfer(transfer);
+  };
+
+  const list = (request: FastifyRequest, reply: FastifyReply, account: Account) => {
+    const query = listQuery.safeParse(request.query);
+    if (!query.success) {
+      return refuseWith(reply, { status: 422, code: 42210000, message: 'invalid query parameter' });
+    }
+    const { direction, limit, offset } = query.data;
+    return bank.book
+      .transfersOfAccount(account.id)
+      .filter((transfer) => !direction || transfer.direction === direction)
+      .reverse()
+      .slice(offset, offset + limit)
+      .map(bodyOfTransfer);
+  };
+
+  const cancel = async (
+    request: FastifyRequest<{ Params: Params }>,
+    reply: FastifyReply,
+    account: Account,
+  ) => {
+    const id = request.params.transfer_id;
+    if (!isId(id)) return refuseWith(reply, badId('transfer_id'));
+    const transfer = bank.book.transfers.get(id);
+    if (transfer?.accountId !== account.id) return refuseWith(reply, notFound);
+    if (!isCancelable(transfer)) return refuseWith(reply, tooLate);
+    await bank.commit(movedTransfer(transfer, 'CANCELED', { owner: account.owner, at: bank.now() }));
+    return bodyOfTransfer(bank.book.transfers.get(id) ?? transfer);
+  };
+
+  const path = '/v1/accounts/:account_id/transfers';
+  server.post<{ Params: AccountParams }>(path, withAccount(bank, ask));
+  server.get<{ Params: AccountParams }>(path, withAccount(bank, list));
+  server.delete<{ Params: Params }>(`${path}/:transfer_id`, withAccount(bank, cancel));
+};
