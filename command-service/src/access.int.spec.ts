@@ -42,24 +42,25 @@ describe('every call', () => {
   it.each(ours.filter(([, { access }]) => access === 'staff'))('%s is for staff', async (_name, call) => {
     const answer = await request(call, customer);
     expect([answer.status, answer.body.code]).toEqual([403, 'NotStaff']);
-    expect([400, 200]).toContain((await request(call, staff)).status);
+    // 415: the one that takes a form, and no JSON.
+    expect([400, 200, 415]).toContain((await request(call, staff)).status);
   });
 
   it.each(ours.filter(([, { access }]) => access === 'public'))(
     '%s is open to everyone',
     async (_name, call) => {
-      expect(['NotSignedIn', 'NotStaff', 'NotFound']).not.toContain((await request(call)).body.code);
+      const { status, body } = await request(call);
+      expect(['NotSignedIn', 'NotStaff']).not.toContain(body.code);
+      // A path with a placeholder leads to nothing, but it leads there.
+      if (!call.params) expect(status).not.toBe(404);
     },
   );
 
-  it.each(ours.filter(([, { method }]) => method === 'POST'))(
-    '%s refuses what it does not know',
-    async (_name, call) => {
-      const answer = await house.ask(call, { surprise: true }, { token: staff });
-      expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
-      expect(answer.body.fields).toHaveProperty('surprise');
-    },
-  );
+  it.each(ours.filter(([, { body }]) => body))('%s refuses what it does not know', async (_name, call) => {
+    const answer = await house.ask(call, { surprise: true }, { token: staff });
+    expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
+    expect(answer.body.fields).toHaveProperty('surprise');
+  });
 
   it.each(all.filter(([, call]) => serviceOf(call) !== 'command-service'))(
     '%s is not here',

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ConceptEndpoints } from './concept/endpoints.js';
 import type { Parts } from './parts.js';
 import { PeopleEndpoints } from './people/endpoints.js';
+import { WaysInEndpoints } from './people/ways-in-endpoints.js';
 import { DispatchHandler } from './shared/command-bus.js';
 import { Door } from './shared/door.js';
 import {
@@ -13,9 +14,20 @@ import {
   doorOptionsToken,
   eventStoreToken,
   signInToken,
+  uploadsToken,
+  waitlistDoorToken,
+  waysInToken,
 } from './shared/tokens.js';
+import { UploadEndpoints } from './uploads/endpoints.js';
+import { WaitlistEndpoints } from './waitlist/endpoints.js';
 
-export const controllers = [ConceptEndpoints, PeopleEndpoints];
+export const controllers = [
+  ConceptEndpoints,
+  PeopleEndpoints,
+  WaysInEndpoints,
+  WaitlistEndpoints,
+  UploadEndpoints,
+];
 
 @Module({})
 class CommandServiceModule {}
@@ -35,5 +47,8 @@ export const commandServiceModule = (parts: Parts): DynamicModule => ({
     { provide: conceptNamesToken, useValue: parts.conceptNames },
     { provide: accountsToken, useValue: parts.accounts },
     { provide: signInToken, useValue: parts.signIn },
+    { provide: waysInToken, useValue: parts.waysIn },
+    { provide: waitlistDoorToken, useValue: parts.waitlistDoor },
+    { provide: uploadsToken, useValue: parts.uploads },
   ],
 });

@@ -10,6 +10,8 @@ import {
 import { privateTokenKeyVariable } from '@groundswell/platform/identity';
 import { masterKeysVariable } from '@groundswell/platform/vault';
 import { z } from 'zod';
+import { googleVariables } from './people/google/variables.js';
+import { uploadVariables } from './uploads/variables.js';
 
 /** What operator commands read. */
 export const operatorConfigSchema = z.object({
@@ -25,6 +27,8 @@ export const configSchema = z
     ...processVariables,
     ...operatorConfigSchema.shape,
     ...brokerVariables,
+    ...googleVariables,
+    ...uploadVariables,
     TOKEN_PRIVATE_KEY: privateTokenKeyVariable,
     /** Where people reach the web app: the base of every link in a mail. */
     PUBLIC_URL: httpUrlVariable,
@@ -32,6 +36,11 @@ export const configSchema = z
     DEMO_TIME_TRAVEL: flagVariable,
     SIGN_IN_ATTEMPTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 10),
     SIGN_IN_ATTEMPTS_PER_ADDRESS: wholeNumberVariable(1, 100_000, 100),
+    /** Waitlist, password reset, links and Google, each minute: from one network address, and about one e-mail address. */
+    REQUESTS_PER_ADDRESS: wholeNumberVariable(1, 100_000, 30),
+    REQUESTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 3),
+    /** Uploads of one member of staff, each minute. */
+    UPLOADS_PER_USER: wholeNumberVariable(1, 100_000, 30),
     /** Whose X-Forwarded-For is believed: addresses or ranges, separated by commas. */
     TRUSTED_PROXIES: z.string().default('loopback'),
   })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
-import type { Ground } from '../parts.js';
+import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
 
 /** The command line was wrong: told apart from a command that could not be carried out. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { createLog, FatalFault, fatal, loadConfig } from '@groundswell/platform';
 import { operatorConfigSchema } from '../config.js';
-import { openGround } from '../parts.js';
+import { openGround } from '../ground.js';
 import { carryOut, NotDone, parseCommand, usage, WrongUsage } from './commands.js';
 
 /** Standard input without the line's end that a terminal or `echo` adds. */

@@ -1,14 +1,12 @@
 import { type Actor, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 import type { Links } from '@groundswell/platform/links';
-import type { Inbox, InboxHandler } from '../shared/inbox.js';
+import type { InboxHandler } from '../shared/inbox.js';
 import type { Accounts, Cause } from './accounts.js';
 import { refuseWeakPassword } from './password-rules.js';
 
 export interface PasswordReset {
-  /** Notes that a link is wanted; whether the address is known shows in its mailbox alone. */
-  request(email: string, correlationId: string): Promise<void>;
-  /** Works a noted wish off. */
+  /** Works off the wish for a link, which the inbox noted; whether the address is known shows in its mailbox alone. */
   readonly onRequest: InboxHandler;
   /** Sets the password of whoever was sent the token, and ends their sessions. */
   reset(token: string, password: string, correlationId: string): Promise<Refusal | undefined>;
@@ -18,7 +16,6 @@ export interface PasswordResetParts {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly links: Links;
-  readonly inbox: () => Pick<Inbox, 'note'>;
 }
 
 /** Under which the inbox keeps those who want a link. */
@@ -26,12 +23,7 @@ export const resetKind = 'reset password';
 
 const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
-export const createPasswordReset = ({
-  database,
-  accounts,
-  links,
-  inbox,
-}: PasswordResetParts): PasswordReset => {
+export const createPasswordReset = ({ database, accounts, links }: PasswordResetParts): PasswordReset => {
   /** Someone who waited opens their account here: the mail has proven that the address is theirs. */
   const accountOf = async (personId: string, cause: Cause): Promise<boolean> => {
     if (await accounts.find(personId)) return true;
@@ -48,7 +40,6 @@ export const createPasswordReset = ({
   };
 
   return {
-    request: (email, correlationId) => inbox().note(resetKind, email, correlationId),
     async onRequest({ content: email, ...request }) {
       const personId = await accounts.findByEmail(email);
       if (personId === undefined) return;

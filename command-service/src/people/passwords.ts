@@ -1,5 +1,3 @@
-import { refuse } from '@groundswell/contracts';
-import { Refused } from '@groundswell/platform/http';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 
 /** OWASP asks for at least 19 MiB and two passes; this takes about 65 ms here, and costs a guesser as much. */
@@ -10,6 +8,12 @@ const mostAtOnce = 2;
 /** About a second and a half of waiting; more than this is a flood. */
 const mostWaiting = 40;
 
+/** Answered with 503: more people sign in at once than this process has memory and time for. */
+export class TooBusy extends Error {
+  override readonly name = 'TooBusy';
+  readonly statusCode = 503;
+}
+
 export interface Passwords {
   hash(password: string): Promise<string>;
   /** Takes as long without a hash as with one, so that time does not tell whether there is an account. */
@@ -18,12 +22,12 @@ export interface Passwords {
   isOutdated(hashed: string): boolean;
 }
 
-/** Runs at most so many at a time, in order. @throws Refused with Unavailable when too many wait */
+/** Runs at most so many at a time, in order. @throws TooBusy when too many wait */
 const queued = () => {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (waiting.length >= mostWaiting) throw new Refused(refuse('Unavailable'));
+    if (waiting.length >= mostWaiting) throw new TooBusy('too many passwords wait to be checked');
     if (running >= mostAtOnce) await new Promise<void>((turn) => waiting.push(turn));
     else running += 1;
     try {

@@ -1,14 +1,16 @@
 import { calls } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
+import type { Inbox } from '../shared/inbox.js';
 import { type Counter, overLimit } from '../shared/limit.js';
 import { waysInToken } from '../shared/tokens.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
-import type { PasswordReset } from './password-reset.js';
+import { type PasswordReset, resetKind } from './password-reset.js';
 
 /** Ways into an account beside its password. */
 export interface WaysIn {
   readonly passwordReset: PasswordReset;
+  readonly inbox: Pick<Inbox, 'note'>;
   readonly googleSignIn: GoogleSignIn;
   readonly googleClientId: string | undefined;
   readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };
@@ -26,7 +28,7 @@ export class WaysInEndpoints {
 
   @Serves(calls.requestPasswordReset)
   async requestReset({ body }: CallInput<typeof calls.requestPasswordReset>, exchange: Exchange) {
-    const { passwordReset, limits, now } = this.ways;
+    const { inbox, limits, now } = this.ways;
     const refusal = overLimit(
       exchange,
       now(),
@@ -34,7 +36,7 @@ export class WaysInEndpoints {
       [limits.perEmail, body.email],
     );
     if (refusal) return refusal;
-    await passwordReset.request(body.email, exchange.correlationId);
+    await inbox.note(resetKind, body.email, exchange.correlationId);
     return {};
   }
 

@@ -17,9 +17,8 @@ export const uploadVariables = {
   S3_SECRET_ACCESS_KEY: text,
 } as const;
 
-export type UploadPlace = {
-  readonly [Name in keyof typeof uploadVariables]: z.output<(typeof uploadVariables)[Name]>;
-};
+const uploadSchema = z.object(uploadVariables);
+export type UploadPlace = z.output<typeof uploadSchema>;
 
 /**
  * S3 when it is configured, else the directory.

@@ -1,0 +1,50 @@
+import type { Log } from '@groundswell/platform';
+import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { openVault, type Vault } from '@groundswell/platform/vault';
+import type { Config } from './config.js';
+import { type Accounts, createAccounts } from './people/accounts.js';
+import { peopleMigrations } from './people/migrations.js';
+import { createPasswords } from './people/passwords.js';
+import { createSessions, type Sessions } from './people/sessions.js';
+
+/** What both the service and the operator commands stand on. */
+export interface Ground {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly vault: Vault;
+  close(): Promise<void>;
+}
+
+type GroundConfig = Pick<Config, 'DATABASE_URL' | 'EVENTSTORE_URL' | 'VAULT_MASTER_KEY'>;
+
+const systemClock = (): Date => new Date();
+
+/** Opens what people and their accounts live in, and brings its tables up to date. */
+export const openGround = async (
+  config: GroundConfig,
+  log: Log,
+  { sessionSecret, now = systemClock }: { sessionSecret: string; now?: (() => Date) | undefined },
+): Promise<Ground> => {
+  const database = openDatabase({ url: config.DATABASE_URL, name: 'command-service' });
+  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  const close = async (): Promise<void> => {
+    await eventStore.dispose();
+    await database.close();
+  };
+  try {
+    const [passwords, vault] = await Promise.all([
+      createPasswords(),
+      openVault({ database, masterKeys: config.VAULT_MASTER_KEY, now }),
+      migrate(database, 'people', peopleMigrations),
+    ]);
+    const sessions = createSessions(database, sessionSecret, now);
+    const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now });
+    return { database, eventStore, accounts, sessions, vault, close };
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+};

@@ -1,0 +1,91 @@
+import { streamOf } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import { openLinks } from '@groundswell/platform/links';
+import { createSealer } from '@groundswell/platform/vault';
+import type { Config } from './config.js';
+import type { Ground } from './ground.js';
+import { createAttempts } from './people/attempts.js';
+import { createGoogle } from './people/google/google.js';
+import { createGoogleSignIn } from './people/google/google-sign-in.js';
+import { createPasswordReset, resetKind } from './people/password-reset.js';
+import type { SignIn } from './people/sign-in.js';
+import type { WaysIn } from './people/ways-in-endpoints.js';
+import { createInbox, type Inbox } from './shared/inbox.js';
+import type { Uploads } from './uploads/endpoints.js';
+import { storageOf } from './uploads/variables.js';
+import { joinHandler, joinKind, type WaitlistDoor } from './waitlist/door.js';
+import { createWaitlist } from './waitlist/waitlist.js';
+
+/** What those come through who are not signed in yet, and images. */
+export interface Doors {
+  readonly inbox: Inbox;
+  readonly waitlistDoor: WaitlistDoor;
+  readonly waysIn: WaysIn;
+  readonly uploads: Uploads;
+}
+
+export interface DoorParts extends Omit<Ground, 'close'> {
+  readonly signIn: SignIn;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+const googleOf = (config: Config, log: Log) =>
+  config.GOOGLE_CLIENT_ID === undefined
+    ? undefined
+    : createGoogle({
+        clientId: config.GOOGLE_CLIENT_ID,
+        tokenInfoUrl: config.GOOGLE_TOKENINFO_URL,
+        userInfoUrl: config.GOOGLE_USERINFO_URL,
+        log,
+      });
+
+export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors> => {
+  const { database, eventStore, vault, accounts, signIn, now, log } = parts;
+  const links = await openLinks(database, now);
+  const limits = {
+    perAddress: createAttempts(config.REQUESTS_PER_ADDRESS),
+    perEmail: createAttempts(config.REQUESTS_PER_EMAIL),
+  };
+  const waitlist = createWaitlist({
+    database,
+    eventStore,
+    vault,
+    links,
+    now,
+    hasAccount: async (personId) => (await accounts.find(personId)) !== undefined,
+  });
+  const passwordReset = createPasswordReset({ database, accounts, links });
+  const inbox = createInbox({
+    database,
+    sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
+    handlers: { [joinKind]: joinHandler(waitlist), [resetKind]: passwordReset.onRequest },
+    log,
+  });
+  return {
+    inbox,
+    waitlistDoor: {
+      waitlist,
+      inbox,
+      limits,
+      now,
+      conceptExists: async (conceptId) =>
+        (await eventStore.readStream(streamOf('concept', conceptId))).revision !== 'no_stream',
+    },
+    waysIn: {
+      passwordReset,
+      inbox,
+      googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault }),
+      googleClientId: config.GOOGLE_CLIENT_ID,
+      limits,
+      now,
+    },
+    uploads: {
+      storage: storageOf(config),
+      bucket: config.S3_BUCKET,
+      limits: { perUser: createAttempts(config.UPLOADS_PER_USER) },
+      now,
+      log,
+    },
+  };
+};
