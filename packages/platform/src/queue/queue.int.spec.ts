@@ -98,6 +98,17 @@ describe('a queue', () => {
     expect(ended).toBe(true);
   });
 
+  it('closes at once while Redis is away: there is nobody to hand a job back to', async () => {
+    const attempts: string[] = [];
+    const noting = { ...log, warn: () => void attempts.push('away') } as unknown as typeof log;
+    const redisUrl = 'redis://127.0.0.1:1';
+    const worker = startWorker<Data>('transfers', { redisUrl, log: noting, handle: async () => undefined });
+    await expect.poll(() => attempts.length).toBe(1);
+    const started = Date.now();
+    await worker.close();
+    expect(Date.now() - started).toBeLessThan(1_000);
+  });
+
   it('keeps one schedule for one id', async () => {
     const queue = openQueue(await freshRedis());
     const nightly = { pattern: '30 18 * * 1-5', timeZone: 'America/New_York' };

@@ -1,0 +1,216 @@
+import { fileURLToPath } from 'node:url';
+import { type ConceptEvent, type DailyReturn, instrumentIdOf, streamOf } from '@groundswell/contracts';
+import { createLog, derivedId } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { freshRedis, type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPriceDatabase } from './open-price-database.js';
+import { runNow } from './run-now.js';
+import { type RunningPrices, startPrices } from './start-prices.js';
+import { brokerClients } from './variables.js';
+
+const sandboxEntry = fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url));
+const log = createLog({ service: 'test', level: 'silent' });
+
+let sandbox: StartedPart;
+let sandboxUrl: string;
+let stack: Stack;
+let eventStore: EventStore;
+let database: Database;
+let now: Date;
+const running: RunningPrices[] = [];
+
+beforeAll(async () => {
+  sandbox = await startPart(sandboxEntry, {});
+  sandboxUrl = `http://127.0.0.1:${sandbox.port}`;
+});
+afterAll(() => sandbox.stop());
+
+beforeEach(async () => {
+  stack = await startStack({ eventStore: true });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl });
+  database = openPriceDatabase(stack.databaseUrl);
+  now = new Date('2026-11-11T03:00:00Z');
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((prices) => prices.close()));
+  await fetch(`${sandboxUrl}/admin/faults`, { method: 'DELETE' });
+  await eventStore.dispose();
+  await database.close();
+  await stack.stop();
+});
+
+const surroundings = () => ({
+  ...brokerClients({
+    ALPACA_DATA_URL: sandboxUrl,
+    ALPACA_BROKER_URL: sandboxUrl,
+    ALPACA_KEY_ID: 'key',
+    ALPACA_SECRET_KEY: 'secret',
+  }),
+  database,
+  eventStore,
+  log,
+  now: () => now,
+});
+const start = async (redisUrl = stack.redisUrl): Promise<RunningPrices> => {
+  const prices = await startPrices({ ...surroundings(), redisUrl, sweepInterval: 200 });
+  running.push(prices);
+  return prices;
+};
+const run = () => runNow({ ...surroundings(), onProgress: () => undefined });
+
+const conceptEvents = (id: string, symbols: readonly string[]): ConceptEvent[] => [
+  { type: 'ConceptCreated', data: { conceptId: id, name: id, description: id } },
+  ...symbols.map(
+    (symbol): ConceptEvent => ({
+      type: 'AllocationAdded',
+      data: { allocationId: symbol, subConceptId: 's', symbol, companyName: symbol, weight: 100 },
+    }),
+  ),
+];
+const hold = (id: string, symbols: readonly string[]) =>
+  eventStore.append(
+    streamOf('concept', id),
+    conceptEvents(id, symbols).map((event, index) => ({
+      ...event,
+      id: derivedId(id, String(index)),
+      metadata: {
+        actor: { id: 'somebody', role: 'staff' as const },
+        correlationId: id,
+        causationId: id,
+        schemaVersion: 1,
+        occurredAt: now.toISOString(),
+      },
+    })),
+    { expectedRevision: 'no_stream' },
+  );
+
+const daysOf = async (symbol: string): Promise<DailyReturn[]> => {
+  const { events } = await eventStore.readStream(streamOf('instrument', instrumentIdOf(symbol)));
+  return events.flatMap((event) => (event.type === 'DailyReturnsRecorded' ? event.data.days : []));
+};
+const completed = async () => {
+  const { events } = await eventStore.readStream('market-us');
+  return events.flatMap((event) => (event.type === 'SessionPricesCompleted' ? [event.data] : []));
+};
+const lastDay = async (symbol: string) => (await daysOf(symbol)).at(-1)?.date;
+const eventually = { timeout: 15_000, interval: 50 };
+
+const plan = (fault: object) =>
+  fetch(`${sandboxUrl}/admin/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+
+describe('prices', () => {
+  it('of the benchmark are recorded from the first start on, over more than a year', async () => {
+    await start();
+    await expect.poll(completed, eventually).toEqual([{ date: '2026-11-10', symbols: 1, missing: [] }]);
+    const days = await daysOf('SPY');
+    expect(days[0]).toMatchObject({ date: '2025-09-26', totalReturn: null });
+    expect(days.at(-1)?.date).toBe('2026-11-10');
+    expect(days.map(({ date }) => date)).not.toContain('2025-11-27');
+  });
+
+  it('of a symbol are recorded as soon as it is first held, coins on all seven days', async () => {
+    await start();
+    await expect.poll(completed, eventually).toHaveLength(1);
+    await hold('ocean', ['NVDA', 'BTC/USD']);
+    await expect.poll(() => lastDay('NVDA'), eventually).toBe('2026-11-10');
+    await expect.poll(() => lastDay('BTC/USD'), eventually).toBe('2026-11-10');
+    const weekend = (await daysOf('BTC/USD')).filter(
+      ({ date }) => date === '2026-11-07' || date === '2026-11-08',
+    );
+    expect(weekend).toHaveLength(2);
+    expect((await daysOf('BTC/USD')).length).toBeGreaterThan(400);
+    const dates = (await daysOf('BTC/USD')).map(({ date }) => date);
+    expect(dates).toEqual([...new Set(dates)].sort());
+  });
+
+  it('go on day by day, each written once, however often and by however many they are asked for', async () => {
+    await hold('ocean', ['KO', 'ETH/USD', 'HLXL']);
+    await Promise.all([run(), run()]);
+    const before = await daysOf('KO');
+    expect(before.at(-1)?.date).toBe('2026-11-10');
+    expect((await daysOf('HLXL'))[0]).toMatchObject({ date: '2026-06-16', totalReturn: null });
+
+    now = new Date('2026-11-14T03:00:00Z');
+    await Promise.all([run(), run()]);
+    expect(await run()).toEqual({ session: '2026-11-13', symbols: 4, asked: 4, missing: [] });
+    const after = await daysOf('KO');
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(before.length).map(({ date }) => date)).toEqual([
+      '2026-11-11',
+      '2026-11-12',
+      '2026-11-13',
+    ]);
+    expect((await completed()).map(({ date }) => date)).toEqual(['2026-11-10', '2026-11-13']);
+  });
+
+  it('recorded night by night are those recorded in one go', async () => {
+    await hold('ocean', ['CRWD', 'KO', 'SOL/USD']);
+    // A split of CRWD and a dividend of KO lie in these weeks.
+    for (const night of [
+      '2026-09-02',
+      '2026-09-12',
+      '2026-09-15',
+      '2026-09-16',
+      '2026-10-01',
+      '2026-11-11',
+    ]) {
+      now = new Date(`${night}T03:00:00Z`);
+      await run();
+    }
+    const nightly = await Promise.all(['CRWD', 'KO', 'SOL/USD'].map(daysOf));
+    await stack.stop();
+    stack = await startStack({ eventStore: true });
+    await database.close();
+    await eventStore.dispose();
+    eventStore = connectEventStore({ url: stack.eventStoreUrl });
+    database = openPriceDatabase(stack.databaseUrl);
+    await hold('ocean', ['CRWD', 'KO', 'SOL/USD']);
+    await run();
+    for (const [index, symbol] of ['CRWD', 'KO', 'SOL/USD'].entries()) {
+      const atOnce = await daysOf(symbol);
+      const same = nightly[index]?.slice(-40) ?? [];
+      const returns = (days: readonly DailyReturn[]) =>
+        days.map(({ date, totalReturn }) => [date, Number(totalReturn).toFixed(5)]);
+      expect(returns(same), symbol).toEqual(returns(atOnce.slice(-40)));
+    }
+  });
+
+  it('that do not exist hold nobody up, and are named', async () => {
+    await hold('ocean', ['NOPE', 'KO', 'MERB']);
+    now = new Date('2026-04-21T03:00:00Z');
+    expect(await run()).toEqual({ session: '2026-04-20', symbols: 4, asked: 4, missing: ['MERB', 'NOPE'] });
+    expect((await completed())[0]).toEqual({ date: '2026-04-20', symbols: 4, missing: ['MERB', 'NOPE'] });
+    expect(await lastDay('MERB')).toBe('2026-04-10');
+    now = new Date('2026-04-28T03:00:00Z');
+    await run();
+    const halted = (await daysOf('MERB')).map(({ date }) => date);
+    expect(halted.slice(-2)).toEqual(['2026-04-10', '2026-04-27']);
+  });
+
+  it('come in the end when the broker fails at first', async () => {
+    await plan({ kind: '429', retryAfter: 0, times: 1 });
+    await plan({ kind: '500', times: 2 });
+    await plan({ kind: 'drop', times: 1 });
+    await start();
+    await expect.poll(completed, eventually).toHaveLength(1);
+    expect(await lastDay('SPY')).toBe('2026-11-10');
+  });
+
+  it('are planned anew from the log when Redis was away, and has nothing', async () => {
+    await hold('ocean', ['KO']);
+    const without = await start('redis://127.0.0.1:1');
+    await expect.poll(async () => (await without.check()).ready, eventually).toBe(true);
+    await without.close();
+    running.length = 0;
+    expect(await completed()).toEqual([]);
+    await start(await freshRedis());
+    await expect.poll(completed, eventually).toHaveLength(1);
+    expect(await lastDay('KO')).toBe('2026-11-10');
+  });
+});
