@@ -36,6 +36,10 @@ const conceptsAt = async (url: string): Promise<string[]> => {
   return concepts.map(({ name }) => name).toSorted();
 };
 
+/** How far the log had got when the list of trends was last brought up to date. */
+const positionAt = async (url: string): Promise<string | null> =>
+  (await fetch(`${url}/api/get_concepts/`)).headers.get('read-position');
+
 /** Processes whose command line or working directory names the house's data. */
 const processesOf = (dataDirectory: string): string[] =>
   readdirSync('/proc')
@@ -53,12 +57,14 @@ const processesOf = (dataDirectory: string): string[] =>
 const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
   JSON.parse(readFileSync(join(dataDirectory, 'children.json'), 'utf8'));
 
+const minutes = 60_000;
+
 beforeAll(async () => {
   house = await startHouse();
-});
+}, 3 * minutes);
 afterAll(() => house?.stop());
 
-describe('npm start', () => {
+describe('npm start', { timeout: 3 * minutes }, () => {
   it('says where it is ready, who can sign in, and how long each part took', () => {
     expect(house.output()).toContain(`ready on ${house.url}\n`);
     expect(house.output()).toContain(house.signIns.staff.password);
@@ -91,9 +97,9 @@ describe('npm start', () => {
   it('starts a part again that was killed, at the same address', async () => {
     const killed = childrenOf(house.dataDirectory).find(({ entry }) => entry.includes('query-service'));
     process.kill(killed?.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => house.output(), { timeout: 20_000 }).toContain('query-service ended (SIGKILL)');
+    await expect.poll(() => house.output(), { timeout: 60_000 }).toContain('query-service ended (SIGKILL)');
     await expect
-      .poll(async () => (await fetch(`${house.url}/api/get_concepts/`)).status, { timeout: 20_000 })
+      .poll(async () => (await fetch(`${house.url}/api/get_concepts/`)).status, { timeout: 60_000 })
       .toBe(200);
   });
 
@@ -110,12 +116,15 @@ describe('npm start', () => {
     expect(house.signIns).toStrictEqual(signIns);
   });
 
-  it('leaves nothing running when it is killed, and starts again on the same data', async () => {
+  it('leaves nothing running when it is killed; loading the demo again then adds nothing', async () => {
     const before = await conceptsAt(house.url);
+    const position = await positionAt(house.url);
     process.kill(house.pid, 'SIGKILL');
-    await expect.poll(() => processesOf(house.dataDirectory), { timeout: 15_000 }).toStrictEqual([]);
+    await expect.poll(() => processesOf(house.dataDirectory), { timeout: 30_000 }).toStrictEqual([]);
+    rmSync(join(house.dataDirectory, 'demo-loaded'));
     house = await house.restart();
     expect(await conceptsAt(house.url)).toStrictEqual(before);
+    expect(await positionAt(house.url)).toBe(position);
   });
 
   it('refuses data of a newer version, and changes nothing in it', async () => {
@@ -128,12 +137,22 @@ describe('npm start', () => {
       /PostgreSQL 99, which is newer than ours/,
     );
     writeFileSync(version, own);
-    house = await house.restart();
+  });
+
+  it('signs the demo in with DEMO_PASSWORD when that is set, also afterwards', async () => {
+    house = await startHouse({ DATA_DIR: house.dataDirectory, DEMO_PASSWORD: 'another-password' });
+    expect(house.signIns.customer.password).toBe('another-password');
+    const response = await fetch(`${house.url}/user/token/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(house.signIns.customer),
+    });
+    expect(response.status).toBe(200);
     expect(await conceptsAt(house.url)).toHaveLength(12);
   });
 });
 
-describe('a start that cannot succeed', () => {
+describe('a start that cannot succeed', { timeout: minutes }, () => {
   it('names a taken port, and touches nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
