@@ -1,0 +1,164 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Contestant } from './contestant.js';
+import { emmettContestant } from './emmett-contestant.js';
+import { eventStoreContestant } from './event-store-contestant.js';
+import { appendsPerSecond, bulkEventsPerSecond, inTurn, median, pairedRatio } from './measures.js';
+import { builtEntries, peakMemory, type RunningProcess, startProcess } from './processes.js';
+import { goal, heading, line, whole } from './report.js';
+
+const quick = process.argv.includes('--quick');
+const sizes = quick
+  ? { rounds: 2, roundTime: 1_000, bulk: 20_000, small: 10_000, large: 50_000 }
+  : { rounds: 4, roundTime: 4_000, bulk: 60_000, small: 100_000, large: 1_000_000 };
+
+const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
+// PostgreSQL runs on an account of its own.
+chmodSync(directory, 0o755);
+const running: RunningProcess[] = [];
+const start = async (...parameters: Parameters<typeof startProcess>): Promise<RunningProcess> => {
+  const part = await startProcess(...parameters);
+  running.push(part);
+  return part;
+};
+
+const main = async (): Promise<void> => {
+  const infrastructure = await start(builtEntries.infrastructure, {
+    DATA_DIR: directory,
+    PARTS: 'postgresql',
+    POSTGRESQL_PASSWORD: 'bench',
+  });
+  const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
+  const startStore = async (name: string): Promise<RunningProcess> =>
+    start(builtEntries.eventStore, { DATABASE_URL: await newDatabase(name) });
+
+  line(
+    `Node ${process.version}, ${availableParallelism()} cores; PostgreSQL 18 with fsync and synchronous_commit on.`,
+  );
+  line(
+    'The event store: client and server in processes of their own. emmett-postgresql: inside the client process.',
+  );
+
+  const store = await startStore('appends');
+  const ours = eventStoreContestant('event store', store.ready.port);
+  const emmett = await emmettContestant(await newDatabase('emmett'));
+  await compareAppends(ours, emmett);
+  await compareBulk(ours, emmett);
+  await emmett.close();
+  await ours.close();
+  await store.stop();
+
+  const [small, large] = [await startStore('small'), await startStore('large')];
+  await growAndWatchMemory(small, large);
+  await compareCatchUp(small, large, newDatabase);
+};
+
+const compareAppends = async (ours: Contestant, emmett: Contestant): Promise<void> => {
+  heading('Single-event appends per second, each writer on a stream of its own');
+  await appendsPerSecond(ours, 16, sizes.roundTime / 2);
+  await appendsPerSecond(emmett, 16, sizes.roundTime / 2);
+  for (const writers of [1, 16, 64]) {
+    const rates = await inTurn(sizes.rounds, {
+      emmett: () => appendsPerSecond(emmett, writers, sizes.roundTime),
+      ours: () => appendsPerSecond(ours, writers, sizes.roundTime),
+    });
+    line(
+      `${String(writers).padStart(3)} writers   event store ${whole(median(rates.ours))}   ` +
+        `emmett ${whole(median(rates.emmett))}   ` +
+        goal(pairedRatio(rates.ours, rates.emmett), 'times', writers === 1 ? undefined : 2),
+    );
+  }
+};
+
+const compareBulk = async (ours: Contestant, emmett: Contestant): Promise<void> => {
+  heading('Events per second in appends of 500, four writers');
+  const rates = await inTurn(sizes.rounds, {
+    emmett: () => bulkEventsPerSecond(emmett, sizes.bulk),
+    ours: () => bulkEventsPerSecond(ours, sizes.bulk),
+  });
+  line(
+    `              event store ${whole(median(rates.ours))}   emmett ${whole(median(rates.emmett))}   ` +
+      goal(pairedRatio(rates.ours, rates.emmett), 'times'),
+  );
+};
+
+const growAndWatchMemory = async (small: RunningProcess, large: RunningProcess): Promise<void> => {
+  heading('Peak memory of the server while the log grows, and while it is read from start to end');
+  const smallStore = eventStoreContestant('small', small.ready.port);
+  await bulkEventsPerSecond(smallStore, sizes.small);
+  await smallStore.close();
+  const store = eventStoreContestant('large', large.ready.port);
+  let size = 0;
+  for (const part of [0.1, 0.25, 0.5, 1]) {
+    peakMemory(large.pid);
+    await bulkEventsPerSecond(store, sizes.large * part - size);
+    size = sizes.large * part;
+    const writing = peakMemory(large.pid);
+    await store.catchUp(size);
+    const reading = peakMemory(large.pid);
+    line(`${whole(size)} events   writing ${whole(writing ?? 0)} MiB   reading ${whole(reading ?? 0)} MiB`);
+  }
+  await store.close();
+};
+
+const compareCatchUp = async (
+  small: RunningProcess,
+  large: RunningProcess,
+  newDatabase: (name: string) => Promise<string>,
+): Promise<void> => {
+  heading('Catch-up on $all from the start, events per second');
+  const prebuilt = await start(builtEntries.prebuiltServer, {});
+  const stores = {
+    small: eventStoreContestant('small', small.ready.port),
+    large: eventStoreContestant('large', large.ready.port),
+    prebuilt: eventStoreContestant('prebuilt', prebuilt.ready.port),
+  };
+  for (const store of Object.values(stores)) await store.catchUp(sizes.small);
+  const rates = await inTurn(sizes.rounds, {
+    prebuilt: () => stores.prebuilt.catchUp(sizes.large),
+    large: () => stores.large.catchUp(sizes.large),
+    small: () => repeated(() => stores.small.catchUp(sizes.small), 5),
+  });
+  line(`event store, ${whole(sizes.small)} events      ${whole(median(rates.small))}`);
+  line(
+    `event store, ${whole(sizes.large)} events      ${whole(median(rates.large))}   ` +
+      goal(pairedRatio(rates.large, rates.small), 'of the rate of the small log', 0.9),
+  );
+  line(
+    `prebuilt messages, ${whole(sizes.large)} events ${whole(median(rates.prebuilt))}   ` +
+      goal(pairedRatio(rates.large, rates.prebuilt), 'of this is what the event store gives', 0.8),
+  );
+  const emmett = await emmettContestant(await newDatabase('emmett_read'));
+  await bulkEventsPerSecond(emmett, sizes.small);
+  line(`emmett (no wire), ${whole(sizes.small)} events  ${whole(await emmett.catchUp(sizes.small))}`);
+  await emmett.close();
+  for (const store of Object.values(stores)) await store.close();
+};
+
+/** The rate over several runs of a short measure. */
+const repeated = async (measure: () => Promise<number>, times: number): Promise<number> => {
+  let seconds = 0;
+  for (let run = 0; run < times; run += 1) seconds += 1 / (await measure());
+  return times / seconds;
+};
+
+const databaseMaker =
+  (databaseUrl: string) =>
+  async (name: string): Promise<string> => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name}`);
+    await client.end();
+    const url = new URL(databaseUrl);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+
+try {
+  await main();
+} finally {
+  for (const part of running.reverse()) await part.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own. */
+export interface RunningProcess {
+  readonly pid: number;
+  /** What it announced when it was ready. */
+  readonly ready: { readonly port: number; readonly databaseUrl?: string };
+  readonly stop: () => Promise<void>;
+}
+
+const inRepository = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+export const builtEntries = {
+  infrastructure: inRepository('packages/embedded/dist/infrastructure/main.js'),
+  eventStore: inRepository('packages/embedded/dist/event-store/main.js'),
+  prebuiltServer: inRepository('bench/dist/event-store/prebuilt-server/main.js'),
+} as const;
+
+/** Starts an entry the way the launcher does, and waits until it is ready. */
+export const startProcess = async (
+  entry: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningProcess> => {
+  const child = spawn(process.execPath, ['--no-warnings', ...profiling(entry), entry], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-4_000);
+  });
+  const ended = once(child, 'exit');
+  const ready = await Promise.race([announced(child), ended.then(() => undefined)]);
+  if (ready === undefined) throw new Error(`${entry} did not start:\n${complaint}`);
+  return {
+    pid: child.pid ?? 0,
+    ready,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};
+
+/** With PROFILE_DIR set, the event store writes a CPU profile there when it ends. */
+const profiling = (entry: string): readonly string[] =>
+  process.env.PROFILE_DIR === undefined || entry !== builtEntries.eventStore
+    ? []
+    : ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE_DIR}`];
+
+const announced = (child: ChildProcess): Promise<RunningProcess['ready']> =>
+  new Promise((resolve) => {
+    child.on('message', (message: { readonly ready?: RunningProcess['ready'] }) => {
+      if (message.ready !== undefined) resolve(message.ready);
+    });
+  });
+
+/** The most memory a process has held since the last call, in MiB; undefined where the system does not tell. */
+export const peakMemory = (pid: number): number | undefined => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    // 5 sets the peak back to what the process holds now.
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  } catch {
+    return undefined;
+  }
+};

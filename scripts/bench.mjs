@@ -1,0 +1,16 @@
+// Runs one benchmark: npm run bench -- event-store [--quick]
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+
+const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], { stdio: 'inherit' });
+
+const [name, ...options] = process.argv.slice(2);
+const names = readdirSync('bench/src', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(`bench/src/${entry.name}/main.ts`))
+  .map((entry) => entry.name);
+if (!names.includes(name)) {
+  console.error(`Which benchmark? One of: ${names.join(', ')}`);
+  process.exit(1);
+}
+run('node_modules/typescript/bin/tsc', '-b', 'bench', 'packages/embedded');
+run(`bench/dist/${name}/main.js`, ...options);
