@@ -1,8 +1,15 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { conceptDetail } from './read-models/concept-detail/concept-detail.js';
+import { conceptHistory } from './read-models/concept-history/concept-history.js';
 import { growth } from './read-models/growth/growth.js';
 import { trendList } from './read-models/trend-list/trend-list.js';
 import { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';
 
 /** Every read model that is kept. A spec compares it with the folders on disk, so that none is left out. */
-export const readModels: readonly ReadModel[] = [trendList, conceptDetail, growth, waitlistDemand];
+export const readModels: readonly ReadModel[] = [
+  trendList,
+  conceptDetail,
+  conceptHistory,
+  growth,
+  waitlistDemand,
+];

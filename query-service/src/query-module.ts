@@ -1,16 +1,34 @@
+import type { AssetDirectory } from '@groundswell/broker';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
-import { conceptDetail, growth, trendList } from '@groundswell/projections';
+import { conceptDetail, conceptHistory, growth, trendList, waitlistDemand } from '@groundswell/projections';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { AssetsController } from './assets/assets.controller.js';
 import { DocsController } from './docs/docs.controller.js';
+import { HistoryController } from './history/history.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveChanges } from './live/live-changes.js';
 import { Answers } from './shared/answers.js';
+import { assetsToken, readStoreToken } from './shared/tokens.js';
 import { TrendsController } from './trends/trends.controller.js';
+import { WaitlistController } from './waitlist/waitlist.controller.js';
 
-export const controllers: Type[] = [TrendsController, LiveController, DocsController];
+export const controllers: Type[] = [
+  TrendsController,
+  HistoryController,
+  AssetsController,
+  WaitlistController,
+  LiveController,
+  DocsController,
+];
 
 /** The read models that are asked here. */
-export const askedModels: readonly ReadModel[] = [trendList, conceptDetail, growth];
+export const askedModels: readonly ReadModel[] = [
+  trendList,
+  conceptDetail,
+  conceptHistory,
+  growth,
+  waitlistDemand,
+];
 /** Those whose changes everybody may hear of. */
 const publicModels: readonly ReadModel[] = [trendList, conceptDetail, growth];
 
@@ -18,10 +36,12 @@ const publicModels: readonly ReadModel[] = [trendList, conceptDetail, growth];
 class QueryModule {}
 
 /** Joins the parts of the service to the read store that it was started with. */
-export const queryModule = (store: ReadStore): DynamicModule => ({
+export const queryModule = (store: ReadStore, assets: AssetDirectory): DynamicModule => ({
   module: QueryModule,
   controllers,
   providers: [
+    { provide: readStoreToken, useValue: store },
+    { provide: assetsToken, useValue: assets },
     { provide: Answers, useValue: new Answers(store) },
     { provide: LiveChanges, useValue: new LiveChanges(store, publicModels) },
   ],

@@ -1,3 +1,4 @@
+import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import { type HttpService, startHttpService } from '@groundswell/platform/http';
 import { createTokenVerifier } from '@groundswell/platform/identity';
@@ -23,8 +24,9 @@ export const startQueryService = async (
     log,
     connections: config.DATABASE_CONNECTIONS,
   });
+  const assets = new AssetDirectory({ broker: brokerAt(config), now: () => new Date() });
   const http = await startHttpService({
-    module: queryModule(store),
+    module: queryModule(store, assets),
     config,
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY),

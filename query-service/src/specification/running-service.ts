@@ -1,4 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createSandbox } from '@groundswell/broker-sandbox';
 import { type AnyEvent, streamOf } from '@groundswell/contracts';
 import { connectEventStore, type EventStore, type NewEvent } from '@groundswell/platform/event-store';
 import { createTokenSigner, type PrivateTokenKey } from '@groundswell/platform/identity';
@@ -33,9 +35,14 @@ export const runningService = async () => {
   const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
   let projections = await startPart(projectionsEntry, environment);
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
+  const sandbox = createSandbox({ now: () => new Date(), credentials: { keyId: 'spec', secret: 'spec' } });
+  await sandbox.listen({ host: '127.0.0.1', port: 0 });
   const config = configSchema.parse({
     NODE_ENV: 'test',
     DATABASE_URL: stack.databaseUrl,
+    ALPACA_BROKER_URL: `http://127.0.0.1:${(sandbox.server.address() as AddressInfo).port}`,
+    ALPACA_KEY_ID: 'spec',
+    ALPACA_SECRET_KEY: 'spec',
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
   });
   const service = await startQueryService(config, pino({ level: 'silent' }));
@@ -72,6 +79,7 @@ export const runningService = async () => {
     },
     async stop() {
       await service.http.close();
+      await sandbox.close();
       await service.store.close();
       await eventStore.dispose();
       await projections.stop();

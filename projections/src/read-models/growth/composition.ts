@@ -71,13 +71,14 @@ export const timelineOf = (history: readonly Composition[], sessions: readonly s
   let next = counting.filter(({ date }) => date <= firstSession).length;
   let current = (counting[next - 1] ?? history.at(-1))?.holdings ?? [];
   const held = sessions.map((session, index): Held => {
-    const before = keyOf(current);
+    const before = current;
     for (let change = counting[next]; change && change.date <= session; change = counting[next]) {
       current = change.holdings;
       next += 1;
     }
-    const changed = keyOf(current) !== before || (index === trackedFrom && index > 0);
-    return { holdings: current, changed };
+    // Most sessions change nothing: then it is the very same list, and nothing need be compared.
+    const other = current !== before && keyOf(current) !== keyOf(before);
+    return { holdings: current, changed: other || (index === trackedFrom && index > 0) };
   });
   return { held, trackedFrom };
 };

@@ -2,6 +2,7 @@ import { benchmarkSymbol, idOfStream } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, type ReadModel, rows } from '@groundswell/platform/read-store';
+import type { Composition } from './composition.js';
 import { computeGrowth, growthDdl } from './compute.js';
 import { holdingsHistory } from './holdings-history.js';
 import { completedSession, recordedDays } from './recorded-days.js';
@@ -65,6 +66,12 @@ export interface ConceptGrowth extends Performance {
   readonly tracked_since: string | null;
 }
 
+/** What one concept's growth was worked out from. */
+export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'points' | 'tracked_since'> {
+  /** Compositions in the order in which they were made. */
+  readonly history: readonly Composition[];
+}
+
 /** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
 export const growth = {
   name: 'growth',
@@ -78,6 +85,14 @@ export const growth = {
     ofConcept: async (sql: Sql, id: string): Promise<ConceptGrowth | undefined> => {
       const [row] = await sql.query<ConceptGrowth>(
         'SELECT id, performance, risk, points, tracked_since FROM growth_series WHERE id = $1',
+        [id],
+      );
+      return row;
+    },
+    inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {
+      const [row] = await sql.query<GrowthInputs>(
+        `SELECT s.performance, s.points, s.tracked_since, h.history
+           FROM growth_series s JOIN holdings_history h ON h.id = s.id WHERE s.id = $1`,
         [id],
       );
       return row;

@@ -16,6 +16,18 @@ export interface HoldingsHistory {
 
 type Held = HoldingsHistory['held'];
 
+const reweighted = (
+  held: Held,
+  weights: readonly { readonly allocationId: string; readonly weight: number }[],
+): Held => {
+  const next = { ...held };
+  for (const { allocationId, weight } of weights) {
+    const holding = next[allocationId];
+    if (holding) next[allocationId] = { ...holding, weight };
+  }
+  return next;
+};
+
 const heldAfter = (held: Held, event: RecordedEvent): Held => {
   switch (event.type) {
     case 'AllocationAdded': {
@@ -26,6 +38,10 @@ const heldAfter = (held: Held, event: RecordedEvent): Held => {
       const { [event.data.allocationId]: _removed, ...others } = held;
       return others;
     }
+    case 'AllocationWeightChanged':
+      return reweighted(held, [event.data]);
+    case 'AllocationsRebalanced':
+      return reweighted(held, event.data.weights);
     default:
       return held;
   }

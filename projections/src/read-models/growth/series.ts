@@ -1,5 +1,5 @@
 import { benchmarkSymbol, divideToNearest, textOfUnits } from '@groundswell/contracts';
-import { type Composition, type Holding, timelineOf } from './composition.js';
+import { type Composition, type Held, type Holding, timelineOf } from './composition.js';
 import { indexScale, type PriceIndex } from './price-index.js';
 
 /** One point of the chart: dollars that $100 became, with `growthDecimals` decimals. */
@@ -41,6 +41,8 @@ export const yearBefore = (date: string): string =>
 const quarterOf = (date: string): string =>
   `${date.slice(0, 4)} ${Math.floor((Number(date.slice(5, 7)) - 1) / 3)}`;
 
+const beginsQuarter = (date: string, before: string): boolean => quarterOf(before) !== quarterOf(date);
+
 /** Units held of each symbol that has a price. */
 type Units = readonly { readonly index: PriceIndex; readonly units: bigint }[];
 
@@ -64,8 +66,32 @@ const spread = (value: bigint, holdings: readonly Priced[], session: number): Un
   }));
 };
 
-const worth = (units: Units, session: number): bigint =>
-  units.reduce((sum, { index, units }) => sum + units * (index[session] ?? 0n), 0n);
+const worth = (units: Units, session: number): bigint => {
+  let value = 0n;
+  for (const { index, units: held } of units) value += held * (index[session] ?? 0n);
+  return value;
+};
+
+const nothing: Held = { holdings: [], changed: false };
+
+const textOf = (value: bigint): string => textOfUnits(value, valueScale, growthDecimals);
+
+/** The benchmark from each first session on, which is mostly the same one: written once for all concepts. */
+const benchmarks = new WeakMap<Prices, Map<number, readonly string[]>>();
+
+const benchmarkFrom = (prices: Prices, start: number): readonly string[] => {
+  const known = benchmarks.get(prices) ?? new Map<number, readonly string[]>();
+  benchmarks.set(prices, known);
+  const written = known.get(start) ?? writeBenchmark(prices, start);
+  known.set(start, written);
+  return written;
+};
+
+const writeBenchmark = ({ sessions, indexOf }: Prices, start: number): string[] => {
+  const index = indexOf(benchmarkSymbol) ?? [];
+  const units = divideToNearest(hundred, index[start] ?? 1n);
+  return sessions.map((_, session) => textOf(units * (index[session] ?? 0n)));
+};
 
 /**
  * What $100 became, session by session. All of it is exact but for divisions, which are rounded at the 18th decimal:
@@ -78,28 +104,21 @@ const worth = (units: Units, session: number): bigint =>
 export const growthOf = (history: readonly Composition[], prices: Prices): GrowthPoint[] => {
   const { sessions } = prices;
   const { held, trackedFrom } = timelineOf(history, sessions);
-  const spyIndex = prices.indexOf(benchmarkSymbol);
+  const start = held.findIndex(({ holdings }, session) => pricedAt(holdings, session, prices).length > 0);
+  if (start < 0) return [];
+  const spy = benchmarkFrom(prices, start);
   const points: GrowthPoint[] = [];
   let units: Units = [];
   let value = hundred;
-  let spyUnits = 0n;
-  for (const [session, date] of sessions.entries()) {
-    const { holdings, changed } = held[session] ?? { holdings: [], changed: false };
+  for (let session = start; session < sessions.length; session += 1) {
+    const [date, before] = [sessions[session] ?? '', sessions[session - 1] ?? ''];
+    const { holdings, changed } = held[session] ?? nothing;
     if (units.length > 0) value = worth(units, session);
-    const started = points.length > 0;
-    const priced = pricedAt(holdings, session, prices);
-    if (!started && priced.length === 0) continue;
-    const quarterBegins = quarterOf(sessions[session - 1] ?? date) !== quarterOf(date);
-    if (!started || changed || quarterBegins || priced.length !== units.length)
-      units = spread(value, priced, session);
-    const spyLevel = spyIndex?.[session] ?? 1n;
-    if (!started) spyUnits = divideToNearest(hundred, spyLevel);
-    points.push({
-      date,
-      portfolio: textOfUnits(value, valueScale, growthDecimals),
-      spy: textOfUnits(spyUnits * spyLevel, valueScale, growthDecimals),
-      tracked: session >= trackedFrom,
-    });
+    const due = session === start || changed || beginsQuarter(date, before);
+    // Only as long as something has no price need it be asked whether it got one.
+    const priced = due || units.length < holdings.length ? pricedAt(holdings, session, prices) : undefined;
+    if (priced && (due || priced.length !== units.length)) units = spread(value, priced, session);
+    points.push({ date, portfolio: textOf(value), spy: spy[session] ?? '', tracked: session >= trackedFrom });
   }
   return points;
 };

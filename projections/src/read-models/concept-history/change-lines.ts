@@ -1,0 +1,95 @@
+import { type conceptChangeKinds, formatPercent } from '@groundswell/contracts';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { KnownConcept } from './known-concept.js';
+
+export type ConceptChangeKind = (typeof conceptChangeKinds)[number];
+
+/** One thing that a change touched: `before` is null when it is new, `after` when it is gone. */
+export interface ChangeLine {
+  readonly subject: string;
+  readonly symbol: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface Told {
+  readonly kind: ConceptChangeKind;
+  readonly lines: readonly ChangeLine[];
+}
+
+const percent = (weight: number | undefined): string | null =>
+  weight === undefined ? null : `${formatPercent(weight)}%`;
+
+const text = (subject: string, before: string | null, after: string | null): ChangeLine => ({
+  subject,
+  symbol: null,
+  before,
+  after,
+});
+
+/** The weight of one allocation on both sides of a change. */
+const weightLine = (
+  allocationId: string,
+  before: KnownConcept | undefined,
+  after: KnownConcept,
+): ChangeLine => {
+  const [was, is] = [before?.allocations[allocationId], after.allocations[allocationId]];
+  const held = is ?? was;
+  return {
+    subject: held?.companyName ?? '',
+    symbol: held?.symbol ?? null,
+    before: percent(was?.weight),
+    after: percent(is?.weight),
+  };
+};
+
+const subConceptLine = (id: string, before: KnownConcept | undefined, after: KnownConcept): ChangeLine => {
+  const [was, is] = [before?.subConcepts[id], after.subConcepts[id]];
+  return text(`Sub-concept ${(is ?? was)?.name ?? ''}`, was?.description ?? null, is?.description ?? null);
+};
+
+/** What an event did to a concept, in the words that people read; undefined when there is nothing to tell. */
+export const tellChange = (
+  event: RecordedEvent,
+  before: KnownConcept | undefined,
+  after: KnownConcept,
+): Told | undefined => {
+  switch (event.type) {
+    case 'ConceptCreated':
+      return {
+        kind: 'created',
+        lines: [text('Name', null, after.name), text('Description', null, after.description)],
+      };
+    case 'ConceptRenamed':
+      return { kind: 'renamed', lines: [text('Name', before?.name ?? null, after.name)] };
+    case 'ConceptDescribed':
+      return {
+        kind: 'described',
+        lines: [text('Description', before?.description ?? null, after.description)],
+      };
+    case 'ConceptImageChanged':
+      return { kind: 'image_changed', lines: [text('Image', before?.imageUrl ?? null, after.imageUrl)] };
+    case 'SubConceptAdded':
+      return {
+        kind: 'sub_concept_added',
+        lines: [subConceptLine(event.data.subConceptId, before, after)],
+      };
+    case 'SubConceptRemoved':
+      return {
+        kind: 'sub_concept_removed',
+        lines: [subConceptLine(event.data.subConceptId, before, after)],
+      };
+    case 'AllocationAdded':
+      return { kind: 'allocation_added', lines: [weightLine(event.data.allocationId, before, after)] };
+    case 'AllocationRemoved':
+      return { kind: 'allocation_removed', lines: [weightLine(event.data.allocationId, before, after)] };
+    case 'AllocationWeightChanged':
+      return { kind: 'allocation_changed', lines: [weightLine(event.data.allocationId, before, after)] };
+    case 'AllocationsRebalanced': {
+      const lines = event.data.weights.map(({ allocationId }) => weightLine(allocationId, before, after));
+      return { kind: 'rebalanced', lines: lines.filter((line) => line.before !== line.after) };
+    }
+    default:
+      return undefined;
+  }
+};

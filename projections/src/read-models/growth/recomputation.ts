@@ -1,0 +1,59 @@
+/**
+ * The last value of a concept's growth in plain SQL, in another shape than the one that is served: daily factors per
+ * symbol, chained between two rebalancings in `numeric`, without indexes and units. For checks; $1 is the concept.
+ */
+export const recomputation = `
+WITH RECURSIVE
+  last AS (SELECT date FROM completed_session),
+  session AS (
+    SELECT d.day ->> 0 AS date, row_number() OVER (ORDER BY d.day ->> 0) AS n
+    FROM recorded_days, jsonb_array_elements(days) AS d(day), last
+    WHERE symbol = 'SPY' AND d.day ->> 0 <= last.date
+      AND d.day ->> 0 >= to_char(last.date::date - interval '1 year', 'YYYY-MM-DD')
+  ),
+  change AS (
+    SELECT c.ordinality AS made, (SELECT min(n) FROM session WHERE date >= c.entry ->> 'date') AS n, c.entry -> 'holdings' AS holdings
+    FROM holdings_history, jsonb_array_elements(history) WITH ORDINALITY AS c(entry, ordinality)
+    WHERE id = $1
+  ),
+  standing AS (SELECT DISTINCT ON (n) n, holdings FROM change WHERE n IS NOT NULL ORDER BY n, made DESC),
+  held AS (
+    SELECT s.n, s.date, coalesce(
+      (SELECT holdings FROM standing st WHERE st.n <= s.n ORDER BY st.n DESC LIMIT 1),
+      (SELECT holdings FROM standing ORDER BY n LIMIT 1)) AS holdings
+    FROM session s
+  ),
+  priced AS (
+    SELECT r.symbol, s.n,
+      (SELECT exp(sum(ln(1 + coalesce((d.day ->> 1)::numeric, 0)))) FROM jsonb_array_elements(r.days) AS d(day)
+        WHERE d.day ->> 0 <= s.date AND d.day ->> 0 > coalesce((SELECT date FROM session b WHERE b.n = s.n - 1), '')) AS factor,
+      (SELECT min(d.day ->> 0) FROM jsonb_array_elements(r.days) AS d(day)) <= s.date AS known
+    FROM recorded_days r, session s
+    WHERE r.symbol IN (SELECT jsonb_array_elements_text(symbols) FROM holdings_history WHERE id = $1)
+  ),
+  target AS (
+    SELECT h.n, x ->> 'symbol' AS symbol,
+      (x ->> 'weight')::numeric / sum((x ->> 'weight')::numeric) OVER (PARTITION BY h.n) AS share
+    FROM held h, jsonb_array_elements(h.holdings) AS x
+    JOIN priced p ON p.symbol = x ->> 'symbol'
+    WHERE p.n = h.n AND p.known
+  ),
+  reset AS (
+    SELECT h.n FROM held h LEFT JOIN held b ON b.n = h.n - 1 LEFT JOIN session s ON s.n = h.n - 1
+    WHERE h.n = 1 OR h.holdings <> b.holdings OR h.n IN (SELECT n FROM standing)
+      OR date_trunc('quarter', h.date::date) <> date_trunc('quarter', s.date::date)
+      OR (SELECT count(*) FROM target t WHERE t.n = h.n) <> (SELECT count(*) FROM target t WHERE t.n = h.n - 1)
+  ),
+  stretch AS (SELECT n AS start, lead(n, 1, (SELECT max(n) FROM session)) OVER (ORDER BY n) AS finish FROM reset),
+  grown AS (
+    SELECT st.start, row_number() OVER (ORDER BY st.start) AS turn, sum(t.share * (
+      SELECT coalesce(exp(sum(ln(coalesce(p.factor, 1)))), 1) FROM priced p
+      WHERE p.symbol = t.symbol AND p.n > st.start AND p.n <= st.finish)) AS factor
+    FROM stretch st JOIN target t ON t.n = st.start GROUP BY st.start
+  ),
+  value AS (
+    SELECT 0::bigint AS turn, 100::numeric AS value
+    UNION ALL
+    SELECT g.turn, v.value * g.factor FROM value v JOIN grown g ON g.turn = v.turn + 1
+  )
+SELECT value::text AS value FROM value ORDER BY turn DESC LIMIT 1`;

@@ -1,0 +1,34 @@
+import { type AssetDirectory, BrokerError } from '@groundswell/broker';
+import { conceptCalls, type Refusal, type ResponseOf, refuse } from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { assetsToken } from '../shared/tokens.js';
+
+/** What the broker trades, for the curator who looks for a ticker. */
+@Controller()
+export class AssetsController {
+  constructor(@Inject(assetsToken) private readonly assets: AssetDirectory) {}
+
+  @Serves(conceptCalls.findAssets)
+  async find(
+    { query }: CallInput<typeof conceptCalls.findAssets>,
+    exchange: Exchange,
+  ): Promise<ResponseOf<typeof conceptCalls.findAssets> | Refusal> {
+    try {
+      const found = await this.assets.search(query.search);
+      exchange.setHeader('cache-control', 'private, max-age=300');
+      return found
+        .filter(({ tradable }) => tradable)
+        .map(({ symbol, name, assetClass }) => ({
+          id: symbol,
+          name: `${name} (${symbol})`,
+          symbol,
+          company_name: name,
+          asset_class: assetClass === 'crypto' ? 'crypto' : 'us_equity',
+        }));
+    } catch (fault) {
+      if (!(fault instanceof BrokerError)) throw fault;
+      return refuse('Unavailable', 'The broker’s list of tickers is out of reach. Try again in a moment.');
+    }
+  }
+}

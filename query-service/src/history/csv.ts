@@ -1,0 +1,51 @@
+import type { StoredChange } from '@groundswell/projections';
+
+/**
+ * One field of comma-separated values (RFC 4180). A text that a spreadsheet would take for a formula gets an
+ * apostrophe before it: what a curator typed must never run on another person's machine.
+ */
+export const field = (value: string | null): string => {
+  const text = value ?? '';
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const header = [
+  'position',
+  'occurred_at',
+  'recorded_at',
+  'concept_id',
+  'concept',
+  'person',
+  'role',
+  'change',
+  'subject',
+  'symbol',
+  'before',
+  'after',
+  'reason',
+  'correlation_id',
+];
+
+/** Changes as a table: a row for each thing that a change touched. */
+export const toCsv = (changes: readonly StoredChange[]): string => {
+  const rows = changes.flatMap((change) =>
+    change.lines.map(({ subject, symbol, before, after }) => [
+      change.position,
+      change.occurred_at.toISOString(),
+      change.recorded_at.toISOString(),
+      change.concept_id,
+      change.name_today,
+      change.actor_id,
+      change.actor_role,
+      change.kind,
+      subject,
+      symbol,
+      before,
+      after,
+      change.reason,
+      change.correlation_id,
+    ]),
+  );
+  return [header, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+};

@@ -1,0 +1,80 @@
+import { conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import { type CallInput, type Exchange, SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import type { ReadStore } from '@groundswell/platform/read-store';
+import { type AuditFilter, conceptDetail, conceptHistory, growth } from '@groundswell/projections';
+import { Controller, Inject } from '@nestjs/common';
+import { Answers } from '../shared/answers.js';
+import { readStoreToken } from '../shared/tokens.js';
+import { toCsv } from './csv.js';
+import { toCalculation, toChange, toEntry } from './shapes.js';
+
+type Answer = Promise<SerialisedAnswer | Refusal>;
+type AuditQuery = CallInput<typeof conceptCalls.getAuditCsv>['query'];
+
+const pageSize = 100;
+/** More than a curator can read, less than memory minds. */
+const mostExported = 100_000;
+
+const filterOf = ({ concept_id: conceptId, person, symbol, from, to }: AuditQuery): AuditFilter => ({
+  conceptId,
+  person,
+  symbol,
+  from,
+  to,
+});
+
+/** What happened to concepts: for everybody by concept, for staff over all. */
+@Controller()
+export class HistoryController {
+  constructor(
+    @Inject(Answers) private readonly answers: Answers,
+    @Inject(readStoreToken) private readonly store: ReadStore,
+  ) {}
+
+  @Serves(conceptCalls.getConceptChanges)
+  changes({ query }: CallInput<typeof conceptCalls.getConceptChanges>, exchange: Exchange): Answer {
+    const load = async (sql: Sql) => {
+      const changes = await conceptHistory.queries.ofConcept(sql, query.concept_id);
+      return changes.length > 0 ? { changes: changes.map(toChange) } : refuse('ConceptNotFound');
+    };
+    const call = conceptCalls.getConceptChanges;
+    return this.answers.answer({ call, key: query.concept_id, models: [conceptHistory], load }, exchange);
+  }
+
+  @Serves(conceptCalls.getConceptCalculation)
+  calculation({ query }: CallInput<typeof conceptCalls.getConceptCalculation>, exchange: Exchange): Answer {
+    const id = query.concept_id;
+    const load = async (sql: Sql) => {
+      if (!(await conceptDetail.queries.byId(sql, id))) return refuse('ConceptNotFound');
+      const inputs = await growth.queries.inputsOf(sql, id);
+      return { calculation: inputs ? toCalculation(inputs) : null };
+    };
+    const call = conceptCalls.getConceptCalculation;
+    return this.answers.answer({ call, key: id, models: [conceptDetail], beside: [growth], load }, exchange);
+  }
+
+  @Serves(conceptCalls.getAudit)
+  audit({ query }: CallInput<typeof conceptCalls.getAudit>, exchange: Exchange): Answer {
+    const filter = { ...filterOf(query), before: query.before };
+    const load = async (sql: Sql) => {
+      const found = await conceptHistory.queries.search(sql, filter, pageSize + 1);
+      const page = found.slice(0, pageSize);
+      const next = found.length > pageSize ? (page.at(-1)?.position ?? null) : null;
+      return { entries: page.map(toEntry), next };
+    };
+    const call = conceptCalls.getAudit;
+    const key = JSON.stringify(filter);
+    return this.answers.answer({ call, key, models: [conceptHistory], load }, exchange);
+  }
+
+  @Serves(conceptCalls.getAuditCsv)
+  async auditCsv({ query }: CallInput<typeof conceptCalls.getAuditCsv>, exchange: Exchange) {
+    const { value } = await this.store.read([conceptHistory], (sql) =>
+      conceptHistory.queries.search(sql, filterOf(query), mostExported),
+    );
+    exchange.setHeader('cache-control', 'private, no-store');
+    exchange.setHeader('content-disposition', 'attachment; filename="groundswell-audit.csv"');
+    return new SerialisedAnswer(toCsv(value), 'text/csv; charset=utf-8');
+  }
+}

@@ -1,0 +1,3 @@
+/** Names under which Nest hands out what was opened at the start. */
+export const readStoreToken = Symbol('read store');
+export const assetsToken = Symbol('assets');

@@ -1,0 +1,26 @@
+import { type Refusal, waitlistCalls } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { waitlistDemand } from '@groundswell/projections';
+import { Controller, Inject } from '@nestjs/common';
+import { Answers } from '../shared/answers.js';
+
+/** What people wait for, for staff. */
+@Controller()
+export class WaitlistController {
+  constructor(@Inject(Answers) private readonly answers: Answers) {}
+
+  @Serves(waitlistCalls.getWaitlistDemand)
+  demand(
+    _input: CallInput<typeof waitlistCalls.getWaitlistDemand>,
+    exchange: Exchange,
+  ): Promise<SerialisedAnswer | Refusal> {
+    const load = async (sql: Sql) => ({
+      people: await waitlistDemand.queries.people(sql),
+      concepts: await waitlistDemand.queries.concepts(sql),
+      days: await waitlistDemand.queries.days(sql),
+    });
+    const call = waitlistCalls.getWaitlistDemand;
+    return this.answers.answer({ call, models: [waitlistDemand], load }, exchange);
+  }
+}
