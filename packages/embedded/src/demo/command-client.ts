@@ -20,7 +20,7 @@ export class CommandRefused extends Error {
   }
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Repeats with the same key answer as the first did. */
   readonly key?: string;
   /** When it happened, for the demo's past. */

@@ -1,7 +1,7 @@
 /** Ticker, company, percent with at most two decimals. */
 export type Holding = readonly [symbol: string, company: string, percent: string];
 
-export interface DemoPart {
+interface DemoPart {
   readonly name: string;
   readonly description: string;
   readonly holdings: readonly Holding[];

@@ -11,4 +11,3 @@ export const configSchema = z.object({
   /** How long a service may take to begin its answer, in milliseconds. */
   UPSTREAM_TIMEOUT: wholeNumberVariable(1, 600_000, 15_000),
 });
-export type Config = z.output<typeof configSchema>;

@@ -19,4 +19,3 @@ export const configSchema = z.object({
   THROWAWAY: flagVariable,
   PATH: z.string().default(''),
 });
-export type Config = z.output<typeof configSchema>;
