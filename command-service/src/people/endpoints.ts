@@ -1,4 +1,4 @@
-import { calls, refuse } from '@groundswell/contracts';
+import { calls, type Refusal, refuse, type Session } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { accountsToken, signInToken } from '../shared/tokens.js';
@@ -13,7 +13,7 @@ export class PeopleEndpoints {
   ) {}
 
   @Serves(calls.signIn)
-  async signIn({ body }: CallInput<typeof calls.signIn>, exchange: Exchange) {
+  async signIn({ body }: CallInput<typeof calls.signIn>, exchange: Exchange): Promise<Session | Refusal> {
     const answer = await this.signIns.signIn({ ...body, address: exchange.address });
     if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
     return answer;

@@ -9,7 +9,7 @@ const mostAtOnce = 2;
 const mostWaiting = 40;
 
 /** Answered with 503: more people sign in at once than this process has memory and time for. */
-export class TooBusy extends Error {
+class TooBusy extends Error {
   override readonly name = 'TooBusy';
   readonly statusCode = 503;
 }

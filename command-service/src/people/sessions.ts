@@ -9,10 +9,10 @@ export interface OpenSession {
 }
 
 /** Why a session ended; for operators. */
-export type EndReason = 'signed out' | 'token reused' | 'password changed';
+type EndReason = 'signed out' | 'token reused' | 'password changed';
 
 /** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
-export interface Reuse {
+interface Reuse {
   readonly reused: { readonly sessionId: string; readonly userId: string };
 }
 

@@ -7,7 +7,7 @@ import type { Attempts } from './attempts.js';
 import type { OpenSession, Sessions } from './sessions.js';
 
 /** Too many attempts, and the seconds after which another one is heard. */
-export interface Limited extends Refusal {
+interface Limited extends Refusal {
   readonly retryAfter: number;
 }
 

@@ -15,7 +15,7 @@ export interface Person {
   readonly password: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown> & {

@@ -22,7 +22,7 @@ export type AnswerOf<C> =
     : never;
 
 /** Faults of our own answer: the paths that were wrong, never their values. */
-export class AnswerOutsideContract extends Error {
+class AnswerOutsideContract extends Error {
   override readonly name = 'AnswerOutsideContract';
 }
 
