@@ -84,7 +84,7 @@ describe('applying a batch', () => {
         { stream: 'a', count: 2, last: 'z' },
         { stream: 'b', count: 1, last: 'y' },
       ],
-      position: at(5),
+      positions: new Map([['tallies', 5n]]),
     });
   });
 
@@ -109,7 +109,7 @@ describe('applying a batch', () => {
     await expect(apply(batch(event(2, 'a', 'y'), event(3, 'b', 'burst')))).rejects.toThrow('it burst');
     expect(await reader.read([tallies], tallies.queries.all)).toEqual({
       value: [{ stream: 'a', count: 1, last: 'x' }],
-      position: at(1),
+      positions: new Map([['tallies', 1n]]),
     });
   });
 

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, openDatabase, type Sql } from '../database/database.js';
-import { hasReached } from '../event-store/position.js';
 import type { Position } from '../event-store/types.js';
 import type { Log } from '../logging/log.js';
 import type { Advance } from './checkpoint.js';
@@ -15,10 +14,10 @@ export interface Heard {
   readonly changed: bigint;
 }
 
-/** What was read, and the position that all of it reflects. */
+/** What was read, and the commit position that each read model stood at, by its name. */
 export interface ReadAt<T> {
   readonly value: T;
-  readonly position: Position;
+  readonly positions: ReadonlyMap<string, bigint>;
 }
 
 /** The reading half: queries, and the wait for one's own write. */
@@ -117,19 +116,16 @@ const readAt = <T>(
       const checkpoints = await readCheckpoints(sql, models.map(schemaOf)).catch((error: unknown) => {
         throw isMissing(error) ? new NotBuiltYet('there are no read models yet') : error;
       });
-      if (checkpoints.length < models.length) throw new NotBuiltYet('a read model does not exist yet');
-      return { value: await work(sql), position: leastOf(checkpoints.map(({ position }) => position)) };
+      const bySchema = new Map(checkpoints.map(({ schema, position }) => [schema, position?.commit ?? 0n]));
+      const positions = models.map((model): [string, bigint] => {
+        const position = bySchema.get(schemaOf(model));
+        if (position === undefined) throw new NotBuiltYet(`${model.name} does not exist yet`);
+        return [model.name, position];
+      });
+      return { value: await work(sql), positions: new Map(positions) };
     },
     { kind: 'snapshot' },
   );
-
-const start: Position = { commit: 0n, prepare: 0n };
-
-const leastOf = (positions: readonly (Position | undefined)[]): Position =>
-  positions.reduce<Position>((least, position) => {
-    if (!position) return start;
-    return hasReached(position, least) ? least : position;
-  }, positions[0] ?? start);
 
 /** SQLSTATE of a table or schema that is not there. */
 const isMissing = (error: unknown): boolean =>
