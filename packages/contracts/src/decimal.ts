@@ -4,7 +4,8 @@
  */
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-const power = (scale: number): bigint => 10n ** BigInt(scale);
+const powers = Array.from({ length: 64 }, (_, scale) => 10n ** BigInt(scale));
+const power = (scale: number): bigint => powers[scale] ?? 10n ** BigInt(scale);
 
 /** Division to the nearest whole number; a half goes to the even one, so that rounding leans to no side. */
 export const divideToNearest = (dividend: bigint, divisor: bigint): bigint => {

@@ -6,9 +6,12 @@ import type { RecordedDays } from './recorded-days.js';
 import { performanceOf, riskOf } from './risk.js';
 import { growthOf, type Prices, windowOf } from './series.js';
 
-/** Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text. */
+/**
+ * Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list as
+ * JSON text: it is written and read as it stands, and never looked into by SQL.
+ */
 export const growthDdl = `CREATE TABLE growth_series (
-  id text PRIMARY KEY, performance text, risk jsonb, points jsonb NOT NULL, tracked_since text
+  id text PRIMARY KEY, performance text, risk jsonb, points text NOT NULL, tracked_since text
 )`;
 
 /** So many concepts at a time: their prices, not those of the whole market, are what lies in memory as rows. */
@@ -58,14 +61,16 @@ const seriesOf = ({ id, history }: ConceptRow, prices: Prices) => {
     id,
     performance: performanceOf(points, prices.sessions[0]),
     risk: riskOf(points),
-    points: points.map(({ date, portfolio, spy, tracked }) => [date, portfolio, spy, tracked]),
+    points: JSON.stringify(
+      points.map(({ date, portfolio, spy, tracked }) => [date, portfolio, spy, tracked]),
+    ),
     tracked_since: points.find(({ tracked }) => tracked)?.date ?? null,
   };
 };
 
 const write = `INSERT INTO growth_series (id, performance, risk, points, tracked_since)
   SELECT id, performance, risk, points, tracked_since
-  FROM jsonb_to_recordset($1) AS r (id text, performance text, risk jsonb, points jsonb, tracked_since text)
+  FROM jsonb_to_recordset($1) AS r (id text, performance text, risk jsonb, points text, tracked_since text)
   ON CONFLICT (id) DO UPDATE SET performance = excluded.performance, risk = excluded.risk, points = excluded.points,
     tracked_since = excluded.tracked_since`;
 

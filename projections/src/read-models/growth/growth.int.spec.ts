@@ -185,24 +185,4 @@ describe('growth', () => {
     ]);
     expect((await growth.queries.ofConcept(database, 'unknown'))?.points).toEqual([]);
   });
-
-  it('of a thousand concepts over a year takes no more than a few seconds', async () => {
-    const symbols = Array.from({ length: 120 }, (_, index) => `S${index}`);
-    const prices = symbols.flatMap((symbol, index) => recorded(symbol, daysOf(index + 11)));
-    await apply(database, [...recorded('SPY', daysOf(1)), ...prices]);
-    const concepts = Array.from({ length: 1_000 }, (_, index) => {
-      const one = concept(`c${index}`);
-      return [
-        one.created('2025-02-03T15:00:00Z'),
-        ...Array.from({ length: 12 }, (_, held) =>
-          one.added('2025-02-03T15:00:00Z', symbols[(index * 7 + held * 5) % symbols.length] ?? 'S0', 700),
-        ),
-      ];
-    });
-    await apply(database, concepts.flat());
-    const started = performance.now();
-    await apply(database, [completed('2025-11-20')]);
-    expect(performance.now() - started).toBeLessThan(8_000);
-    expect(await growth.queries.performances(database)).toHaveLength(1_000);
-  });
 });

@@ -83,11 +83,11 @@ export const growth = {
     performances: (sql: Sql): Promise<Performance[]> =>
       sql.query('SELECT id, performance FROM growth_series', []),
     ofConcept: async (sql: Sql, id: string): Promise<ConceptGrowth | undefined> => {
-      const [row] = await sql.query<ConceptGrowth>(
+      const [row] = await sql.query<Omit<ConceptGrowth, 'points'> & { points: string }>(
         'SELECT id, performance, risk, points, tracked_since FROM growth_series WHERE id = $1',
         [id],
       );
-      return row;
+      return row && { ...row, points: JSON.parse(row.points) as ConceptGrowth['points'] };
     },
     inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {
       const [row] = await sql.query<GrowthInputs>(

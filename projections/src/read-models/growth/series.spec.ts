@@ -210,3 +210,29 @@ describe('the window', () => {
     expect(yearBefore('2026-11-20')).toBe('2025-11-20');
   });
 });
+
+describe('the growth of a thousand concepts over a year', () => {
+  it('takes at most two seconds of a processor', () => {
+    const sessions = Array.from({ length: 360 }, (_, day) => dateAt(day)).filter((date) => !isWeekend(date));
+    const names = Array.from({ length: 500 }, (_, index) => `S${index}`);
+    const days = (seed: number): RecordedReturn[] =>
+      sessions.map((date, index) => ({
+        date,
+        totalReturn: index === 0 ? null : (((seed * index) % 97) / 5_000 - 0.009).toFixed(12),
+      }));
+    const indexes = new Map(
+      [...names, 'SPY'].map((symbol, index) => [symbol, priceIndexOf(days(index + 1), sessions)]),
+    );
+    const prices = { sessions, indexOf: (symbol: string) => indexes.get(symbol) };
+    const before = process.cpuUsage();
+    for (let concept = 0; concept < 1_000; concept += 1) {
+      const holdings = Array.from({ length: 12 }, (_, held) => ({
+        symbol: names[(concept * 7 + held * 31) % 500] ?? '',
+        weight: 800,
+      }));
+      expect(growthOf([{ date: '2026-02-02', holdings }], prices)).toHaveLength(sessions.length);
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
+  });
+});

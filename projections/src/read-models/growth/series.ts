@@ -66,6 +66,16 @@ const spread = (value: bigint, holdings: readonly Priced[], session: number): Un
   }));
 };
 
+interface Rebalancing {
+  readonly due: boolean;
+  readonly session: number;
+  readonly priced: readonly Priced[];
+}
+
+/** Units at target weights, when that is due or another holding has a price now; else as they were. */
+const rebalanced = (units: Units, value: bigint, { due, session, priced }: Rebalancing): Units =>
+  due || priced.length !== units.length ? spread(value, priced, session) : units;
+
 const worth = (units: Units, session: number): bigint => {
   let value = 0n;
   for (const { index, units: held } of units) value += held * (index[session] ?? 0n);
@@ -116,8 +126,9 @@ export const growthOf = (history: readonly Composition[], prices: Prices): Growt
     if (units.length > 0) value = worth(units, session);
     const due = session === start || changed || beginsQuarter(date, before);
     // Only as long as something has no price need it be asked whether it got one.
-    const priced = due || units.length < holdings.length ? pricedAt(holdings, session, prices) : undefined;
-    if (priced && (due || priced.length !== units.length)) units = spread(value, priced, session);
+    if (due || units.length < holdings.length) {
+      units = rebalanced(units, value, { due, session, priced: pricedAt(holdings, session, prices) });
+    }
     points.push({ date, portfolio: textOf(value), spy: spy[session] ?? '', tracked: session >= trackedFrom });
   }
   return points;
