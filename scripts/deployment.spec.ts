@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
 
   it.each(services)('gives $name no secret of its own', ({ environment }) => {
     for (const [name, value] of Object.entries(environment)) {
-      if (/KEY|SECRET|PASSWORD/.test(name)) expect(value).toMatch(/^\$\{\w+:\?\}$/);
+      if (/KEY|SECRET|PASSWORD/.test(name)) expect(value).toMatch(/^\$\{\w+:(\?|-)\}$/);
     }
   });
 

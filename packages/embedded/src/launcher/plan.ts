@@ -81,7 +81,11 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       entry: service('command-service'),
       needs: [...store, ...needed.broker],
       before: makeServicesDatabase,
-      environment: (book, port) => ({ ...common(port), ...commandServiceVariables(config, secrets, book) }),
+      environment: (book, port) => ({
+        ...common(port),
+        ...commandServiceVariables(config, secrets, book),
+        UPLOADS_DIR: join(directory, 'uploads'),
+      }),
     },
     {
       name: 'projections',
