@@ -13,7 +13,7 @@ export const newKey = (): string =>
     '',
   );
 
-export const { query, command, getFrom, postTo } = createClient({
+export const { query, queryText, command, getFrom, postTo } = createClient({
   fetch: (address, init) => fetch(address, init),
   tokens,
   readAfter: readAfterIn(sessionStorage, Date.now),

@@ -36,15 +36,23 @@ export interface Answered<Data> {
   readonly stale: boolean;
 }
 
+/** How a command is sent. */
+export interface Sending {
+  /** The same for a repeat of the same submission: it is then done once. */
+  readonly key?: string;
+  /** What was seen of the thing when the change was made up: somebody else's change since is then not overwritten. */
+  readonly revision?: string;
+}
+
 interface Exchange {
   readonly response: Response;
+  readonly text: string;
   readonly body: unknown;
 }
 
 type QueryOptions<Name extends QueryName> = {
   params?: ParamsFor<Name> & Record<string, string>;
   query?: QueryFor<Name> & Record<string, string>;
-  signal?: AbortSignal;
 };
 
 export const createClient = (around: Surroundings) => {
@@ -56,7 +64,7 @@ export const createClient = (around: Surroundings) => {
     try {
       const response = await around.fetch(address, { ...init, signal });
       const text = await response.text();
-      return { response, body: text ? parsed(text) : undefined };
+      return { response, text, body: text ? parsed(text) : undefined };
     } catch (failure) {
       if (init.signal?.aborted) throw failure;
       throw limit.aborted ? timedOut() : unreachable();
@@ -128,14 +136,13 @@ export const createClient = (around: Surroundings) => {
     /** Asks the read side. */
     async query<Name extends QueryName>(
       name: Name,
-      { params, query, signal }: QueryOptions<Name> = {},
+      { params, query }: QueryOptions<Name> = {},
     ): Promise<Answered<ResponseFor<Name>>> {
       const { path } = endpoints[name];
       const after = path.startsWith('/api/') ? around.readAfter.current() : undefined;
       const { response, body } = await request(path, addressOf(path, params, query), {
         method: 'GET',
         headers: { accept: 'application/json', ...(after && { 'read-after': after }) },
-        ...(signal && { signal }),
       });
       followRedirect(body);
       return { data: body as ResponseFor<Name>, stale: response.headers.get('read-stale') === 'true' };
@@ -151,34 +158,45 @@ export const createClient = (around: Surroundings) => {
       return body;
     },
 
+    /** Asks for a text, such as a file of comma-separated values. */
+    async queryText<Name extends QueryName>(
+      name: Name,
+      asked: QueryFor<Name> & Record<string, string>,
+    ): Promise<string> {
+      const { path } = endpoints[name];
+      const { text } = await request(path, addressOf(path, {}, asked), { method: 'GET' });
+      return text;
+    },
+
     /** Posts JSON, or a form with files, to an address that the caller names. */
-    async postTo(
-      address: string,
-      payload: FormData | object,
-      key: string = around.newKey(),
-    ): Promise<unknown> {
-      const { body } = await request(address, address, post(payload, key));
+    async postTo(address: string, payload: FormData | object): Promise<unknown> {
+      const { body } = await request(address, address, post(payload, { key: around.newKey() }));
       return accepted(body);
     },
 
-    /** Tells the write side. The same `key` for a repeat of the same submission: it is then done once. */
+    /** Tells the write side. */
     async command<Name extends CommandName>(
       name: Name,
       payload: BodyFor<Name>,
-      key: string = around.newKey(),
+      { key = around.newKey(), revision }: Sending = {},
     ): Promise<ResponseFor<Name>> {
       const { path } = endpoints[name];
-      const { body } = await request(path, path, post(payload as object, key));
+      const sending = { key, ...(revision && { revision }) };
+      const { body } = await request(path, path, post(payload as object, sending));
       return accepted(body) as ResponseFor<Name>;
     },
   };
 };
 
-const post = (payload: FormData | object, key: string): RequestInit => ({
+const post = (
+  payload: FormData | object,
+  { key, revision }: { key: string; revision?: string },
+): RequestInit => ({
   method: 'POST',
   headers: {
     accept: 'application/json',
     'idempotency-key': key,
+    ...(revision && { 'if-match': `"${revision}"` }),
     ...(!(payload instanceof FormData) && { 'content-type': 'application/json' }),
   },
   body: payload instanceof FormData ? payload : JSON.stringify(payload),

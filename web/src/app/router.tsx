@@ -6,6 +6,7 @@ import { loadTrend } from '../features/trend/load-trend.js';
 import { TrendList } from '../features/trends/trend-list.js';
 import { ErrorScreen } from './error-screen.js';
 import { type Audience, only } from './guards.js';
+import { keepUnlessChanged } from './keep-data.js';
 import { BareLayout, Layout } from './shell/layout.js';
 import { StartingScreen } from './shell/starting-screen.js';
 import { loadLastUrl, logOut, notFound } from './turns.js';
@@ -21,10 +22,16 @@ const group = (audience: Audience, children: Screen[]): RouteObject => ({
 
 const open = group('everyone', [
   { path: '/', Component: Landing, loader: loadTrends },
-  { path: '/see_concepts', Component: TrendList, loader: loadTrends },
+  {
+    path: '/see_concepts',
+    Component: TrendList,
+    loader: loadTrends,
+    shouldRevalidate: keepUnlessChanged(),
+  },
   {
     path: '/get_concept/:concept_id',
     loader: loadTrend,
+    shouldRevalidate: keepUnlessChanged('as_of'),
     lazy: { Component: async () => (await import('../features/trend/trend-screen.js')).TrendScreen },
   },
   {

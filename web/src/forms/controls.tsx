@@ -2,6 +2,7 @@ import { describedBy } from './field-frame.js';
 import { FileControl } from './file-control.js';
 import styles from './form.module.css';
 import type { ChecklistField, FieldValue, FormField, Option, SelectField, TextField } from './form-field.js';
+import { LookupControl } from './lookup-control.js';
 import { useOptions } from './use-options.js';
 
 interface ControlProps<Field extends FormField = FormField> {
@@ -11,6 +12,8 @@ interface ControlProps<Field extends FormField = FormField> {
   error: string | undefined;
   onChange: (value: FieldValue) => void;
   onBusy: (busy: boolean) => void;
+  /** Fills in other fields. */
+  onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
 const TextControl = ({ id, field, value, error, onChange }: ControlProps<TextField>) => {
@@ -81,6 +84,8 @@ export const Control = ({ field, ...rest }: ControlProps) => {
       return <SelectControl {...rest} field={field} />;
     case 'checklist':
       return <ChecklistControl {...rest} field={field} />;
+    case 'lookup':
+      return <LookupControl {...rest} field={field} />;
     case 'file':
       return <FileControl {...rest} field={field} />;
     default:

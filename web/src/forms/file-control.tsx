@@ -33,6 +33,8 @@ const uploadedUrl = (body: unknown): string => {
 export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileControlProps) => {
   const [failure, setFailure] = useState<string>();
   const upload = async (file: File) => {
+    if (field.maxBytes && file.size > field.maxBytes)
+      return setFailure(`It has more than ${Math.floor(field.maxBytes / 1_048_576)} MB.`);
     setFailure(undefined);
     onBusy(true);
     try {

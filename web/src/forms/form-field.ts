@@ -42,9 +42,25 @@ export interface FileField extends FieldBasics {
   readonly accept?: string;
   readonly uploadUrl?: string;
   readonly bucketName?: string;
+  /** Larger ones are not sent at all. */
+  readonly maxBytes?: number;
 }
 
-export type FormField = TextField | SelectField | ChecklistField | FileField;
+/** One of what is found while typing. */
+export interface Suggestion {
+  readonly value: string;
+  readonly text: string;
+  /** Values of other fields that follow from choosing it. */
+  readonly fills?: Readonly<Record<string, string>>;
+}
+
+/** Free text, with suggestions for it. */
+export interface LookupField extends FieldBasics {
+  readonly kind: 'lookup';
+  readonly find: (text: string) => Promise<readonly Suggestion[]>;
+}
+
+export type FormField = TextField | SelectField | ChecklistField | FileField | LookupField;
 export type FieldValue = string | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 export type FieldErrors = Readonly<Record<string, string>>;

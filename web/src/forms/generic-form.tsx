@@ -70,6 +70,7 @@ export const GenericForm = (props: GenericFormProps) => {
               error={error}
               onChange={(value) => form.change(field.name, value)}
               onBusy={form.onBusy}
+              onFill={form.fill}
             />
           </FieldFrame>
         );

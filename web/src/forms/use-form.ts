@@ -47,10 +47,14 @@ export const useForm = ({ fields, submit, validate, onSuccess, clearAfterSuccess
     return { ...validate?.(cleanedState(fields, candidate)), ...missing };
   };
 
-  const change = (name: string, value: FieldValue) => {
+  const fill = (filled: FormValues) => {
     key.current = undefined;
+    setValues((current) => ({ ...current, ...filled }));
+  };
+
+  const change = (name: string, value: FieldValue) => {
+    fill({ [name]: value });
     const next = { ...values, [name]: value };
-    setValues(next);
     if (failure.errors[name] && !errorsIn(next)[name])
       setFailure({ ...failure, errors: without(failure.errors, [name]), general: undefined });
   };
@@ -102,6 +106,7 @@ export const useForm = ({ fields, submit, validate, onSuccess, clearAfterSuccess
     saving,
     uploading: uploads > 0,
     change,
+    fill,
     check,
     submitOnce,
     checkOnLeaving,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, dayText, dollarText, percentText, signedDollarText, wholeDollarText } from './format.js';
+import {
+  changeOf,
+  dayText,
+  dollarText,
+  instantText,
+  monthText,
+  percentText,
+  signedDollarText,
+  wholeDollarText,
+} from './format.js';
 
 describe('figures', () => {
   it.each([
@@ -22,5 +31,10 @@ describe('figures', () => {
   it('writes percentages with two decimals and days in full', () => {
     expect(percentText(12.5)).toBe('12.50%');
     expect(dayText('2026-05-12')).toBe('May 12, 2026');
+    expect(monthText('2026-05')).toBe('May 2026');
+  });
+
+  it('counts the days of the market in New York', () => {
+    expect(instantText('2026-05-13T02:30:00Z')).toBe('May 12, 2026');
   });
 });

@@ -40,3 +40,19 @@ export const signedDollarText = (dollars: number): string => {
 
 /** An ISO date (`2026-11-20`) as `Nov 20, 2026`. */
 export const dayText = (isoDate: string): string => day.format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`));
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `2026-11` as `November 2026`. */
+export const monthText = (isoMonth: string): string =>
+  month.format(new Date(`${isoMonth.slice(0, 7)}-01T00:00:00Z`));
+
+const marketDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'America/New_York',
+});
+
+/** An instant as its day in New York, where the market's days are counted. */
+export const instantText = (instant: string): string => marketDay.format(new Date(instant));

@@ -1,60 +1,49 @@
 import { type BodyOf, calls } from '@groundswell/contracts';
-import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import styles from './curation.module.css';
-import { reasonField } from './reason-field.js';
+import { useCuration } from './curation-context.js';
+import { findCompanies, findTickers } from './find-assets.js';
+import { percentField, reasonField } from './reason-field.js';
 
 type SubConcepts = ResponseFor<'getConceptAllocations'>['sub_concepts'];
 
 const fieldsFor = (subConcepts: SubConcepts): readonly FormField[] => [
-  { kind: 'text', name: 'company_name', label: 'Company', required: true, autoComplete: 'off' },
+  { kind: 'lookup', name: 'company_name', label: 'Company', required: true, find: findCompanies },
   {
-    kind: 'text',
+    kind: 'lookup',
     name: 'stock_symbol',
     label: 'Ticker',
     hint: 'A stock such as AAPL, or a crypto pair such as BTC/USD.',
     required: true,
-    autoComplete: 'off',
+    find: findTickers,
   },
-  {
-    kind: 'text',
-    name: 'percentage_allocation',
-    label: '% Allocation',
-    hint: 'Above 0, at most two decimals.',
-    required: true,
-    inputMode: 'decimal',
-    autoComplete: 'off',
-  },
+  percentField,
   { kind: 'select', name: 'sub_concept', label: 'Sub Concept', required: true, options: subConcepts },
   reasonField,
 ];
 
-export const AllocationForm = ({
-  subConcepts,
-  onAdded,
-}: {
-  subConcepts: SubConcepts;
-  onAdded: () => void;
-}) => (
-  <div className={styles.panel}>
-    <h3>Add an allocation</h3>
-    {subConcepts.length === 0 ? (
-      <p className={styles.note}>Create a sub-concept first: each allocation belongs to one.</p>
-    ) : (
-      <GenericForm
-        label="Add an allocation"
-        fields={fieldsFor(subConcepts)}
-        submitLabel="Create New Allocation"
-        clearAfterSuccess
-        validate={rulesOf(calls.createStockAllocation)}
-        submit={(state, key) =>
-          command('createStockAllocation', state as BodyOf<typeof calls.createStockAllocation>, key)
-        }
-        onSuccess={onAdded}
-      />
-    )}
-  </div>
-);
+export const AllocationForm = ({ subConcepts }: { subConcepts: SubConcepts }) => {
+  const { change } = useCuration();
+  return (
+    <div className={styles.panel}>
+      <h3>Add an allocation</h3>
+      {subConcepts.length === 0 ? (
+        <p className={styles.note}>Create a sub-concept first: each allocation belongs to one.</p>
+      ) : (
+        <GenericForm
+          label="Add an allocation"
+          fields={fieldsFor(subConcepts)}
+          submitLabel="Create New Allocation"
+          clearAfterSuccess
+          validate={rulesOf(calls.createStockAllocation)}
+          submit={(state, key) =>
+            change('createStockAllocation', state as BodyOf<typeof calls.createStockAllocation>, key)
+          }
+        />
+      )}
+    </div>
+  );
+};

@@ -1,69 +1,58 @@
-import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { percentText } from '../../components/figures/format.js';
 import { Table } from '../../components/table/table.js';
+import { ChangeWeight } from './change-weight.js';
 import styles from './curation.module.css';
+import { useCuration } from './curation-context.js';
 import { Removal } from './removal.js';
-import { sharesOf } from './shares.js';
 
-type Allocations = ResponseFor<'getConceptAllocations'>['stock_allocations'];
+type Allocation = ResponseFor<'getConceptAllocations'>['stock_allocations'][number];
 
-const Rows = ({ allocations, onRemoved }: AllocationTableProps) =>
-  allocations.map(({ id, sub_concept, company_name, stock_symbol, percent_allocation }) => (
-    <tr key={id}>
+const AllocationRow = ({ allocation }: { allocation: Allocation }) => {
+  const { change } = useCuration();
+  const { id, sub_concept, company_name, stock_symbol, percent_allocation } = allocation;
+  const what = `${company_name} (${stock_symbol})`;
+  return (
+    <tr>
       <td data-first>{sub_concept.name}</td>
       <th scope="row">
         {company_name} <span className={styles.symbol}>{stock_symbol}</span>
       </th>
       <td data-figure>{percentText(percent_allocation)}</td>
       <td data-actions>
+        <ChangeWeight id={id} what={what} percent={percent_allocation} />
+      </td>
+      <td data-actions>
         <Removal
-          what={`${company_name} (${stock_symbol})`}
-          remove={(reason, key) => command('removeStockAllocation', { id, ...reason }, key)}
-          onRemoved={onRemoved}
+          what={what}
+          remove={(reason, key) => change('removeStockAllocation', { id, ...reason }, key)}
         />
       </td>
     </tr>
-  ));
-
-interface AllocationTableProps {
-  allocations: Allocations;
-  onRemoved: () => void;
-}
-
-export const AllocationTable = ({ allocations, onRemoved }: AllocationTableProps) => {
-  const { allocated, left } = sharesOf(allocations);
-  return (
-    <div>
-      <div className={styles.shares} role="status">
-        <p>
-          <strong>{percentText(allocated)}</strong> allocated, <strong>{percentText(left)}</strong> left
-        </p>
-        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={allocated} height="1" fill="var(--brand)" />
-        </svg>
-      </div>
-      {allocations.length === 0 ? (
-        <p className={styles.note}>Nothing is allocated yet.</p>
-      ) : (
-        <Table caption="Stock allocations" lined>
-          <thead>
-            <tr>
-              <th scope="col">Sub Concept</th>
-              <th scope="col">Stock</th>
-              <th scope="col" data-figure>
-                % Allocation
-              </th>
-              <th scope="col" data-actions>
-                Delete
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <Rows allocations={allocations} onRemoved={onRemoved} />
-          </tbody>
-        </Table>
-      )}
-    </div>
   );
 };
+
+export const AllocationTable = ({ allocations }: { allocations: readonly Allocation[] }) => (
+  <Table caption="Stock allocations" lined>
+    <thead>
+      <tr>
+        <th scope="col">Sub Concept</th>
+        <th scope="col">Stock</th>
+        <th scope="col" data-figure>
+          % Allocation
+        </th>
+        <th scope="col" data-actions>
+          Change
+        </th>
+        <th scope="col" data-actions>
+          Delete
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {allocations.map((allocation) => (
+        <AllocationRow key={allocation.id} allocation={allocation} />
+      ))}
+    </tbody>
+  </Table>
+);

@@ -1,69 +1,113 @@
-import { type BodyOf, calls } from '@groundswell/contracts';
-import { command } from '../../api/browser-client.js';
-import type { ResponseFor } from '../../api/endpoints.js';
+import { type BodyOf, calls, uploadLimits } from '@groundswell/contracts';
+import { Cover } from '../../components/cover/cover.js';
 import { rulesOf } from '../../forms/contract-rules.js';
+import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import styles from './curation.module.css';
+import { useCuration } from './curation-context.js';
 import { reasonField } from './reason-field.js';
 
-type Concept = ResponseFor<'getConceptAllocations'>['concept'];
+/** An image that stands on the card; without one, a landscape is drawn from the name. */
+export const imageField: FormField = {
+  kind: 'file',
+  name: 'image_url',
+  label: 'Image',
+  hint: 'PNG, JPEG, WebP, GIF or AVIF, up to 5 MB. Without one, a landscape is drawn from the name.',
+  accept: uploadLimits.types.join(','),
+  maxBytes: uploadLimits.bytes,
+};
 
-/** Renaming and describing are two decisions, each with its own reason. */
-export const ConceptForms = ({ concept, onChanged }: { concept: Concept; onChanged: () => void }) => (
+const Rename = () => {
+  const { concept, change } = useCuration();
+  const fields: readonly FormField[] = [
+    { kind: 'text', name: 'name', label: 'Name', required: true, initial: concept.name, autoComplete: 'off' },
+    reasonField,
+  ];
+  return (
+    <GenericForm
+      key={concept.name}
+      label="Rename"
+      fields={fields}
+      submitLabel="Rename"
+      validate={rulesOf(calls.renameConcept, { concept_id: concept.id })}
+      submit={(state, key) =>
+        change(
+          'renameConcept',
+          { ...state, concept_id: concept.id } as BodyOf<typeof calls.renameConcept>,
+          key,
+        )
+      }
+    />
+  );
+};
+
+const Describe = () => {
+  const { concept, change } = useCuration();
+  const fields: readonly FormField[] = [
+    {
+      kind: 'textarea',
+      name: 'description',
+      label: 'Description',
+      required: true,
+      initial: concept.description,
+    },
+    reasonField,
+  ];
+  return (
+    <GenericForm
+      key={concept.description}
+      label="Describe"
+      fields={fields}
+      validate={rulesOf(calls.describeConcept, { concept_id: concept.id })}
+      submit={(state, key) =>
+        change(
+          'describeConcept',
+          { ...state, concept_id: concept.id } as BodyOf<typeof calls.describeConcept>,
+          key,
+        )
+      }
+    />
+  );
+};
+
+const Picture = () => {
+  const { concept, change } = useCuration();
+  return (
+    <>
+      <div className={styles.cover}>
+        <Cover name={concept.name} imageUrl={concept.image_url} />
+      </div>
+      <GenericForm
+        key={concept.image_url}
+        label="Image"
+        fields={[{ ...imageField, required: true }, reasonField]}
+        submitLabel="Use this image"
+        submit={(state, key) =>
+          change(
+            'changeConceptImage',
+            { ...state, concept_id: concept.id } as BodyOf<typeof calls.changeConceptImage>,
+            key,
+          )
+        }
+      />
+    </>
+  );
+};
+
+/** Three decisions, each with its own reason. */
+export const ConceptForms = () => (
   <div className={styles.pair}>
     <div className={styles.panel}>
       <h3>Rename</h3>
-      <GenericForm
-        key={concept.name}
-        label="Rename"
-        fields={[
-          {
-            kind: 'text',
-            name: 'name',
-            label: 'Name',
-            required: true,
-            initial: concept.name,
-            autoComplete: 'off',
-          },
-          reasonField,
-        ]}
-        submitLabel="Rename"
-        validate={rulesOf(calls.renameConcept, { concept_id: concept.id })}
-        submit={(state, key) =>
-          command(
-            'renameConcept',
-            { ...state, concept_id: concept.id } as BodyOf<typeof calls.renameConcept>,
-            key,
-          )
-        }
-        onSuccess={onChanged}
-      />
+      <Rename />
     </div>
     <div className={styles.panel}>
       <h3>Describe</h3>
-      <GenericForm
-        key={concept.description}
-        label="Describe"
-        fields={[
-          {
-            kind: 'textarea',
-            name: 'description',
-            label: 'Description',
-            required: true,
-            initial: concept.description,
-          },
-          reasonField,
-        ]}
-        validate={rulesOf(calls.describeConcept, { concept_id: concept.id })}
-        submit={(state, key) =>
-          command(
-            'describeConcept',
-            { ...state, concept_id: concept.id } as BodyOf<typeof calls.describeConcept>,
-            key,
-          )
-        }
-        onSuccess={onChanged}
-      />
+      <Describe />
+    </div>
+    <div className={styles.panel}>
+      <h3>Image</h3>
+      <Picture />
     </div>
   </div>
 );

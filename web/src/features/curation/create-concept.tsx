@@ -5,6 +5,7 @@ import { Page } from '../../components/page/page.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { imageField } from './concept-forms.js';
 
 const fields: readonly FormField[] = [
   { kind: 'text', name: 'name', label: 'Name', required: true, autoComplete: 'off' },
@@ -15,6 +16,7 @@ const fields: readonly FormField[] = [
     hint: 'Two or three sentences: what is changing in the world, and which companies it carries.',
     required: true,
   },
+  imageField,
 ];
 
 export const CreateConcept = () => {
@@ -31,7 +33,7 @@ export const CreateConcept = () => {
         submitLabel="Create Concept"
         validate={rulesOf(calls.createNewConcept)}
         submit={(state, key) =>
-          command('createNewConcept', state as BodyOf<typeof calls.createNewConcept>, key)
+          command('createNewConcept', state as BodyOf<typeof calls.createNewConcept>, { key })
         }
         onSuccess={() => void navigate('/see_concepts/')}
       />

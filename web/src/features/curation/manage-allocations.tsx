@@ -1,44 +1,50 @@
-import { useLoaderData, useRevalidator } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
+import { LiveUpdates } from '../../components/live-updates.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { AllocationForm } from './allocation-form.js';
-import { AllocationTable } from './allocation-table.js';
+import { Allocations } from './allocations.js';
 import { ConceptForms } from './concept-forms.js';
 import styles from './curation.module.css';
+import { EditingContext } from './curation-context.js';
 import type { AllocationsData } from './load-allocations.js';
 import { SubConceptForm } from './sub-concept-form.js';
 import { SubConceptTable } from './sub-concept-table.js';
 
-type Allocations = ResponseFor<'getConceptAllocations'>;
-
-const Editors = ({ data }: { data: Allocations }) => {
-  const { revalidate } = useRevalidator();
-  const reload = () => void revalidate();
+const Editors = ({ data }: { data: ResponseFor<'getConceptAllocations'> }) => {
   const { concept, sub_concepts, stock_allocations } = data;
   return (
-    <Page title={`Concept: ${concept.name}`} lead={concept.description}>
-      <LinkButton to={`/get_concept/${concept.id}`} variant="secondary">
-        See it as visitors do
-      </LinkButton>
-      <Section title="Sub-concepts">
-        <div className={styles.sides}>
-          <SubConceptTable subConcepts={sub_concepts} onRemoved={reload} />
-          <SubConceptForm conceptId={concept.id} onAdded={reload} />
+    <EditingContext value={data}>
+      <Page title={`Concept: ${concept.name}`} lead={concept.description}>
+        <LiveUpdates conceptId={concept.id} />
+        <div className={styles.links}>
+          <LinkButton to={`/get_concept/${concept.id}`} variant="secondary">
+            See it as visitors do
+          </LinkButton>
+          <LinkButton to={`/admin/audit?concept_id=${concept.id}`} variant="quiet">
+            Who changed what
+          </LinkButton>
         </div>
-      </Section>
-      <Section title="Stock allocations">
-        <div className={styles.sides}>
-          <AllocationTable allocations={stock_allocations} onRemoved={reload} />
-          <AllocationForm subConcepts={sub_concepts} onAdded={reload} />
-        </div>
-      </Section>
-      <Section title="Name and description">
-        <ConceptForms concept={concept} onChanged={reload} />
-      </Section>
-    </Page>
+        <Section title="Sub-concepts">
+          <div className={styles.sides}>
+            <SubConceptTable subConcepts={sub_concepts} />
+            <SubConceptForm />
+          </div>
+        </Section>
+        <Section title="Stock allocations">
+          <div className={styles.sides}>
+            <Allocations allocations={stock_allocations} />
+            <AllocationForm subConcepts={sub_concepts} />
+          </div>
+        </Section>
+        <Section title="Name, description and image">
+          <ConceptForms />
+        </Section>
+      </Page>
+    </EditingContext>
   );
 };
 
@@ -53,8 +59,19 @@ const Skeleton = () => (
 export const ManageAllocations = () => {
   const { allocations } = useLoaderData<AllocationsData>();
   return (
-    <Arriving answer={allocations} failureTitle="The allocations could not be loaded" skeleton={<Skeleton />}>
+    <Arriving
+      answer={allocations}
+      failureTitle="The allocations could not be loaded"
+      whenMissing={<Missing />}
+      skeleton={<Skeleton />}
+    >
       {(data) => <Editors data={data} />}
     </Arriving>
   );
 };
+
+const Missing = () => (
+  <Page title="There is no such concept" lead="The address may have a typing mistake.">
+    <LinkButton to="/see_concepts/">See Trends</LinkButton>
+  </Page>
+);

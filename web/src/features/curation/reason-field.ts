@@ -8,3 +8,13 @@ export const reasonField: FormField = {
   hint: 'Stands in the change log that everyone can read.',
   autoComplete: 'off',
 };
+
+export const percentField: FormField = {
+  kind: 'text',
+  name: 'percentage_allocation',
+  label: '% Allocation',
+  hint: 'Above 0, at most two decimals.',
+  required: true,
+  inputMode: 'decimal',
+  autoComplete: 'off',
+};

@@ -9,11 +9,10 @@ interface RemovalProps {
   /** What is removed, for the dialog and for assistive technology: "Tesla (TSLA)". */
   what: string;
   remove: (reason: { reason?: string }, key: string) => Promise<unknown>;
-  onRemoved: () => void;
 }
 
 /** A delete button that asks first, and for the reason. */
-export const Removal = ({ what, remove, onRemoved }: RemovalProps) => {
+export const Removal = ({ what, remove }: RemovalProps) => {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [reason, setReason] = useState('');
@@ -26,10 +25,8 @@ export const Removal = ({ what, remove, onRemoved }: RemovalProps) => {
     try {
       await remove(reason.trim() ? { reason: reason.trim() } : {}, key.current);
       setAsking(false);
-      onRemoved();
     } catch (caught) {
       setFailure(caught);
-      key.current = newKey();
     } finally {
       setBusy(false);
     }
@@ -48,15 +45,19 @@ export const Removal = ({ what, remove, onRemoved }: RemovalProps) => {
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >
-        <div className={styles.asked}>
+        <div className={styles.stack}>
           <p>Visitors see the trend without it from now on. Its history stays on the record.</p>
-          <label>
+          <label className={styles.labelled}>
             <span>Reason</span>
             <input
               className={styles.control}
               value={reason}
               autoComplete="off"
-              onChange={({ target }) => setReason(target.value)}
+              maxLength={500}
+              onChange={({ target }) => {
+                key.current = newKey();
+                setReason(target.value);
+              }}
             />
           </label>
           {failure !== undefined && <FailureNotice title="It was not deleted" failure={failure} />}

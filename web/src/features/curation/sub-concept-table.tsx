@@ -1,15 +1,15 @@
-import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Table } from '../../components/table/table.js';
 import styles from './curation.module.css';
+import { useCuration } from './curation-context.js';
 import { Removal } from './removal.js';
 
 interface SubConceptTableProps {
   subConcepts: ResponseFor<'getConceptAllocations'>['sub_concepts'];
-  onRemoved: () => void;
 }
 
-export const SubConceptTable = ({ subConcepts, onRemoved }: SubConceptTableProps) => {
+export const SubConceptTable = ({ subConcepts }: SubConceptTableProps) => {
+  const { change } = useCuration();
   if (subConcepts.length === 0)
     return (
       <p className={styles.note}>There are no sub-concepts yet. They become the sectors of the trend.</p>
@@ -33,8 +33,7 @@ export const SubConceptTable = ({ subConcepts, onRemoved }: SubConceptTableProps
             <td data-actions>
               <Removal
                 what={name}
-                remove={(reason, key) => command('removeSubConcept', { id, ...reason }, key)}
-                onRemoved={onRemoved}
+                remove={(reason, key) => change('removeSubConcept', { id, ...reason }, key)}
               />
             </td>
           </tr>

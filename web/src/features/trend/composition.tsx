@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { percentText } from '../../components/figures/format.js';
 import { Table } from '../../components/table/table.js';
+import { AsOf } from './as-of.js';
+import { Differences } from './differences.js';
 import styles from './trend.module.css';
 
-type Sectors = ResponseFor<'getConcept'>['concept_composition'];
+type Trend = ResponseFor<'getConcept'>;
+type Sectors = Trend['concept_composition'];
 
 /** Added in hundredths of a percent: exact, where adding the numbers themselves is not. */
 const totalOf = (sectors: Sectors): number =>
@@ -11,41 +15,58 @@ const totalOf = (sectors: Sectors): number =>
     .flat()
     .reduce((sum, { allocation_percentage }) => sum + Math.round(allocation_percentage * 100), 0) / 100;
 
-export const Composition = ({ composition }: { composition: Sectors }) => {
-  const sectors = Object.entries(composition).filter(([, holdings]) => holdings.length > 0);
+const Sector = ({ name, holdings }: { name: string; holdings: Sectors[string] }) => (
+  <tbody>
+    {holdings.map(({ text, symbol, allocation_percentage }, at) => (
+      <tr key={symbol}>
+        {at === 0 && (
+          <th scope="rowgroup" rowSpan={holdings.length}>
+            {name}
+          </th>
+        )}
+        <td>
+          {text} <span className={styles.symbol}>{symbol}</span>
+        </td>
+        <td data-figure>{percentText(allocation_percentage)}</td>
+      </tr>
+    ))}
+  </tbody>
+);
+
+const Holdings = ({ composition, children }: { composition: Sectors; children: ReactNode }) => (
+  <Table caption="Sectors, companies and their share of this trend">
+    <thead>
+      <tr>
+        <th scope="col">Sector</th>
+        <th scope="col">Company</th>
+        <th scope="col" data-figure>
+          Allocation
+        </th>
+      </tr>
+    </thead>
+    {Object.entries(composition).map(([name, holdings]) => (
+      <Sector key={name} name={name} holdings={holdings} />
+    ))}
+    {children}
+  </Table>
+);
+
+/** What the trend holds: today, or on a day gone by. */
+export const Composition = ({ trend }: { trend: Trend }) => {
+  const { concept_composition: composition, as_of: asOf } = trend;
+  const isEmpty = Object.values(composition).every((holdings) => holdings.length === 0);
   return (
     <section className={styles.section}>
       <h2>What's in this Trend?</h2>
-      {sectors.length === 0 ? (
+      <AsOf trend={trend} />
+      {isEmpty ? (
         <p className={styles.note}>
-          Nothing is allocated yet. The companies appear here as soon as they are chosen.
+          {asOf
+            ? 'Nothing was allocated on that day.'
+            : 'Nothing is allocated yet. The companies appear here as soon as they are chosen.'}
         </p>
       ) : (
-        <Table caption="Sectors, companies and their share of this trend">
-          <thead>
-            <tr>
-              <th scope="col">Sector</th>
-              <th scope="col">Company</th>
-              <th scope="col" data-figure>
-                Allocation
-              </th>
-            </tr>
-          </thead>
-          {sectors.map(([sector, holdings]) => (
-            <tbody key={sector}>
-              {holdings.map(({ text, allocation_percentage }, at) => (
-                <tr key={text}>
-                  {at === 0 && (
-                    <th scope="rowgroup" rowSpan={holdings.length}>
-                      {sector}
-                    </th>
-                  )}
-                  <td>{text}</td>
-                  <td data-figure>{percentText(allocation_percentage)}</td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
+        <Holdings composition={composition}>
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
@@ -54,8 +75,9 @@ export const Composition = ({ composition }: { composition: Sectors }) => {
               <td data-figure>{percentText(totalOf(composition))}</td>
             </tr>
           </tfoot>
-        </Table>
+        </Holdings>
       )}
+      {asOf && <Differences asOf={asOf} />}
     </section>
   );
 };

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { changeOf, dayText, dollarText } from '../../components/figures/format.js';
-import { type GrowthEntry, isPartlySimulated, type Point, trackedSince } from './growth.js';
+import { Calculation } from './calculation.js';
+import { isPartlySimulated, type Point, trackedSince } from './growth.js';
 import styles from './trend.module.css';
 
 const became = (value: number): string => `${dollarText(value)} (${wordsFor(value / 100 - 1)})`;
@@ -30,11 +32,11 @@ export const Finding = ({ name, points }: { name: string; points: readonly Point
   );
 };
 
-/** The method and its inputs, beside the number. */
-export const Method = ({ growth }: { growth: readonly GrowthEntry[] }) => {
-  const [first, last, since] = [growth[0], growth.at(-1), trackedSince(growth)];
+/** The method beside the number, and its inputs on demand. */
+export const Method = ({ conceptId }: { conceptId: string }) => {
+  const [opened, setOpened] = useState(false);
   return (
-    <details className={styles.method}>
+    <details className={styles.method} onToggle={() => setOpened(true)}>
       <summary>How was this number computed?</summary>
       <div>
         <p>
@@ -47,24 +49,7 @@ export const Method = ({ growth }: { growth: readonly GrowthEntry[] }) => {
           Dividends are included; fees, taxes and trading costs are not. The fund SPY, with dividends, stands
           for the S&P 500. Past results do not tell you what happens next.
         </p>
-        <dl>
-          <div>
-            <dt>First session</dt>
-            <dd>{first && dayText(first.date)}</dd>
-          </div>
-          <div>
-            <dt>Last session</dt>
-            <dd>{last && dayText(last.date)}</dd>
-          </div>
-          <div>
-            <dt>Sessions</dt>
-            <dd>{growth.length}</dd>
-          </div>
-          <div>
-            <dt>Tracked since</dt>
-            <dd>{since ? dayText(since) : 'not yet'}</dd>
-          </div>
-        </dl>
+        {opened && <Calculation conceptId={conceptId} />}
       </div>
     </details>
   );

@@ -1,8 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 
-/** One trend; not awaited, so that the screen stands at once with its skeleton. */
-export const loadTrend = ({ params, request }: LoaderFunctionArgs) => ({
-  trend: query('getConcept', { query: { concept_id: params.concept_id ?? '' }, signal: request.signal }),
-});
+/** One trend and its history; not awaited, so that the screen stands at once with its skeleton. */
+export const loadTrend = ({ params, request }: LoaderFunctionArgs) => {
+  const concept = { concept_id: params.concept_id ?? '' };
+  const asOf = new URL(request.url).searchParams.get('as_of');
+  return {
+    trend: arriving(query('getConcept', { query: asOf ? { ...concept, as_of: asOf } : concept })),
+    changes: arriving(query('getConceptChanges', { query: concept })),
+  };
+};
 export type TrendData = ReturnType<typeof loadTrend>;

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
 import { Choice } from '../../components/choice/choice.js';
 import { wholeDollarText } from '../../components/figures/format.js';
@@ -8,6 +9,7 @@ import { downloadCsv } from './download.js';
 import { Finding, Method } from './explanation.js';
 import { csvOf, type GrowthEntry, type Point, pointsIn, type Range, rangeIn, ranges } from './growth.js';
 import { GrowthTable } from './growth-table.js';
+import { RiskFigures } from './risk.js';
 import styles from './trend.module.css';
 
 // The drawing library is large: it comes only where a chart is drawn, while the words already stand.
@@ -77,7 +79,9 @@ const Drawing = ({ name, points, rangeChoice }: DrawingProps) => {
 };
 
 /** A year of growth beside the S&P 500: in a sentence, as a chart, as a table, and how it was reckoned. */
-export const Performance = ({ name, growth }: { name: string; growth: readonly GrowthEntry[] }) => {
+export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
+  const { name, id } = trend.concept;
+  const growth = trend.growth_list;
   const [search, setSearch] = useSearchParams();
   const range = rangeIn(search);
   const choose = (next: Range) => {
@@ -104,7 +108,8 @@ export const Performance = ({ name, growth }: { name: string; growth: readonly G
               <Choice label="Range of the chart" options={options} value={range} onChange={choose} />
             }
           />
-          <Method growth={growth} />
+          {trend.risk && <RiskFigures risk={trend.risk} />}
+          <Method conceptId={id} />
         </>
       )}
     </section>

@@ -5,27 +5,25 @@ import { Cover } from '../../components/cover/cover.js';
 import { dayText } from '../../components/figures/format.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { session$ } from '../../session/session.js';
-import { type GrowthEntry, trackedSince } from './growth.js';
 import styles from './trend.module.css';
 
 type Concept = ResponseFor<'getConcept'>['concept'];
 
 interface TrendHeadProps {
   concept: Concept;
-  growth: readonly GrowthEntry[];
+  trackedSince: string | null;
   palette: number | undefined;
 }
 
 /** Name, description, and the ways on. */
-export const TrendHead = ({ concept, growth, palette }: TrendHeadProps) => {
+export const TrendHead = ({ concept, trackedSince, palette }: TrendHeadProps) => {
   const session = useObserved(session$);
-  const since = trackedSince(growth);
   const signUp = `/sign_up?concept_id=${encodeURIComponent(concept.id)}`;
   return (
     <div className={styles.head}>
       <title>{`${concept.name} · Groundswell`}</title>
       <div className={styles.words}>
-        {since && <p className={styles.badge}>Tracked since {dayText(since)}</p>}
+        {trackedSince && <p className={styles.badge}>Tracked since {dayText(trackedSince)}</p>}
         <h1 tabIndex={-1}>{concept.name}</h1>
         <p className={styles.description}>{concept.description}</p>
         <div className={styles.actions}>

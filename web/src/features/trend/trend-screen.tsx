@@ -1,6 +1,8 @@
 import { useLoaderData, useLocation, useParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
+import { LiveUpdates } from '../../components/live-updates.js';
+import { ChangeLog } from './change-log.js';
 import { Composition } from './composition.js';
 import type { TrendData } from './load-trend.js';
 import { Performance } from './performance.js';
@@ -13,16 +15,17 @@ interface FromCard {
   readonly name?: string;
 }
 
-const Trend = ({ data, palette }: { data: ResponseFor<'getConcept'>; palette: number | undefined }) => (
+const Trend = ({ trend, palette }: { trend: ResponseFor<'getConcept'>; palette: number | undefined }) => (
   <>
-    <TrendHead concept={data.concept} growth={data.growth_list} palette={palette} />
-    <Performance name={data.concept.name} growth={data.growth_list} />
-    <Composition composition={data.concept_composition} />
+    <LiveUpdates conceptId={trend.concept.id} />
+    <TrendHead concept={trend.concept} trackedSince={trend.tracked_since} palette={palette} />
+    <Performance trend={trend} />
+    <Composition trend={trend} />
   </>
 );
 
 export const TrendScreen = () => {
-  const { trend } = useLoaderData<TrendData>();
+  const { trend, changes } = useLoaderData<TrendData>();
   const { concept_id } = useParams();
   const fromCard = useLocation().state as FromCard | null;
   return (
@@ -34,7 +37,12 @@ export const TrendScreen = () => {
         whenMissing={<TrendNotFound />}
         skeleton={<TrendHeadSkeleton name={fromCard?.name} />}
       >
-        {(data) => <Trend data={data} palette={fromCard?.palette} />}
+        {(data) => (
+          <>
+            <Trend trend={data} palette={fromCard?.palette} />
+            <ChangeLog answer={changes} />
+          </>
+        )}
       </Arriving>
     </div>
   );

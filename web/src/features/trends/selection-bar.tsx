@@ -40,6 +40,8 @@ export const SelectionBar = ({ selection, onChange, count }: SelectionBarProps) 
         onChange={({ target }) => onChange({ order: target.value as Order })}
       >
         <option value="performance">Performance (1Y)</option>
+        <option value="newest">Newest</option>
+        <option value="changed">Recently changed</option>
         <option value="name">Name</option>
       </select>
     </label>

@@ -1,6 +1,6 @@
 import type { Trend } from '../../components/trend-card/trend-card.js';
 
-const orders = ['performance', 'name'] as const;
+const orders = ['performance', 'newest', 'changed', 'name'] as const;
 export type Order = (typeof orders)[number];
 const movements = ['all', 'up', 'down'] as const;
 export type Movement = (typeof movements)[number];
@@ -32,7 +32,7 @@ export const searchFor = ({ words, order, movement }: Selection): URLSearchParam
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const textOf = (trend: Trend) => folded(`${trend.name} ${trend.description}`);
+const textOf = ({ name, description, holdings }: Trend) => folded([name, description, ...holdings].join(' '));
 
 const moves = (trend: Trend, movement: Movement): boolean => {
   if (movement === 'all') return true;
@@ -42,10 +42,14 @@ const moves = (trend: Trend, movement: Movement): boolean => {
 
 const byName = (a: Trend, b: Trend) => a.name.localeCompare(b.name, 'en');
 
+const byInstant = (later: string, earlier: string) => Date.parse(later) - Date.parse(earlier);
+
 const comparisons: Readonly<Record<Order, (a: Trend, b: Trend) => number>> = {
   name: byName,
   /** Best first; trends without a return yet come last. */
   performance: (a, b) => (b.performance ?? -Infinity) - (a.performance ?? -Infinity) || byName(a, b),
+  newest: (a, b) => byInstant(b.created_at, a.created_at) || byName(a, b),
+  changed: (a, b) => byInstant(b.changed_at, a.changed_at) || byName(a, b),
 };
 
 /** The trends that hold every word, in the order asked for. */

@@ -1,6 +1,7 @@
 import { useLoaderData, useSearchParams } from 'react-router-dom';
 import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
+import { LiveUpdates } from '../../components/live-updates.js';
 import { Page } from '../../components/page/page.js';
 import { Loading } from '../../components/skeleton/skeleton.js';
 import type { TrendsData } from '../../components/trend-card/load-trends.js';
@@ -48,6 +49,7 @@ export const TrendList = () => {
       >
         {(data) => (
           <>
+            <LiveUpdates />
             <SelectionBar
               selection={selection}
               onChange={change}

@@ -1,0 +1,29 @@
+import type { ResponseFor } from '../../api/endpoints.js';
+import { type Row, sumOf, weightOf, whole } from './weights.js';
+
+export type Allocation = ResponseFor<'getConceptAllocations'>['stock_allocations'][number];
+
+/** One line being edited: what is typed, and whether it holds still while the others are fitted. */
+export interface Draft {
+  readonly allocation: Allocation;
+  readonly text: string;
+  readonly locked: boolean;
+}
+
+export const draftOf = (allocation: Allocation): Draft => ({
+  allocation,
+  text: allocation.percent_allocation.toFixed(2),
+  locked: false,
+});
+
+export const rowOf = ({ text, locked }: Draft): Row => ({ weight: weightOf(text) ?? 0, locked });
+
+/** What keeps the weights from being saved; undefined when nothing does. */
+export const faultIn = (drafts: readonly Draft[]): string | undefined => {
+  const wrong = drafts.find(({ text }) => weightOf(text) === undefined);
+  if (wrong)
+    return `Enter a percentage above 0 and up to 100, with at most two decimals, for ${wrong.allocation.company_name}.`;
+  if (sumOf(drafts.map((draft) => rowOf(draft).weight)) > whole)
+    return 'The allocations of a trend cannot add up to more than 100%.';
+  return undefined;
+};

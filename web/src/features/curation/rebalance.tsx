@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import { newKey } from '../../api/browser-client.js';
+import { Button } from '../../components/button/button.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import styles from './curation.module.css';
+import { useCuration } from './curation-context.js';
+import { type Allocation, type Draft, draftOf, faultIn, rowOf } from './draft.js';
+import { RebalanceTable } from './rebalance-table.js';
+import { ShareBar } from './share-bar.js';
+import { equalised, fitted, textOf } from './weights.js';
+
+interface RebalanceProps {
+  allocations: readonly Allocation[];
+  onClose: () => void;
+}
+
+/** Sets all weights at once, as one change with one reason. */
+export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
+  const { concept, change } = useCuration();
+  const [drafts, setDrafts] = useState(() => allocations.map(draftOf));
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const [saving, setSaving] = useState(false);
+  const key = useRef(newKey());
+
+  const edit = (next: readonly Draft[]) => {
+    key.current = newKey();
+    setFault(undefined);
+    setDrafts([...next]);
+  };
+  const arrange = (arranged: number[] | undefined) => {
+    if (!arranged) return setFault('The locked weights leave nothing to share out. Unlock one of them.');
+    edit(drafts.map((draft, at) => (draft.locked ? draft : { ...draft, text: textOf(arranged[at] ?? 0) })));
+  };
+
+  const save = async () => {
+    const found = faultIn(drafts);
+    setFault(found);
+    if (found) return;
+    setSaving(true);
+    setFailure(undefined);
+    const weights = drafts.map(({ allocation, text }) => ({
+      id: allocation.id,
+      percentage_allocation: text.trim(),
+    }));
+    const said = reason.trim() ? { reason: reason.trim() } : {};
+    try {
+      await change(
+        'rebalanceConcept',
+        { concept_id: concept.id, allocations: weights, ...said },
+        key.current,
+      );
+      onClose();
+    } catch (caught) {
+      setFailure(caught);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <form
+      className={styles.stack}
+      aria-label="Rebalance"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <ShareBar weights={drafts.map((draft) => rowOf(draft).weight)} />
+      <div className={styles.links}>
+        <Button variant="secondary" size="small" onClick={() => arrange(equalised(drafts.map(rowOf)))}>
+          Equal weights
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => arrange(fitted(drafts.map(rowOf)))}>
+          Fit to 100%
+        </Button>
+      </div>
+      <RebalanceTable drafts={drafts} onEdit={edit} />
+      <label className={styles.labelled}>
+        <span>Reason</span>
+        <input
+          className={styles.control}
+          value={reason}
+          autoComplete="off"
+          maxLength={500}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </label>
+      {fault && (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {failure !== undefined && <FailureNotice title="The weights were not changed" failure={failure} />}
+      <div className={styles.links}>
+        <Button type="submit" disabled={saving}>
+          {saving ? 'Saving…' : 'Set these weights'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Nevermind
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,55 @@
+/** Weights in basis points, as everywhere: a hundredth of a percent is 1, all of it is 10 000. */
+export const whole = 10_000;
+
+/** A percentage as people type it, in basis points; undefined when it is not one that may be given. */
+export const weightOf = (text: string): number | undefined => {
+  const [, units = '', decimals = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  if (!units) return undefined;
+  const weight = Number(units) * 100 + Number(decimals.padEnd(2, '0'));
+  return weight >= 1 && weight <= whole ? weight : undefined;
+};
+
+/** As it stands in a field: 1 250 is `12.50`. */
+export const textOf = (weight: number): string => (weight / 100).toFixed(2);
+
+export const sumOf = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0);
+
+/** Splits a total by proportion without losing a hundredth: what rounding leaves goes to the largest remainders. */
+const split = (total: number, proportions: readonly number[]): number[] => {
+  const all = sumOf(proportions);
+  const exact = proportions.map((proportion) => (total * proportion) / all);
+  const parts = exact.map(Math.floor);
+  const byRemainder = exact
+    .map((value, at) => ({ at, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder || a.at - b.at);
+  for (const { at } of byRemainder.slice(0, total - sumOf(parts))) parts[at] = (parts[at] ?? 0) + 1;
+  return parts;
+};
+
+export interface Row {
+  readonly weight: number;
+  /** Keeps its weight while the others are fitted around it. */
+  readonly locked: boolean;
+}
+
+/**
+ * The weights with the unlocked ones scaled, each by the same factor, so that all make 100.00%; undefined when that
+ * cannot be: nothing is left for them, or none is unlocked.
+ */
+export const fitted = (rows: readonly Row[]): number[] | undefined => fill(rows, (weight) => weight);
+
+/** The same with the unlocked ones made equal. */
+export const equalised = (rows: readonly Row[]): number[] | undefined => fill(rows, () => 1);
+
+const fill = (rows: readonly Row[], proportionOf: (weight: number) => number): number[] | undefined => {
+  const open = rows.filter(({ locked }) => !locked);
+  const rest = whole - sumOf(rows.filter(({ locked }) => locked).map(({ weight }) => weight));
+  if (open.length === 0 || rest < open.length) return undefined;
+  const parts = split(
+    rest,
+    open.map(({ weight }) => proportionOf(weight)),
+  );
+  if (parts.some((part) => !(part >= 1))) return undefined;
+  let next = 0;
+  return rows.map(({ weight, locked }) => (locked ? weight : (parts[next++] ?? 0)));
+};

@@ -1,0 +1,44 @@
+import { useSearchParams } from 'react-router-dom';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Button } from '../../components/button/button.js';
+import { dayText } from '../../components/figures/format.js';
+import styles from './trend.module.css';
+
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
+
+/** Chooses the day whose composition is shown; the address keeps it. */
+export const AsOf = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
+  const [search, setSearch] = useSearchParams();
+  const show = (date: string) => {
+    const changed = new URLSearchParams(search);
+    if (date) changed.set('as_of', date);
+    else changed.delete('as_of');
+    setSearch(changed, { preventScrollReset: true });
+  };
+  return (
+    <div className={styles.asOf}>
+      <label>
+        <span>As of</span>
+        <input
+          className={styles.date}
+          type="date"
+          min={trend.created_on}
+          max={today()}
+          defaultValue={trend.as_of?.date ?? ''}
+          key={trend.as_of?.date ?? 'today'}
+          onChange={({ target }) => target.value && target.validity.valid && show(target.value)}
+        />
+      </label>
+      {trend.as_of ? (
+        <>
+          <p role="status">As it stood on {dayText(trend.as_of.date)}.</p>
+          <Button variant="secondary" size="small" onClick={() => show('')}>
+            Back to today
+          </Button>
+        </>
+      ) : (
+        <p>As it stands today. Choose a day to see what it held then.</p>
+      )}
+    </div>
+  );
+};

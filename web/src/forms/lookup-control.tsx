@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { describedBy } from './field-frame.js';
+import styles from './form.module.css';
+import type { FieldValue, LookupField, Suggestion } from './form-field.js';
+
+interface LookupControlProps {
+  id: string;
+  field: LookupField;
+  value: FieldValue;
+  error: string | undefined;
+  onChange: (value: FieldValue) => void;
+  onFill: (values: Readonly<Record<string, string>>) => void;
+}
+
+/** Long enough that not every letter asks, short enough that nobody waits. */
+const pause = 200;
+
+const useSuggestions = (find: LookupField['find'], text: string): readonly Suggestion[] => {
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  useEffect(() => {
+    if (!text.trim()) return undefined;
+    let current = true;
+    const timer = setTimeout(() => {
+      // Suggestions are a help: without them, what is typed is sent as it is, and judged there.
+      find(text.trim()).then(
+        (suggestions) => current && setFound(suggestions),
+        () => undefined,
+      );
+    }, pause);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [find, text]);
+  return found;
+};
+
+/** A text field with the browser's own list of suggestions. Choosing one may fill in other fields. */
+export const LookupControl = ({ id, field, value, error, onChange, onFill }: LookupControlProps) => {
+  const text = String(value);
+  const suggestions = useSuggestions(field.find, text);
+  const type = (typed: string) => {
+    onChange(typed);
+    const chosen = suggestions.find((suggestion) => suggestion.value === typed);
+    if (chosen?.fills) onFill(chosen.fills);
+  };
+  return (
+    <>
+      <input
+        {...describedBy(id, field, error)}
+        className={styles.input}
+        name={field.name}
+        value={text}
+        list={`${id}-list`}
+        required={field.required ?? false}
+        autoComplete="off"
+        onChange={({ target }) => type(target.value)}
+      />
+      <datalist id={`${id}-list`}>
+        {suggestions.map((suggestion) => (
+          <option key={`${suggestion.value} ${suggestion.text}`} value={suggestion.value}>
+            {suggestion.text}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+};
