@@ -14,11 +14,11 @@ export type AccountStatus =
 
 /** Why a person's identity was not accepted: code to note, as `kyc_results` has them. */
 export interface KycResults {
-  readonly reject?: Readonly<Record<string, object>>;
-  readonly accept?: Readonly<Record<string, object>>;
-  readonly indeterminate?: Readonly<Record<string, object>>;
+  readonly reject: Readonly<Record<string, object>>;
+  readonly accept: Readonly<Record<string, object>>;
+  readonly indeterminate: Readonly<Record<string, object>>;
   readonly additional_information?: string;
-  readonly summary?: 'pass' | 'fail';
+  readonly summary: 'pass' | 'fail';
 }
 
 export interface Account {

@@ -33,26 +33,39 @@ export const fixtureOf = (information: string | undefined): AccountStatus | unde
   return verdicts.find((status) => status === wanted);
 };
 
+const results = (summary: 'pass' | 'fail', found: Partial<KycResults> = {}): KycResults => ({
+  reject: {},
+  accept: {},
+  indeterminate: {},
+  ...found,
+  summary,
+});
+
 const disclosed = ({ application: { disclosures } }: Account): KycResults | undefined => {
-  const reject = {
+  const indeterminate = {
     ...(disclosures.is_control_person && { CONTROL_PERSON: {} }),
     ...(disclosures.is_affiliated_exchange_or_finra && { AFFILIATED: {} }),
     ...(disclosures.is_politically_exposed && { PEP: {} }),
     ...(disclosures.immediate_family_exposed && { FAMILY_MEMBER_PEP: {} }),
   };
-  return Object.keys(reject).length > 0 ? { reject, summary: 'fail' } : undefined;
+  return Object.keys(indeterminate).length > 0 ? results('fail', { indeterminate }) : undefined;
 };
 
 /** Where the review of a submitted account ends: any disclosure answered with yes wants papers first. */
 const verdictOn = (account: Account, at: number): NewChange[] => {
   const wanted = account.fixture;
   if (wanted === 'ACTION_REQUIRED') {
-    return movedAccount(account, wanted, at, { reject: { IDENTITY_VERIFICATION: {} }, summary: 'fail' });
+    return movedAccount(
+      account,
+      wanted,
+      at,
+      results('fail', { indeterminate: { IDENTITY_VERIFICATION: {} } }),
+    );
   }
   if (wanted) return movedAccount(account, wanted, at);
-  const results = disclosed(account);
-  if (results) return movedAccount(account, 'ACTION_REQUIRED', at, results);
-  return movedAccount(account, 'APPROVED', at, { accept: {}, summary: 'pass' });
+  const found = disclosed(account);
+  if (found) return movedAccount(account, 'ACTION_REQUIRED', at, found);
+  return movedAccount(account, 'APPROVED', at, results('pass'));
 };
 
 /** What happens to an account next by itself; undefined while it waits for somebody. */

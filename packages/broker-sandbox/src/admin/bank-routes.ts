@@ -38,9 +38,11 @@ const accountSchema = z.strictObject({
     .optional(),
   kyc_results: z
     .strictObject({
-      reject: outcome.optional(),
-      accept: outcome.optional(),
-      indeterminate: outcome.optional(),
+      reject: outcome.default({}),
+      accept: outcome.default({}),
+      indeterminate: outcome.default({}),
+      additional_information: z.string().optional(),
+      summary: z.enum(['pass', 'fail']).default('fail'),
     })
     .optional(),
   trading_blocked: z.boolean().optional(),

@@ -15,7 +15,7 @@ export type Change =
   | { readonly event: BrokerEvent };
 
 /** An event before it has its place in the order. */
-export type NewEvent = Omit<BrokerEvent, 'id' | 'at'>;
+type NewEvent = Omit<BrokerEvent, 'id' | 'at'>;
 export type NewChange = Exclude<Change, { readonly event: BrokerEvent }> | { readonly event: NewEvent };
 
 /** Everything that the sandbox knows of accounts and money, folded from its journal. */

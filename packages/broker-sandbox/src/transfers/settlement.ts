@@ -30,18 +30,16 @@ export const movedTransfer = (
     reason,
   }: { readonly owner: string; readonly at: number; readonly reason?: string | undefined },
 ): NewChange[] => {
-  const moved: NewChange = {
-    transfer: { ...transfer, status, statusAt: at, reason: reason ?? transfer.reason },
-  };
-  if (status === 'PENDING') return [moved];
+  const moved = { ...transfer, status, statusAt: at, reason: reason ?? transfer.reason };
+  if (status === 'PENDING') return [{ transfer: moved }];
   return [
-    moved,
+    { transfer: { ...moved, toldStatus: status } },
     fundingEvent({
       owner,
       accountId: transfer.accountId,
       entityId: transfer.id,
       entityType: 'Transfer',
-      from: transfer.status === 'PENDING' ? 'QUEUED' : transfer.status,
+      from: transfer.toldStatus,
       to: status,
       reason,
     }),

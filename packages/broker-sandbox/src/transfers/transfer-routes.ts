@@ -57,6 +57,7 @@ export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
       accountId: account.id,
       relationshipId,
       status: 'QUEUED',
+      toldStatus: 'QUEUED',
       openedAt: bank.now(),
       statusAt: bank.now(),
       reason: undefined,

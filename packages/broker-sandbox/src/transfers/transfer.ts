@@ -20,6 +20,8 @@ export interface Transfer {
   readonly direction: Direction;
   readonly cents: number;
   readonly status: TransferStatus;
+  /** The last status that the stream of events told. */
+  readonly toldStatus: TransferStatus;
   readonly openedAt: number;
   readonly statusAt: number;
   /** The day it counts for: the first trading day that was not over when it came (`YYYY-MM-DD`). */

@@ -1,54 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import { createSandbox } from './server.js';
-
-// Alpaca's own OpenAPI documents, where a copy of them lies beside the repository.
-const folder = fileURLToPath(new URL('../../../../shared/reference/specs', import.meta.url));
-const present = existsSync(`${folder}/alpaca-broker-openapi.yaml`);
-
-type Node = Record<string, unknown>;
-const documentOf = (name: string): Node => parse(readFileSync(`${folder}/${name}`, 'utf8')) as Node;
-
-const at = (document: Node, path: readonly string[]): Node =>
-  path.reduce<Node>((node, key) => resolve(document, node[key] as Node), document);
-const resolve = (document: Node, node: Node): Node =>
-  typeof node.$ref === 'string' ? at(document, node.$ref.split('/').slice(1)) : node;
-
-/** A schema with its references resolved, as strict as it can be made: names that Alpaca does not have are faults. */
-const strict = (document: Node, node: Node): Node => {
-  const { description, example, examples, ...schema } = resolve(document, node);
-  const properties = schema.properties as Node | undefined;
-  return {
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, value]) => [name, strict(document, value as Node)]),
-      ),
-      additionalProperties: false,
-    }),
-    ...(schema.items ? { items: strict(document, schema.items as Node) } : {}),
-    ...(schema.additionalProperties
-      ? { additionalProperties: strict(document, schema.additionalProperties as Node) }
-      : {}),
-  };
-};
-
-const answerSchema = (document: Node, path: string): z.ZodType => {
-  const schema = at(document, [
-    'paths',
-    path,
-    'get',
-    'responses',
-    '200',
-    'content',
-    'application/json',
-    'schema',
-  ]);
-  return z.fromJSONSchema(strict(document, schema), { defaultTarget: 'openapi-3.0' });
-};
+import { createSandbox } from '../server.js';
+import { answerSchema, documentOf, present } from './openapi.js';
 
 describe.skipIf(!present)("the sandbox's answers against Alpaca's OpenAPI documents", () => {
   const server = createSandbox({ now: () => new Date('2026-11-20T22:00:00Z') });

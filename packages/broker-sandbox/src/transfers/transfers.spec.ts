@@ -1,0 +1,312 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../server.js';
+import { Trial } from '../trial/trial.js';
+
+let trial: Trial;
+afterEach(() => trial.close());
+
+const settlement = 3_000;
+const begin = async (options: Partial<SandboxOptions> & { start?: string } = {}, accountNumber?: string) => {
+  trial = new Trial({ times: { settlement }, ...options });
+  const account = await trial.openAccount();
+  const link = await trial.link(account, accountNumber);
+  return { account, link };
+};
+
+const statusOf = async (account: string, id: unknown) =>
+  (await trial.transfersOf(account)).find((transfer) => transfer.id === id)?.status;
+
+const cash = async (account: string) => {
+  const { cash, cash_withdrawable, cash_transferable, pending_transfer_out, buying_power } =
+    await trial.tradingAccount(account);
+  return { cash, cash_withdrawable, cash_transferable, pending_transfer_out, buying_power };
+};
+
+describe('a transfer on its way', () => {
+  it('goes through its statuses in order, and becomes cash when complete', async () => {
+    const { account, link } = await begin();
+    const { status, body } = await trial.transfer(account, link, 'INCOMING', '250.00');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'QUEUED', amount: '250', type: 'ach', relationship_id: link });
+    const seen = [];
+    for (let step = 0; step < 3; step += 1) {
+      expect((await cash(account)).cash).toBe('0');
+      await trial.pass(settlement / 3);
+      seen.push(await statusOf(account, body.id));
+    }
+    expect(seen).toEqual(['PENDING', 'SENT_TO_CLEARING', 'COMPLETE']);
+    expect(await cash(account)).toEqual({
+      cash: '250',
+      cash_withdrawable: '250',
+      cash_transferable: '250',
+      pending_transfer_out: '0',
+      buying_power: '250',
+    });
+    const events = await trial.history('/v2/events/funding/status');
+    expect(events.filter(({ entity_type: type }) => type === 'Transfer')).toMatchObject([
+      { status_from: null, status_to: 'QUEUED' },
+      { status_from: 'QUEUED', status_to: 'SENT_TO_CLEARING' },
+      { status_from: 'SENT_TO_CLEARING', status_to: 'COMPLETE' },
+    ]);
+  });
+
+  it('waits for its bank, and is rejected when the bank refuses', async () => {
+    trial = new Trial({ times: { linking: 60_000 } });
+    const account = await trial.openAccount();
+    const link = await trial.link(account);
+    const { body } = await trial.transfer(account, link, 'INCOMING', '10');
+    await trial.pass(59_999);
+    expect(await statusOf(account, body.id)).toBe('QUEUED');
+    await trial.pass(1);
+    expect(await statusOf(account, body.id)).toBe('COMPLETE');
+
+    const refused = await trial.openAccount('grace@example.com');
+    const badLink = await trial.link(refused, '5550009990');
+    const doomed = await trial.transfer(refused, badLink, 'INCOMING', '10');
+    await trial.pass(60_000);
+    expect(await trial.transfersOf(refused)).toMatchObject([
+      { id: doomed.body.id, status: 'REJECTED', reason: 'the bank relationship is no longer active' },
+    ]);
+  });
+
+  it('is looked at by a person first when it is large', async () => {
+    const { account, link } = await begin();
+    const { body } = await trial.transfer(account, link, 'INCOMING', '25000');
+    await trial.pass(settlement / 3);
+    expect(await statusOf(account, body.id)).toBe('APPROVAL_PENDING');
+  });
+
+  it('can be canceled until it is sent, and not after', async () => {
+    const { account, link } = await begin();
+    const first = (await trial.transfer(account, link, 'INCOMING', '10')).body.id;
+    const url = `/v1/accounts/${account}/transfers`;
+    await trial.pass(settlement / 3);
+    expect((await trial.call('DELETE', `${url}/${first}`)).status).toBe(200);
+    expect(await statusOf(account, first)).toBe('CANCELED');
+    // What was canceled takes up no limit.
+    const second = (await trial.transfer(account, link, 'INCOMING', '10')).body.id;
+    await trial.pass(settlement / 3);
+    await trial.pass(settlement / 3);
+    expect(await trial.call('DELETE', `${url}/${second}`)).toMatchObject({ status: 422 });
+    expect((await trial.call('DELETE', `${url}/61e69015-8549-4bfd-b9c3-01e75843f47d`)).status).toBe(404);
+    expect((await trial.call('DELETE', `${url}/one`)).status).toBe(400);
+    await trial.pass(settlement);
+    expect((await cash(account)).cash).toBe('10');
+  });
+});
+
+describe('a withdrawal', () => {
+  const funded = async (options: Partial<SandboxOptions> = {}) => {
+    const found = await begin(options);
+    await trial.transfer(found.account, found.link, 'INCOMING', '250');
+    for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
+    return found;
+  };
+
+  it('is held from what can be withdrawn at once, and leaves the cash when complete', async () => {
+    const { account, link } = await funded();
+    await trial.transfer(account, link, 'OUTGOING', '100.50');
+    expect(await cash(account)).toEqual({
+      cash: '250',
+      cash_withdrawable: '149.5',
+      cash_transferable: '149.5',
+      pending_transfer_out: '100.5',
+      buying_power: '149.5',
+    });
+    for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
+    expect(await cash(account)).toMatchObject({ cash: '149.5', pending_transfer_out: '0' });
+  });
+
+  it('of more than can be withdrawn is refused', async () => {
+    const { account, link } = await funded();
+    expect(await trial.transfer(account, link, 'OUTGOING', '250.01')).toMatchObject({
+      status: 403,
+      body: { code: 40310000 },
+    });
+  });
+
+  it('has to wait until a deposit is no longer held', async () => {
+    const { account, link } = await funded({ times: { settlement, hold: 86_400_000 } });
+    expect(await cash(account)).toMatchObject({
+      cash: '250',
+      cash_withdrawable: '0',
+      cash_transferable: '250',
+    });
+    expect((await trial.transfersOf(account))[0]).toHaveProperty('hold_until');
+    expect((await trial.transfer(account, link, 'OUTGOING', '1')).status).toBe(403);
+    await trial.pass(86_400_000);
+    expect((await trial.transfer(account, link, 'OUTGOING', '1')).status).toBe(200);
+  });
+});
+
+describe('a return', () => {
+  it('comes after complete, takes the money back, and stops trading', async () => {
+    const { account, link } = await begin();
+    const { body } = await trial.transfer(account, link, 'INCOMING', '250');
+    for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
+    const reason = 'R10 Customer Advises Not Authorized';
+    await trial.call('POST', `/admin/transfers/${body.id}/return`, { reason });
+    expect(await trial.transfersOf(account)).toMatchObject([{ status: 'RETURNED', reason }]);
+    expect(await trial.tradingAccount(account)).toMatchObject({ cash: '0', trading_blocked: true });
+    const events = await trial.history('/v2/events/funding/status');
+    expect(events.at(-1)).toMatchObject({ status_from: 'COMPLETE', status_to: 'RETURNED', reason });
+    const account_events = await trial.history('/v1/events/accounts/status');
+    expect(account_events.at(-1)).toMatchObject({ account_id: account, trading_blocked: true });
+  });
+
+  it('of a deposit that was withdrawn already leaves less than nothing', async () => {
+    const { account, link } = await begin();
+    const { body } = await trial.transfer(account, link, 'INCOMING', '250');
+    await trial.pass(settlement / 3);
+    await trial.pass(settlement / 3);
+    await trial.pass(settlement / 3);
+    await trial.transfer(account, link, 'OUTGOING', '100');
+    for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
+    await trial.call('POST', `/admin/transfers/${body.id}/return`, {});
+    expect(await cash(account)).toMatchObject({ cash: '-100', cash_withdrawable: '0', buying_power: '0' });
+  });
+
+  it('comes by itself from bank accounts that are made for it', async () => {
+    const { account, link } = await begin({}, '5550009902');
+    await trial.transfer(account, link, 'INCOMING', '250');
+    for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
+    expect((await cash(account)).cash).toBe('250');
+    await trial.pass(settlement / 3);
+    expect(await trial.transfersOf(account)).toMatchObject([
+      { status: 'RETURNED', reason: 'R02 Account Closed' },
+    ]);
+    expect((await cash(account)).cash).toBe('0');
+  });
+
+  it('of a withdrawal brings the money back', async () => {
+    const { account, link } = await begin();
+    await trial.transfer(account, link, 'INCOMING', '250');
+    for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
+    const { body } = await trial.transfer(account, link, 'OUTGOING', '100');
+    expect((await trial.call('POST', `/admin/transfers/${body.id}/return`)).status).toBe(409);
+    for (let step = 0; step < 3; step += 1) await trial.pass(settlement / 3);
+    await trial.call('POST', `/admin/transfers/${body.id}/return`);
+    expect(await trial.tradingAccount(account)).toMatchObject({ cash: '250', trading_blocked: false });
+    const kinds = await trial.list('/v1/accounts/activities/CSW?direction=asc');
+    expect(kinds.map(({ net_amount }) => net_amount).sort()).toEqual(['-100', '100']);
+  });
+});
+
+describe('limits', () => {
+  it('are one transfer in each direction and trading day', async () => {
+    const { account, link } = await begin({ times: {} });
+    expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(200);
+    expect(await trial.transfer(account, link, 'INCOMING', '10')).toEqual({
+      status: 422,
+      body: {
+        code: 42210000,
+        message: 'maximum number of ACH transfers allowed is 1 per trading day in each direction',
+      },
+    });
+    await trial.pass(0);
+    expect((await trial.transfer(account, link, 'OUTGOING', '1')).status).toBe(200);
+    expect((await trial.transfer(account, link, 'OUTGOING', '1')).status).toBe(422);
+  });
+
+  it.each([
+    ['2026-11-20T20:59:59Z', '2026-11-20T21:00:00Z', 'Friday before and after the close'],
+    ['2026-11-24T15:00:00Z', '2026-11-25T15:00:00Z', 'Tuesday and Wednesday'],
+  ])('begin anew with the next trading day: %s and %s (%s)', async (first, second) => {
+    const { account, link } = await begin({ start: first });
+    expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(200);
+    trial.setClock(second);
+    expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(200);
+  });
+
+  it.each([
+    ['2026-11-20T21:00:00Z', '2026-11-23T20:00:00Z', 'Friday evening and Monday'],
+    ['2026-11-26T15:00:00Z', '2026-11-27T17:00:00Z', 'Thanksgiving and the half day after it'],
+  ])('do not begin anew at a weekend or on a holiday: %s and %s (%s)', async (first, second) => {
+    const { account, link } = await begin({ start: first });
+    expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(200);
+    trial.setClock(second);
+    expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(422);
+  });
+
+  it('are $50,000 a trading day, in both directions together', async () => {
+    const { account, link } = await begin({ times: {} });
+    const refused = {
+      status: 400,
+      body: { code: 40010001, message: 'maximum total daily transfer allowed is $50000' },
+    };
+    expect(await trial.transfer(account, link, 'INCOMING', '50000.01')).toEqual(refused);
+    expect((await trial.transfer(account, link, 'INCOMING', '49999')).status).toBe(200);
+    await trial.pass(0);
+    expect(await trial.transfer(account, link, 'OUTGOING', '1.01')).toEqual(refused);
+    expect((await trial.transfer(account, link, 'OUTGOING', '1')).status).toBe(200);
+  });
+});
+
+describe('a transfer that makes no sense', () => {
+  it.each([
+    [{ amount: '0' }, 'amount must be greater than 0.00'],
+    [{ amount: '-5' }, 'amount must be greater than 0.00'],
+    [{ amount: '1.234' }, 'amount must be greater than 0.00'],
+    [{ amount: 'ten' }, 'amount must be greater than 0.00'],
+    [{ direction: 'SIDEWAYS' }, 'direction must be either incoming or outgoing'],
+    [{ transfer_type: 'pigeon' }, 'transfer_type must be either ach or wire'],
+    [{ transfer_type: 'wire' }, 'cannot submit incoming wire transfer using this API'],
+    [{ transfer_type: 'wire', direction: 'OUTGOING' }, 'bank_id required for wire transfer'],
+    [{ bank_id: '61e69015-8549-4bfd-b9c3-01e75843f47d' }, 'bank_id should be empty for ach transfer'],
+    [{ relationship_id: undefined }, 'invalid relationship_id'],
+    [{ relationship_id: '61e69015-8549-4bfd-b9c3-01e75843f47d' }, 'invalid relationship_id'],
+    [
+      { additional_information: 'x' },
+      'only wire transfer type can provide additional information for the transfer',
+    ],
+    [{ amount: undefined }, 'amount is required'],
+  ])('is refused: %j', async (change, message) => {
+    const { account, link } = await begin();
+    const body = { transfer_type: 'ach', relationship_id: link, direction: 'INCOMING', amount: '10' };
+    const refused = await trial.call('POST', `/v1/accounts/${account}/transfers`, { ...body, ...change });
+    expect(refused).toEqual({ status: 422, body: { code: 40010001, message } });
+    expect(await trial.transfersOf(account)).toEqual([]);
+  });
+
+  it('is refused over the link of somebody else, and over a deleted one', async () => {
+    const { account, link } = await begin();
+    const other = await trial.openAccount('grace@example.com');
+    expect((await trial.transfer(other, link, 'INCOMING', '10')).body.message).toBe(
+      'invalid relationship_id',
+    );
+    await trial.call('DELETE', `/v1/accounts/${account}/ach_relationships/${link}`);
+    expect((await trial.transfer(account, link, 'INCOMING', '10')).status).toBe(422);
+  });
+
+  it.each([
+    [{ transfers_blocked: true }, 'INCOMING', 'deposits'],
+    [{ incoming_transfers_blocked: true }, 'INCOMING', 'deposits'],
+    [{ outgoing_transfers_blocked: true }, 'OUTGOING', 'withdrawals'],
+    [{ status: 'ACCOUNT_CLOSED' }, 'OUTGOING', 'withdrawals'],
+  ])('is refused when the account is %j', async (change, direction, what) => {
+    const { account, link } = await begin();
+    await trial.call('PATCH', `/admin/accounts/${account}`, change);
+    expect(await trial.transfer(account, link, direction, '10')).toEqual({
+      status: 403,
+      body: { code: 40310000, message: `${what} are not permitted for this account` },
+    });
+  });
+});
+
+describe('the list of transfers', () => {
+  it('is newest first, by direction, and in pages', async () => {
+    const { account, link } = await begin({ times: {}, limits: { transfersPerDay: 100 } });
+    const ids = [];
+    for (const amount of ['1', '2', '3']) {
+      ids.unshift((await trial.transfer(account, link, 'INCOMING', amount)).body.id);
+      await trial.pass(1);
+    }
+    const out = (await trial.transfer(account, link, 'OUTGOING', '1')).body.id;
+    const url = `/v1/accounts/${account}/transfers`;
+    const read = async (query: string) => (await trial.list(`${url}?${query}`)).map(({ id }) => id);
+    expect(await read('')).toEqual([out, ...ids]);
+    expect(await read('direction=INCOMING&limit=2')).toEqual(ids.slice(0, 2));
+    expect(await read('direction=INCOMING&limit=2&offset=2')).toEqual(ids.slice(2));
+    expect((await trial.call('GET', `${url}?direction=UP`)).status).toBe(422);
+  });
+});
