@@ -53,7 +53,8 @@ const evolve = (row: HoldingsHistory | undefined, event: RecordedEvent): Holding
   if (!row) return undefined;
   const held = heldAfter(row.held, event);
   if (held === row.held) return row;
-  const holdings = Object.values(held);
+  // In the order of symbols: the table gives an object's keys back in an order of its own.
+  const holdings = Object.values(held).sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   if (holdings.length === 0 && row.history.length === 0) return { ...row, held };
   const before = row.history.at(-1);
   const date = effectiveDateOf(event.metadata.occurredAt);
