@@ -11,6 +11,7 @@ import { deletionHandler } from './rpc/delete.js';
 import { gossipHandlers } from './rpc/gossip.js';
 import { OpenCalls } from './rpc/open-calls.js';
 import { readHandler } from './rpc/read.js';
+import { sendWindow } from './rpc/send-window.js';
 import { serverFeaturesHandlers } from './rpc/server-features.js';
 import { streamsService } from './rpc/services.js';
 import { listenOnSharedPort } from './shared-port.js';
@@ -36,6 +37,7 @@ export const startServer = async (
   const server = new Server({
     'grpc.max_receive_message_length': longestMessage,
     'grpc.max_send_message_length': longestMessage,
+    interceptors: [sendWindow],
   });
   const report = (fault: unknown): void => log.error({ err: fault }, 'a read failed');
   server.addService(streamsService, {

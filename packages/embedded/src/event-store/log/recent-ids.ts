@@ -1,8 +1,9 @@
 import type { StoredEvent } from '../domain/event.js';
 import type { Found } from '../domain/expected-revision.js';
+import { Generations } from './generations.js';
 
-/** How many ids are remembered, as production does within 8 MiB. */
-export const mostRecentIds = 50_000;
+/** So many ids are remembered at least, and at most twice as many: about what production keeps within 8 MiB. */
+export const mostRecentIds = 25_000;
 
 interface Entry extends Found {
   readonly stream: string;
@@ -13,9 +14,7 @@ export const idKey = (id: Buffer): string => id.toString('latin1');
 
 /** The ids that were written lately, by which a repeated append is known that expects no revision. */
 export class RecentIds {
-  readonly #entries = new Map<string, Entry>();
-
-  constructor(private readonly most = mostRecentIds) {}
+  readonly #entries = new Generations<Entry>(mostRecentIds);
 
   add({
     id,
@@ -23,13 +22,7 @@ export class RecentIds {
     revision,
     position,
   }: Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'>): void {
-    const key = idKey(id);
-    // Taken out first, so that the newest entry stands last.
-    this.#entries.delete(key);
-    this.#entries.set(key, { stream, revision, position });
-    if (this.#entries.size <= this.most) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
+    this.#entries.set(idKey(id), { stream, revision, position });
   }
 
   /** The same id in another stream does not count. */

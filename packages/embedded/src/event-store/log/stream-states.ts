@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { baseStreamOf, metaStreamOf } from '../domain/stream-name.js';
 import { restoreState, type StreamState } from '../domain/stream-state.js';
+import { Generations } from './generations.js';
 
-/** How many streams are remembered. The least recently used are forgotten, and read again when asked for. */
-const mostRemembered = 20_000;
+/** So many streams are remembered at least; those that were not used lately are read again when asked for. */
+const mostRemembered = 10_000;
 
 interface StateRow {
   readonly stream: string;
@@ -24,19 +25,14 @@ const query = `
 
 /** The committed state of every stream somebody asked for lately, by the name of the base stream. */
 export class StreamStates {
-  readonly #remembered = new Map<string, StreamState>();
+  readonly #remembered = new Generations<StreamState>(mostRemembered);
   readonly #loading = new Map<string, Promise<StreamState>>();
 
   constructor(private readonly pool: pg.Pool) {}
 
   /** The state if it is at hand. */
   recall(base: string): StreamState | undefined {
-    const state = this.#remembered.get(base);
-    if (state !== undefined) {
-      this.#remembered.delete(base);
-      this.#remembered.set(base, state);
-    }
-    return state;
+    return this.#remembered.get(base);
   }
 
   /** The state of the stream that `stream` is or describes. */
@@ -65,7 +61,7 @@ export class StreamStates {
         // A commit in between knows better: it has removed this load.
         if (this.#loading.get(base) !== state) return;
         this.#loading.delete(base);
-        if (loaded !== undefined) this.#remember(base, loaded);
+        if (loaded !== undefined) this.#remembered.set(base, loaded);
       };
       state.then(settle, () => settle());
     }
@@ -76,16 +72,8 @@ export class StreamStates {
   commit(states: ReadonlyMap<string, StreamState>): void {
     for (const [base, state] of states) {
       this.#loading.delete(base);
-      this.#remember(base, state);
+      this.#remembered.set(base, state);
     }
-  }
-
-  #remember(base: string, state: StreamState): void {
-    this.#remembered.delete(base);
-    this.#remembered.set(base, state);
-    if (this.#remembered.size <= mostRemembered) return;
-    const [oldest] = this.#remembered.keys();
-    if (oldest !== undefined) this.#remembered.delete(oldest);
   }
 
   async #query(bases: readonly string[]): Promise<ReadonlyMap<string, StreamState>> {

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../domain/event.js';
 
 /** Bounds of the part of the log that stays in memory for those who follow it. */
-const mostBytes = 8 * 1024 * 1024;
-const mostEvents = 16_384;
+const mostBytes = 4 * 1024 * 1024;
+const mostEvents = 4_096;
 
 /** Most events that are handed out at once. */
 const portion = 512;

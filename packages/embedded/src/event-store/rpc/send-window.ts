@@ -1,0 +1,33 @@
+import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
+
+/** How many bytes of messages may be on their way to the socket before the next one waits. */
+const windowBytes = 64 * 1024;
+
+/**
+ * gRPC hands one message at a time to the connection and waits until it is written: a system call, and a turn of the
+ * event loop, for each. Within a window messages do not wait, so that many go out together; beyond it the call is held
+ * up as before, and memory stays bounded.
+ */
+class WindowedCall extends ServerInterceptingCall {
+  #onTheirWay = 0;
+  #waiting: (() => void) | undefined;
+
+  override sendMessage(message: unknown, proceed: () => void): void {
+    if (!Buffer.isBuffer(message)) {
+      super.sendMessage(message, proceed);
+      return;
+    }
+    this.#onTheirWay += message.length;
+    super.sendMessage(message, () => {
+      this.#onTheirWay -= message.length;
+      if (this.#waiting === undefined || this.#onTheirWay >= windowBytes) return;
+      const waiting = this.#waiting;
+      this.#waiting = undefined;
+      waiting();
+    });
+    if (this.#onTheirWay < windowBytes) proceed();
+    else this.#waiting = proceed;
+  }
+}
+
+export const sendWindow: ServerInterceptor = (_method, call) => new WindowedCall(call);
