@@ -1,4 +1,4 @@
-import { linkOf, type LinkScreen } from '@groundswell/contracts';
+import { type LinkScreen, linkOf } from '@groundswell/contracts';
 import type { Links } from '@groundswell/platform/links';
 import type { Letter } from './letter.js';
 import type { DueMail, MailKind } from './mailable.js';

@@ -8,7 +8,7 @@ import {
 } from '@groundswell/platform/event-store';
 
 /** Who the log names for everything that is recorded here. */
-export const actor = { id: 'workers.prices', role: 'system' } as const;
+const actor = { id: 'workers.prices', role: 'system' } as const;
 
 export const metadataOf = (now: Date) => {
   const correlation = currentCorrelation();

@@ -4,7 +4,7 @@ import { returnOf } from './factors.js';
 import { firstDay, type Instrument } from './instrument.js';
 
 /** What rescales the prices before a day: a split, a dividend, or both. */
-export interface Action {
+interface Action {
   readonly day: Day;
   /** New shares per old one; 1 when there was none. */
   readonly split: number;

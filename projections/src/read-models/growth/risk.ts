@@ -11,7 +11,7 @@ export const performanceOf = (points: readonly GrowthPoint[], start: string | un
 };
 
 /** A fall from a high to the lowest point before the high was reached again. */
-export interface Drawdown {
+interface Drawdown {
   /** Negative fraction as decimal text, `-0.1234`. */
   readonly depth: string;
   readonly peak: string;
@@ -21,7 +21,7 @@ export interface Drawdown {
 }
 
 /** Return of a calendar month, from month-end to month-end; the last one so far. `month` is `YYYY-MM`. */
-export interface MonthReturn {
+interface MonthReturn {
   readonly month: string;
   readonly return: string;
 }
@@ -37,7 +37,7 @@ export interface Risk {
 }
 
 /** Below so many sessions a figure of risk says more about luck than about risk. */
-export const fewestSessions = 60;
+const fewestSessions = 60;
 
 const decimals = 4;
 
