@@ -62,7 +62,11 @@ const requestOf = (row: InboxRow, content: string): InboxRequest => ({
 export const createInbox = (options: InboxOptions): Inbox => {
   const { database, sealer, handlers, log, longestDelay = 200, random = Math.random } = options;
   const stopped = new AbortController();
-  let wake = (): void => undefined;
+  /** Set by whatever comes while nobody waits for it. */
+  let isNew = false;
+  let wake = (): void => {
+    isNew = true;
+  };
 
   const remove = (sql: Sql, id: string): Promise<object[]> =>
     sql.query('DELETE FROM command_service.inbox WHERE request_id = $1', [id]);
@@ -99,9 +103,31 @@ export const createInbox = (options: InboxOptions): Inbox => {
       return true;
     });
 
-  const drain = async (): Promise<void> => {
-    while (await workOne());
+  /** One at a time in this process, so that whoever drains also waits for what is being worked off. */
+  let draining: Promise<void> = Promise.resolve();
+  const drain = (): Promise<void> => {
+    const next = async (): Promise<void> => {
+      while (await workOne());
+    };
+    draining = draining.then(next, next);
+    return draining;
   };
+
+  /** Resolves when something was noted since it was last asked, or after a while. */
+  const somethingNew = (): Promise<void> =>
+    new Promise((resolve) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        isNew = false;
+        wake = () => {
+          isNew = true;
+        };
+        resolve();
+      };
+      const timer = setTimeout(go, lookAgain);
+      wake = go;
+      if (isNew) go();
+    });
 
   const work = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
@@ -110,13 +136,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
       } catch (fault) {
         log.warn({ err: fault }, 'the inbox cannot be read');
       }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookAgain);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await somethingNew();
       await pause(random() * longestDelay, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   };

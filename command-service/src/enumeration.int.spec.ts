@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, calls } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from './spec-kit/house.js';
+import { mannWhitney, timeBoth } from './spec-kit/timing.js';
+
+/** Of each kind. Worked off within the request, a known address shows after far fewer. */
+const runs = 120;
+const longest = 120_000;
+/** Chance alone shows a difference in one of twenty comparisons, and three times in a row in one of eight thousand. */
+const comparisons = 3;
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000', REQUESTS_PER_EMAIL: '100000' });
+});
+afterAll(() => house.stop());
+
+const known: [string, () => Promise<string>][] = [
+  ['of someone with an account', async () => (await house.register()).email],
+  [
+    'of someone on the waitlist',
+    async () => {
+      const email = `${randomUUID()}@example.com`;
+      await house.ask(calls.joinWaitlist, { email });
+      await house.parts.inbox.drain();
+      return email;
+    },
+  ],
+];
+const doors: [string, Call][] = [
+  ['joining the waitlist', calls.joinWaitlist],
+  ['asking for a new password', calls.requestPasswordReset],
+];
+const cases = doors.flatMap(([door, call]) =>
+  known.map(([whose, make]) => [door, whose, call, make] as const),
+);
+
+describe.each(cases)('%s with the address %s', (_door, _whose, call, make) => {
+  it('takes as long as with an unknown one', { timeout: longest }, async () => {
+    const email = await make();
+    const ask = (address: string) => house.ask(call, { email: address });
+    for (let warm = 0; warm < 30; warm += 1) await ask(`${randomUUID()}@example.com`);
+    const likelihoods: number[] = [];
+    for (let turn = 0; turn < comparisons; turn += 1) {
+      const { one, other } = await timeBoth(
+        runs,
+        () => ask(email),
+        () => ask(`${randomUUID()}@example.com`),
+      );
+      const likelihood = mannWhitney(one, other);
+      likelihoods.push(likelihood);
+      if (likelihood > 0.05) return;
+    }
+    expect(Math.max(...likelihoods)).toBeGreaterThan(0.05);
+  });
+});

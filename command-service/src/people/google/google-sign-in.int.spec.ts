@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { calls, streamOf } from '@groundswell/contracts';
+import { type Links, openLinks } from '@groundswell/platform/links';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../../spec-kit/house.js';
+
+/** What our stand-in for Google says about a token. */
+interface GoogleAccount {
+  readonly aud: string;
+  readonly sub: string;
+  readonly email: string;
+  readonly email_verified?: boolean | string;
+  readonly hd?: string;
+  readonly azp?: string;
+  readonly expires_in?: string;
+  /** Of `userinfo`, when it is another one than that of `tokeninfo`. */
+  readonly otherSub?: string;
+}
+
+const clientId = 'groundswell.apps.example';
+const accounts = new Map<string, GoogleAccount>();
+let misbehaviour: ((response: ServerResponse) => void) | undefined;
+let google: Server;
+let house: House;
+let links: Links;
+
+/** Answers as the two endpoints of Google do. */
+const answerOf = (path: string, token: string): object | undefined => {
+  const account = accounts.get(token);
+  if (!account) return undefined;
+  const { aud, sub, azp = aud, expires_in = '3599', otherSub = sub, ...user } = account;
+  return path === '/tokeninfo'
+    ? { aud, azp, sub, expires_in, scope: 'openid email', access_type: 'online' }
+    : { sub: otherSub, email_verified: true, ...user };
+};
+
+beforeAll(async () => {
+  google = createServer((request, response) => {
+    if (misbehaviour) return misbehaviour(response);
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test');
+    const token =
+      pathname === '/tokeninfo'
+        ? searchParams.get('access_token')
+        : request.headers.authorization?.replace('Bearer ', '');
+    const answer = answerOf(pathname, token ?? '');
+    response.writeHead(answer ? 200 : 401, { 'content-type': 'application/json' });
+    return response.end(JSON.stringify(answer ?? { error: 'invalid_token' }));
+  }).listen(0, '127.0.0.1');
+  await once(google, 'listening');
+  const address = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+  house = await startHouse({
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
+    GOOGLE_USERINFO_URL: `${address}/userinfo`,
+    REQUESTS_PER_ADDRESS: '100000',
+  });
+  links = await openLinks(house.parts.database);
+});
+afterAll(async () => {
+  await house.stop();
+  google.closeAllConnections();
+  google.close();
+});
+beforeEach(() => {
+  misbehaviour = undefined;
+});
+
+const tokenOf = (account: Partial<GoogleAccount> = {}): string => {
+  const token = `ya29.${randomUUID()}`;
+  accounts.set(token, {
+    aud: clientId,
+    sub: randomUUID(),
+    email: `${randomUUID()}@gmail.com`,
+    ...account,
+  });
+  return token;
+};
+const signIn = (access_token: string) => house.ask(calls.signInWithGoogle, { access_token });
+const userOf = async (session: Awaited<ReturnType<typeof signIn>>) =>
+  (await house.ask(calls.getUser, undefined, { token: String(session.body.access) })).body;
+const typesOf = async (personId: string) =>
+  (await house.parts.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
+const setPasswordByLink = async (personId: string) => {
+  const token = await links.issue({
+    purpose: 'password_reset',
+    personId,
+    cause: randomUUID(),
+    lifetime: 60_000,
+  });
+  await house.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
+};
+
+describe('signing in with Google', () => {
+  it('opens an account the first time, and finds it by Google’s id ever after', async () => {
+    const sub = randomUUID();
+    const email = `${randomUUID()}@gmail.com`;
+    const first = await userOf(await signIn(tokenOf({ sub, email })));
+    expect(first).toMatchObject({ email, is_staff: false });
+    expect(await typesOf(first.id)).toEqual(['UserRegistered', 'GoogleLinked']);
+    // The address at Google has changed since: it is still the same account.
+    const again = await userOf(await signIn(tokenOf({ sub, email: 'new@gmail.com' })));
+    expect(again.id).toBe(first.id);
+  });
+
+  it.each([
+    ['made for another application', { aud: 'evil.apps.example' }, 'GoogleSignInRefused'],
+    ['made by another application', { azp: 'evil.apps.example' }, 'GoogleSignInRefused'],
+    ['that has expired', { expires_in: '0' }, 'GoogleSignInRefused'],
+    ['of two accounts', { otherSub: 'somebody-else' }, 'GoogleSignInRefused'],
+    ['with an unverified address', { email_verified: false }, 'GoogleAddressUnverified'],
+    ['with an address unverified in words', { email_verified: 'false' }, 'GoogleAddressUnverified'],
+  ])('refuses a token %s', async (_what, account, code) => {
+    const before = await house.parts.eventStore.head();
+    const answer = await signIn(tokenOf(account));
+    expect([answer.status, answer.body.code]).toEqual([422, code]);
+    expect(await house.parts.eventStore.head()).toEqual(before);
+  });
+
+  it('refuses a token that Google does not know', async () => {
+    expect((await signIn('made-up')).body.code).toBe('GoogleSignInRefused');
+  });
+
+  it.each([
+    ['fails', (response: ServerResponse) => response.writeHead(500).end()],
+    ['sends us elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/x' }).end()],
+    ['talks nonsense', (response: ServerResponse) => response.end('<html>')],
+    ['hangs up', (response: ServerResponse) => response.destroy()],
+  ])('says so when Google %s', async (_how, misbehave) => {
+    misbehaviour = misbehave;
+    const answer = await signIn(tokenOf());
+    expect([answer.status, answer.body.code]).toEqual([503, 'GoogleUnavailable']);
+  });
+
+  it('takes over the place of someone who waited', async () => {
+    const email = `${randomUUID()}@gmail.com`;
+    await house.ask(calls.joinWaitlist, { email });
+    await house.parts.inbox.drain();
+    const personId = await house.parts.accounts.findByEmail(email);
+    expect((await userOf(await signIn(tokenOf({ email })))).id).toBe(personId);
+  });
+});
+
+describe('an account that is there already', () => {
+  it('opens by Google when both sides have proven the address', async () => {
+    const { id, email } = await house.register();
+    await setPasswordByLink(id);
+    expect((await userOf(await signIn(tokenOf({ email, hd: 'example.com' })))).id).toBe(id);
+    expect((await typesOf(id)).at(-1)).toBe('GoogleLinked');
+  });
+
+  it.each([
+    ['its owner never followed a link', false, { hd: 'example.com' }],
+    ['Google does not run the mailbox', true, {}],
+  ])('stays shut when %s', async (_why, proven, more) => {
+    const { id, email } = await house.register();
+    if (proven) await setPasswordByLink(id);
+    const answer = await signIn(tokenOf({ email, ...more }));
+    expect([answer.status, answer.body.code]).toEqual([422, 'GoogleNotLinked']);
+    expect(await typesOf(id)).not.toContain('GoogleLinked');
+  });
+
+  it('is linked by its owner, who is signed in', async () => {
+    const person = await house.register();
+    const { access } = await house.signIn(person);
+    const sub = randomUUID();
+    const link = (account: Partial<GoogleAccount>) =>
+      house.ask(calls.linkGoogle, { access_token: tokenOf(account) }, { token: access });
+    expect((await link({ sub, email: 'other@gmail.com' })).body).toEqual({});
+    expect((await userOf(await signIn(tokenOf({ sub })))).id).toBe(person.id);
+    expect((await link({})).body.code).toBe('GoogleNotLinked');
+    const stranger = await house.signIn(await house.register());
+    const taken = await house.ask(
+      calls.linkGoogle,
+      { access_token: tokenOf({ sub }) },
+      { token: stranger.access },
+    );
+    expect(taken.body.code).toBe('GoogleTaken');
+  });
+});
+
+describe('the options', () => {
+  it('name the application', async () => {
+    expect((await house.ask(calls.getSignInOptions)).body).toEqual({ google_client_id: clientId });
+  });
+});
+
+describe('the log', () => {
+  it('holds no token, address or id of Google', () => {
+    const secrets = [...accounts].flatMap(([token, { sub, email }]) => [token, sub, email]);
+    for (const line of house.logLines) {
+      expect(secrets.filter((secret) => line.includes(secret))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { calls, streamOf } from '@groundswell/contracts';
+import { type Links, openLinks } from '@groundswell/platform/links';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../spec-kit/house.js';
+
+const hour = 3_600_000;
+let house: House;
+let links: Links;
+/** None of these may ever stand in a log. */
+const secrets: string[] = [];
+beforeAll(async () => {
+  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
+  // Issues tokens as the worker does that writes the mail.
+  links = await openLinks(house.parts.database);
+});
+afterAll(() => house.stop());
+
+const requestReset = async (email: string) => {
+  secrets.push(email);
+  const answer = await house.ask(calls.requestPasswordReset, { email });
+  await house.parts.inbox.drain();
+  return answer;
+};
+const tokenFor = async (personId: string, lifetime = hour) => {
+  const token = await links.issue({ purpose: 'password_reset', personId, cause: randomUUID(), lifetime });
+  secrets.push(token);
+  return token;
+};
+const reset = (token: string, password: string) => {
+  secrets.push(password);
+  return house.ask(calls.resetPassword, { token, password });
+};
+const signIn = (email: string, password: string) => house.ask(calls.signIn, { email, password });
+const typesOf = async (personId: string) =>
+  (await house.parts.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
+const newPassword = () => `tide ${randomUUID()}`;
+
+describe('asking for a link', () => {
+  it('notes it for a known address, and nothing for an unknown one', async () => {
+    const { id, email } = await house.register();
+    await requestReset(email);
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'PasswordChanged', 'PasswordResetRequested']);
+    const before = await house.parts.eventStore.head();
+    await requestReset(`${randomUUID()}@example.com`);
+    expect(await house.parts.eventStore.head()).toEqual(before);
+  });
+
+  it('answers alike, byte for byte', async () => {
+    const { email } = await house.register();
+    const [known, unknown] = [await requestReset(email), await requestReset(`${randomUUID()}@example.com`)];
+    const plain = ({ status, headers, body }: typeof known) => [status, [...headers.keys()].sort(), body];
+    expect(plain(known)).toEqual(plain(unknown));
+    expect(plain(known)).toMatchObject([200, expect.anything(), {}]);
+  });
+
+  it('is heard three times a minute for one address, known or not', async () => {
+    for (const email of [(await house.register()).email, `${randomUUID()}@example.com`]) {
+      const statuses = [];
+      for (let turn = 0; turn < 4; turn += 1) statuses.push((await requestReset(email)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    }
+  });
+
+  it('neither locks the account nor ends a session', async () => {
+    const person = await house.register();
+    const session = await house.signIn(person);
+    await requestReset(person.email);
+    expect((await house.ask(calls.getUser, undefined, { token: session.access })).status).toBe(200);
+    expect((await signIn(person.email, person.password)).status).toBe(200);
+  });
+});
+
+describe('setting a password by link', () => {
+  it('ends every session, opens none, and is recorded', async () => {
+    const person = await house.register();
+    const sessions = [await house.signIn(person), await house.signIn(person)];
+    const password = newPassword();
+    const answer = await reset(await tokenFor(person.id), password);
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    for (const { access, refresh } of sessions) {
+      expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
+      expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
+    }
+    expect((await signIn(person.email, person.password)).status).toBe(401);
+    expect((await signIn(person.email, password)).status).toBe(200);
+    expect(await typesOf(person.id)).toEqual([
+      'UserRegistered',
+      'PasswordChanged',
+      'PasswordChanged',
+      'AddressConfirmed',
+    ]);
+  });
+
+  it('works once, and ends the other links too', async () => {
+    const { id, email } = await house.register();
+    const [token, other] = [await tokenFor(id), await tokenFor(id)];
+    const password = newPassword();
+    expect((await reset(token, password)).status).toBe(200);
+    for (const spent of [token, other]) {
+      const answer = await reset(spent, newPassword());
+      expect([answer.status, answer.body.code]).toEqual([410, 'LinkNotValid']);
+    }
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
+  it('goes to one of many who follow the link at once', async () => {
+    const { id } = await house.register();
+    const token = await tokenFor(id);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => reset(token, newPassword())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+  });
+
+  it('works for one hour', async () => {
+    const { id } = await house.register();
+    const token = await tokenFor(id);
+    house.moveClock(hour + 1_000);
+    expect((await reset(token, newPassword())).body.code).toBe('LinkNotValid');
+    house.moveClock(-hour - 1_000);
+  });
+
+  it.each([
+    ['that is too short', 'seven77', 400, 'InvalidRequest'],
+    ['that everybody tries', 'password1', 422, 'PasswordRefused'],
+    ['that is the name of the product', 'groundswell!', 422, 'PasswordRefused'],
+    ['that is too long', 'x'.repeat(1_025), 400, 'InvalidRequest'],
+  ])('refuses one %s beside the field, and leaves the link good', async (_what, password, status, code) => {
+    const { id } = await house.register();
+    const token = await tokenFor(id);
+    const answer = await reset(token, password);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.fields).toHaveProperty('password');
+    expect((await reset(token, newPassword())).status).toBe(200);
+  });
+
+  it('takes a thousand characters, every one of which counts', async () => {
+    const { id, email } = await house.register();
+    const password = `${'wave '.repeat(200)}${randomUUID()}`.slice(0, 1_024);
+    expect((await reset(await tokenFor(id), password)).status).toBe(200);
+    expect((await signIn(email, `${password.slice(0, -1)}!`)).status).toBe(401);
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
+  it('opens an account for someone who waited, under the id that their history has', async () => {
+    const email = `${randomUUID()}@example.com`;
+    await house.ask(calls.joinWaitlist, { email });
+    await house.parts.inbox.drain();
+    const personId = (await house.parts.accounts.findByEmail(email)) ?? 'nobody';
+    await requestReset(email);
+    const password = newPassword();
+    expect((await reset(await tokenFor(personId), password)).status).toBe(200);
+    const session = await signIn(email, password);
+    const user = await house.ask(calls.getUser, undefined, { token: String(session.body.access) });
+    expect(user.body).toMatchObject({ id: personId, email, is_staff: false });
+    expect(await typesOf(personId)).toEqual([
+      'PasswordResetRequested',
+      'UserRegistered',
+      'PasswordChanged',
+      'AddressConfirmed',
+    ]);
+    const { events } = await house.parts.eventStore.readStream(streamOf('waitlist', personId));
+    expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined']);
+  });
+});
+
+describe('the log', () => {
+  it('holds no address, token or password', () => {
+    expect(secrets.length).toBeGreaterThan(20);
+    for (const line of house.logLines) {
+      expect(secrets.filter((secret) => secret.length > 5 && line.includes(secret))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createLog, currentCorrelation } from '@groundswell/platform';
+import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
+import { createSealer } from '@groundswell/platform/vault';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInbox, type Inbox, type InboxHandler, type InboxRequest } from './inbox.js';
+import { commandServiceMigrations } from './migrations.js';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+let inboxes: Inbox[];
+let handled: InboxRequest[];
+let handle: InboxHandler;
+const said: string[] = [];
+const sealer = createSealer([{ version: 1, key: randomBytes(32) }], 'inbox');
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'inbox spec' });
+  await migrate(database, 'command_service', commandServiceMigrations);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  inboxes = [];
+  handled = [];
+  handle = async (request) => void handled.push(request);
+  await database.query('DELETE FROM command_service.inbox');
+});
+afterEach(() => Promise.all(inboxes.map((inbox) => inbox.close())));
+
+const open = (longestDelay = 0): Inbox => {
+  const inbox = createInbox({
+    database,
+    sealer,
+    handlers: { greet: (request) => handle(request) },
+    log: createLog({
+      service: 'spec',
+      level: 'trace',
+      destination: { write: (line) => void said.push(line) },
+    }),
+    longestDelay,
+  });
+  inboxes.push(inbox);
+  return inbox;
+};
+const waiting = () => database.query<{ attempts: number }>('SELECT attempts FROM command_service.inbox');
+const makeDue = () => database.query('UPDATE command_service.inbox SET due_at = now()');
+
+describe('the inbox', () => {
+  it('works off what it noted, by itself, with the correlation it came with', async () => {
+    const correlationId = randomUUID();
+    const correlations: unknown[] = [];
+    handle = async (request) => {
+      handled.push(request);
+      correlations.push(currentCorrelation()?.correlationId);
+    };
+    await open().note('greet', 'ann@example.com', correlationId);
+    await vi.waitFor(() => expect(handled).toMatchObject([{ content: 'ann@example.com', correlationId }]));
+    expect(correlations).toEqual([correlationId]);
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+  });
+
+  it('holds nothing readable while it waits', async () => {
+    await open(60_000).note('greet', 'ann@example.com', 'c');
+    const rows = await database.query<{ sealed: Buffer }>('SELECT sealed FROM command_service.inbox');
+    expect(rows[0]?.sealed.toString('latin1')).not.toContain('ann@');
+    expect(JSON.stringify(rows)).not.toContain('ann@');
+  });
+
+  it('tries again under the same command id, later and later', async () => {
+    const inbox = open(60_000);
+    const ids: string[] = [];
+    handle = async ({ commandId }) => {
+      ids.push(commandId);
+      throw new Error('away');
+    };
+    await inbox.note('greet', 'ann@example.com', 'c');
+    await inbox.drain();
+    await inbox.drain();
+    expect(await waiting()).toEqual([{ attempts: 1 }]);
+    await makeDue();
+    await inbox.drain();
+    expect(await waiting()).toEqual([{ attempts: 2 }]);
+    handle = async ({ commandId }) => void ids.push(commandId);
+    await makeDue();
+    await inbox.drain();
+    expect(await waiting()).toEqual([]);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('is worked off by whoever comes next when its process died', async () => {
+    const first = open(60_000);
+    await first.close();
+    await first.note('greet', 'ann@example.com', 'c');
+    await open().drain();
+    expect(handled).toHaveLength(1);
+  });
+
+  it('hands each request to one of many who look', async () => {
+    const [one, other] = [open(60_000), open(60_000)];
+    await Promise.all(Array.from({ length: 20 }, (_, turn) => one.note('greet', `${turn}`, 'c')));
+    await Promise.all([one.drain(), other.drain()]);
+    expect(handled.map(({ content }) => Number(content)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, turn) => turn),
+    );
+  });
+
+  it('says nothing personal when it fails', () => {
+    expect(said.some((line) => line.includes('a noted request failed'))).toBe(true);
+    expect(said.filter((line) => line.includes('ann@'))).toEqual([]);
+  });
+});
