@@ -13,6 +13,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: [
             '{command-service,query-service,projections,workers,web}/src/**/*.spec.{ts,tsx}',
+            'web/server/**/*.spec.ts',
             'packages/*/src/**/*.spec.ts',
             'scripts/**/*.spec.ts',
           ],

@@ -37,7 +37,7 @@ export const endpoints = {
   getUser: { method: 'GET', path: '/user/user/' },
 } as const satisfies Partial<Record<keyof Calls, { method: 'GET' | 'POST'; path: string }>>;
 
-export type EndpointName = keyof typeof endpoints;
+type EndpointName = keyof typeof endpoints;
 type NamesOf<Method> = {
   [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends Method ? Name : never;
 }[EndpointName];

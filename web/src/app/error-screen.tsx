@@ -12,7 +12,7 @@ interface Fault {
 }
 
 /** Status and text of whatever a route threw. */
-export const faultOf = (error: unknown): Fault => {
+const faultOf = (error: unknown): Fault => {
   if (isRouteErrorResponse(error))
     return { status: error.status, text: error.statusText || String(error.data) };
   if (error instanceof ApiError)

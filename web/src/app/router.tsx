@@ -1,5 +1,12 @@
-import { createBrowserRouter, type LoaderFunction, Navigate, type RouteObject } from 'react-router-dom';
+import {
+  createBrowserRouter,
+  type LoaderFunction,
+  Navigate,
+  type RouteObject,
+  redirect,
+} from 'react-router-dom';
 import { loadTrends } from '../components/trend-card/load-trends.js';
+import { loadAudit } from '../features/audit/load-audit.js';
 import { loadAllocations } from '../features/curation/load-allocations.js';
 import { Landing } from '../features/landing/landing.js';
 import { loadTrend } from '../features/trend/load-trend.js';
@@ -35,6 +42,30 @@ const open = group('everyone', [
     lazy: { Component: async () => (await import('../features/trend/trend-screen.js')).TrendScreen },
   },
   {
+    path: '/sign_up',
+    lazy: { Component: async () => (await import('../features/waitlist/sign-up.js')).SignUp },
+  },
+  {
+    path: '/confirm_waitlist',
+    lazy: {
+      Component: async () => (await import('../features/waitlist/confirm-waitlist.js')).ConfirmWaitlist,
+    },
+  },
+  {
+    path: '/leave_waitlist',
+    lazy: { Component: async () => (await import('../features/waitlist/leave-waitlist.js')).LeaveWaitlist },
+  },
+  {
+    path: '/password_reset_request',
+    lazy: {
+      Component: async () => (await import('../features/password/request-reset.js')).RequestPasswordReset,
+    },
+  },
+  {
+    path: '/password_reset',
+    lazy: { Component: async () => (await import('../features/password/reset-password.js')).ResetPassword },
+  },
+  {
     path: '/privacy_policy',
     lazy: {
       Component: async () => (await import('../features/legal/privacy-policy-page.js')).PrivacyPolicyPage,
@@ -50,6 +81,12 @@ const staff = group('staff', [
   {
     path: '/create_new_concept',
     lazy: { Component: async () => (await import('../features/curation/create-concept.js')).CreateConcept },
+  },
+  { path: '/admin', loader: () => redirect('/admin/audit') },
+  {
+    path: '/admin/audit',
+    loader: loadAudit,
+    lazy: { Component: async () => (await import('../features/audit/audit.js')).Audit },
   },
   {
     path: '/manage_stock_allocations/:concept_id',

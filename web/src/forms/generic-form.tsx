@@ -1,12 +1,14 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../components/button/button.js';
 import { Control } from './controls.js';
-import { DeleteButton } from './delete-button.js';
 import { ErrorSummary } from './error-summary.js';
 import { FieldFrame, idOf } from './field-frame.js';
 import styles from './form.module.css';
 import { currentValue, submitsOnEnter } from './form-rules.js';
 import { type FormSettings, useForm } from './use-form.js';
+
+// Few forms delete, and asking first needs a dialog: that comes when it is there to be pressed.
+const DeleteButton = lazy(async () => ({ default: (await import('./delete-button.js')).DeleteButton }));
 
 interface GenericFormProps extends FormSettings {
   /** Names the form for assistive technology. */
@@ -89,7 +91,11 @@ export const GenericForm = (props: GenericFormProps) => {
         <Button type="submit" disabled={form.saving || form.uploading}>
           {captionOf(submitLabel, form.saving, form.uploading)}
         </Button>
-        {deleteUrl && <DeleteButton url={deleteUrl} onDeleted={props.onDeleted} />}
+        {deleteUrl && (
+          <Suspense>
+            <DeleteButton url={deleteUrl} onDeleted={props.onDeleted} />
+          </Suspense>
+        )}
       </div>
     </form>
   );

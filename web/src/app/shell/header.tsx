@@ -1,14 +1,11 @@
 import { Link, NavLink } from 'react-router-dom';
 import { LinkButton } from '../../components/button/button.js';
 import { Mark } from '../../components/mark.js';
+import { signUpAddress } from '../../components/sign-up-address.js';
 import { session$ } from '../../session/session.js';
 import { place$ } from '../place.js';
 import { useObserved } from '../use-observed.js';
 import styles from './shell.module.css';
-
-/** Where to join the waitlist: for a trend when one is on screen. */
-export const signUpAddress = (conceptId: string | undefined): string =>
-  conceptId ? `/sign_up?concept_id=${encodeURIComponent(conceptId)}` : '/sign_up';
 
 const Item = ({ to, children, wide }: { to: string; children: string; wide?: boolean }) => (
   <li className={wide ? styles.wide : undefined}>
@@ -37,6 +34,7 @@ const MemberLinks = ({ staff }: { staff: boolean }) => (
   <>
     <Item to="/see_concepts/">See Trends</Item>
     {staff && <Item to="/create_new_concept">Create Concept</Item>}
+    {staff && <Item to="/admin/audit">Audit</Item>}
     <Item to="/logout/">Logout</Item>
   </>
 );

@@ -6,7 +6,7 @@ const steps = 8;
 const layers = 5;
 
 /** FNV-1a: the same name gives the same number in every browser. */
-export const seedOf = (name: string): number => {
+const seedOf = (name: string): number => {
   let hash = 0x811c9dc5;
   for (const character of name.trim().toLowerCase()) {
     hash ^= character.codePointAt(0) ?? 0;
@@ -79,7 +79,7 @@ export const landscapeOf = (name: string, palette: number = paletteOf(name)): La
 };
 
 /** The palette a name asks for. */
-export const paletteOf = (name: string): number => seedOf(name) % palettes.length;
+const paletteOf = (name: string): number => seedOf(name) % palettes.length;
 
 /**
  * One palette for each name of a list. A name gets the one it asks for, unless a neighbour (beside it, or above it in

@@ -56,3 +56,12 @@ const marketDay = new Intl.DateTimeFormat('en-US', {
 
 /** An instant as its day in New York, where the market's days are counted. */
 export const instantText = (instant: string): string => marketDay.format(new Date(instant));
+
+const marketMoment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'America/New_York',
+});
+
+/** An instant to the minute, in New York. */
+export const momentText = (instant: string): string => marketMoment.format(new Date(instant));

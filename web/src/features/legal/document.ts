@@ -21,7 +21,7 @@ export interface TextLink {
 export type Inline = string | SectionReference | Emphasis | TextLink;
 export type Passage = readonly Inline[];
 
-export interface Entry {
+interface Entry {
   readonly term: string;
   readonly passage: Passage;
 }

@@ -1,6 +1,6 @@
 import type { LegalDocument, Section } from './document.js';
 
-export interface OutlineEntry {
+interface OutlineEntry {
   readonly id: string;
   readonly title: string;
   /** "14", or "14.2" for the second subsection of section 14. */

@@ -3,6 +3,7 @@ import { useObserved } from '../../app/use-observed.js';
 import { LinkButton } from '../../components/button/button.js';
 import { Cover } from '../../components/cover/cover.js';
 import { dayText } from '../../components/figures/format.js';
+import { signUpAddress } from '../../components/sign-up-address.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { session$ } from '../../session/session.js';
 import styles from './trend.module.css';
@@ -18,7 +19,7 @@ interface TrendHeadProps {
 /** Name, description, and the ways on. */
 export const TrendHead = ({ concept, trackedSince, palette }: TrendHeadProps) => {
   const session = useObserved(session$);
-  const signUp = `/sign_up?concept_id=${encodeURIComponent(concept.id)}`;
+  const signUp = signUpAddress(concept.id);
   return (
     <div className={styles.head}>
       <title>{`${concept.name} · Groundswell`}</title>

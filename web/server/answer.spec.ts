@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { answer, securityHeaders } from './answer.js';
+import type { Asset, Site } from './site.js';
+
+const asset = (type: string, immutable: boolean): Asset => ({
+  type,
+  etag: `W/"${type}"`,
+  immutable,
+  bodies: { identity: Buffer.from('plain'), br: Buffer.from('br'), gzip: Buffer.from('gzip') },
+});
+const page = asset('text/html; charset=utf-8', false);
+const site: Site = {
+  page,
+  assets: new Map([
+    ['/index.html', page],
+    ['/assets/index-abc.js', asset('text/javascript', true)],
+  ]),
+  scriptHashes: ["'sha256-abc='"],
+};
+const ask = (path: string, more: Partial<Parameters<typeof answer>[1]> = {}) =>
+  answer(site, { method: 'GET', path, acceptEncoding: 'gzip, deflate, br', ifNoneMatch: undefined, ...more });
+
+describe('the web server', () => {
+  it.each(['/', '/see_concepts', '/see_concepts/', '/get_concept/1764fdf5-b5ed'])(
+    'answers the screen %s with the document, never kept without asking',
+    (path) => {
+      const { status, headers } = ask(path);
+
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        page.type,
+        'no-cache',
+      ]);
+    },
+  );
+
+  it('lets hashed files be kept for ever', () => {
+    expect(ask('/assets/index-abc.js').headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it.each(['/assets/index-old.js', '/favicon.ico', '/assets/'])(
+    'has no file %s, and no document in its place',
+    (path) => {
+      expect(ask(path).status).toBe(404);
+    },
+  );
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['', undefined],
+  ])('for "%s" sends the encoding %s', (acceptEncoding, encoding) => {
+    expect(ask('/assets/index-abc.js', { acceptEncoding }).headers['content-encoding']).toBe(encoding);
+  });
+
+  it('sends nothing again that the browser has', () => {
+    const { status, body } = ask('/', { ifNoneMatch: page.etag });
+
+    expect([status, body]).toEqual([304, undefined]);
+  });
+
+  it('answers only GET and HEAD', () => {
+    expect(ask('/', { method: 'POST' }).status).toBe(405);
+    expect(ask('/', { method: 'HEAD' }).status).toBe(200);
+  });
+
+  it.each(['/health/live', '/health/ready'])('is well: %s', (path) => {
+    expect(ask(path)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  });
+});
+
+describe('the content security policy', () => {
+  const policy = securityHeaders(site)['content-security-policy'] ?? '';
+
+  it('runs scripts of our own and the inline one by its hash, and no other', () => {
+    expect(policy).toContain("script-src 'self' 'sha256-abc='");
+    expect(policy).not.toMatch(/unsafe|\*/);
+  });
+
+  it('is never framed', () => {
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+});

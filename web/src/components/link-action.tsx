@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react';
+import { newKey } from '../api/browser-client.js';
+import { takeLinkToken } from '../api/link-token.js';
+import { Button } from './button/button.js';
+import { FailureNotice } from './notice/failure-notice.js';
+import { Notice } from './notice/notice.js';
+import { Page } from './page/page.js';
+
+interface LinkActionProps {
+  title: string;
+  lead: string;
+  button: string;
+  act: (token: string, key: string) => Promise<unknown>;
+  failureTitle: string;
+  /** Shown when it is done. */
+  done: ReactNode;
+}
+
+/** Where a mail's link leads: one button that does one thing. Not done by opening alone, which mail filters do too. */
+export const LinkAction = ({ title, lead, button, act, failureTitle, done }: LinkActionProps) => {
+  const [token] = useState(takeLinkToken);
+  const [key] = useState(newKey);
+  const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready');
+  const [failure, setFailure] = useState<unknown>();
+  const run = async (held: string) => {
+    setState('busy');
+    setFailure(undefined);
+    try {
+      await act(held, key);
+      setState('done');
+    } catch (caught) {
+      setFailure(caught);
+      setState('ready');
+    }
+  };
+  if (!token)
+    return (
+      <Page title={title} measure="narrow">
+        <Notice tone="caution" title="This link is not complete.">
+          <p>Open it from the mail again.</p>
+        </Notice>
+      </Page>
+    );
+  return (
+    <Page title={title} lead={state === 'done' ? undefined : lead} measure="narrow">
+      {failure !== undefined && <FailureNotice title={failureTitle} failure={failure} />}
+      {state === 'done' ? (
+        <Notice>{done}</Notice>
+      ) : (
+        <p style={{ marginTop: 24 }}>
+          <Button size="large" disabled={state === 'busy'} onClick={() => void run(token)}>
+            {state === 'busy' ? 'One moment…' : button}
+          </Button>
+        </p>
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,9 @@
+const names = ['concept_id', 'person', 'symbol', 'from', 'to', 'before'] as const;
+export type Asked = Partial<Record<(typeof names)[number], string>>;
+
+/** What the address asks of the audit; whatever is empty or unknown is left out. */
+export const askedIn = (search: URLSearchParams): Asked =>
+  Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : []))) as Asked;
+
+/** The same without its place in the pages: a file holds all of it. */
+export const wholeOf = ({ before: _before, ...rest }: Asked): Omit<Asked, 'before'> => rest;

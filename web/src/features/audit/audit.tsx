@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useLoaderData, useSearchParams } from 'react-router-dom';
+import { queryText } from '../../api/browser-client.js';
+import { Arriving } from '../../components/arriving.js';
+import { Button } from '../../components/button/button.js';
+import { downloadCsv } from '../../components/download.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { Page } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { type Asked, askedIn, wholeOf } from './asked.js';
+import styles from './audit.module.css';
+import { AuditTable } from './audit-table.js';
+import { Filters } from './filters.js';
+import type { AuditData } from './load-audit.js';
+
+const Export = ({ asked }: { asked: Asked }) => {
+  const [failure, setFailure] = useState<unknown>();
+  const download = () =>
+    queryText('getAuditCsv', wholeOf(asked)).then(
+      (text) => downloadCsv('audit.csv', text),
+      (caught: unknown) => setFailure(caught),
+    );
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => void download()}>
+        Download CSV
+      </Button>
+      {failure !== undefined && <FailureNotice title="The file could not be made" failure={failure} />}
+    </>
+  );
+};
+
+const Pages = ({ next }: { next: string | null }) => {
+  const [search, setSearch] = useSearchParams();
+  const turnTo = (before: string | null) => {
+    const changed = new URLSearchParams(search);
+    if (before) changed.set('before', before);
+    else changed.delete('before');
+    setSearch(changed);
+  };
+  return (
+    <div className={styles.pages}>
+      {search.get('before') && (
+        <Button variant="secondary" size="small" onClick={() => turnTo(null)}>
+          Newest
+        </Button>
+      )}
+      {next && (
+        <Button variant="secondary" size="small" onClick={() => turnTo(next)}>
+          Older
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** Who changed what, when and why: staff only. */
+export const Audit = () => {
+  const { entries, trends } = useLoaderData<AuditData>();
+  const [search] = useSearchParams();
+  const asked = askedIn(search);
+  return (
+    <Page title="Audit" lead="Every change of every trend: who made it, when and why, before and after.">
+      <Filters asked={asked} trends={trends} />
+      <Arriving
+        answer={entries}
+        failureTitle="The audit could not be loaded"
+        skeleton={
+          <Loading label="Loading the audit">
+            <Bone height="420px" />
+          </Loading>
+        }
+      >
+        {(data) => (
+          <>
+            <div className={styles.above}>
+              <p role="status">
+                {data.entries.length === 1 ? '1 change' : `${data.entries.length} changes`} on this page
+              </p>
+              <Export asked={asked} />
+            </div>
+            <AuditTable entries={data.entries} />
+            <Pages next={data.next} />
+          </>
+        )}
+      </Arriving>
+    </Page>
+  );
+};

@@ -1,0 +1,92 @@
+import { type FormEvent, Suspense } from 'react';
+import { Await, useSearchParams } from 'react-router-dom';
+import { Button, LinkButton } from '../../components/button/button.js';
+import { type Asked, askedIn } from './asked.js';
+import styles from './audit.module.css';
+import type { AuditData } from './load-audit.js';
+
+const searchOf = (form: HTMLFormElement): URLSearchParams => {
+  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+  return new URLSearchParams(askedIn(new URLSearchParams(entries.filter(([, value]) => value))));
+};
+
+const Input = ({
+  name,
+  label,
+  type = 'text',
+  asked,
+}: {
+  name: keyof Asked;
+  label: string;
+  type?: string;
+  asked: Asked;
+}) => (
+  <label>
+    <span>{label}</span>
+    <input
+      className={styles.control}
+      type={type}
+      name={name}
+      defaultValue={asked[name] ?? ''}
+      autoComplete="off"
+    />
+  </label>
+);
+
+/** By concept, person, symbol and date; the address keeps them. */
+export const Filters = ({ asked, trends }: { asked: Asked; trends: AuditData['trends'] }) => {
+  const [, setSearch] = useSearchParams();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSearch(searchOf(event.currentTarget));
+  };
+  return (
+    <form
+      className={styles.filters}
+      aria-label="Filter the audit"
+      onSubmit={onSubmit}
+      key={JSON.stringify(asked)}
+    >
+      <div className={styles.filter}>
+        <label htmlFor="audit-concept">Concept</label>
+        <Suspense fallback={<select className={styles.control} id="audit-concept" disabled />}>
+          <Await
+            resolve={trends}
+            errorElement={
+              <input
+                className={styles.control}
+                id="audit-concept"
+                name="concept_id"
+                defaultValue={asked.concept_id ?? ''}
+              />
+            }
+          >
+            {({ data }: Awaited<AuditData['trends']>) => (
+              <select
+                className={styles.control}
+                id="audit-concept"
+                name="concept_id"
+                defaultValue={asked.concept_id ?? ''}
+              >
+                <option value="">All concepts</option>
+                {data.concepts.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Await>
+        </Suspense>
+      </div>
+      <Input name="person" label="Person" asked={asked} />
+      <Input name="symbol" label="Symbol" asked={asked} />
+      <Input name="from" label="From" type="date" asked={asked} />
+      <Input name="to" label="To" type="date" asked={asked} />
+      <Button type="submit">Filter</Button>
+      <LinkButton to="/admin/audit" variant="quiet">
+        Clear
+      </LinkButton>
+    </form>
+  );
+};

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { command } from '../../api/browser-client.js';
+import { Notice } from '../../components/notice/notice.js';
+import { Page } from '../../components/page/page.js';
+import type { FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+
+const fields: readonly FormField[] = [
+  { kind: 'email', name: 'email', label: 'Email', required: true, autoComplete: 'username' },
+];
+
+export const RequestPasswordReset = () => {
+  const [sent, setSent] = useState(false);
+  return (
+    <Page title="Reset your password" lead="We send you a link that sets a new one." measure="narrow">
+      {sent ? (
+        <Notice title="Look into your mailbox.">
+          <p>
+            If there is an account with this address, a link is on its way to it. It works once, within one
+            hour.
+          </p>
+        </Notice>
+      ) : (
+        <GenericForm
+          label="Reset your password"
+          fields={fields}
+          submitLabel="Send the link"
+          submit={({ email }, key) =>
+            command('requestPasswordReset', { email: String(email).trim().toLowerCase() }, { key })
+          }
+          onSuccess={() => setSent(true)}
+        />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,62 @@
+import { calls } from '@groundswell/contracts';
+import { useState } from 'react';
+import { command } from '../../api/browser-client.js';
+import { takeLinkToken } from '../../api/link-token.js';
+import { LinkButton } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
+import { Page } from '../../components/page/page.js';
+import { rulesOf } from '../../forms/contract-rules.js';
+import type { FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+
+const fields: readonly FormField[] = [
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'New password',
+    hint: 'At least 8 characters. A few words in a row make a good one.',
+    required: true,
+    autoComplete: 'new-password',
+  },
+];
+
+const NewPassword = ({ token, onDone }: { token: string; onDone: () => void }) => (
+  <GenericForm
+    label="Set a new password"
+    fields={fields}
+    submitLabel="Set password"
+    validate={rulesOf(calls.resetPassword, { token })}
+    submit={({ password }, key) => command('resetPassword', { token, password: String(password) }, { key })}
+    onSuccess={onDone}
+  />
+);
+
+const Done = () => (
+  <Notice title="Your new password is set." action={<LinkButton to="/login">Log in</LinkButton>}>
+    <p>Everywhere else you have been logged out.</p>
+  </Notice>
+);
+
+export const ResetPassword = () => {
+  const [token] = useState(takeLinkToken);
+  const [done, setDone] = useState(false);
+  return (
+    <Page title="Set a new password" measure="narrow">
+      {done && <Done />}
+      {!done && token && <NewPassword token={token} onDone={() => setDone(true)} />}
+      {!done && !token && (
+        <Notice
+          tone="caution"
+          title="This link is not complete."
+          action={
+            <LinkButton to="/password_reset_request/" variant="secondary">
+              Send a new link
+            </LinkButton>
+          }
+        >
+          <p>Open it from the mail again, or ask for a new one.</p>
+        </Notice>
+      )}
+    </Page>
+  );
+};

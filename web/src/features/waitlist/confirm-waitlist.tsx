@@ -1,0 +1,13 @@
+import { command } from '../../api/browser-client.js';
+import { LinkAction } from '../../components/link-action.js';
+
+export const ConfirmWaitlist = () => (
+  <LinkAction
+    title="Confirm your address"
+    lead="So that nobody is put on the waitlist by somebody else."
+    button="Confirm my address"
+    act={(token, key) => command('confirmWaitlist', { token }, { key })}
+    failureTitle="Your address was not confirmed"
+    done={<p>Your address is confirmed. We'll notify you as soon as investing opens up.</p>}
+  />
+);

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { registrationOf, trendIn } from './registration.js';
+
+const trend = '1764fdf5-b5ed-5796-a2c2-10bb6d54e22a';
+
+describe('joining the waitlist', () => {
+  it('sends the address in lower case, with the trend that brought the person', () => {
+    expect(registrationOf(' Ada@Example.ORG ', trend)).toMatchObject({
+      email: 'ada@example.org',
+      concept_id: trend,
+    });
+  });
+
+  it('names no trend when none was on screen', () => {
+    expect(registrationOf('ada@example.org', undefined)).not.toHaveProperty('concept_id');
+  });
+
+  it.each([
+    [`concept_id=${trend}`, trend],
+    ['concept_id=1', undefined],
+    ['', undefined],
+  ])('reads %s as %s', (search, expected) => {
+    expect(trendIn(new URLSearchParams(search))).toBe(expected);
+  });
+});

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { command, query } from '../../api/browser-client.js';
+import { Notice } from '../../components/notice/notice.js';
+import type { FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+import { registrationOf, trendIn } from './registration.js';
+import styles from './sign-up.module.css';
+
+const benefits = [
+  ['Start with as little as $5', 'Own a slice of every company in a trend.'],
+  ['One-click investing', 'Choose a trend; the companies and their weights come with it.'],
+  ['Automatic rebalancing', 'Portfolios are monitored and updated as trends evolve.'],
+  ['Nothing hidden', 'Every change to a trend is on the record, with its reason.'],
+] as const;
+
+const fields: readonly FormField[] = [
+  { kind: 'email', name: 'email', label: 'Email Address', required: true, autoComplete: 'email' },
+];
+
+/** The name of the trend that brought the person here, once it is known. */
+const useTrendName = (conceptId: string | undefined): string | undefined => {
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    if (!conceptId) return;
+    query('getConceptDetails', { params: { concept_id: conceptId } }).then(
+      ({ data }) => setName(data.name),
+      // Without the name the card just does not mention it.
+      () => undefined,
+    );
+  }, [conceptId]);
+  return name;
+};
+
+export const SignUp = () => {
+  const [search] = useSearchParams();
+  const conceptId = trendIn(search);
+  const trend = useTrendName(conceptId);
+  const [signedUp, setSignedUp] = useState(false);
+  return (
+    <div className={styles.screen}>
+      <title>Join the Waitlist · Groundswell</title>
+      <div className={styles.words}>
+        <h1 tabIndex={-1}>Invest in What's Trending</h1>
+        <ul className={styles.benefits}>
+          {benefits.map(([title, text]) => (
+            <li key={title}>
+              <strong>{title}</strong>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <section className={styles.card} aria-labelledby="join">
+        <h2 id="join">Join the Waitlist</h2>
+        <p>Get early access when we launch. No commitment required.</p>
+        {trend && (
+          <p className={styles.trend}>
+            You will hear first about <strong>{trend}</strong>.
+          </p>
+        )}
+        {signedUp ? (
+          <Notice>
+            <p>Thanks for signing up! We'll notify you as soon as investing opens up.</p>
+          </Notice>
+        ) : (
+          <GenericForm
+            label="Join the Waitlist"
+            fields={fields}
+            submitLabel="Join Now"
+            submit={({ email }, key) =>
+              command('joinWaitlist', registrationOf(String(email), conceptId), { key })
+            }
+            onSuccess={() => setSignedUp(true)}
+          />
+        )}
+      </section>
+    </div>
+  );
+};
