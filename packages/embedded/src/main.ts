@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { FatalFault, fatalExitCode, loadConfig } from '@groundswell/platform';
+import { parentOf } from './infrastructure/processes.js';
 import { announcement } from './launcher/announcement.js';
 import { configSchema } from './launcher/config.js';
 import { launch } from './launcher/launch.js';
@@ -70,10 +71,11 @@ const stopOn = (signal: NodeJS.Signals): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
 process.on('disconnect', () => void end(0));
 
-/** A killed npm takes its shell along, but not what the shell ran. */
-const { ppid: parent } = process;
+/** A killed npm leaves its shell behind, and the shell what it ran: whoever stands above is watched two steps up. */
+const above = (): string => `${process.ppid} ${parentOf(process.ppid)}`;
+const first = above();
 if (process.env.npm_lifecycle_event !== undefined) {
-  setInterval(() => process.ppid !== parent && void end(0), 1_000).unref();
+  setInterval(() => above() !== first && void end(0), 1_000).unref();
 }
 
 start().catch(fail);

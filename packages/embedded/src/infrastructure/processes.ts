@@ -34,6 +34,15 @@ export const commandLineOf = (pid: number): string | undefined => {
   }
 };
 
+/** The parent of a process, where the system shows it as a file. */
+export const parentOf = (pid: number): number | undefined => {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+};
+
 export const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null;
 
