@@ -1,5 +1,5 @@
 /** One writer's stream; it appends one event after the other. */
-export interface StreamWriter {
+interface StreamWriter {
   readonly appendOne: () => Promise<void>;
 }
 

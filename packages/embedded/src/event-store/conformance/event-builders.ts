@@ -19,7 +19,7 @@ export const collect = async (events: AsyncIterable<ResolvedEvent>): Promise<Res
   return found;
 };
 
-export const revisionsOf = (events: readonly ResolvedEvent[]): (bigint | undefined)[] =>
+const revisionsOf = (events: readonly ResolvedEvent[]): (bigint | undefined)[] =>
   events.map(({ event }) => event?.revision);
 
 export const readRevisions = async (
