@@ -1,6 +1,6 @@
 import { benchmarkSymbol } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import type { Composition } from './composition.js';
+import { type Composition, type Holding, timelineOf } from './composition.js';
 import { type PriceIndex, priceIndexOf } from './price-index.js';
 import type { RecordedDays } from './recorded-days.js';
 import { performanceOf, riskOf } from './risk.js';
@@ -23,23 +23,40 @@ interface ConceptRow {
   readonly symbols: readonly string[];
 }
 
-/** Sessions of the window: days of the benchmark up to the last session whose prices are complete. */
-const readWindow = async (sql: Sql): Promise<readonly string[]> => {
-  const [row] = await sql.query<{ days: RecordedDays['days']; date: string }>(
-    "SELECT r.days, c.date FROM recorded_days r, completed_session c WHERE r.symbol = $1 AND c.market = 'us'",
+interface Window {
+  /** Days of the benchmark, from a year before the last session whose prices are complete up to that session. */
+  readonly sessions: readonly string[];
+  /** Symbols for which the broker had nothing at that session. */
+  readonly missing: ReadonlySet<string>;
+}
+
+const readWindow = async (sql: Sql): Promise<Window> => {
+  const [row] = await sql.query<{ days: RecordedDays['days']; date: string; missing: readonly string[] }>(
+    "SELECT r.days, c.date, c.missing FROM recorded_days r, completed_session c WHERE r.symbol = $1 AND c.market = 'us'",
     [benchmarkSymbol],
   );
   const dates = row?.days.map(([date]) => date) ?? [];
-  return windowOf(dates.filter((date) => date <= (row?.date ?? '')));
+  return {
+    sessions: windowOf(dates.filter((date) => date <= (row?.date ?? ''))),
+    missing: new Set(row?.missing),
+  };
 };
 
 /** Indexes of all symbols asked for so far: concepts share symbols, so each is worked out once. */
 class PriceBoard implements Prices {
   private readonly indexes = new Map<string, PriceIndex>();
 
-  constructor(readonly sessions: readonly string[]) {}
+  constructor(private readonly window: Window) {}
+
+  get sessions(): readonly string[] {
+    return this.window.sessions;
+  }
 
   indexOf = (symbol: string): PriceIndex | undefined => this.indexes.get(symbol);
+
+  isAwaited(symbol: string): boolean {
+    return !this.indexes.has(symbol) && !this.window.missing.has(symbol);
+  }
 
   async load(sql: Sql, symbols: Iterable<string>): Promise<void> {
     const wanted = [...new Set(symbols)].filter((symbol) => !this.indexes.has(symbol));
@@ -55,8 +72,20 @@ class PriceBoard implements Prices {
   }
 }
 
-const seriesOf = ({ id, history }: ConceptRow, prices: Prices) => {
-  const points = growthOf(history, prices);
+/**
+ * Whether something held in the window was not asked for yet. A number without it would be another one a moment later;
+ * what was asked for in vain, though, shares its weight out.
+ */
+const isAwaited = (history: readonly Composition[], prices: PriceBoard): boolean => {
+  const awaited = (holdings: readonly Holding[]) => holdings.some(({ symbol }) => prices.isAwaited(symbol));
+  return (
+    history.some(({ holdings }) => awaited(holdings)) &&
+    timelineOf(history, prices.sessions).held.some(({ holdings }) => awaited(holdings))
+  );
+};
+
+const seriesOf = ({ id, history }: ConceptRow, prices: PriceBoard) => {
+  const points = isAwaited(history, prices) ? [] : growthOf(history, prices);
   return {
     id,
     performance: performanceOf(points, prices.sessions[0]),

@@ -165,6 +165,46 @@ describe('growth', () => {
     }
   });
 
+  it('waits for a symbol that was not asked for yet, and not for one that was asked for in vain', async () => {
+    const [spy] = recorded('SPY', daysOf(1));
+    const [aaa] = recorded('AAA', daysOf(2));
+    const late = concept('late');
+    const events = [
+      spy,
+      completed('2025-11-19'),
+      late.created('2025-11-20T15:00:00Z'),
+      late.added('2025-11-20T15:00:00Z', 'AAA', 5_000),
+      late.added('2025-11-20T15:00:00Z', 'NEW', 5_000),
+      aaa,
+    ].flatMap((event) => event ?? []);
+    await apply(database, events);
+    expect(await growth.queries.performances(database)).toEqual([{ id: 'late', performance: null }]);
+    await apply(database, [
+      market.event('SessionPricesCompleted', { date: '2025-11-20', symbols: 3, missing: ['NEW'] }),
+    ]);
+    expect((await growth.queries.ofConcept(database, 'late'))?.performance).not.toBeNull();
+  });
+
+  it('goes on for a trend that adds a symbol whose prices are still to come: it counts later', async () => {
+    const [spy] = recorded('SPY', daysOf(1));
+    const [aaa] = recorded('AAA', daysOf(2));
+    const grown = concept('grown');
+    await apply(
+      database,
+      [
+        spy,
+        aaa,
+        completed('2025-11-20'),
+        grown.created('2025-03-03T15:00:00Z'),
+        grown.added('2025-03-03T15:00:00Z', 'AAA', 5_000),
+      ].flatMap((event) => event ?? []),
+    );
+    const before = await growth.queries.ofConcept(database, 'grown');
+    await apply(database, [grown.added('2025-11-20T22:00:00Z', 'NEW', 5_000)]);
+    expect(await growth.queries.ofConcept(database, 'grown')).toEqual(before);
+    expect(before?.performance).not.toBeNull();
+  });
+
   it('is null for a concept without prices, and for one that holds nothing', async () => {
     const [spy] = recorded('SPY', daysOf(1));
     const empty = concept('empty');
@@ -173,7 +213,7 @@ describe('growth', () => {
       database,
       [
         spy,
-        completed('2025-11-20'),
+        market.event('SessionPricesCompleted', { date: '2025-11-20', symbols: 2, missing: ['NOPE'] }),
         empty.created('2025-01-02T15:00:00Z'),
         unknown.created('2025-01-02T15:00:00Z'),
         unknown.added('2025-01-02T15:00:00Z', 'NOPE', 10_000),

@@ -75,7 +75,7 @@ export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'point
 /** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
 export const growth = {
   name: 'growth',
-  version: 1,
+  version: 2,
   categories: ['concept', 'instrument', 'market'],
   ddl: `${inputs.ddl};\n${growthDdl}`,
   apply,

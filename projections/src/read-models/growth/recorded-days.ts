@@ -38,15 +38,17 @@ export const recordedDays: RowTable<RecordedDays> = {
 export interface CompletedSession {
   readonly market: string;
   readonly date: string;
+  /** Symbols that were asked for in vain. */
+  readonly missing: readonly string[];
 }
 
 export const completedSession: RowTable<CompletedSession> = {
   name: 'completed_session',
   key: 'market',
-  columns: { market: 'text', date: 'text' },
+  columns: { market: 'text', date: 'text', missing: 'jsonb' },
   keyOf: ({ type }) => (type === 'SessionPricesCompleted' ? 'us' : undefined),
   evolve: (row, event) =>
     event.type !== 'SessionPricesCompleted' || (row && row.date >= event.data.date)
       ? row
-      : { market: 'us', date: event.data.date },
+      : { market: 'us', date: event.data.date, missing: event.data.missing },
 };
