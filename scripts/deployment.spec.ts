@@ -54,6 +54,8 @@ const given: Readonly<Record<string, string>> = {
   ALPACA_BROKER_URL: 'https://broker-api.alpaca.markets',
   ALPACA_KEY_ID: 'given',
   ALPACA_SECRET_KEY: 'given',
+  SMTP_URL: 'smtp://mail.test:587',
+  MAIL_FROM: 'Groundswell <hello@groundswell.test>',
 };
 
 /** `${NAME:?}` and `${NAME:-default}` as Compose fills them in. */

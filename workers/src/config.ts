@@ -5,12 +5,14 @@ import {
   redisUrlVariable,
 } from '@groundswell/platform';
 import { z } from 'zod';
+import { mailVariables } from './mail/variables.js';
 import { priceVariables } from './prices/variables.js';
 
 /** What the workers read from their environment. */
 export const configSchema = z.object({
   ...processVariables,
   ...priceVariables,
+  ...mailVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
   REDIS_URL: redisUrlVariable,

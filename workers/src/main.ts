@@ -6,8 +6,12 @@ import {
   startHealthServer,
   startProcess,
 } from '@groundswell/platform';
+import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
+import { openVault } from '@groundswell/platform/vault';
 import { configSchema } from './config.js';
+import { startMail } from './mail/start-mail.js';
+import { carrierOf } from './mail/variables.js';
 import { openPriceDatabase } from './prices/open-price-database.js';
 import { startPrices } from './prices/start-prices.js';
 import { brokerClients } from './prices/variables.js';
@@ -28,9 +32,21 @@ startProcess(async () => {
     now: () => new Date(),
   });
   onShutdown('prices', () => prices.close());
+  const mailDatabase = openDatabase({ url: config.DATABASE_URL, name: 'workers mail', connections: 6 });
+  onShutdown('mail database', () => mailDatabase.close());
+  const mail = await startMail({
+    database: mailDatabase,
+    eventStore,
+    log,
+    redisUrl: config.REDIS_URL,
+    vault: await openVault({ database: mailDatabase, masterKeys: config.VAULT_MASTER_KEY }),
+    carrier: carrierOf(config),
+    publicUrl: config.PUBLIC_URL,
+  });
+  onShutdown('mail', () => mail.close());
   const health = await startHealthServer(
     { host: config.HOST, port: config.PORT },
-    { prices: () => prices.check() },
+    { prices: () => prices.check(), mail: () => mail.check() },
   );
   onShutdown('health', () => health.close());
   announceReady(health.port);

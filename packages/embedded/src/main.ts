@@ -14,12 +14,15 @@ const passedOn = [
   'TZ',
   'NODE_EXTRA_CA_CERTS',
   'SMTP_URL',
+  'MAIL_FROM',
   'S3_ENDPOINT',
   'S3_REGION',
   'S3_BUCKET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'GOOGLE_CLIENT_ID',
+  'GOOGLE_TOKENINFO_URL',
+  'GOOGLE_USERINFO_URL',
 ];
 const inherited = Object.fromEntries(
   passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),

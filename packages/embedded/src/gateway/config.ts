@@ -2,12 +2,24 @@ import { httpUrlVariable, processVariables, wholeNumberVariable } from '@grounds
 import { z } from 'zod';
 
 /** Environment of the gateway. It alone has a fixed default port: the address that people open. */
-export const configSchema = z.object({
-  ...processVariables,
-  PORT: wholeNumberVariable(0, 65_535, 8_000),
-  COMMAND_SERVICE_URL: httpUrlVariable,
-  QUERY_SERVICE_URL: httpUrlVariable,
-  WEB_URL: httpUrlVariable,
-  /** How long a service may take to begin its answer, in milliseconds. */
-  UPSTREAM_TIMEOUT: wholeNumberVariable(1, 600_000, 15_000),
-});
+export const configSchema = z
+  .object({
+    ...processVariables,
+    PORT: wholeNumberVariable(0, 65_535, 8_000),
+    COMMAND_SERVICE_URL: httpUrlVariable,
+    QUERY_SERVICE_URL: httpUrlVariable,
+    WEB_URL: httpUrlVariable,
+    /** How long a service may take to begin its answer, in milliseconds. */
+    UPSTREAM_TIMEOUT: wholeNumberVariable(1, 600_000, 15_000),
+    /** Shows the mails that lie there instead of being sent. */
+    MAILBOX_DIR: z.string().min(1).optional(),
+  })
+  .superRefine((config, context) => {
+    if (config.NODE_ENV === 'production' && config.MAILBOX_DIR !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['MAILBOX_DIR'],
+        message: 'shows mails to everyone: it must not be set with NODE_ENV=production',
+      });
+    }
+  });

@@ -9,6 +9,7 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import { serveMailbox } from '../mailbox/serve-mailbox.js';
 import { isBodyTooLarge, limitBody } from './body-limit.js';
 import { sendProblem } from './problems.js';
 import { upstreamChecks } from './readiness.js';
@@ -19,10 +20,12 @@ export interface GatewayOptions {
   /** Milliseconds until a service must have begun its answer. */
   readonly timeout: number;
   readonly log: Log;
+  /** The directory of the developer's mailbox; without it there is none. */
+  readonly mailbox?: string | undefined;
 }
 
 /** One address for the web app and the services behind it. */
-export const buildGateway = ({ upstreams, timeout, log }: GatewayOptions): FastifyInstance => {
+export const buildGateway = ({ upstreams, timeout, log, mailbox }: GatewayOptions): FastifyInstance => {
   const logger: FastifyBaseLogger = log;
   const gateway = fastify({
     loggerInstance: logger,
@@ -52,6 +55,7 @@ export const buildGateway = ({ upstreams, timeout, log }: GatewayOptions): Fasti
     sendFault(reply, error),
   );
   serveHealth(gateway, upstreams);
+  if (mailbox !== undefined) serveMailbox(gateway, mailbox);
   void gateway.register(httpProxy, {
     upstream: '',
     httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

@@ -22,6 +22,7 @@ startProcess(async () => {
       web: config.WEB_URL,
     },
     timeout: config.UPSTREAM_TIMEOUT,
+    mailbox: config.MAILBOX_DIR,
     log: createLog({ service: 'gateway', level: config.LOG_LEVEL }),
   });
   await gateway.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {

@@ -28,6 +28,9 @@ export const configSchema = z.object({
   TOKEN_PRIVATE_KEY: secret,
   TOKEN_PUBLIC_KEY: secret,
   VAULT_MASTER_KEY: secret,
+  /** Unset: mails lie in a mailbox at /mailbox. */
+  SMTP_URL: secret,
+  MAIL_FROM: secret,
   DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   /** `true`: the house without its demo concepts and sign-ins. */
   WITHOUT_DEMO: flagVariable,
@@ -43,6 +46,8 @@ const neededInProduction = [
   'ALPACA_BROKER_URL',
   'ALPACA_KEY_ID',
   'ALPACA_SECRET_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
 ] as const;
 
 /** @throws FatalFault that names every variable that production lacks, and every one that it must not have. */

@@ -122,6 +122,9 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         REDIS_URL: urls.redis(book),
         ALPACA_DATA_URL: config.ALPACA_DATA_URL ?? httpUrl(book, 'broker-sandbox'),
         ...brokerVariables(config, book),
+        PUBLIC_URL: publicUrl(config),
+        VAULT_MASTER_KEY: secrets.vaultMasterKey,
+        ...mailboxVariables(config, directory),
       }),
     },
     {
@@ -140,6 +143,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         COMMAND_SERVICE_URL: httpUrl(book, 'command-service'),
         QUERY_SERVICE_URL: httpUrl(book, 'query-service'),
         WEB_URL: httpUrl(book, 'web'),
+        ...mailboxVariables(config, directory),
       }),
     },
   ];
@@ -157,7 +161,7 @@ export const commandServiceVariables = (
   TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
   VAULT_MASTER_KEY: secrets.vaultMasterKey,
   ...brokerVariables(config, book),
-  PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+  PUBLIC_URL: publicUrl(config),
   // The demo's concepts have a past; nobody else may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
 });
@@ -167,6 +171,12 @@ const brokerVariables = (config: Config, book: AddressBook): Record<string, stri
   ALPACA_KEY_ID: config.ALPACA_KEY_ID ?? 'sandbox',
   ALPACA_SECRET_KEY: config.ALPACA_SECRET_KEY ?? 'sandbox',
 });
+
+const publicUrl = (config: Config): string => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+
+/** Mails lie in a directory that the gateway shows, until they can be sent. */
+const mailboxVariables = (config: Config, directory: string): Record<string, string> =>
+  config.SMTP_URL === undefined ? { MAILBOX_DIR: join(directory, 'mailbox') } : {};
 
 const usesSandbox = (config: Config): boolean =>
   config.ALPACA_DATA_URL === undefined || config.ALPACA_BROKER_URL === undefined;
