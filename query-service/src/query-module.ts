@@ -36,13 +36,13 @@ const publicModels: readonly ReadModel[] = [trendList, conceptDetail, growth];
 class QueryModule {}
 
 /** Joins the parts of the service to the read store that it was started with. */
-export const queryModule = (store: ReadStore, assets: AssetDirectory): DynamicModule => ({
+export const queryModule = (store: ReadStore, answers: Answers, assets: AssetDirectory): DynamicModule => ({
   module: QueryModule,
   controllers,
   providers: [
     { provide: readStoreToken, useValue: store },
     { provide: assetsToken, useValue: assets },
-    { provide: Answers, useValue: new Answers(store) },
+    { provide: Answers, useValue: answers },
     { provide: LiveChanges, useValue: new LiveChanges(store, publicModels) },
   ],
 });

@@ -6,6 +6,7 @@ import { openReadStore, type ReadStore } from '@groundswell/platform/read-store'
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
 import { askedModels, queryModule } from './query-module.js';
+import { Answers } from './shared/answers.js';
 
 export interface QueryService {
   readonly http: HttpService;
@@ -25,8 +26,10 @@ export const startQueryService = async (
     connections: config.DATABASE_CONNECTIONS,
   });
   const assets = new AssetDirectory({ broker: brokerAt(config), now: () => new Date() });
+  const answers = new Answers(store);
   const http = await startHttpService({
-    module: queryModule(store, assets),
+    module: queryModule(store, answers, assets),
+    shortcut: (request) => answers.ready(request),
     config,
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY),

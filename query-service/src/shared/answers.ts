@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { type Call, headers, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { isConnectionLoss, type Sql } from '@groundswell/platform/database';
 import { parsePosition } from '@groundswell/platform/event-store';
-import { type Exchange, SerialisedAnswer, serialise } from '@groundswell/platform/http';
+import { type Exchange, type ReadyAnswer, SerialisedAnswer, serialise } from '@groundswell/platform/http';
 import { NotBuiltYet, type ReadModel, type ReadStore } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
+import { type Kept, KeptAnswers, madeAt } from './kept-answers.js';
 
 /** One question to the read models. */
 export interface Question<C extends Call> {
@@ -19,11 +21,12 @@ export interface Question<C extends Call> {
   readonly load: (sql: Sql) => Promise<z.input<C['response']> | Refusal>;
 }
 
-/** Finished bytes, and where each read model stood when they were made. */
+/** An answer, or that there is none, at a position. */
 interface Found {
-  readonly body: Buffer | Refusal;
-  readonly etag: string;
-  readonly positions: ReadonlyMap<string, bigint>;
+  readonly kept: Kept | Refusal;
+  readonly position: bigint;
+  /** The database is away, and this is what was known before. */
+  readonly outdated: boolean;
 }
 
 interface Loading {
@@ -33,18 +36,29 @@ interface Loading {
 
 /** Milliseconds that a reader waits for its own write. */
 const patience = 2_000;
-/** Answers kept at most; the one unused for longest goes first. */
-const mostKept = 2_000;
+/** Addresses under which kept answers are found at once. */
+const mostAddresses = 4_000;
+const longestAddress = 300;
+
+/** What goes before an answer, the same on both ways. */
+const headersOf = ({ call, etag }: Kept, position: bigint) => ({
+  'cache-control': call.access === 'public' ? 'public, no-cache' : 'private, no-cache',
+  etag,
+  [headers.readPosition]: position.toString(),
+});
 
 /**
  * Answers from the read models. The bytes of an answer are kept for as long as no row of its read models has changed,
  * so that a busy list costs no query. Whoever asks for a position never gets an answer from before it unmarked.
  */
 export class Answers {
-  readonly #kept = new Map<string, Found>();
+  readonly #kept: KeptAnswers;
   readonly #loading = new Map<string, Loading>();
+  readonly #addresses = new Map<string, string>();
 
-  constructor(private readonly store: ReadStore) {}
+  constructor(private readonly store: ReadStore) {
+    this.#kept = new KeptAnswers(store);
+  }
 
   async answer<C extends Call>(
     question: Question<C>,
@@ -54,46 +68,56 @@ export class Answers {
     const after = asked === undefined ? undefined : parsePosition(asked);
     if (asked !== undefined && !after) return refuse('InvalidRequest', 'read-after is not a position.');
     if (after) await this.store.waitFor(question.models, after, patience);
-    const outcome = await this.#find(question);
-    if (isRefusal(outcome)) return outcome;
-    const { found, position, outdated } = outcome;
+    const { kept, position, outdated } = await this.#find(question);
     exchange.setHeader(headers.readPosition, position.toString());
     if (outdated || (after && position < after.commit)) exchange.setHeader(headers.readStale, 'true');
-    if (isRefusal(found.body)) return found.body;
-    const shared = question.call.access === 'public';
-    exchange.setHeader('cache-control', shared ? 'public, no-cache' : 'private, no-cache');
-    exchange.setHeader('etag', found.etag);
-    return exchange.header('if-none-match') === found.etag
+    if (isRefusal(kept)) return kept;
+    for (const [name, value] of Object.entries(headersOf(kept, position))) exchange.setHeader(name, value);
+    this.#rememberAddress(exchange.url, kept.call, keyOf(question));
+    return exchange.header('if-none-match') === kept.etag
       ? new SerialisedAnswer('', undefined, 304)
-      : new SerialisedAnswer(found.body);
+      : new SerialisedAnswer(kept.body);
   }
 
-  async #find<C extends Call>(
-    question: Question<C>,
-  ): Promise<{ found: Found; position: bigint; outdated: boolean } | Refusal> {
-    const { models, beside = [] } = question;
-    const key = `${question.call.path} ${question.key ?? ''}`;
-    const kept = this.#kept.get(key);
-    if (kept && this.store.listening && this.#holds(kept, [...models, ...beside])) {
-      const heard = this.#heard(models);
-      return {
-        found: kept,
-        position: heard > least(kept, models) ? heard : least(kept, models),
-        outdated: false,
-      };
+  /** The answer to a public call that lies ready and is recent enough for whoever asks. */
+  ready({ url = '', headers: sent }: IncomingMessage): ReadyAnswer | undefined {
+    const key = this.#addresses.get(url);
+    const kept = key === undefined ? undefined : this.#kept.get(key);
+    if (!kept || !this.#kept.holds(kept)) return undefined;
+    const position = this.#kept.positionOf(kept);
+    const asked = sent[headers.readAfter];
+    if (asked !== undefined) {
+      const after = parsePosition(String(asked));
+      if (!after || position < after.commit) return undefined;
+    }
+    const known = sent['if-none-match'] === kept.etag;
+    return {
+      route: kept.call.path,
+      status: known ? 304 : 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headersOf(kept, position) },
+      body: known ? undefined : kept.body,
+    };
+  }
+
+  async #find<C extends Call>(question: Question<C>): Promise<Found> {
+    const kept = this.#kept.get(keyOf(question));
+    if (kept && this.#kept.holds(kept)) {
+      return { kept, position: this.#kept.positionOf(kept), outdated: false };
     }
     try {
-      const found = await this.#load(key, question);
-      return { found, position: least(found, models), outdated: false };
+      return await this.#load(question);
     } catch (error) {
       if (!(error instanceof NotBuiltYet) && !isConnectionLoss(error)) throw error;
-      return kept ? { found: kept, position: least(kept, models), outdated: true } : refuse('Unavailable');
+      return kept
+        ? { kept, position: madeAt(kept), outdated: true }
+        : { kept: refuse('Unavailable'), position: 0n, outdated: true };
     }
   }
 
   /** Several readers share one query, unless progress was heard of after it began. */
-  #load<C extends Call>(key: string, question: Question<C>): Promise<Found> {
-    const since = this.#heard(question.models);
+  #load<C extends Call>(question: Question<C>): Promise<Found> {
+    const key = keyOf(question);
+    const since = this.#kept.heard(question.models);
     const running = this.#loading.get(key);
     if (running && running.since >= since) return running.found;
     const found = this.#query(key, question).finally(() => {
@@ -108,40 +132,22 @@ export class Answers {
     { call, models, beside = [], load }: Question<C>,
   ): Promise<Found> {
     const { value, positions } = await this.store.read([...models, ...beside], load);
-    const body = isRefusal(value) ? value : Buffer.from(serialise(call, value));
-    const etag = isRefusal(body) ? '' : `"${createHash('sha1').update(body).digest('base64url')}"`;
-    const found = { body, etag, positions };
+    const body = isRefusal(value) ? Buffer.of() : Buffer.from(serialise(call, value));
+    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    const made: Kept = { call, body, etag, models, positions };
+    const position = madeAt(made);
     // What does not exist is not kept: anybody can ask for any id.
-    if (!isRefusal(body)) this.#keep(key, found);
-    return found;
+    if (isRefusal(value)) return { kept: value, position, outdated: false };
+    this.#kept.keep(key, made);
+    return { kept: made, position, outdated: false };
   }
 
-  #keep(key: string, found: Found): void {
-    const present = this.#kept.get(key);
-    // Two queries may end in another order than they began in.
-    if (present && [...present.positions].some(([name, at]) => at > (found.positions.get(name) ?? 0n)))
-      return;
-    this.#kept.delete(key);
-    this.#kept.set(key, found);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
-  }
-
-  /** No row of any of its read models has changed since. */
-  #holds({ positions }: Found, models: readonly ReadModel[]): boolean {
-    return models.every(
-      (model) => (this.store.heard(model)?.changed ?? 0n) <= (positions.get(model.name) ?? -1n),
-    );
-  }
-
-  /** The position that all models are known to have reached. */
-  #heard(models: readonly ReadModel[]): bigint {
-    return leastOf(models.map((model) => this.store.heard(model)?.position ?? 0n));
+  #rememberAddress(url: string, call: Call, key: string): void {
+    if (call.access !== 'public' || url.length > longestAddress || this.#addresses.has(url)) return;
+    this.#addresses.set(url, key);
+    const [oldest] = this.#addresses.keys();
+    if (this.#addresses.size > mostAddresses && oldest !== undefined) this.#addresses.delete(oldest);
   }
 }
 
-const leastOf = (positions: readonly bigint[]): bigint =>
-  positions.reduce((least, position) => (position < least ? position : least));
-
-const least = ({ positions }: Found, models: readonly ReadModel[]): bigint =>
-  leastOf(models.map(({ name }) => positions.get(name) ?? 0n));
+const keyOf = ({ call, key = '' }: Pick<Question<Call>, 'call' | 'key'>): string => `${call.path} ${key}`;

@@ -8,6 +8,8 @@ export interface Exchange {
   /** Set for every call that is not public; for a public one when a valid token came along. */
   readonly user: CurrentUser | undefined;
   readonly correlationId: string;
+  /** Path and query as they were sent. May hold what people typed: never log it. */
+  readonly url: string;
   /** The caller's address, as the gateway saw it. Personal data: count with it, never store or log it. */
   readonly address: string;
   /** Aborts when the caller has gone, for answers that stream. */
@@ -36,6 +38,7 @@ export const signedIn = (exchange: Exchange): CurrentUser => {
 export const createExchange = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
   user: userOf(request),
   correlationId: request.id,
+  url: request.url,
   address: request.ip,
   get signal() {
     const gone = new AbortController();

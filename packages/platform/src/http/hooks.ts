@@ -15,7 +15,7 @@ export const correlationIdOf = (request: Pick<IncomingMessage, 'headers'>): stri
 };
 
 /** An API answers no documents, so a browser may do nothing with what it gets but read it. */
-const securityHeaders = {
+export const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

@@ -6,4 +6,5 @@ export type { Form, FormFile, FormLimits } from './multipart.js';
 export { Refused } from './refused.js';
 export { callsServedBy } from './served-calls.js';
 export { Serves } from './serves.js';
+export type { ReadyAnswer, Shortcut } from './shortcut.js';
 export { type HttpService, type HttpServiceOptions, startHttpService } from './start-http-service.js';

@@ -12,6 +12,8 @@ import { addHooks, correlationIdOf } from './hooks.js';
 import { nestLog } from './nest-log.js';
 import { endStreamsOnClose } from './open-streams.js';
 import { ProblemFilter } from './problem-filter.js';
+import { type Shortcut, serverWith } from './shortcut.js';
+import { cutUnusedOnClose } from './unused-connections.js';
 
 export interface HttpServiceOptions {
   readonly module: Type | DynamicModule;
@@ -20,6 +22,8 @@ export interface HttpServiceOptions {
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm | undefined;
   readonly checks: HealthChecks;
+  /** Answers what lies ready in memory and is open to everybody, before anything else sees the request. */
+  readonly shortcut?: Shortcut | undefined;
   /** Whose `X-Forwarded-For` is believed: addresses or ranges. By default the gateway on the same machine. */
   readonly trustedProxies?: string | undefined;
 }
@@ -72,6 +76,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
     // A body with `__proto__` or `constructor.prototype` is refused, not cleaned.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    ...(options.shortcut ? { serverFactory: serverWith(options.shortcut, log) } : {}),
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // JSON alone: a form of another site can send plain text without asking first.
@@ -81,6 +86,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
   addHooks(server, log);
   addHealth(server, options.checks);
   endStreamsOnClose(server);
+  cutUnusedOnClose(server);
   const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
     bodyParser: false,
     logger: nestLog(log),

@@ -23,7 +23,7 @@ export interface ReadAt<T> {
 /** The reading half: queries, and the wait for one's own write. */
 export interface ReadStore {
   /** Where a read model stands; undefined while it does not exist. Never ahead of the tables. */
-  heard(model: ReadModel): Heard | undefined;
+  heard(model: Pick<ReadModel, 'name'>): Heard | undefined;
   /** Whether advances arrive at once, and not by asking now and then. */
   readonly listening: boolean;
   /** Waits until all models have reached a position. @returns false when `milliseconds` were not enough */

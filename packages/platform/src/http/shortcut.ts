@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { headers } from '@groundswell/contracts';
+import type { Log } from '../logging/log.js';
+import { correlationIdOf, securityHeaders } from './hooks.js';
+
+/** Bytes that lie ready, with everything that goes before them. */
+export interface ReadyAnswer {
+  /** The call's path, for the log. */
+  readonly route: string;
+  readonly status: 200 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
+/**
+ * Looks at a request before anything else does, and answers it when the answer lies ready. Only for what anybody may
+ * read: nobody has asked yet who is calling.
+ */
+export type Shortcut = (request: IncomingMessage) => ReadyAnswer | undefined;
+
+/** As Fastify sets it: longer than proxies keep a connection open, so that they never meet a closed one. */
+const keepAliveTimeout = 72_000;
+
+/** A server that answers from memory what it can, and hands on the rest. Headers and log lines are the same. */
+export const serverWith =
+  (shortcut: Shortcut, log: Log) =>
+  (handle: RequestListener): Server => {
+    // Every field is our own: nothing to cut out, at a fifth of what a request costs.
+    const access = log.child({}, { redact: [] });
+    return createServer({ keepAliveTimeout }, (request, response) => {
+      const ready = request.method === 'GET' ? shortcut(request) : undefined;
+      if (!ready) {
+        handle(request, response);
+        return;
+      }
+      const correlationId = correlationIdOf(request);
+      response.writeHead(ready.status, {
+        ...securityHeaders,
+        ...ready.headers,
+        [headers.correlationId]: correlationId,
+        ...(ready.body ? { 'content-length': ready.body.length } : {}),
+      });
+      response.end(ready.body);
+      access.info(
+        { correlationId, method: 'GET', route: ready.route, status: ready.status, ms: 0 },
+        'answered',
+      );
+    });
+  };

@@ -1,0 +1,19 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Browsers and clients open connections in advance. As long as nothing was asked on one, Node counts it as busy and a
+ * server that closes waits for it, up to a minute: so they are cut when the service ends.
+ */
+export const cutUnusedOnClose = (server: FastifyInstance): void => {
+  const unused = new Set<Socket>();
+  server.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.server.on('request', ({ socket }) => unused.delete(socket));
+  server.addHook('preClose', (done) => {
+    for (const socket of unused) socket.destroy();
+    done();
+  });
+};

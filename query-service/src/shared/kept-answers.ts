@@ -1,0 +1,73 @@
+import type { Call } from '@groundswell/contracts';
+import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
+
+/** The bytes of an answer, and where each read model stood when they were made. */
+export interface Kept {
+  readonly call: Call;
+  readonly body: Buffer;
+  readonly etag: string;
+  /** Read models that must have reached what a reader asks for. */
+  readonly models: readonly ReadModel[];
+  /** All that the answer was made from. */
+  readonly positions: ReadonlyMap<string, bigint>;
+}
+
+/** Bytes kept at most; what was made first goes first. */
+const mostBytes = 64 * 1024 * 1024;
+
+const leastOf = (positions: readonly bigint[]): bigint =>
+  positions.reduce((least, position) => (position < least ? position : least));
+
+/** Answers for as long as no row of their read models has changed. */
+export class KeptAnswers {
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+
+  constructor(private readonly store: ReadStore) {}
+
+  get(key: string): Kept | undefined {
+    return this.#kept.get(key);
+  }
+
+  /** Whether nothing has changed since. Only who hears of changes can know. */
+  holds({ positions }: Kept): boolean {
+    if (!this.store.listening) return false;
+    for (const [name, position] of positions) {
+      if ((this.store.heard({ name })?.changed ?? 0n) > position) return false;
+    }
+    return true;
+  }
+
+  /** The position that an answer which still holds reflects: it stays right while its models move on. */
+  positionOf(kept: Kept): bigint {
+    const [heard, made] = [this.heard(kept.models), madeAt(kept)];
+    return heard > made ? heard : made;
+  }
+
+  /** The position that all models are known to have reached. */
+  heard(models: readonly ReadModel[]): bigint {
+    return leastOf(models.map((model) => this.store.heard(model)?.position ?? 0n));
+  }
+
+  keep(key: string, kept: Kept): void {
+    const present = this.#kept.get(key);
+    // Two queries may end in another order than they began in.
+    if (present && [...present.positions].some(([name, at]) => at > (kept.positions.get(name) ?? 0n))) return;
+    this.#forget(key);
+    this.#kept.set(key, kept);
+    this.#bytes += kept.body.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= mostBytes) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.body.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+/** Where the models stood when an answer was made. */
+export const madeAt = ({ positions, models }: Kept): bigint =>
+  leastOf(models.map(({ name }) => positions.get(name) ?? 0n));
