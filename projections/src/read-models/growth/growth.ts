@@ -90,12 +90,12 @@ export const growth = {
       return row && { ...row, points: JSON.parse(row.points) as ConceptGrowth['points'] };
     },
     inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {
-      const [row] = await sql.query<GrowthInputs>(
+      const [row] = await sql.query<Omit<GrowthInputs, 'points'> & { points: string }>(
         `SELECT s.performance, s.points, s.tracked_since, h.history
            FROM growth_series s JOIN holdings_history h ON h.id = s.id WHERE s.id = $1`,
         [id],
       );
-      return row;
+      return row && { ...row, points: JSON.parse(row.points) as GrowthInputs['points'] };
     },
   },
 } as const satisfies ReadModel;

@@ -9,28 +9,49 @@ import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import styles from './trend.module.css';
 
 type Changes = ResponseFor<'getConceptChanges'>;
-const shownAtFirst = 5;
+type Change = Changes['changes'][number];
+/** Days on which something changed. */
+const shownAtFirst = 4;
+
+/** Changes that follow each other on one day, together. */
+const byDay = (changes: readonly Change[]) => {
+  const days: { day: string; ofDay: Change[] }[] = [];
+  for (const change of changes) {
+    const day = instantText(change.occurred_at);
+    const last = days.at(-1);
+    if (last?.day === day) last.ofDay.push(change);
+    else days.push({ day, ofDay: [change] });
+  }
+  return days;
+};
+
+const Entry = ({ change }: { change: Change }) => (
+  <li>
+    <h3>{titleOf(change)}</h3>
+    {change.reason && <p className={styles.reason}>{change.reason}</p>}
+    <ChangeLines lines={change.lines} />
+  </li>
+);
 
 const Entries = ({ changes }: Changes) => {
   const [all, setAll] = useState(false);
-  const shown = all ? changes : changes.slice(0, shownAtFirst);
+  const days = byDay(changes);
+  const shown = all ? days : days.slice(0, shownAtFirst);
   return (
     <>
       <ol className={styles.log}>
-        {shown.map((change) => (
-          <li key={change.position}>
-            <p className={styles.when}>
-              <time dateTime={change.occurred_at}>{instantText(change.occurred_at)}</time>
-            </p>
-            <div>
-              <h3>{titleOf(change)}</h3>
-              <p className={styles.reason}>{change.reason ?? 'No reason was given.'}</p>
-              <ChangeLines lines={change.lines} />
-            </div>
+        {shown.map(({ day, ofDay }) => (
+          <li key={ofDay[0]?.position}>
+            <p className={styles.when}>{day}</p>
+            <ol className={styles.day}>
+              {ofDay.map((change) => (
+                <Entry key={change.position} change={change} />
+              ))}
+            </ol>
           </li>
         ))}
       </ol>
-      {changes.length > shown.length && (
+      {days.length > shown.length && (
         <Button variant="secondary" size="small" onClick={() => setAll(true)}>
           Show all {changes.length} changes
         </Button>

@@ -6,25 +6,34 @@ import { dayText } from '../../components/figures/format.js';
 import { signUpAddress } from '../../components/sign-up-address.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { session$ } from '../../session/session.js';
+import { type GrowthEntry, trackedSince } from './growth.js';
 import styles from './trend.module.css';
 
 type Concept = ResponseFor<'getConcept'>['concept'];
 
 interface TrendHeadProps {
   concept: Concept;
-  trackedSince: string | null;
+  growth: readonly GrowthEntry[];
   palette: number | undefined;
 }
 
+/** Since when growth was lived through rather than computed backwards. */
+const trackedText = (growth: readonly GrowthEntry[]): string | undefined => {
+  const since = trackedSince(growth);
+  if (!since) return undefined;
+  return since === growth[0]?.date ? 'Tracked all year' : `Tracked since ${dayText(since)}`;
+};
+
 /** Name, description, and the ways on. */
-export const TrendHead = ({ concept, trackedSince, palette }: TrendHeadProps) => {
+export const TrendHead = ({ concept, growth, palette }: TrendHeadProps) => {
   const session = useObserved(session$);
+  const badge = trackedText(growth);
   const signUp = signUpAddress(concept.id);
   return (
     <div className={styles.head}>
       <title>{`${concept.name} · Groundswell`}</title>
       <div className={styles.words}>
-        {trackedSince && <p className={styles.badge}>Tracked since {dayText(trackedSince)}</p>}
+        {badge && <p className={styles.badge}>{badge}</p>}
         <h1 tabIndex={-1}>{concept.name}</h1>
         <p className={styles.description}>{concept.description}</p>
         <div className={styles.actions}>

@@ -18,7 +18,7 @@ interface FromCard {
 const Trend = ({ trend, palette }: { trend: ResponseFor<'getConcept'>; palette: number | undefined }) => (
   <>
     <LiveUpdates conceptId={trend.concept.id} />
-    <TrendHead concept={trend.concept} trackedSince={trend.tracked_since} palette={palette} />
+    <TrendHead concept={trend.concept} growth={trend.growth_list} palette={palette} />
     <Performance trend={trend} />
     <Composition trend={trend} />
   </>
