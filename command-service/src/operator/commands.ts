@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
+import { erasePerson } from '../erase-person.js';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
 
@@ -15,16 +16,28 @@ export class NotDone extends Error {
 
 export const usage = `usage: register-user --email <address> [--staff] [--reason <text>]   (password on standard input)
        grant-staff   --email <address> [--reason <text>]
-       revoke-staff  --email <address> [--reason <text>]`;
+       revoke-staff  --email <address> [--reason <text>]
+       erase-person  <id>              [--reason <text>]   (for good)`;
 
-export interface OperatorCommand {
+/** Names a person by their address. */
+interface AccountCommand {
   readonly name: 'register-user' | 'grant-staff' | 'revoke-staff';
   readonly email: string;
   readonly staff: boolean;
   readonly reason: string | undefined;
 }
 
+/** Names a person by their id: there may be no address any more. */
+interface EraseCommand {
+  readonly name: 'erase-person';
+  readonly personId: string;
+  readonly reason: string | undefined;
+}
+
+export type OperatorCommand = AccountCommand | EraseCommand;
+
 const names = ['register-user', 'grant-staff', 'revoke-staff'] as const;
+const personIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const wordsOf = (words: readonly string[]) => {
   try {
@@ -41,6 +54,13 @@ const wordsOf = (words: readonly string[]) => {
 /** @throws WrongUsage */
 export const parseCommand = (words: readonly string[]): OperatorCommand => {
   const { values, positionals } = wordsOf(words);
+  if (positionals[0] === 'erase-person') {
+    const [, personId, ...rest] = positionals;
+    if (!personId || !personIdPattern.test(personId) || rest.length > 0 || values.email || values.staff) {
+      throw new WrongUsage('erase-person takes the id of one person');
+    }
+    return { name: 'erase-person', personId, reason: values.reason };
+  }
   const name = names.find((each) => each === positionals[0]);
   if (!name || positionals.length > 1)
     throw new WrongUsage(`unknown command: ${positionals.join(' ') || 'none'}`);
@@ -69,7 +89,7 @@ const setPassword = async (ground: Ground, userId: string, email: string, passwo
 
 const registerUser = async (
   ground: Ground,
-  { email, staff }: OperatorCommand,
+  { email, staff }: AccountCommand,
   password: string,
   cause: Cause,
 ): Promise<Said> => {
@@ -100,6 +120,11 @@ export const carryOut = async (
   correlationId: string,
 ): Promise<Said> => {
   const cause: Cause = { actor: { id: 'operator', role: 'operator' }, correlationId, reason: command.reason };
+  if (command.name === 'erase-person') {
+    const erased = await erasePerson(ground, command.personId, cause);
+    if (erased === undefined) throw new NotDone('Nobody is known under this id.');
+    return `${command.personId} ${erased ? 'is erased' : 'was erased already'}`;
+  }
   if (command.name === 'register-user') return registerUser(ground, command, await readPassword(), cause);
   const userId = await ground.accounts.findByEmail(command.email);
   if (userId === undefined) throw new NotDone('Nobody is registered under this address.');

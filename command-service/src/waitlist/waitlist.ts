@@ -22,7 +22,7 @@ export interface Waitlist {
   leave(token: string, correlationId: string): Promise<Refusal | undefined>;
 }
 
-export interface Joining {
+interface Joining {
   readonly email: string;
   readonly conceptId: string | undefined;
   readonly commandId: string;

@@ -28,7 +28,7 @@ const migrations: readonly Migration[] = [
  * - `gave up`: a carrier refused it for good or too often.
  * - `too late`, `no address`: there was no point any more, or nobody to write to.
  */
-export type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address';
+type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address';
 
 export interface Outbox {
   /** The position up to which the log was read. */

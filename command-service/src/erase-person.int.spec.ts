@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { calls, streamOf } from '@groundswell/contracts';
+import { openLinks } from '@groundswell/platform/links';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { carryOut, parseCommand } from './operator/commands.js';
+import { type House, type Person, startHouse } from './spec-kit/house.js';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
+});
+afterAll(() => house.stop());
+
+const noPassword = async () => '';
+const erase = (id: string) =>
+  carryOut(house.parts, parseCommand(['erase-person', id, '--reason', 'asked for it']), noPassword, 'spec');
+
+/** Every row of every table of the house, as text; bytes as what they would read as. */
+const everythingStored = async (): Promise<string> => {
+  const tables = await house.parts.database.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.length).toBeGreaterThan(8);
+  const rows = await Promise.all(
+    tables.map(({ name }) => house.parts.database.query<Record<string, unknown>>(`SELECT * FROM ${name}`)),
+  );
+  return rows
+    .flat()
+    .flatMap((row) => Object.values(row))
+    .map((cell) => (cell instanceof Buffer ? cell.toString('latin1') : JSON.stringify(cell)))
+    .join('\n');
+};
+
+const everythingLogged = async (): Promise<string[]> => {
+  const lines: string[] = [];
+  for await (const { events } of house.parts.eventStore.readAll()) {
+    for (const { position, revision, recordedAt: _recordedAt, ...event } of events) {
+      lines.push(JSON.stringify({ ...event, position: `${position.commit}`, revision: `${revision}` }));
+    }
+  }
+  return lines;
+};
+
+/** Someone who waited, has an account, and is signed in. */
+const settledPerson = async (): Promise<Person> => {
+  const person = await house.register({ staff: true });
+  await house.ask(calls.joinWaitlist, { email: person.email });
+  await house.ask(calls.requestPasswordReset, { email: person.email });
+  await house.parts.inbox.drain();
+  return person;
+};
+
+describe('erasing a person', () => {
+  it('leaves nothing of them but ids that lead nowhere, and every event as it was', async () => {
+    const person = await settledPerson();
+    const other = await settledPerson();
+    const { access, refresh } = await house.signIn(person);
+    const links = await openLinks(house.parts.database);
+    const token = await links.issue({
+      purpose: 'password_reset',
+      personId: person.id,
+      cause: randomUUID(),
+      lifetime: 60_000,
+    });
+    const before = await everythingLogged();
+
+    expect(await erase(person.id)).toBe(`${person.id} is erased`);
+
+    const [stored, after] = [await everythingStored(), await everythingLogged()];
+    for (const traces of [stored, after.join('\n'), house.logLines.join('\n')]) {
+      expect(traces).not.toContain(person.email);
+      expect(traces).not.toContain(person.email.split('@')[0]);
+    }
+    expect(after.slice(0, before.length)).toEqual(before);
+    const { events } = await house.parts.eventStore.readStream(streamOf('user', person.id));
+    expect(events.at(-1)).toMatchObject({
+      type: 'PersonErased',
+      metadata: { actor: { role: 'operator' }, reason: 'asked for it' },
+    });
+    const place = await house.parts.eventStore.readStream(streamOf('waitlist', person.id));
+    expect(place.events.at(-1)?.type).toBe('WaitlistLeft');
+
+    expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
+    expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
+    const { email, password } = person;
+    expect((await house.ask(calls.signIn, { email, password })).status).toBe(401);
+    const reset = await house.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
+    expect(reset.body.code).toBe('LinkNotValid');
+    // Everybody else is where they were.
+    expect((await house.ask(calls.signIn, { email: other.email, password: other.password })).status).toBe(
+      200,
+    );
+  });
+
+  it('ends with keys that are gone: the values in a backup cannot be opened any more', async () => {
+    const person = await settledPerson();
+    const keys = () =>
+      house.parts.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [person.id]);
+    expect(await keys()).toHaveLength(1);
+    await erase(person.id);
+    expect(await keys()).toHaveLength(0);
+  });
+
+  it('may be repeated, and lets the address begin anew as somebody else', async () => {
+    const person = await settledPerson();
+    await erase(person.id);
+    expect(await erase(person.id)).toBe(`${person.id} was erased already`);
+    await house.ask(calls.joinWaitlist, { email: person.email });
+    await house.parts.inbox.drain();
+    const newId = await house.parts.accounts.findByEmail(person.email);
+    expect(newId).toEqual(expect.any(String));
+    expect(newId).not.toBe(person.id);
+  });
+
+  it('works for someone who only waited', async () => {
+    const email = `${randomUUID()}@example.com`;
+    await house.ask(calls.joinWaitlist, { email });
+    await house.parts.inbox.drain();
+    const personId = (await house.parts.accounts.findByEmail(email)) ?? 'nobody';
+    await erase(personId);
+    expect(await everythingStored()).not.toContain(email);
+    expect(await house.parts.accounts.findByEmail(email)).toBeUndefined();
+  });
+
+  it('says so when there is nobody, and takes nothing but an id', async () => {
+    await expect(erase(randomUUID())).rejects.toThrow('Nobody is known under this id.');
+    for (const words of [
+      ['erase-person'],
+      ['erase-person', 'ann@example.com'],
+      ['erase-person', '--staff'],
+    ]) {
+      expect(() => parseCommand(words)).toThrow('takes the id of one person');
+    }
+  });
+});

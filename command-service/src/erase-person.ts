@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { isRefusal, streamOf } from '@groundswell/contracts';
+import { load } from '@groundswell/platform/event-store';
+import { openLinks } from '@groundswell/platform/links';
+import type { Ground } from './ground.js';
+import type { Cause } from './people/accounts.js';
+import { evolve as evolveUser, initialState as initialUser } from './people/decider.js';
+import { dispatch } from './shared/dispatch.js';
+import {
+  decide as decideWaitlist,
+  evolve as evolveWaitlist,
+  initialState as initialWaitlist,
+} from './waitlist/decider.js';
+
+const userFolding = { initialState: initialUser, evolve: evolveUser };
+const waitlistFolding = { initialState: initialWaitlist, evolve: evolveWaitlist };
+
+const isKnown = async ({ eventStore, database }: Ground, personId: string): Promise<boolean> => {
+  const [user, place, keys] = await Promise.all([
+    eventStore.readStream(streamOf('user', personId)),
+    eventStore.readStream(streamOf('waitlist', personId)),
+    database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]),
+  ]);
+  return user.revision !== 'no_stream' || place.revision !== 'no_stream' || keys.length > 0;
+};
+
+/**
+ * Erases a person for good: their values and key in the vault, password, sessions, links. The log keeps ids that
+ * lead nowhere any more, and says that it happened. Safe to repeat: what an interrupted attempt left is done then.
+ * @returns undefined when nobody is known under this id, else whether there was anything left to erase
+ */
+export const erasePerson = async (
+  ground: Ground,
+  personId: string,
+  cause: Cause,
+): Promise<boolean | undefined> => {
+  if (!(await isKnown(ground, personId))) return undefined;
+  const { accounts, database, eventStore, vault } = ground;
+  const links = await openLinks(database);
+  await database.transaction(async (sql) => {
+    await sql.query('DELETE FROM people.session WHERE user_id = $1', [personId]);
+    await sql.query('DELETE FROM people.credential WHERE user_id = $1', [personId]);
+    await links.revoke(personId, undefined, sql);
+    await vault.erase(personId, sql);
+  });
+  const { state: place } = await load(eventStore, streamOf('waitlist', personId), waitlistFolding);
+  if (place.status === 'waiting') {
+    const occurredAt = new Date().toISOString();
+    await dispatch(eventStore, {
+      stream: streamOf('waitlist', personId),
+      folding: waitlistFolding,
+      decide: (current) => decideWaitlist({ type: 'LeaveWaitlist' }, current, { now: occurredAt }),
+      context: { ...cause, commandId: randomUUID(), occurredAt },
+    });
+  }
+  const { state: user } = await load(eventStore, streamOf('user', personId), userFolding);
+  if (user.erased) return false;
+  const done = await accounts.change(personId, { type: 'ErasePerson' }, cause);
+  return !isRefusal(done) && done.changed;
+};
