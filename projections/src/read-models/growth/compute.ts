@@ -4,7 +4,7 @@ import { type Composition, type Holding, timelineOf } from './composition.js';
 import { type PriceIndex, priceIndexOf } from './price-index.js';
 import type { RecordedDays } from './recorded-days.js';
 import { performanceOf, riskOf } from './risk.js';
-import { growthOf, type Prices, windowOf } from './series.js';
+import { growthOf, type Prices, startOfYear, windowOf } from './series.js';
 
 /**
  * Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list as
@@ -88,7 +88,7 @@ const seriesOf = ({ id, history }: ConceptRow, prices: PriceBoard) => {
   const points = isAwaited(history, prices) ? [] : growthOf(history, prices);
   return {
     id,
-    performance: performanceOf(points, prices.sessions[0]),
+    performance: performanceOf(points, startOfYear(prices.sessions)),
     risk: riskOf(points),
     points: JSON.stringify(
       points.map(({ date, portfolio, spy, tracked }) => [date, portfolio, spy, tracked]),

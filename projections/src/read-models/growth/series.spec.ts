@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Composition } from './composition.js';
 import { type PriceIndex, priceIndexOf, type RecordedReturn } from './price-index.js';
-import { type GrowthPoint, growthOf, windowOf, yearBefore } from './series.js';
+import { type GrowthPoint, growthOf, startOfYear, windowOf, yearBefore } from './series.js';
 
 const dateAt = (day: number): string => new Date(Date.UTC(2025, 10, 20 + day)).toISOString().slice(0, 10);
 
@@ -203,6 +203,12 @@ describe('the window', () => {
     expect(windowOf(sessions)).toEqual(['2025-11-21', '2026-11-19', '2026-11-20']);
     expect(windowOf(sessions.slice(0, 4))).toEqual(['2025-11-19', '2025-11-21', '2026-11-19']);
     expect(windowOf([])).toEqual([]);
+  });
+
+  it('is no year when the sessions known begin too late', () => {
+    expect(startOfYear(windowOf(sessions))).toBe('2025-11-21');
+    expect(startOfYear(windowOf(['2025-12-03', ...sessions.slice(3)]))).toBeUndefined();
+    expect(startOfYear([])).toBeUndefined();
   });
 
   it('of a leap day starts on 28 February', () => {

@@ -34,6 +34,17 @@ export const windowOf = (sessions: readonly string[]): readonly string[] => {
   return sessions.slice(sessions.findIndex((session) => session >= start));
 };
 
+/** The market is never closed for longer, so a window that begins later than that does not reach back a year. */
+const longestClosure = 7;
+
+/** First session of a window that is a whole year; undefined when the sessions known do not reach back so far. */
+export const startOfYear = (window: readonly string[]): string | undefined => {
+  const [first, last] = [window[0], window.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const late = Date.parse(first) - Date.parse(yearBefore(last));
+  return late <= longestClosure * 86_400_000 ? first : undefined;
+};
+
 /** The same day of the year before; 28 February for a leap day. */
 export const yearBefore = (date: string): string =>
   `${Number(date.slice(0, 4)) - 1}${date.endsWith('02-29') ? '-02-28' : date.slice(4)}`;
