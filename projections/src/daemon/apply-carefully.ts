@@ -4,7 +4,7 @@ import type { EventBatch, RecordedEvent } from '@groundswell/platform/event-stor
 import { applyBatch, type ReadModel, Superseded } from '@groundswell/platform/read-store';
 
 /** One event that cannot be applied. Its read model stops there; the others go on. */
-export class PoisonedEvent extends Error {
+class PoisonedEvent extends Error {
   override readonly name = 'PoisonedEvent';
   constructor(
     readonly event: Pick<RecordedEvent, 'id' | 'type' | 'stream' | 'revision'>,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, type RecordedEvent } from '@groundswell/platform/event-store';
 import { foldRows, type ReadModel, rows } from '@groundswell/platform/read-store';
 import { type Stack, startPart, startStack } from '@groundswell/testing';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Card, cards, trendList } from '../read-models/trend-list/trend-list.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
@@ -27,7 +27,12 @@ afterEach(async () => {
 });
 
 const start = async (...models: ReadModel[]): Promise<Daemon> => {
-  const daemon = await startDaemon({ database, eventStore, models, log: pino({ level: 'silent' }) });
+  const daemon = await startDaemon({
+    database,
+    eventStore,
+    models,
+    log: createLog({ service: 'spec', level: 'silent' }),
+  });
   daemons.push(daemon);
   return daemon;
 };

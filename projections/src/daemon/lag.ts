@@ -9,7 +9,7 @@ export interface Lag {
   readonly seconds: number;
 }
 
-export const mostCounted = 1_000;
+const mostCounted = 1_000;
 const none: Lag = { events: 0, seconds: 0 };
 
 /** Counts what waits: positions are sparse, so their difference says nothing. */

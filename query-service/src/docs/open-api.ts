@@ -71,7 +71,7 @@ const operationOf = (name: string, call: Call): Json => ({
 });
 
 /** `/api/x/:id/` in OpenAPI's writing: `/api/x/{id}/`. */
-export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 /** The whole contract as an OpenAPI 3.1 document: printed from the calls, so it cannot drift from what is served. */
 export const openApiOf = (calls: Readonly<Record<string, Call>>): Json => {

@@ -2,10 +2,10 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@groundswell/broker-sandbox';
 import { type AnyEvent, streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
 import { connectEventStore, type EventStore, type NewEvent } from '@groundswell/platform/event-store';
 import { createTokenSigner, type PrivateTokenKey } from '@groundswell/platform/identity';
 import { startPart, startStack } from '@groundswell/testing';
-import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import { configSchema } from '../config.js';
 import { startQueryService } from '../start.js';
@@ -45,7 +45,7 @@ export const runningService = async () => {
     ALPACA_SECRET_KEY: 'spec',
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
   });
-  const service = await startQueryService(config, pino({ level: 'silent' }));
+  const service = await startQueryService(config, createLog({ service: 'spec', level: 'silent' }));
   const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
   const sign = await createTokenSigner(key);
   await vi.waitFor(async () => expect((await fetch(`${service.http.url}/health/ready`)).status).toBe(200), {

@@ -45,7 +45,7 @@ export const createTables = async (sql: Sql, model: ReadModel, schema: string): 
   await insertCheckpoint(sql, schema, model);
 };
 
-export const dropTables = async (sql: Sql, schema: string): Promise<void> => {
+const dropTables = async (sql: Sql, schema: string): Promise<void> => {
   await sql.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`);
   await sql.query('DELETE FROM read_store.checkpoint WHERE schema = $1', [schema]);
 };

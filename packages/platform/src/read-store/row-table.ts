@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../event-store/types.js';
 
 /** SQL types that survive the way through JSON unchanged. Whole numbers up to 2^53 fit into `bigint`. */
-export type SqlType = 'text' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'timestamptz' | 'date';
+type SqlType = 'text' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'timestamptz' | 'date';
 
 /** A column that may be null carries a question mark, exactly where the row's type says so. */
 type ColumnType<Value> = null extends Value ? `${SqlType}?` : SqlType;
