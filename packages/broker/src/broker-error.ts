@@ -4,8 +4,16 @@
  */
 export type BrokerErrorKind = 'refused' | 'limited' | 'unavailable' | 'timeout' | 'malformed';
 
+/**
+ * `known`: the broker has not done what was asked, and never will. `unknown`: it may have, or may be doing it. What
+ * moves money is then looked for before it is asked for again.
+ */
+export type BrokerOutcome = 'known' | 'unknown';
+
 export interface BrokerErrorFacts {
   readonly kind: BrokerErrorKind;
+  /** When unset: known for what was refused or limited, unknown for the rest. */
+  readonly outcome?: BrokerOutcome | undefined;
   /** HTTP status; absent when there was no answer. */
   readonly status?: number | undefined;
   /** Alpaca's own code (status and sub-code, such as 40410000), where the body had one. */
@@ -19,13 +27,15 @@ export interface BrokerErrorFacts {
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';
   readonly kind: BrokerErrorKind;
+  readonly outcome: BrokerOutcome;
   readonly status: number | undefined;
   readonly code: number | undefined;
   readonly requestId: string | undefined;
 
-  constructor(message: string, { kind, status, code, requestId, cause }: BrokerErrorFacts) {
+  constructor(message: string, { kind, outcome, status, code, requestId, cause }: BrokerErrorFacts) {
     super(message, { cause });
     this.kind = kind;
+    this.outcome = outcome ?? (kind === 'refused' || kind === 'limited' ? 'known' : 'unknown');
     this.status = status;
     this.code = code;
     this.requestId = requestId;

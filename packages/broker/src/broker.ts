@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { Accounts } from './accounts/accounts.js';
+import { BankLinks } from './bank-links/bank-links.js';
 import { BrokerError } from './broker-error.js';
 import { Connection, type ConnectionOptions } from './connection.js';
+import { BrokerEvents } from './events/events.js';
+import { Transfers } from './transfers/transfers.js';
 
 // Classes, exchanges and statuses grow without notice: any text is let in, and only what is known is acted on.
 const assetSchema = z
@@ -39,12 +43,23 @@ const clockSchema = z
   }));
 export type MarketClock = z.output<typeof clockSchema>;
 
-/** Alpaca's Broker API, as far as it is used: assets, the calendar of sessions and the market's clock. */
+/**
+ * Alpaca's Broker API, as far as it is used: accounts, bank links, transfers and their events, assets, the calendar of
+ * sessions and the market's clock. One rate limit holds for all of it, so one instance should do.
+ */
 export class Broker {
+  readonly accounts: Accounts;
+  readonly bankLinks: BankLinks;
+  readonly transfers: Transfers;
+  readonly events: BrokerEvents;
   private readonly connection: Connection;
 
   constructor(options: ConnectionOptions) {
     this.connection = new Connection(options);
+    this.accounts = new Accounts(this.connection);
+    this.bankLinks = new BankLinks(this.connection);
+    this.transfers = new Transfers(this.connection);
+    this.events = new BrokerEvents(this.connection);
   }
 
   /** All active assets of a class. @throws BrokerError */

@@ -31,13 +31,58 @@ const authorisationOf = ({
     ? { authorization: `Basic ${Buffer.from(`${keyId}:${secretKey}`).toString('base64')}` }
     : { 'apca-api-key-id': keyId, 'apca-api-secret-key': secretKey };
 
+/** Faults of `fetch` that come before anything was sent. */
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const wasNeverSent = (fault: unknown): boolean => {
+  const cause = fault instanceof Error ? fault.cause : undefined;
+  return cause instanceof Error && 'code' in cause && neverSent.has(String(cause.code));
+};
+
+/** What `fetch` threw, as an error of this package. */
+const faultOf = (fault: unknown, signal: AbortSignal): BrokerError => {
+  if (fault instanceof BrokerError) return fault;
+  if (fault instanceof SyntaxError) {
+    // Its message quotes the answer, which may be about a person.
+    return new BrokerError('the broker answered something other than JSON', { kind: 'malformed' });
+  }
+  if (!signal.aborted) {
+    const outcome = wasNeverSent(fault) ? 'known' : 'unknown';
+    return new BrokerError('the broker is out of reach', { kind: 'unavailable', outcome, cause: fault });
+  }
+  const late = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+  const message = late
+    ? 'the broker did not answer in time'
+    : 'the call was given up before the broker answered';
+  return new BrokerError(message, { kind: 'timeout', cause: fault });
+};
+
+/** A call that changes something. It is made once, whatever happens. */
+export interface Sending<T extends z.ZodType> {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly body?: unknown;
+  /** Of the answer; without it the answer is not read. */
+  readonly schema: T;
+  /** What the body says of a person: cut out of whatever the broker answers. */
+  readonly confidential?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** One host of the broker: authentication, time limits, rate limits, repeats and typed errors. */
 export class Connection {
   private readonly headers: Readonly<Record<string, string>>;
-  private readonly pacing: Pacing;
+  private readonly timeout: number;
+  readonly pacing: Pacing;
 
   constructor(private readonly options: ConnectionOptions) {
     this.headers = { ...authorisationOf(options), accept: 'application/json' };
+    this.timeout = options.timeout ?? 15_000;
     this.pacing = new Pacing(options.surroundings ?? realSurroundings);
   }
 
@@ -53,7 +98,12 @@ export class Connection {
     const attempts = this.options.attempts ?? 5;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(path, query, schema, signal);
+        await this.pacing.turn(signal);
+        const limit = AbortSignal.timeout(this.timeout);
+        const body = await this.exchange(this.urlOf(path, query), {
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        });
+        return this.parsed(path, schema, body);
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof BrokerError) || !error.passing || attempt >= attempts) throw error;
@@ -62,18 +112,65 @@ export class Connection {
     }
   }
 
-  private async attempt<T extends z.ZodType>(
-    path: string,
-    query: Query,
-    schema: T,
-    signal: AbortSignal | undefined,
-  ): Promise<z.output<T>> {
-    await this.pacing.turn(signal);
-    const limit = AbortSignal.timeout(this.options.timeout ?? 15_000);
-    const body = await this.exchange(
-      this.urlOf(path, query),
-      signal ? AbortSignal.any([signal, limit]) : limit,
+  /**
+   * Changes something, in one attempt: the broker has no keys that would make a second one safe. The error says
+   * whether its outcome is known.
+   * @throws BrokerError also when the caller gave up
+   */
+  async send<T extends z.ZodType>(path: string, sending: Sending<T>): Promise<z.output<T>> {
+    const { method, body, schema, confidential = [], signal } = sending;
+    await this.turnToSend(signal);
+    const limit = AbortSignal.timeout(this.timeout);
+    const answer = await this.exchange(
+      this.urlOf(path, {}),
+      {
+        method,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { ...this.headers, 'content-type': 'application/json' },
+        }),
+      },
+      confidential,
     );
+    return this.parsed(path, schema, answer);
+  }
+
+  private async turnToSend(signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.pacing.turn(signal);
+      signal?.throwIfAborted();
+    } catch (cause) {
+      const facts = { kind: 'timeout', outcome: 'known', cause } as const;
+      throw new BrokerError('the call was given up before it was sent', facts);
+    }
+  }
+
+  /**
+   * Opens a stream. The time limit is for the beginning of the answer; from then on the caller watches over it.
+   * @throws BrokerError
+   */
+  async open(path: string, query: Query, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    await this.pacing.turn(signal);
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new DOMException('too late', 'TimeoutError')), this.timeout);
+    const either = AbortSignal.any([signal, limit.signal]);
+    try {
+      const headers = { ...this.headers, accept: 'text/event-stream' };
+      const response = await fetch(this.urlOf(path, query), { headers, signal: either, redirect: 'error' });
+      this.pacing.read(response.headers);
+      if (!response.ok) throw await errorOf(response);
+      if (!response.body) throw new BrokerError('the broker answered nothing', { kind: 'malformed' });
+      return response.body;
+    } catch (fault) {
+      signal.throwIfAborted();
+      throw faultOf(fault, either);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private parsed<T extends z.ZodType>(path: string, schema: T, body: unknown): z.output<T> {
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
@@ -83,24 +180,19 @@ export class Connection {
     });
   }
 
-  private async exchange(url: URL, signal: AbortSignal): Promise<unknown> {
+  private async exchange(
+    url: URL,
+    init: RequestInit & { readonly signal: AbortSignal },
+    confidential: readonly string[] = [],
+  ): Promise<unknown> {
     try {
-      const response = await fetch(url, { headers: this.headers, signal, redirect: 'error' });
+      const response = await fetch(url, { headers: this.headers, redirect: 'error', ...init });
       this.pacing.read(response.headers);
-      if (!response.ok) throw await errorOf(response);
-      return await response.json();
-    } catch (error) {
-      if (error instanceof BrokerError) throw error;
-      if (error instanceof SyntaxError) {
-        throw new BrokerError('the broker answered something other than JSON', {
-          kind: 'malformed',
-          cause: error,
-        });
-      }
-      const late = signal.aborted && signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
-      throw late
-        ? new BrokerError('the broker did not answer in time', { kind: 'timeout', cause: error })
-        : new BrokerError('the broker is out of reach', { kind: 'unavailable', cause: error });
+      if (!response.ok) throw await errorOf(response, confidential);
+      const text = await response.text();
+      return text === '' ? undefined : JSON.parse(text);
+    } catch (fault) {
+      throw faultOf(fault, init.signal);
     }
   }
 

@@ -19,10 +19,23 @@ const partsOf = (text: string): { message?: string; code?: number } => {
 const kindOf = (status: number): BrokerErrorKind =>
   status === 429 ? 'limited' : status >= 500 || status === 408 ? 'unavailable' : 'refused';
 
+const longestMessage = 300;
+
+/** The message without what the call said in confidence, should the broker have quoted it. */
+const discreet = (message: string, confidential: readonly string[]): string =>
+  confidential
+    .filter((text) => text.length > 1)
+    .sort((a, b) => b.length - a.length)
+    .reduce((text, secret) => text.replaceAll(secret, '…'), message)
+    .slice(0, longestMessage);
+
 /** The error that an answer other than 2xx stands for. */
-export const errorOf = async (response: Response): Promise<BrokerError> => {
+export const errorOf = async (
+  response: Response,
+  confidential: readonly string[] = [],
+): Promise<BrokerError> => {
   const { message, code } = partsOf(await response.text().catch(() => ''));
-  return new BrokerError(message ?? `the broker answered ${response.status}`, {
+  return new BrokerError(discreet(message ?? `the broker answered ${response.status}`, confidential), {
     kind: kindOf(response.status),
     status: response.status,
     code,

@@ -1,0 +1,120 @@
+/** What a person says to open an account. Names and values are Alpaca's, but for the case of the names. */
+export interface AccountApplication {
+  readonly contact: {
+    readonly email: string;
+    /** With the country's code: `+15556667788`. */
+    readonly phone?: string | undefined;
+    /** One to three lines. */
+    readonly streetAddress: readonly string[];
+    readonly unit?: string | undefined;
+    readonly city: string;
+    readonly state?: string | undefined;
+    readonly postalCode?: string | undefined;
+    /** ISO 3166-1 alpha-3, such as `USA`. */
+    readonly country?: string | undefined;
+  };
+  readonly identity: {
+    readonly givenName: string;
+    readonly middleName?: string | undefined;
+    readonly familyName: string;
+    /** `YYYY-MM-DD`. */
+    readonly dateOfBirth: string;
+    readonly taxId: string;
+    /** `USA_SSN` and so on. */
+    readonly taxIdType: string;
+    readonly countryOfTaxResidence: string;
+    readonly countryOfCitizenship?: string | undefined;
+    readonly countryOfBirth?: string | undefined;
+    readonly fundingSource: readonly string[];
+  };
+  readonly disclosures: {
+    readonly isControlPerson: boolean;
+    readonly isAffiliatedExchangeOrFinra: boolean;
+    readonly isPoliticallyExposed: boolean;
+    readonly immediateFamilyExposed: boolean;
+    readonly employmentStatus?: string | undefined;
+    readonly employerName?: string | undefined;
+    readonly employerAddress?: string | undefined;
+    readonly employmentPosition?: string | undefined;
+  };
+  readonly agreements: readonly {
+    /** `customer_agreement` and so on. */
+    readonly agreement: string;
+    readonly signedAt: Date;
+    /** IPv4. */
+    readonly ipAddress: string;
+    /** `22.2024.08`; the one in force when left out. */
+    readonly revision?: string | undefined;
+  }[];
+  /** `us_equity` when left out. */
+  readonly enabledAssets?: readonly string[] | undefined;
+}
+
+/** An application as the broker reads it. */
+export const bodyOfApplication = ({ contact, identity, disclosures, ...rest }: AccountApplication) => ({
+  ...(rest.enabledAssets && { enabled_assets: rest.enabledAssets }),
+  contact: {
+    email_address: contact.email,
+    phone_number: contact.phone,
+    street_address: contact.streetAddress,
+    unit: contact.unit,
+    city: contact.city,
+    state: contact.state,
+    postal_code: contact.postalCode,
+    country: contact.country,
+  },
+  identity: {
+    given_name: identity.givenName,
+    middle_name: identity.middleName,
+    family_name: identity.familyName,
+    date_of_birth: identity.dateOfBirth,
+    tax_id: identity.taxId,
+    tax_id_type: identity.taxIdType,
+    country_of_tax_residence: identity.countryOfTaxResidence,
+    country_of_citizenship: identity.countryOfCitizenship,
+    country_of_birth: identity.countryOfBirth,
+    funding_source: identity.fundingSource,
+  },
+  disclosures: {
+    is_control_person: disclosures.isControlPerson,
+    is_affiliated_exchange_or_finra: disclosures.isAffiliatedExchangeOrFinra,
+    is_politically_exposed: disclosures.isPoliticallyExposed,
+    immediate_family_exposed: disclosures.immediateFamilyExposed,
+    employment_status: disclosures.employmentStatus,
+    employer_name: disclosures.employerName,
+    employer_address: disclosures.employerAddress,
+    employment_position: disclosures.employmentPosition,
+  },
+  agreements: rest.agreements.map(({ agreement, signedAt, ipAddress, revision }) => ({
+    agreement,
+    signed_at: signedAt.toISOString(),
+    ip_address: ipAddress,
+    revision,
+  })),
+});
+
+/** All that an application tells of a person, so that no error repeats it. */
+export const confidentialIn = ({
+  contact,
+  identity,
+  disclosures,
+  agreements,
+}: AccountApplication): string[] =>
+  [
+    contact.email,
+    contact.phone,
+    ...contact.streetAddress,
+    contact.unit,
+    contact.city,
+    contact.postalCode,
+    identity.givenName,
+    identity.middleName,
+    identity.familyName,
+    identity.dateOfBirth,
+    identity.taxId,
+    identity.taxId.replaceAll('-', ''),
+    disclosures.employerName,
+    disclosures.employerAddress,
+    disclosures.employmentPosition,
+    ...agreements.map(({ ipAddress }) => ipAddress),
+  ].filter((text) => text !== undefined);

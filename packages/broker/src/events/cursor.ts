@@ -1,0 +1,31 @@
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/**
+ * A cursor some time before the given one. Within a millisecond the broker's ids have no order, and over accounts
+ * events may come late: whoever goes on from a little earlier misses nothing. What is not a ULID is left as it is.
+ */
+export const earlier = (id: string, milliseconds: number): string => {
+  if (!ulid.test(id)) return id;
+  const time = [...id.slice(0, 10)].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0);
+  let text = '';
+  for (let rest = Math.max(0, time - milliseconds); text.length < 10; rest = Math.floor(rest / 32)) {
+    text = digits[rest % 32] + text;
+  }
+  return text + '0'.repeat(16);
+};
+
+/** Ids that came lately, so that those that come again are known. */
+export class RecentIds {
+  private readonly ids = new Set<string>();
+
+  constructor(private readonly most: number) {}
+
+  /** Notes an id; false when it was there already. */
+  add(id: string): boolean {
+    if (this.ids.has(id)) return false;
+    this.ids.add(id);
+    if (this.ids.size > this.most) for (const oldest of this.ids) return this.ids.delete(oldest);
+    return true;
+  }
+}

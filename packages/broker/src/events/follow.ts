@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import { BrokerError } from '../broker-error.js';
+import type { Connection } from '../connection.js';
+import { earlier, RecentIds } from './cursor.js';
+import { type SsePart, SseReader } from './sse.js';
+
+/**
+ * What a stream brings. `event`: something happened; it may come again after a restart, and not always in order.
+ * `gap`: messages are missing or could not be read; what they said is found by reading the things themselves.
+ * `connected`: from here on nothing is missed but for gaps.
+ */
+export type StreamItem<E> =
+  | { readonly kind: 'event'; readonly event: E }
+  | { readonly kind: 'gap'; readonly why: string }
+  | { readonly kind: 'connected' };
+
+export interface FollowOptions {
+  /** Id of the newest event that was dealt with; without it the stream begins now. */
+  readonly after?: string | undefined;
+  /** Ends the stream. */
+  readonly signal: AbortSignal;
+  /** Milliseconds before `after` that are read again. */
+  readonly overlap?: number;
+  /** Milliseconds without any sign of life, heartbeats included, after which the connection is given up. */
+  readonly patience?: number;
+  /** Told of each fault that makes the connection begin anew. */
+  readonly onTrouble?: (error: BrokerError) => void;
+}
+
+interface Source<T extends z.ZodType> {
+  readonly path: string;
+  /** The name of the cursor in the query. */
+  readonly since: string;
+  readonly schema: T;
+}
+
+const rememberedIds = 10_000;
+const dropped = /dropped (\d+) messages?/i;
+
+/** Reads a stream to its end. @throws BrokerError when it breaks, or is silent for too long */
+async function* partsOf(
+  connection: Connection,
+  {
+    path,
+    query,
+    signal,
+    patience,
+  }: { path: string; query: Record<string, string>; signal: AbortSignal; patience: number },
+): AsyncGenerator<SsePart> {
+  const silence = new AbortController();
+  const either = AbortSignal.any([signal, silence.signal]);
+  const stream = await connection.open(path, query, either);
+  const decoder = new TextDecoder();
+  const reader = new SseReader();
+  const giveUp = () => silence.abort(new Error('silent'));
+  let timer = setTimeout(giveUp, patience);
+  try {
+    for await (const chunk of stream) {
+      clearTimeout(timer);
+      yield* reader.take(decoder.decode(chunk, { stream: true }));
+      timer = setTimeout(giveUp, patience);
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    const message = silence.signal.aborted ? 'the stream has fallen silent' : 'the stream broke off';
+    throw new BrokerError(message, { kind: 'unavailable', cause });
+  } finally {
+    clearTimeout(timer);
+    silence.abort(new Error('left'));
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** One stream, followed over as many connections as it takes. */
+export class Follower<T extends z.ZodType<{ readonly id: string }>> {
+  private readonly recent = new RecentIds(rememberedIds);
+  private cursor: string | undefined;
+  private failures = 0;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly source: Source<T>,
+    private readonly options: FollowOptions,
+  ) {
+    this.cursor = options.after;
+  }
+
+  /** Ends when the signal says so. @throws BrokerError when the broker refuses, so that trying again would not help */
+  async *items(): AsyncGenerator<StreamItem<z.output<T>>> {
+    const { signal } = this.options;
+    while (!signal.aborted) {
+      try {
+        yield* this.connectionsItems();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof BrokerError) || error.kind === 'refused') throw error;
+        this.options.onTrouble?.(error);
+      }
+      await this.rest();
+    }
+  }
+
+  /** Waits before the next connection: the longer the more often there was none that said anything. */
+  private async rest(): Promise<void> {
+    this.failures += 1;
+    await this.connection.pacing.backOff(this.failures, this.options.signal).catch(() => {});
+  }
+
+  private async *connectionsItems(): AsyncGenerator<StreamItem<z.output<T>>> {
+    const { signal, patience = 60_000, overlap = 120_000 } = this.options;
+    const query = this.cursor === undefined ? {} : { [this.source.since]: earlier(this.cursor, overlap) };
+    let connected = false;
+    for await (const part of partsOf(this.connection, { path: this.source.path, query, signal, patience })) {
+      this.failures = 0;
+      if (!connected) yield { kind: 'connected' };
+      connected = true;
+      if ('data' in part) yield* this.itemsOf(part.data);
+      else if (dropped.test(part.comment)) {
+        yield { kind: 'gap', why: part.comment };
+        // With a cursor the next connection brings again what was left out.
+        if (this.cursor !== undefined) return;
+      }
+    }
+  }
+
+  private *itemsOf(data: string): Generator<StreamItem<z.output<T>>> {
+    const message = this.source.schema.safeParse(parsed(data));
+    if (!message.success) {
+      yield { kind: 'gap', why: 'a message has another shape' };
+      return;
+    }
+    const event = message.data;
+    if (this.cursor === undefined || event.id > this.cursor) this.cursor = event.id;
+    if (this.recent.add(event.id)) yield { kind: 'event', event };
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { kycResultsSchema } from '../accounts/account.js';
+import { instant } from '../money.js';
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value || undefined);
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+export const accountEventSchema = z
+  .object({
+    event_ulid: z.string().min(1),
+    at: instant,
+    account_id: z.string().min(1),
+    status_from: text,
+    status_to: text,
+    kyc_results: kycResultsSchema.nullish().catch(undefined),
+    account_blocked: flag,
+    trading_blocked: flag,
+  })
+  .transform((event) => ({
+    id: event.event_ulid,
+    at: event.at,
+    accountId: event.account_id,
+    statusFrom: event.status_from,
+    statusTo: event.status_to,
+    kycResults: event.kyc_results ?? undefined,
+    accountBlocked: event.account_blocked,
+    tradingBlocked: event.trading_blocked,
+  }));
+
+/** Something about an account has changed; only what has changed is there. Statuses are the broker's words, open to new ones. */
+export type AccountEvent = z.output<typeof accountEventSchema>;
+
+export const fundingEventSchema = z
+  .object({
+    event_id: z.string().min(1),
+    at: instant,
+    account_id: z.string().min(1),
+    entity_id: z.string().min(1),
+    entity_type: z.string().min(1),
+    status_from: text,
+    status_to: z.string().min(1),
+    reason: text,
+  })
+  .transform((event) => ({
+    id: event.event_id,
+    at: event.at,
+    accountId: event.account_id,
+    entityId: event.entity_id,
+    /** `Transfer`, `BankRelationship`, or another that can be passed over. */
+    entityType: event.entity_type,
+    statusFrom: event.status_from,
+    statusTo: event.status_to,
+    reason: event.reason,
+  }));
+
+/** A transfer or a bank link has another status. Statuses are the broker's words, open to new ones. */
+export type FundingEvent = z.output<typeof fundingEventSchema>;

@@ -1,0 +1,36 @@
+import type { Transfer, TransferDirection } from './transfer.js';
+
+/** A transfer that was asked for, and nothing is known of what became of it. */
+export interface TransferAttempt {
+  readonly relationshipId: string;
+  readonly direction: TransferDirection;
+  /** Decimal text with two decimals. */
+  readonly amount: string;
+  /** Just before it was sent, by our clock. */
+  readonly sentAt: Date;
+}
+
+/** By how much the broker's clock may be behind ours. */
+const clockDifference = 5 * 60_000;
+
+/**
+ * Transfers at the broker that the attempt may have made, oldest first. `accounted` holds the ids of those that belong
+ * to other attempts. One match is the transfer; none, once the broker answers and some time has gone by, means that
+ * nothing was made; several are a matter for a person.
+ */
+export const matchesOf = (
+  attempt: TransferAttempt,
+  transfers: readonly Transfer[],
+  accounted: ReadonlySet<string>,
+): Transfer[] =>
+  transfers
+    .filter(
+      ({ id, relationshipId, direction, amount, createdAt }) =>
+        !accounted.has(id) &&
+        // Some answers leave the relationship out: such a transfer may be the one.
+        (relationshipId === undefined || relationshipId === attempt.relationshipId) &&
+        direction === attempt.direction &&
+        amount === attempt.amount &&
+        createdAt.getTime() >= attempt.sentAt.getTime() - clockDifference,
+    )
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Connection } from '../connection.js';
+import { type Transfer, type TransferDirection, transferSchema } from './transfer.js';
+
+export interface TransferRequest {
+  readonly relationshipId: string;
+  readonly direction: TransferDirection;
+  /** Dollars as decimal text with at most two decimals, above zero. */
+  readonly amount: string;
+}
+
+const pageSize = 100;
+
+/** Transfers between banks and accounts. */
+export class Transfers {
+  constructor(private readonly connection: Connection) {}
+
+  /**
+   * Asks for a transfer over a bank link (ACH), once. The broker has no idempotency key for transfers, so this is never
+   * repeated here: when the error's `outcome` is unknown, list the account's transfers and look for it with `matchesOf`
+   * before asking again.
+   * @throws BrokerError
+   */
+  create(accountId: string, request: TransferRequest, signal?: AbortSignal): Promise<Transfer> {
+    return this.connection.send(this.path(accountId), {
+      method: 'POST',
+      body: {
+        transfer_type: 'ach',
+        relationship_id: request.relationshipId,
+        direction: request.direction,
+        amount: request.amount,
+      },
+      schema: transferSchema,
+      signal,
+    });
+  }
+
+  /** All transfers of an account, newest first. @throws BrokerError */
+  async list(accountId: string, signal?: AbortSignal): Promise<Transfer[]> {
+    // New ones push others on to the next page while it is read: what comes twice is the same transfer.
+    const found = new Map<string, Transfer>();
+    for (let offset = 0; ; offset += pageSize) {
+      const page = await this.connection.get(this.path(accountId), {
+        query: { limit: pageSize, offset },
+        schema: z.array(transferSchema),
+        signal,
+      });
+      for (const transfer of page) found.set(transfer.id, transfer);
+      if (page.length < pageSize) break;
+    }
+    return [...found.values()].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  }
+
+  /** One transfer, undefined when the account has none with this id. @throws BrokerError */
+  async get(accountId: string, transferId: string, signal?: AbortSignal): Promise<Transfer | undefined> {
+    // There is no call for one transfer.
+    return (await this.list(accountId, signal)).find(({ id }) => id === transferId);
+  }
+
+  /**
+   * Asks to call a transfer off, which is possible until it was sent to the bank. The status tells whether it was.
+   * @throws BrokerError with kind `refused` when it is too late
+   */
+  async cancel(accountId: string, transferId: string, signal?: AbortSignal): Promise<void> {
+    await this.connection.send(`${this.path(accountId)}/${encodeURIComponent(transferId)}`, {
+      method: 'DELETE',
+      schema: z.unknown(),
+      signal,
+    });
+  }
+
+  private path(accountId: string): string {
+    return `/v1/accounts/${encodeURIComponent(accountId)}/transfers`;
+  }
+}

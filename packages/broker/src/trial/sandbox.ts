@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import { type StartedPart, startPart } from '@groundswell/testing';
+import { Broker } from '../broker.js';
+import { BrokerError } from '../broker-error.js';
+import type { ConnectionOptions } from '../connection.js';
+
+const entry = fileURLToPath(new URL('../../../broker-sandbox/dist/main.js', import.meta.url));
+
+/** The sandbox as a process of its own, and how it is told to fail. */
+export interface RunningSandbox {
+  readonly part: StartedPart;
+  readonly baseUrl: string;
+  readonly broker: (options?: Partial<ConnectionOptions>) => Broker;
+  readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
+}
+
+export const startSandbox = async (environment: Record<string, string> = {}): Promise<RunningSandbox> => {
+  const part = await startPart(entry, {
+    ALPACA_KEY_ID: 'key',
+    ALPACA_SECRET_KEY: 'secret',
+    SANDBOX_CALLS_PER_MINUTE: '100000',
+    ...environment,
+  });
+  const baseUrl = `http://127.0.0.1:${part.port}`;
+  return {
+    part,
+    baseUrl,
+    broker: (options = {}) => new Broker({ baseUrl, keyId: 'key', secretKey: 'secret', ...options }),
+    admin: async (method, path, body) => {
+      const answer = await fetch(`${baseUrl}/admin${path}`, {
+        method,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+      return answer.status === 204 ? undefined : await answer.json();
+    },
+  };
+};
+
+/** The real clock for what is measured, none for what would only be waited for. */
+export const unhurried = () => {
+  const waits: number[] = [];
+  return {
+    waits,
+    surroundings: { now: () => Date.now(), random: () => 0, wait: async (ms: number) => void waits.push(ms) },
+  };
+};
+
+export const failure = async (call: Promise<unknown>): Promise<BrokerError> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof BrokerError)) throw new Error(`expected a BrokerError, not ${String(error)}`);
+  return error;
+};
+
+/** Asks again until it holds. */
+export const until = async <T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> => {
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+  }
+};
