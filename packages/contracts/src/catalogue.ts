@@ -37,3 +37,20 @@ export const eventCatalogue: ReadonlyMap<string, StoredEventType> = new Map([
 
 /** The version in a stored name: `ConceptRenamed` is 1, `ConceptRenamed.v2` is 2. */
 export const schemaVersionOf = (type: string): number => Number(/\.v(\d+)$/.exec(type)?.[1] ?? 1);
+
+/** Steps from old shapes to the newest: more would be a circle in the catalogue. */
+const mostSteps = 32;
+
+/** An event in its newest shape; undefined when the catalogue does not know it. Every reader goes through here. */
+export const newestOf = (
+  event: DomainEvent,
+  catalogue: ReadonlyMap<string, StoredEventType> = eventCatalogue,
+): DomainEvent | undefined => {
+  let newest = event;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const stored = catalogue.get(newest.type);
+    if (!stored?.upcast) return stored && newest;
+    newest = stored.upcast(newest.data);
+  }
+  return undefined;
+};

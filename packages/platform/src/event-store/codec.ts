@@ -1,10 +1,10 @@
 import { type JSONType, jsonEvent, type RecordedEvent as StoredEvent } from '@eventstore/db-client';
 import {
   type AnyEvent,
-  type DomainEvent,
   type EventMetadata,
   eventCatalogue,
   eventMetadataSchema,
+  newestOf,
 } from '@groundswell/contracts';
 import { InvalidEvent, UnreadableEvent } from './errors.js';
 import type { NewEvent, RecordedEvent } from './types.js';
@@ -21,20 +21,6 @@ export const encode = ({ id, type, data, metadata }: NewEvent) => {
   return jsonEvent({ id, type, data: parsed.data as JSONType, metadata: facts.data });
 };
 
-/** Steps from old shapes to the newest: more would be a circle in the catalogue. */
-const mostSteps = 32;
-
-const upcast = (event: DomainEvent): DomainEvent | undefined => {
-  let newest = event;
-  for (let step = 0; step < mostSteps; step += 1) {
-    const stored = eventCatalogue.get(newest.type);
-    if (!stored) return undefined;
-    if (!stored.upcast) return newest;
-    newest = stored.upcast(newest.data);
-  }
-  return undefined;
-};
-
 /**
  * The one way from the store to any reader: deciders, read models, workers and tools all see the newest shapes.
  * @throws UnreadableEvent
@@ -46,7 +32,7 @@ export const decode = (stored: StoredEvent, commit?: bigint): RecordedEvent => {
   if (!stored.isJson || typeof stored.data !== 'object') throw new UnreadableEvent(naming, 'it is not JSON');
   if (!position) throw new UnreadableEvent(naming, 'it came without a position');
   if (!stored.metadata) throw new UnreadableEvent(naming, 'it has no metadata');
-  const event = upcast({ type, data: stored.data });
+  const event = newestOf({ type, data: stored.data });
   if (!event) throw new UnreadableEvent(naming, 'its type is not in the catalogue of this version');
   return {
     ...(event as AnyEvent),
