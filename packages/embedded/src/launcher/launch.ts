@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadDemo } from '../demo/load-demo.js';
 import { type SignIns, signInsOf } from '../demo/sign-ins.js';
@@ -7,9 +8,9 @@ import { waitUntil } from '../infrastructure/processes.js';
 import { type Config, refuseDefaultsInProduction } from './config.js';
 import { takeDataDirectory } from './data-directory.js';
 import { type House, startHouse } from './house.js';
-import { commandServiceVariables, httpUrl, planHouse } from './plan.js';
+import { type AddressBook, commandServiceVariables, httpUrl, planHouse } from './plan.js';
 import { refuseTakenPort } from './port.js';
-import { secretsOf } from './secrets.js';
+import { secretsOf, writePrivately } from './secrets.js';
 
 export interface Launched {
   readonly url: string;
@@ -31,6 +32,9 @@ export interface LaunchOptions {
 const operatorEntry = fileURLToPath(
   new URL('../../../../command-service/dist/operator/main.js', import.meta.url),
 );
+
+/** Where `npm run ops` finds the house that runs; beside the secrets, and readable by their owner alone. */
+const operatorFile = 'operator.json';
 
 /**
  * Brings up the whole house and its demo.
@@ -63,10 +67,16 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const begin = async (): Promise<string> => {
     const demo = signIns ? loadInto(house, signIns) : 0n;
     const [book, position] = await Promise.all([house.ready, demo]);
+    writePrivately(join(directory.path, operatorFile), operatorVariables(book));
     const gateway = httpUrl(book, 'gateway');
     await settle(gateway, position, say);
     return config.PUBLIC_URL ?? gateway.replace('127.0.0.1', 'localhost');
   };
+  const operatorVariables = (book: AddressBook) => ({
+    NODE_ENV: config.NODE_ENV,
+    LOG_LEVEL: 'warn',
+    ...commandServiceVariables(config, secrets, book),
+  });
   const loadInto = async (rooms: House, people: SignIns): Promise<bigint> => {
     const book = await rooms.part('command-service');
     const started = performance.now();
@@ -76,12 +86,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
       commandServiceUrl: httpUrl(book, 'command-service'),
       operator: {
         entry: operatorEntry,
-        environment: {
-          ...inherited,
-          NODE_ENV: config.NODE_ENV,
-          LOG_LEVEL: 'warn',
-          ...commandServiceVariables(config, secrets, book),
-        },
+        environment: { ...inherited, ...operatorVariables(book) },
       },
       signIns: people,
       now: new Date(),

@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type House, startHouse } from './house.js';
+
+const minutes = 60_000;
+let house: House;
+let staff: string;
+beforeAll(async () => {
+  house = await startHouse();
+  const { email, password } = house.signIns.staff;
+  staff = (await post('/user/token/', { email, password })).body.access ?? '';
+}, 3 * minutes);
+afterAll(() => house.stop());
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, string> & { readonly waiting?: number };
+}
+
+const ask = async (path: string, request: RequestInit, token?: string): Promise<Answer> => {
+  const response = await fetch(`${house.url}${path}`, {
+    ...request,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+};
+const post = (path: string, body: object, token?: string) =>
+  ask(path, { method: 'POST', body: JSON.stringify(body) }, token);
+const get = (path: string, token?: string) => ask(path, {}, token);
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+const mailsTo = async (email: string): Promise<readonly Mail[]> => {
+  const response = await fetch(`${house.url}/mailbox/all.json`);
+  const { mails }: { mails: Mail[] } = JSON.parse(await response.text());
+  return mails.filter(({ to }) => to === email);
+};
+const tokenIn = (mail: Mail | undefined, screen: string): string =>
+  new RegExp(`${house.url}/${screen}#([\\w-]{43})`).exec(mail?.text ?? '')?.[1] ?? 'none';
+const mailAbout = (email: string, subject: string): Promise<Mail> =>
+  vi.waitFor(
+    async () => {
+      const mail = (await mailsTo(email)).find((each) => each.subject === subject);
+      expect(mail, `a mail about "${subject}"`).toBeDefined();
+      return mail as Mail;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory).flatMap((name) => {
+    const path = join(directory, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+
+describe('a person, from the waitlist to the account and to being forgotten', () => {
+  const email = `ann.${randomUUID()}@example.com`;
+  const password = `tide ${randomUUID()}`;
+  const secrets: string[] = [email, password];
+  let userId: string;
+
+  it('joins for a trend, and confirms by mail', { timeout: minutes }, async () => {
+    const { concepts } = (await get('/api/get_concepts/')).body as unknown as { concepts: { id: string }[] };
+    const joined = await post('/user/register/', {
+      email: email.toUpperCase(),
+      password: 'placeholder',
+      concept_id: concepts[0]?.id,
+    });
+    expect([joined.status, joined.body]).toEqual([200, {}]);
+    const mail = await mailAbout(email, 'Confirm your place on the waitlist');
+    const token = tokenIn(mail, 'confirm_waitlist');
+    secrets.push(token, tokenIn(mail, 'leave_waitlist'));
+    expect((await post('/user/confirm_waitlist/', { token })).status).toBe(200);
+    await vi.waitFor(async () => {
+      const { body } = await get('/api/get_waitlist_demand/', staff);
+      expect(body).toMatchObject({
+        people: { waiting: 1, confirmed: 1 },
+        concepts: [{ concept_id: concepts[0]?.id, name: expect.any(String), waiting: 1, confirmed: 1 }],
+      });
+    }, 10_000);
+  });
+
+  it('sets a password by mail, signs in, and is told', { timeout: minutes }, async () => {
+    expect((await post('/user/token/', { email, password })).status).toBe(401);
+    expect((await post('/user/password_reset_request/', { email })).body).toEqual({});
+    const token = tokenIn(await mailAbout(email, 'Set your password'), 'password_reset');
+    secrets.push(token);
+    expect((await post('/user/password_reset/', { token, password })).status).toBe(200);
+    expect((await post('/user/password_reset/', { token, password })).status).toBe(410);
+    const session = (await post('/user/token/', { email, password })).body;
+    secrets.push(session.access ?? '', session.refresh ?? '');
+    const user = (await get('/user/user/', session.access)).body;
+    expect(user).toMatchObject({ email, is_staff: false });
+    userId = user.id ?? '';
+    await mailAbout(email, 'Your password was changed');
+  });
+
+  it('leaves no address, token or password in any log', { timeout: minutes }, () => {
+    const logs = filesBelow(house.dataDirectory).filter((path) => path.includes('/logs/'));
+    expect(logs.length).toBeGreaterThan(5);
+    const said = logs.map((path) => readFileSync(path, 'utf8')).join('\n');
+    expect(said).toContain('mail sent');
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  });
+
+  it('is erased by an operator, and everything else stays as it is', { timeout: minutes }, async () => {
+    const everythingElse = async () =>
+      createHash('sha256')
+        .update(await (await fetch(`${house.url}/api/get_concepts/`)).text())
+        .digest('hex');
+    const before = await everythingElse();
+    const ops = spawnSync(
+      process.execPath,
+      [fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url)), 'erase-person', userId],
+      { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: house.dataDirectory } },
+    );
+    expect([ops.status, ops.stdout.trim(), ops.stderr]).toEqual([0, `${userId} is erased`, '']);
+    expect((await post('/user/token/', { email, password })).status).toBe(401);
+    await vi.waitFor(async () => {
+      const { body } = await get('/api/get_waitlist_demand/', staff);
+      expect(body).toMatchObject({ people: { waiting: 0, left: 1 } });
+    }, 10_000);
+    expect(await everythingElse()).toBe(before);
+  });
+});
+
+describe('an uploaded image', () => {
+  it('is shown at the address of the house', { timeout: minutes }, async () => {
+    // One red pixel.
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+      'base64',
+    );
+    const form = new FormData();
+    form.append('files[]', new File([pixel], 'cover.png', { type: 'image/png' }));
+    const response = await fetch(`${house.url}/api/upload_file/`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${staff}` },
+    });
+    const { uploaded_files }: { uploaded_files: { url: string }[] } = JSON.parse(await response.text());
+    const shown = await fetch(`${house.url}${uploaded_files[0]?.url}`);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(shown.headers.get('cache-control')).toContain('immutable');
+  });
+});
