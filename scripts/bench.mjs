@@ -12,5 +12,6 @@ if (!names.includes(name)) {
   console.error(`Which benchmark? One of: ${names.join(', ')}`);
   process.exit(1);
 }
-run('node_modules/typescript/bin/tsc', '-b', 'bench', 'packages/embedded');
+// With the services that benchmarks start as processes.
+run('node_modules/typescript/bin/tsc', '-b', 'bench', 'packages/embedded', 'query-service');
 run(`bench/dist/${name}/main.js`, ...options);

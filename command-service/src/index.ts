@@ -1,1 +1,3 @@
 export { configSchema } from './config.js';
+export { openGround } from './ground.js';
+export { createPasswords } from './people/passwords.js';

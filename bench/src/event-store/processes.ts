@@ -19,14 +19,18 @@ export const builtEntries = {
   prebuiltServer: inRepository('bench/dist/event-store/prebuilt-server/main.js'),
 } as const;
 
-/** Starts an entry the way the launcher does, and waits until it is ready. */
+/**
+ * Starts an entry the way the launcher does, and waits until it is ready.
+ * @param output where its standard output goes: a file's descriptor, or nowhere
+ */
 export const startProcess = async (
   entry: string,
   environment: Readonly<Record<string, string>>,
+  output: number | 'ignore' = 'ignore',
 ): Promise<RunningProcess> => {
-  const child = spawn(process.execPath, ['--no-warnings', ...profiling(entry), entry], {
+  const child = spawn(process.execPath, ['--no-warnings', ...profiling(), entry], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', output, 'pipe', 'ipc'],
   });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -45,11 +49,9 @@ export const startProcess = async (
   };
 };
 
-/** With PROFILE_DIR set, the event store writes a CPU profile there when it ends. */
-const profiling = (entry: string): readonly string[] =>
-  process.env.PROFILE_DIR === undefined || entry !== builtEntries.eventStore
-    ? []
-    : ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE_DIR}`];
+/** With PROFILE_DIR set, every part writes a CPU profile there when it ends. */
+const profiling = (): readonly string[] =>
+  process.env.PROFILE_DIR === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE_DIR}`];
 
 const announced = (child: ChildProcess): Promise<RunningProcess['ready']> =>
   new Promise((resolve) => {

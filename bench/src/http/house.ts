@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import pg from 'pg';
+import { builtEntries, type RunningProcess, startProcess } from '../event-store/processes.js';
+import type { BareRoutes } from './bare-route/routes.js';
+import type { Server } from './side-by-side.js';
+
+/** A PostgreSQL and an event store of their own, and whatever is started beside them. */
+export interface House {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+  readonly eventStore: EventStore;
+  /** Starts a service as it runs in production: one line in its log for each request. */
+  service(room: string, environment: Readonly<Record<string, string>>): Promise<Server>;
+  bareServer(routes: BareRoutes): Promise<Server>;
+  close(): Promise<void>;
+}
+
+const built = (path: string): string => fileURLToPath(new URL(`../../../${path}/main.js`, import.meta.url));
+
+const createDatabase = async (serverUrl: string, name: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+export const openHouse = async (): Promise<House> => {
+  const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
+  // PostgreSQL runs on an account of its own.
+  chmodSync(directory, 0o755);
+  const running: RunningProcess[] = [];
+  const start = async (...parameters: Parameters<typeof startProcess>): Promise<RunningProcess> => {
+    const part = await startProcess(...parameters);
+    running.push(part);
+    return part;
+  };
+  const stop = async (): Promise<void> => {
+    for (const part of running.splice(0).reverse()) await part.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const infrastructure = await start(builtEntries.infrastructure, {
+      DATA_DIR: directory,
+      PARTS: 'postgresql',
+      POSTGRESQL_PASSWORD: 'bench',
+    });
+    const server = infrastructure.ready.databaseUrl ?? '';
+    const store = await start(builtEntries.eventStore, { DATABASE_URL: await createDatabase(server, 'log') });
+    const eventStoreUrl = `esdb://127.0.0.1:${store.ready.port}?tls=false`;
+    const eventStore = connectEventStore({ url: eventStoreUrl });
+    return {
+      databaseUrl: await createDatabase(server, 'groundswell'),
+      eventStoreUrl,
+      eventStore,
+      async service(room, environment) {
+        const log = openSync(join(directory, `${room}.log`), 'a');
+        const part = await start(built(`${room}/dist`), { LOG_LEVEL: 'info', ...environment }, log);
+        return { name: room, pid: part.pid, url: `http://127.0.0.1:${part.ready.port}` };
+      },
+      async bareServer(routes) {
+        const file = join(directory, `routes-${running.length}.json`);
+        writeFileSync(file, JSON.stringify(routes));
+        const part = await start(built('bench/dist/http/bare-route'), { ROUTES_FILE: file });
+        return { name: 'bare Fastify route', pid: part.pid, url: `http://127.0.0.1:${part.ready.port}` };
+      },
+      async close() {
+        await eventStore.dispose();
+        await stop();
+      },
+    };
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+};

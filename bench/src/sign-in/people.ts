@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { openGround } from '@groundswell/command-service';
+import { createLog } from '@groundswell/platform';
+import { masterKeysVariable } from '@groundswell/platform/vault';
+
+type Ground = Awaited<ReturnType<typeof openGround>>;
+
+export interface People {
+  /** Refresh tokens of sessions that were just opened, for one person after the other. */
+  newTokens(count: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const register = (ground: Ground, index: number): Promise<string> =>
+  ground.accounts.register(`person-${index}@example.com`, 'operator', {
+    actor: { id: 'bench', role: 'operator' },
+    correlationId: randomUUID(),
+  });
+
+/** Registers people in the tables and the log of a service that runs beside. */
+export const openPeople = async (
+  count: number,
+  environment: {
+    readonly DATABASE_URL: string;
+    readonly EVENTSTORE_URL: string;
+    readonly VAULT_MASTER_KEY: string;
+  },
+): Promise<People> => {
+  const config = { ...environment, VAULT_MASTER_KEY: masterKeysVariable.parse(environment.VAULT_MASTER_KEY) };
+  const log = createLog({ service: 'bench', level: 'error' });
+  // Sessions are only begun here, never rotated: that takes the service's own secret.
+  const ground = await openGround(config, log, { sessionSecret: '' });
+  const ids = await Promise.all(Array.from({ length: count }, (_, index) => register(ground, index)));
+  return {
+    newTokens: (wanted) =>
+      Promise.all(
+        Array.from({ length: wanted }, async (_, index) => {
+          const session = await ground.sessions.start(ids[index % ids.length] ?? '');
+          return session.refresh;
+        }),
+      ),
+    close: () => ground.close(),
+  };
+};

@@ -1,0 +1,97 @@
+import { type AnyEvent, benchmarkSymbol, type DailyReturn, streamOf } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import type { EventStore, NewEvent } from '@groundswell/platform/event-store';
+
+/** What lies in the log: as many trends as a grown catalogue has, with a year of prices behind them. */
+const concepts = 200;
+const symbols = 100;
+const held = 8;
+const sectors = ['Builders', 'Suppliers', 'Operators'];
+const lastSession = '2026-11-19';
+
+const at = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+const isWorkday = (date: string): boolean => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
+
+/** A year of sessions and a little more. */
+const sessions = Array.from({ length: 380 }, (_, day) => at(lastSession, day - 379)).filter(isWorkday);
+
+/** Returns that look like returns: within 3% a day, different for each symbol, the same at each run. */
+const daysOf = (seed: number): DailyReturn[] => {
+  let state = seed * 2_654_435_761;
+  let close = 40 + (seed % 300);
+  return sessions.map((date, index) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const change = index === 0 ? 0 : (state / 2 ** 32 - 0.485) * 0.06;
+    close *= 1 + change;
+    return { date, close: close.toFixed(4), totalReturn: index === 0 ? null : change.toFixed(10) };
+  });
+};
+
+const symbolAt = (index: number): string => `BN${String(index % symbols).padStart(3, '0')}`;
+
+const conceptEvents = (conceptId: string, index: number): AnyEvent[] => {
+  const name = `Trend number ${index + 1}`;
+  const description =
+    `${name}: companies that build what the coming decade runs on, those who supply them, and those who ` +
+    'operate it day by day. Chosen for what they earn with it today, weighed by how much of them it is.';
+  return [
+    {
+      type: 'ConceptCreated',
+      data: { conceptId, name, description, imageUrl: `/uploads/${conceptId}.webp` },
+    },
+    ...sectors.map((sector, place) => ({
+      type: 'SubConceptAdded' as const,
+      data: { subConceptId: `s${place}`, name: sector, description: `${sector} of ${name}` },
+    })),
+    ...Array.from({ length: held }, (_, place) => {
+      const symbol = symbolAt(index * 3 + place * 11);
+      return {
+        type: 'AllocationAdded' as const,
+        data: {
+          allocationId: `a${place}`,
+          subConceptId: `s${place % sectors.length}`,
+          symbol,
+          companyName: `${symbol} Holdings Incorporated`,
+          weight: 10_000 / held,
+        },
+      };
+    }),
+  ];
+};
+
+const stamped = (stream: string, events: readonly AnyEvent[], occurredAt: string): NewEvent[] =>
+  events.map((event, index) => ({
+    ...event,
+    id: derivedId(stream, String(index)),
+    metadata: {
+      actor: { id: 'bench', role: 'system' },
+      correlationId: 'bench',
+      causationId: 'bench',
+      schemaVersion: 1,
+      occurredAt,
+      reason: 'to be measured',
+    },
+  }));
+
+/** Writes the whole catalogue to the log; answers the ids of its concepts. */
+export const appendCatalogue = async (eventStore: EventStore): Promise<readonly string[]> => {
+  const ids = Array.from({ length: concepts }, (_, index) => derivedId('bench concept', String(index)));
+  const append = (stream: string, events: readonly AnyEvent[]) =>
+    eventStore.append(stream, stamped(stream, events, '2026-05-12T15:00:00.000Z'), {
+      expectedRevision: 'no_stream',
+    });
+  const traded = [benchmarkSymbol, ...Array.from({ length: symbols }, (_, index) => symbolAt(index))];
+  await Promise.all([
+    ...ids.map((id, index) => append(streamOf('concept', id), conceptEvents(id, index))),
+    ...traded.map((symbol, index) =>
+      append(streamOf('instrument', symbol), [
+        { type: 'DailyReturnsRecorded', data: { symbol, days: daysOf(index + 1) } },
+      ]),
+    ),
+  ]);
+  await append(streamOf('market', 'us'), [
+    { type: 'SessionPricesCompleted', data: { date: lastSession, symbols: traded.length, missing: [] } },
+  ]);
+  return ids;
+};
