@@ -8,7 +8,7 @@ export { type Asset, Broker, type MarketClock, type Session } from './broker.js'
 export { BrokerError, type BrokerErrorKind, type BrokerOutcome } from './broker-error.js';
 export type { ConnectionOptions } from './connection.js';
 export type { BrokerEvents } from './events/events.js';
-export type { FollowOptions, StreamItem } from './events/follow.js';
+export { beginningOfEvents, type FollowOptions, type StreamItem } from './events/follow.js';
 export type { AccountEvent, FundingEvent } from './events/messages.js';
 export {
   type Adjustment,

@@ -34,7 +34,10 @@ export const faultSchema = z.strictObject({
 });
 export type Fault = z.infer<typeof faultSchema>;
 
-/** How likely each kind of fault is, for as long as nobody calls it off. The same seed meets the same calls again. */
+/**
+ * How likely each kind of fault is, for as long as nobody calls it off. The same seed meets the same calls again.
+ * Path and method narrow the calls; messages of streams are struck on all of them.
+ */
 export const chaosSchema = z.strictObject({
   seed: z.number().int().min(0).max(0xffff_ffff),
   rates: z.partialRecord(z.enum(kinds), z.number().min(0).max(1)),

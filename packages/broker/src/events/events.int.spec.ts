@@ -5,7 +5,7 @@ import { Broker } from '../broker.js';
 import type { BrokerError } from '../broker-error.js';
 import { customerOf } from '../trial/person.js';
 import { failure, type RunningSandbox, startSandbox, unhurried } from '../trial/sandbox.js';
-import type { FollowOptions, StreamItem } from './follow.js';
+import { beginningOfEvents, type FollowOptions, type StreamItem } from './follow.js';
 import type { FundingEvent } from './messages.js';
 
 let sandbox: RunningSandbox;
@@ -75,6 +75,12 @@ describe('the stream of funding events', () => {
     const missed = [await deposit(), await deposit()];
     const second = await follow(sandbox.broker(), { after, overlap: 0 });
     await second.until(() => missed.every((id) => second.events().some(({ entityId }) => entityId === id)));
+  });
+
+  it('begins at the beginning when asked to', async () => {
+    const stream = await follow(sandbox.broker(), { after: beginningOfEvents });
+    await stream.until(() => stream.events().some(({ entityId }) => entityId === link));
+    expect(stream.events()[0]).toMatchObject({ entityId: link, statusFrom: undefined, statusTo: 'QUEUED' });
   });
 
   it('brings a message once that comes twice, and both that come in the wrong order', async () => {

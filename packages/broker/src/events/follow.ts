@@ -14,8 +14,11 @@ export type StreamItem<E> =
   | { readonly kind: 'gap'; readonly why: string }
   | { readonly kind: 'connected' };
 
+/** A cursor before everything. */
+export const beginningOfEvents = '0'.repeat(26);
+
 export interface FollowOptions {
-  /** Id of the newest event that was dealt with; without it the stream begins now. */
+  /** Highest id of the events that were dealt with, or `beginningOfEvents`; without it the stream begins now. */
   readonly after?: string | undefined;
   /** Ends the stream. */
   readonly signal: AbortSignal;
