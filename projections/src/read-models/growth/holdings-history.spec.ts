@@ -1,0 +1,108 @@
+import { foldRows } from '@groundswell/platform/read-store';
+import { describe, expect, it } from 'vitest';
+import { history } from '../../specification/history.js';
+import { holdingsHistory } from './holdings-history.js';
+import { completedSession, recordedDays } from './recorded-days.js';
+
+const ocean = history('concept-ocean');
+const at = <E extends { metadata: object }>(instant: string, event: E): E => ({
+  ...event,
+  metadata: { ...event.metadata, occurredAt: instant },
+});
+const created = ocean.event('ConceptCreated', { conceptId: 'ocean', name: 'Ocean', description: 'Tides' });
+const added = (symbol: string, weight: number) =>
+  ocean.event('AllocationAdded', {
+    allocationId: symbol,
+    subConceptId: 's',
+    symbol,
+    companyName: symbol,
+    weight,
+  });
+
+describe('what a concept held', () => {
+  it('is one composition a day, as it stood at the end, in the order of symbols', () => {
+    const events = [
+      created,
+      at('2026-02-02T15:00:00Z', added('B', 1_000)),
+      at('2026-02-02T15:05:00Z', added('A', 2_000)),
+      at(
+        '2026-02-02T15:10:00Z',
+        ocean.event('AllocationWeightChanged', { allocationId: 'B', weight: 3_000 }),
+      ),
+      at('2026-02-02T20:00:00Z', ocean.event('AllocationRemoved', { allocationId: 'A' })),
+    ];
+    expect(foldRows(holdingsHistory, events)[0]).toMatchObject({
+      history: [
+        {
+          date: '2026-02-02',
+          holdings: [
+            { symbol: 'A', weight: 2_000 },
+            { symbol: 'B', weight: 3_000 },
+          ],
+        },
+        { date: '2026-02-03', holdings: [{ symbol: 'B', weight: 3_000 }] },
+      ],
+      symbols: ['A', 'B'],
+    });
+  });
+
+  it('takes all weights at once', () => {
+    const weights = [
+      { allocationId: 'A', weight: 10 },
+      { allocationId: 'B', weight: 20 },
+    ];
+    const events = [created, added('A', 1), added('B', 2), ocean.event('AllocationsRebalanced', { weights })];
+    expect(foldRows(holdingsHistory, events)[0]?.history.at(-1)?.holdings).toEqual([
+      { symbol: 'A', weight: 10 },
+      { symbol: 'B', weight: 20 },
+    ]);
+  });
+
+  it('never reaches back behind what was recorded before', () => {
+    const events = [
+      created,
+      at('2026-05-04T15:00:00Z', added('A', 1)),
+      at('2026-02-02T15:00:00Z', added('B', 1)),
+    ];
+    expect(foldRows(holdingsHistory, events)[0]?.history.map(({ date }) => date)).toEqual(['2026-05-04']);
+  });
+
+  it('begins when something is held', () => {
+    const events = [created, added('A', 1), ocean.event('AllocationRemoved', { allocationId: 'A' })];
+    expect(foldRows(holdingsHistory, [created])[0]?.history).toEqual([]);
+    expect(foldRows(holdingsHistory, events)[0]?.history.at(-1)?.holdings).toEqual([]);
+  });
+});
+
+describe('recorded days', () => {
+  const stream = history('instrument-A');
+  const days = (...dates: string[]) =>
+    stream.event('DailyReturnsRecorded', {
+      symbol: 'A',
+      days: dates.map((date) => ({ date, close: '1', totalReturn: '0.1' })),
+    });
+
+  it('are joined, each once, and forgotten when no window can ask for them', () => {
+    const events = [
+      days('2024-01-02', '2025-01-02', '2025-01-03'),
+      days('2025-01-03', '2025-01-06'),
+      days('2026-01-05'),
+    ];
+    expect(foldRows(recordedDays, events)[0]?.days.map(([date]) => date)).toEqual([
+      '2025-01-02',
+      '2025-01-03',
+      '2025-01-06',
+      '2026-01-05',
+    ]);
+  });
+
+  it('of the market are complete up to the latest session named', () => {
+    const market = history('market-us');
+    const events = ['2026-01-06', '2026-01-05'].map((date) =>
+      market.event('SessionPricesCompleted', { date, symbols: 1, missing: ['B'] }),
+    );
+    expect(foldRows(completedSession, events)).toEqual([
+      { market: 'us', date: '2026-01-06', missing: ['B'] },
+    ]);
+  });
+});
