@@ -1,4 +1,4 @@
-// Types, format and lint, walls, dead code: everything that needs no running part.
+// Types, format and lint, walls, requirements, dead code: everything that needs no running part.
 import { spawnSync } from 'node:child_process';
 
 const checks = {
@@ -15,6 +15,7 @@ const checks = {
     'projections/src',
     'workers/src',
   ],
+  requirements: ['scripts/spec-coverage.mjs'],
   'dead code': ['node_modules/knip/bin/knip.js', '--no-progress'],
 };
 

@@ -5,7 +5,12 @@ const page = 'docs/spec-coverage.md';
 const rows = readFileSync(page, 'utf8')
   .split('\n')
   .filter((line) => /^\| [a-z]\d/i.test(line))
-  .map((line) => line.slice(1, -1).split(' | ').map((cell) => cell.trim()))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  )
   .map(([id, , proof = '']) => ({ id, proof }));
 
 const faults = [];
@@ -23,7 +28,8 @@ for (const { id, proof } of rows) {
   if (named.length === 0) faults.push(`${id}: neither open nor a test: ${proof}`);
   for (const [, file, title] of named) {
     if (!existsSync(file)) faults.push(`${id}: there is no ${file}`);
-    else if (!readFileSync(file, 'utf8').includes(title)) faults.push(`${id}: ${file} has no test "${title}"`);
+    else if (!readFileSync(file, 'utf8').includes(title))
+      faults.push(`${id}: ${file} has no test "${title}"`);
   }
 }
 
