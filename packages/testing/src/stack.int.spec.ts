@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { freshDatabase } from './database.js';
 import { freshRedis } from './redis.js';
+import { startStack } from './stack.js';
 
 describe('the parts of an integration test', () => {
   it('gives each test a database of its own, on a server that keeps what it acknowledged', async () => {
@@ -26,5 +29,18 @@ describe('the parts of an integration test', () => {
     const [one, other] = await Promise.all([freshRedis(), freshRedis()]);
     expect(one).toMatch(/^redis:\/\/127\.0\.0\.1:\d+\/\d+$/);
     expect(one).not.toBe(other);
+  });
+
+  it('gives a test an event store of its own when it asks for one, and takes it away again', async () => {
+    const stack = await startStack({ eventStore: true });
+    const { hostname, port } = new URL(stack.eventStoreUrl);
+    const knock = async () => {
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.destroy();
+    };
+    await knock();
+    await stack.stop();
+    await expect(knock()).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -22,30 +22,26 @@ export interface DemoOptions {
  * @returns the log position to read after; 0 when nothing was added.
  */
 export const loadDemo = async (options: DemoOptions): Promise<bigint> => {
-  const { directory, logName, commandServiceUrl, signIns } = options;
-  const marker = join(directory, 'demo-loaded');
-  const loaded = existsSync(marker) && readFileSync(marker, 'utf8') === logName;
-  const people = [signIns.staff, signIns.customer];
-  const knock = () => Promise.all(people.map((person) => signIn(commandServiceUrl, person)));
-  const [staff, customer] = await (loaded ? knock().catch(isUnknown) : Promise.resolve([])).then(
-    async (sessions) => {
-      if (sessions.length > 0) return sessions;
-      await registerPeople(options.operator, signIns);
-      return knock();
-    },
-  );
+  const marker = join(options.directory, 'demo-loaded');
+  const loaded = existsSync(marker) && readFileSync(marker, 'utf8') === options.logName;
+  const known = loaded ? await signInStaff(options).catch(isUnknown) : undefined;
+  if (known === undefined) await registerPeople(options.operator, options.signIns);
+  const staff = known ?? (await signInStaff(options));
   try {
-    if (loaded || staff === undefined) return 0n;
+    if (loaded) return 0n;
     const position = await loadConcepts(demoConcepts, staff.send, options.now);
-    writeFileSync(marker, logName);
+    writeFileSync(marker, options.logName);
     return position;
   } finally {
-    await Promise.all([staff?.signOut(), customer?.signOut()]);
+    await staff.signOut();
   }
 };
 
+/** Both people share one password: what the staff can do, the customer can. */
+const signInStaff = ({ commandServiceUrl, signIns }: DemoOptions) => signIn(commandServiceUrl, signIns.staff);
+
 /** Nobody there yet, or with another password: both are mended by registering. Any other fault is not. */
-const isUnknown = (error: unknown): [] => {
-  if (error instanceof CommandRefused && error.status === 401) return [];
+const isUnknown = (error: unknown): undefined => {
+  if (error instanceof CommandRefused && error.status === 401) return undefined;
   throw error;
 };
