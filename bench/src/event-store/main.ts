@@ -7,6 +7,7 @@ import { emmettContestant } from './emmett-contestant.js';
 import { eventStoreContestant } from './event-store-contestant.js';
 import { appendsPerSecond, bulkEventsPerSecond, inTurn, median, pairedRatio } from './measures.js';
 import { builtEntries, peakMemory, type RunningProcess, startProcess } from './processes.js';
+import { ProcessorTime } from './processor-time.js';
 import { goal, heading, line, whole } from './report.js';
 
 const quick = process.argv.includes('--quick');
@@ -44,7 +45,7 @@ const main = async (): Promise<void> => {
   const store = await startStore('appends');
   const ours = eventStoreContestant('event store', store.ready.port);
   const emmett = await emmettContestant(await newDatabase('emmett'));
-  await compareAppends(ours, emmett);
+  await compareAppends(ours, emmett, [infrastructure, store]);
   await compareBulk(ours, emmett);
   await emmett.close();
   await ours.close();
@@ -55,19 +56,27 @@ const main = async (): Promise<void> => {
   await compareCatchUp(small, large, newDatabase);
 };
 
-const compareAppends = async (ours: Contestant, emmett: Contestant): Promise<void> => {
+const compareAppends = async (
+  ours: Contestant,
+  emmett: Contestant,
+  servers: readonly RunningProcess[],
+): Promise<void> => {
   heading('Single-event appends per second, each writer on a stream of its own');
   await appendsPerSecond(ours, 16, sizes.roundTime / 2);
   await appendsPerSecond(emmett, 16, sizes.roundTime / 2);
+  const used = { ours: new ProcessorTime(servers), emmett: new ProcessorTime(servers) };
   for (const writers of [1, 16, 64]) {
+    const measured = (name: keyof typeof used, contestant: Contestant) => () =>
+      used[name].during(() => appendsPerSecond(contestant, writers, sizes.roundTime), sizes.roundTime);
     const rates = await inTurn(sizes.rounds, {
-      emmett: () => appendsPerSecond(emmett, writers, sizes.roundTime),
-      ours: () => appendsPerSecond(ours, writers, sizes.roundTime),
+      emmett: measured('emmett', emmett),
+      ours: measured('ours', ours),
     });
     line(
       `${String(writers).padStart(3)} writers   event store ${whole(median(rates.ours))}   ` +
         `emmett ${whole(median(rates.emmett))}   ` +
-        goal(pairedRatio(rates.ours, rates.emmett), 'times', writers === 1 ? undefined : 2),
+        goal(pairedRatio(rates.ours, rates.emmett), 'times', writers === 1 ? undefined : 2) +
+        `   processor time per append: ${used.ours.take()} µs, ${used.emmett.take()} µs`,
     );
   }
 };

@@ -78,6 +78,26 @@ describe('section 4a: BatchAppend', () => {
     expect(await readRevisions(server.client, stream)).toEqual([0n]);
   });
 
+  it('writes nothing of an append that is refused in its first chunk', async () => {
+    const call = rawClient(server.port).batchAppend();
+    call.on('error', () => {});
+    const [refused, next] = [randomUUID(), randomUUID()];
+    const [stream, other] = [newStream(), newStream()];
+    const bad = [proposal('no uuid')];
+    call.write(
+      batchRequest({ correlation: refused, options: batchOptions(stream), events: bad, final: false }),
+    );
+    call.write(batchRequest({ correlation: refused, events: [proposal()] }));
+    call.write(batchRequest({ correlation: next, options: batchOptions(other), events: [proposal()] }));
+    const found = await answers(call, 2);
+    call.cancel();
+    expect(found.map((answer) => [correlationOf(answer), answer.hasError()])).toEqual([
+      [refused, true],
+      [next, false],
+    ]);
+    await expect(readRevisions(server.client, stream)).rejects.toMatchObject({ type: 'stream-not-found' });
+  });
+
   it('times out an append whose deadline is over on arrival', async () => {
     const stream = newStream();
     const late = server.client.appendToStream(stream, tested(), { deadline: -1_000 });
@@ -91,7 +111,12 @@ describe('section 4a: BatchAppend', () => {
     const correlation = randomUUID();
     const before = Date.now();
     call.write(
-      batchRequest({ correlation, options: batchOptions(newStream()), events: [proposal()], final: false }),
+      batchRequest({
+        correlation,
+        options: batchOptions(newStream(), Math.ceil(Date.now() / 1_000) + 60),
+        events: [proposal()],
+        final: false,
+      }),
     );
     const [answer] = await answers(call, 1);
     const took = Date.now() - before;

@@ -4,6 +4,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ClientDuplexStream, credentials, type ServiceError } from '@grpc/grpc-js';
+import { bytesField, numberField } from '../wire/protobuf-writer.js';
 
 type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 
@@ -68,11 +69,16 @@ export const proposal = (id: string = randomUUID()): streams.BatchAppendReq.Prop
   return message.setData(Buffer.from('{}').toString('base64'));
 };
 
-export const batchOptions = (stream: string): streams.BatchAppendReq.Options =>
-  new streams.BatchAppendReq.Options().setStreamIdentifier(identifier(stream)).setAny(
-    // The request takes google.protobuf.Empty here, whose bytes are those of any empty message.
-    empty() as unknown as NonNullable<ReturnType<streams.BatchAppendReq.Options['getAny']>>,
+/** @param deadline seconds since 1970 until which the client would wait */
+export const batchOptions = (stream: string, deadline = 0): streams.BatchAppendReq.Options => {
+  const bytes = deadline === 0 ? Buffer.alloc(0) : bytesField(6, numberField(1, deadline));
+  return (
+    streams.BatchAppendReq.Options.deserializeBinary(bytes)
+      .setStreamIdentifier(identifier(stream))
+      // The request takes google.protobuf.Empty here, whose bytes are those of any empty message.
+      .setAny(empty() as unknown as NonNullable<ReturnType<streams.BatchAppendReq.Options['getAny']>>)
   );
+};
 
 export interface Chunk {
   readonly correlation: string;

@@ -39,7 +39,7 @@ const pageBound = (head: StreamHead, wanted: number): number =>
 const startOf = ({ from, backwards }: StreamRead, head: StreamHead): From => {
   if (backwards) {
     const start = from === 'start' ? 0 : from;
-    return { at: start === 'end' ? head.last : Math.min(start, head.last), backwards };
+    return { at: start === 'end' ? head.last : start, backwards };
   }
   if (from === 'end') throw badRequest('A stream cannot be read forwards from its end.');
   return { at: Math.max(from === 'start' ? 0 : from, head.first), backwards };
