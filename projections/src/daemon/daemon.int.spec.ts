@@ -16,7 +16,7 @@ let database: Database;
 const daemons: Daemon[] = [];
 beforeEach(async () => {
   stack = await startStack({ eventStore: true });
-  eventStore = connectEventStore({ url: stack.eventStoreUrl });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec', schemas: ['trend_list', 'fragile'] });
 });
 afterEach(async () => {
@@ -44,7 +44,7 @@ const create = async (name: string) => {
 };
 const names = async (table = 'card') =>
   (await database.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`)).map(({ name }) => name);
-const eventually = { timeout: 15_000, interval: 25 };
+const eventually = { timeout: 25_000, interval: 25 };
 const check = async (daemon: Daemon, name: string) => daemon.checks[name]?.();
 
 /** Breaks on one name for as long as `broken` says so. */
@@ -80,7 +80,7 @@ describe('the daemon', () => {
         detail: {
           state: 'live',
           owner: true,
-          version: 1,
+          version: trendList.version,
           position: position.commit.toString(),
           lagEvents: 0,
           lagSeconds: 0,
@@ -175,7 +175,7 @@ describe('a new version', () => {
     })();
     const shouting: ReadModel = {
       ...trendList,
-      version: 2,
+      version: trendList.version + 1,
       ...rows<Card>({
         ...cards,
         evolve: (row, event) => {
@@ -194,12 +194,13 @@ describe('a new version', () => {
     await expect.poll(() => names(), eventually).toContain('LATE');
     await expect
       .poll(async () => (await check(next, 'trendList'))?.detail, eventually)
-      .toMatchObject({ owner: true, version: 2, state: 'live' });
+      .toMatchObject({ owner: true, version: trendList.version + 1, state: 'live' });
   });
 
   it('is never replaced by an older one', async () => {
-    await start({ ...trendList, version: 2 });
-    await expect(start(trendList)).rejects.toThrow('trendList stands at version 2');
+    const newer = trendList.version + 1;
+    await start({ ...trendList, version: newer });
+    await expect(start(trendList)).rejects.toThrow(`trendList stands at version ${newer}`);
   });
 });
 
@@ -245,5 +246,5 @@ describe('a process that is killed again and again in the middle of its work', (
       .toEqual(expected.sort(byId));
     expect(expected.length).toBeGreaterThan(6);
     await process.stop();
-  });
+  }, 120_000);
 });

@@ -10,7 +10,7 @@ let stack: Stack;
 let store: EventStore;
 beforeAll(async () => {
   stack = await startStack({ eventStore: true });
-  store = connectEventStore({ url: stack.eventStoreUrl });
+  store = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
 });
 afterAll(async () => {
   await store.dispose();
@@ -31,7 +31,7 @@ describe('an append while the store is away', () => {
   });
 
   it('says that nothing was written when nothing was sent, and reads say that they cannot', async () => {
-    const nowhere = connectEventStore({ url: 'esdb://127.0.0.1:1?tls=false' });
+    const nowhere = connectEventStore({ url: 'esdb://127.0.0.1:1?tls=false', persistence: 100 });
     await expect(nowhere.readStream(newStream())).rejects.toThrow(EventStoreUnavailable);
     await expect(
       nowhere.append(newStream(), [conceptCreated('One')], { expectedRevision: 'no_stream' }),
@@ -73,7 +73,7 @@ describe('sixty-four writers while the store is killed again and again', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = [...acknowledged.values()].reduce((sum, count) => sum + count, 0);
       await expect
-        .poll(() => [...acknowledged.values()].reduce((sum, count) => sum + count, 0), { timeout: 10_000 })
+        .poll(() => [...acknowledged.values()].reduce((sum, count) => sum + count, 0), { timeout: 25_000 })
         .toBeGreaterThan(before + 200);
       await stack.eventStore?.kill();
       await stack.restartEventStore();
@@ -88,5 +88,5 @@ describe('sixty-four writers while the store is killed again and again', () => {
         events.map((_, index) => `${index}`),
       );
     }
-  });
+  }, 120_000);
 });

@@ -8,8 +8,11 @@ import type { Appended, EventStore, ExpectedRevision, NewEvent } from './types.j
 
 /** An answer to one append, in milliseconds; the client itself keeps no timer for it. */
 const patience = 5_000;
-/** How long a safe append keeps coming back to a store that is out of reach, in milliseconds. */
-const persistence = 3_000;
+/**
+ * How long a safe append keeps coming back to a store that is out of reach, in milliseconds, when nobody says: short
+ * enough that whoever waits for the answer is told within two seconds.
+ */
+const usualPersistence = 1_500;
 
 class NoAnswer extends Error {}
 
@@ -53,7 +56,7 @@ const positionOf = async (client: EventStoreDBClient, stream: string, revision: 
 };
 
 /** Repeats for as long as a repeat is safe and the time allows. */
-const insist = async <T>(repeatable: boolean, act: () => Promise<T>): Promise<T> => {
+const insist = async <T>(persistence: number, repeatable: boolean, act: () => Promise<T>): Promise<T> => {
   const pause = backOff({ most: 500 });
   const giveUp = performance.now() + persistence;
   let doubt: AppendOutcomeUnknown | undefined;
@@ -70,12 +73,14 @@ const insist = async <T>(repeatable: boolean, act: () => Promise<T>): Promise<T>
 };
 
 export const appendTo =
-  (client: EventStoreDBClient): EventStore['append'] =>
+  (client: EventStoreDBClient, persistence = usualPersistence): EventStore['append'] =>
   async (stream, events, { expectedRevision }): Promise<Appended> => {
     const encoded = events.map((event: NewEvent) => encode(event));
     // The store recognises a repeat for certain only by an exact expected revision.
-    const { nextExpectedRevision: revision, position } = await insist(expectedRevision !== 'any', () =>
-      attempt(client, stream, encoded, expectedRevision),
+    const { nextExpectedRevision: revision, position } = await insist(
+      persistence,
+      expectedRevision !== 'any',
+      () => attempt(client, stream, encoded, expectedRevision),
     );
     return { revision, position: position ?? (await positionOf(client, stream, revision)) };
   };

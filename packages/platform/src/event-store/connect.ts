@@ -11,16 +11,23 @@ import type { EventBatch, EventStore, ReadAllOptions, SubscribeOptions } from '.
 const usualBatch = 500;
 const usualLiveness = 5_000;
 
+export interface EventStoreOptions {
+  readonly url: string;
+  readonly logger?: Log;
+  /** Milliseconds for which a safe append keeps coming back to a store that is out of reach. */
+  readonly persistence?: number;
+}
+
 /**
  * The client of the event store. Connects when first used, so that a service starts while the store is still away.
  * @param options.url `esdb://host:port?tls=false`, or a cluster's `esdb+discover://` address
  */
-export const connectEventStore = ({ url, logger }: { url: string; logger?: Log }): EventStore => {
+export const connectEventStore = ({ url, logger, persistence }: EventStoreOptions): EventStore => {
   const client = EventStoreDBClient.connectionString(url);
   const stopped = new AbortController();
 
   return {
-    append: appendTo(client),
+    append: appendTo(client, persistence),
     readStream: readStreamOf(client),
     head: headOf(client),
     readAll: (options) => readAll(client, options ?? {}, logger),

@@ -12,7 +12,7 @@ let stack: Stack;
 let store: EventStore;
 beforeAll(async () => {
   stack = await startStack({ eventStore: true });
-  store = connectEventStore({ url: stack.eventStoreUrl });
+  store = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
 });
 afterAll(async () => {
   await store.dispose();
