@@ -5,6 +5,8 @@ import { existsSync, readdirSync } from 'node:fs';
 const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], { stdio: 'inherit' });
 
 const [name, ...options] = process.argv.slice(2);
+/** Questions that take more than one benchmark to answer. */
+const together = { trends: ['trends', 'growth', 'nightly'] };
 const names = readdirSync('bench/src', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(`bench/src/${entry.name}/main.ts`))
   .map((entry) => entry.name);
@@ -14,4 +16,4 @@ if (!names.includes(name)) {
 }
 // With the services that benchmarks start as processes.
 run('node_modules/typescript/bin/tsc', '-b', 'bench', 'packages/embedded', 'query-service');
-run(`bench/dist/${name}/main.js`, ...options);
+for (const part of together[name] ?? [name]) run(`bench/dist/${part}/main.js`, ...options);

@@ -1,11 +1,14 @@
 import { type AnyEvent, benchmarkSymbol, type DailyReturn, streamOf } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
-import type { EventStore, NewEvent } from '@groundswell/platform/event-store';
+import type { Appended, EventStore, NewEvent } from '@groundswell/platform/event-store';
 
-/** What lies in the log: as many trends as a grown catalogue has, with a year of prices behind them. */
-const concepts = 200;
-const symbols = 100;
-const held = 8;
+/** So many concepts over so many symbols, each concept holding some of them. */
+export interface Size {
+  readonly concepts: number;
+  readonly symbols: number;
+  readonly held: number;
+}
+
 const sectors = ['Builders', 'Suppliers', 'Operators'];
 const lastSession = '2026-11-19';
 
@@ -28,9 +31,9 @@ const daysOf = (seed: number): DailyReturn[] => {
   });
 };
 
-const symbolAt = (index: number): string => `BN${String(index % symbols).padStart(3, '0')}`;
+const symbolAt = (index: number): string => `BN${String(index).padStart(4, '0')}`;
 
-const conceptEvents = (conceptId: string, index: number): AnyEvent[] => {
+const conceptEvents = (conceptId: string, index: number, { symbols, held }: Size): AnyEvent[] => {
   const name = `Trend number ${index + 1}`;
   const description =
     `${name}: companies that build what the coming decade runs on, those who supply them, and those who ` +
@@ -45,7 +48,7 @@ const conceptEvents = (conceptId: string, index: number): AnyEvent[] => {
       data: { subConceptId: `s${place}`, name: sector, description: `${sector} of ${name}` },
     })),
     ...Array.from({ length: held }, (_, place) => {
-      const symbol = symbolAt(index * 3 + place * 11);
+      const symbol = symbolAt((index * 3 + place * 11) % symbols);
       return {
         type: 'AllocationAdded' as const,
         data: {
@@ -53,7 +56,7 @@ const conceptEvents = (conceptId: string, index: number): AnyEvent[] => {
           subConceptId: `s${place % sectors.length}`,
           symbol,
           companyName: `${symbol} Holdings Incorporated`,
-          weight: 10_000 / held,
+          weight: Math.floor(10_000 / held),
         },
       };
     }),
@@ -74,24 +77,37 @@ const stamped = (stream: string, events: readonly AnyEvent[], occurredAt: string
     },
   }));
 
-/** Writes the whole catalogue to the log; answers the ids of its concepts. */
-export const appendCatalogue = async (eventStore: EventStore): Promise<readonly string[]> => {
-  const ids = Array.from({ length: concepts }, (_, index) => derivedId('bench concept', String(index)));
-  const append = (stream: string, events: readonly AnyEvent[]) =>
-    eventStore.append(stream, stamped(stream, events, '2026-05-12T15:00:00.000Z'), {
-      expectedRevision: 'no_stream',
-    });
-  const traded = [benchmarkSymbol, ...Array.from({ length: symbols }, (_, index) => symbolAt(index))];
-  await Promise.all([
-    ...ids.map((id, index) => append(streamOf('concept', id), conceptEvents(id, index))),
-    ...traded.map((symbol, index) =>
-      append(streamOf('instrument', symbol), [
-        { type: 'DailyReturnsRecorded', data: { symbol, days: daysOf(index + 1) } },
-      ]),
+const appendTo = (eventStore: EventStore, stream: string, events: readonly AnyEvent[]): Promise<Appended> =>
+  eventStore.append(stream, stamped(stream, events, '2026-05-12T15:00:00.000Z'), {
+    expectedRevision: 'no_stream',
+  });
+
+/** Appends on their way at once: more would wait longer for an answer than the client has patience. */
+const appendsAtOnce = 50;
+
+/** Writes concepts to the log, and a year of prices behind them; answers the ids of the concepts. */
+export const appendCatalogue = async (eventStore: EventStore, size: Size): Promise<readonly string[]> => {
+  const ids = Array.from({ length: size.concepts }, (_, index) => derivedId('bench concept', String(index)));
+  const traded = [benchmarkSymbol, ...Array.from({ length: size.symbols }, (_, index) => symbolAt(index))];
+  const appends = [
+    ...ids.map(
+      (id, index) => () => appendTo(eventStore, streamOf('concept', id), conceptEvents(id, index, size)),
     ),
-  ]);
-  await append(streamOf('market', 'us'), [
-    { type: 'SessionPricesCompleted', data: { date: lastSession, symbols: traded.length, missing: [] } },
-  ]);
+    ...traded.map(
+      (symbol, index) => () =>
+        appendTo(eventStore, streamOf('instrument', symbol), [
+          { type: 'DailyReturnsRecorded', data: { symbol, days: daysOf(index + 1) } },
+        ]),
+    ),
+  ];
+  for (let start = 0; start < appends.length; start += appendsAtOnce) {
+    await Promise.all(appends.slice(start, start + appendsAtOnce).map((append) => append()));
+  }
   return ids;
 };
+
+/** Says that the prices of the last session are all there: from then on growth is worked out. */
+export const completeSession = (eventStore: EventStore, { symbols }: Size): Promise<Appended> =>
+  appendTo(eventStore, streamOf('market', 'us'), [
+    { type: 'SessionPricesCompleted', data: { date: lastSession, symbols, missing: [] } },
+  ]);

@@ -7,10 +7,11 @@ import { recordAnswer } from '../http/bare-route/routes.js';
 import { openHouse } from '../http/house.js';
 import { connections } from '../http/load.js';
 import { compare, type Server } from '../http/side-by-side.js';
-import { appendCatalogue } from './catalogue.js';
+import { appendCatalogue, completeSession } from './catalogue.js';
 
 const quick = process.argv.includes('--quick');
 const sizes = quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 };
+const catalogue = { concepts: 200, symbols: 100, held: 8 };
 const goal = { perSecond: 0.7, p99: 2 };
 
 const house = await openHouse();
@@ -49,7 +50,8 @@ const untilBuilt = async (url: string, concepts: number): Promise<void> => {
 const main = async (): Promise<void> => {
   const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
   line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
-  const ids = await appendCatalogue(house.eventStore);
+  const ids = await appendCatalogue(house.eventStore, catalogue);
+  await completeSession(house.eventStore, catalogue);
   const ours = await startServices();
   await untilBuilt(ours.url, ids.length);
   const list = await recordAnswer(await fetch(`${ours.url}${listPath}`));
