@@ -59,7 +59,7 @@ export const startServer = async (
     port: shared.port,
     stop: async () => {
       shared.stopListening();
-      await eventLog.writer.drained();
+      await eventLog.writer.finish();
       // Long calls end with CANCELLED, which makes clients reconnect; what else is open sees its connection go.
       calls.cancel();
       await sleep(farewell);

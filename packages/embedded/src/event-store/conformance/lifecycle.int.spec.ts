@@ -81,6 +81,30 @@ describe('section 2: the end of the server', () => {
   });
 });
 
+describe('section 2: the end under load', () => {
+  it('comes soon, though clients never stop to append', async () => {
+    let over = false;
+    const client = server.client;
+    const writing = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const stream = newStream();
+        while (!over) await client.appendToStream(stream, tested()).catch(() => {});
+      }),
+    );
+    const recorded = await RecordedSubscription.caughtUp(
+      server.newClient().subscribeToAll({ fromPosition: END }),
+    );
+    await recorded.has(50);
+    const started = performance.now();
+    await server.part.stop();
+    // The supervisor would cut it after five seconds.
+    expect(performance.now() - started).toBeLessThan(3_000);
+    over = true;
+    await writing;
+    expect(recorded.said).toContain('error cancelled');
+  });
+});
+
 describe('one writer', () => {
   it('a second server on the same database refuses to start, with one line and code 78', async () => {
     await expect(server.launch()).rejects.toThrow(

@@ -24,6 +24,7 @@ export const openWriterConnection = async (databaseUrl: string): Promise<pg.Clie
   await client.query(`SET lock_timeout = '${patience}'; SET synchronous_commit = on`);
   try {
     await client.query(`SELECT pg_advisory_lock(${writerLock})`);
+    await client.query('RESET lock_timeout');
   } catch (fault) {
     await client.end();
     if (fault instanceof pg.DatabaseError && fault.code === lockNotAvailable) {

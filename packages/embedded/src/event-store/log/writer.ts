@@ -39,6 +39,7 @@ interface Parts {
 export class LogWriter {
   #queue: QueuedWish[] = [];
   #running: Promise<void> | undefined;
+  #finishing = false;
 
   constructor(
     private readonly parts: Parts,
@@ -46,13 +47,16 @@ export class LogWriter {
   ) {}
 
   submit(wish: QueuedWish): void {
+    // The call is about to be cancelled: its client will ask the next server.
+    if (this.#finishing) return;
     this.#queue.push(wish);
     this.#running ??= this.#run();
   }
 
-  /** Resolves when nothing is on its way. */
-  async drained(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+  /** Takes nothing more, and resolves when everything it took is answered. */
+  async finish(): Promise<void> {
+    this.#finishing = true;
+    await this.#running;
   }
 
   async #run(): Promise<void> {

@@ -116,7 +116,7 @@ it(`${rounds} times kill -9 while ${writers} write: every acknowledged event is 
     expect(revisions).toEqual(revisions.map((_, index) => BigInt(index)));
   }
   console.log(`${acknowledged.length} appends were acknowledged in ${rounds} rounds`);
-}, 180_000);
+}, 300_000);
 
 const appendsOf = (writers: readonly Writer[]): number =>
   writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
