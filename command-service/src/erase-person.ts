@@ -35,8 +35,9 @@ export const erasePerson = async (
   cause: Cause,
 ): Promise<boolean | undefined> => {
   if (!(await isKnown(ground, personId))) return undefined;
-  const { accounts, database, eventStore, vault } = ground;
+  const { accounts, database, eventStore, sessions, vault } = ground;
   const links = await openLinks(database);
+  await sessions.endAllOf(personId, 'erased');
   await database.transaction(async (sql) => {
     await sql.query('DELETE FROM people.session WHERE user_id = $1', [personId]);
     await sql.query('DELETE FROM people.credential WHERE user_id = $1', [personId]);

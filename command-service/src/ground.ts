@@ -1,6 +1,7 @@
 import type { Log } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import { type Accounts, createAccounts } from './people/accounts.js';
@@ -14,6 +15,8 @@ export interface Ground {
   readonly eventStore: EventStore;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
+  /** Where the services that keep no sessions look. */
+  readonly endedSessions: EndedSessions;
   readonly vault: Vault;
   close(): Promise<void>;
 }
@@ -35,14 +38,15 @@ export const openGround = async (
     await database.close();
   };
   try {
-    const [passwords, vault] = await Promise.all([
+    const [passwords, endedSessions, vault] = await Promise.all([
       createPasswords(),
+      openEndedSessions(database),
       openVault({ database, masterKeys: config.VAULT_MASTER_KEY, now }),
       migrate(database, 'people', peopleMigrations),
     ]);
-    const sessions = createSessions(database, sessionSecret, now);
+    const sessions = createSessions(database, endedSessions, sessionSecret, now);
     const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now });
-    return { database, eventStore, accounts, sessions, vault, close };
+    return { database, eventStore, accounts, sessions, endedSessions, vault, close };
   } catch (fault) {
     await close();
     throw fault;

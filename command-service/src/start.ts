@@ -10,9 +10,11 @@ const hour = 60 * 60 * 1_000;
 /** Deletes what has outlived its time. A failure is tried again an hour later. */
 const keepHouse = (parts: Parts, log: Log): NodeJS.Timeout =>
   setInterval(() => {
-    Promise.all([parts.sessions.removeExpired(), parts.vault.removeExpired()]).catch((err: unknown) =>
-      log.warn({ err }, 'housekeeping failed'),
-    );
+    Promise.all([
+      parts.sessions.removeExpired(),
+      parts.endedSessions.removeExpired(new Date()),
+      parts.vault.removeExpired(),
+    ]).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'));
   }, hour).unref();
 
 /** Starts the service; what it needs must be there, but for the event store, which may come later. */

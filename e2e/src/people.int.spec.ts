@@ -110,6 +110,16 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
   });
 
+  it('is signed out everywhere at once, also where only the public key is', {
+    timeout: minutes,
+  }, async () => {
+    const { email: address, password: word } = house.signIns.staff;
+    const { access, refresh } = (await post('/user/token/', { email: address, password: word })).body;
+    expect((await get('/api/get_waitlist_demand/', access)).status).toBe(200);
+    await post('/user/logout/', { refresh });
+    expect((await get('/api/get_waitlist_demand/', access)).status).toBe(401);
+  });
+
   it('is erased by an operator, and everything else stays as it is', { timeout: minutes }, async () => {
     const everythingElse = async () =>
       createHash('sha256')

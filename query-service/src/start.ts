@@ -1,7 +1,8 @@
 import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
-import { type HttpService, startHttpService } from '@groundswell/platform/http';
-import { createTokenVerifier } from '@groundswell/platform/identity';
+import { openDatabase } from '@groundswell/platform/database';
+import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
+import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
 import { openReadStore, type ReadStore } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
@@ -27,12 +28,14 @@ export const startQueryService = async (
   });
   const assets = new AssetDirectory({ broker: brokerAt(config), now: () => new Date() });
   const answers = new Answers(store);
+  const standing = sessionStanding(config.DATABASE_URL);
   const http = await startHttpService({
     module: queryModule(store, answers, assets),
     shortcut: (request) => answers.ready(request),
     config,
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY),
+    confirm: standing.confirm,
     checks: {
       readModels: () => {
         const missing = askedModels.filter((model) => !store.heard(model)).map(({ name }) => name);
@@ -43,5 +46,25 @@ export const startQueryService = async (
       },
     },
   });
-  return { http, store };
+  const close = async (): Promise<void> => {
+    await http.close();
+    await standing.close();
+  };
+  return { http: { ...http, close }, store };
+};
+
+/** Whether the session of a token has ended since. Asks first when it is needed, so that the service starts alone. */
+const sessionStanding = (url: string): { confirm: Confirm; close(): Promise<void> } => {
+  const database = openDatabase({ url, name: 'query-service sessions', connections: 2 });
+  let opening: Promise<EndedSessions> | undefined;
+  return {
+    async confirm(user, access) {
+      opening ??= openEndedSessions(database).catch((fault: unknown) => {
+        opening = undefined;
+        throw fault;
+      });
+      return (await opening).confirm(user, access);
+    },
+    close: () => database.close(),
+  };
 };

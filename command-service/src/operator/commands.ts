@@ -76,6 +76,8 @@ type Said = string;
 const setStaff = async (ground: Ground, userId: string, staff: boolean, cause: Cause): Promise<Said> => {
   const done = await ground.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
   if (isRefusal(done)) throw new NotDone(done.message);
+  // Tokens that still say otherwise end with their sessions.
+  if (!staff) await ground.sessions.endAllOf(userId, 'role taken');
   const state = staff ? 'staff' : 'not staff';
   return done.changed ? `${userId} is now ${state}` : `${userId} was ${state} already`;
 };

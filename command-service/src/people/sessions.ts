@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Database, Sql } from '@groundswell/platform/database';
+import type { EndedSessions } from '@groundswell/platform/identity';
 
 /** A session with the one refresh token that is good at the moment. */
 export interface OpenSession {
@@ -9,7 +10,7 @@ export interface OpenSession {
 }
 
 /** Why a session ended; for operators. */
-type EndReason = 'signed out' | 'token reused' | 'password changed';
+type EndReason = 'signed out' | 'token reused' | 'password changed' | 'role taken' | 'erased';
 
 /** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
 interface Reuse {
@@ -52,9 +53,15 @@ const currentToken = `
 
 /**
  * Refresh tokens: 256 random bits, used once, stored as hashes (RFC 9700, section 4.14).
+ * @param ended where the services that keep no sessions look
  * @param secret any secret of the service; successors derive from a key of its own below it
  */
-export const createSessions = (database: Database, secret: string, now: () => Date): Sessions => {
+export const createSessions = (
+  database: Database,
+  ended: Pick<EndedSessions, 'note'>,
+  secret: string,
+  now: () => Date,
+): Sessions => {
   const successorKey = Buffer.from(hkdfSync('sha256', secret, '', 'refresh token successors', 32));
 
   /**
@@ -71,9 +78,15 @@ export const createSessions = (database: Database, secret: string, now: () => Da
     ]);
 
   const endWhere = async (sql: Sql, condition: string, value: unknown, reason: EndReason): Promise<void> => {
-    await sql.query(
-      `UPDATE people.session SET ended_at = $2, end_reason = $3 WHERE ended_at IS NULL AND ${condition}`,
+    const rows = await sql.query<{ session_id: string }>(
+      `UPDATE people.session SET ended_at = $2, end_reason = $3 WHERE ended_at IS NULL AND ${condition}
+       RETURNING session_id`,
       [value, now(), reason],
+    );
+    await ended.note(
+      rows.map(({ session_id }) => session_id),
+      now(),
+      sql,
     );
   };
 
@@ -125,13 +138,16 @@ export const createSessions = (database: Database, secret: string, now: () => Da
       return open.length > 0;
     },
     end: (refresh, reason) =>
-      endWhere(
-        database,
-        'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $1)',
-        hashOf(refresh),
-        reason,
+      database.transaction((sql) =>
+        endWhere(
+          sql,
+          'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $1)',
+          hashOf(refresh),
+          reason,
+        ),
       ),
-    endAllOf: (userId, reason) => endWhere(database, 'user_id = $1', userId, reason),
+    endAllOf: (userId, reason) =>
+      database.transaction((sql) => endWhere(sql, 'user_id = $1', userId, reason)),
     async removeExpired() {
       const removed = await database.query(
         'DELETE FROM people.session WHERE expires_at < $1 RETURNING session_id',

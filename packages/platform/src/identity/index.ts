@@ -1,2 +1,3 @@
 export * from './access-token.js';
+export * from './ended-sessions.js';
 export * from './keys.js';
