@@ -38,6 +38,8 @@ describe.each([
       for (const [address, title] of [
         ['/', 'Invest in What Matters to You'],
         ['/see_concepts', 'Explore Investing Trends'],
+        ['/sign_up', "Invest in What's Trending"],
+        ['/password_reset_request', 'Reset your password'],
         ['/login', 'Welcome back'],
         ['/nowhere', 'Unexpected Application Error!'],
       ] as const) {
@@ -51,6 +53,12 @@ describe.each([
   it('a trend has no violations', () =>
     inspect(theme, width, async (page) => {
       await openTrend(page);
+      await page.getByRole('slider', { name: 'Day on the chart' }).waitFor();
+      await page.getByText('How was this number computed?').click();
+      await page.getByText('The weights that were in force').waitFor();
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: 'Show as table' }).click();
       await expectAccessible(page);
     }));
 
@@ -66,12 +74,19 @@ describe.each([
       await page.getByRole('link', { name: 'Manage allocations' }).click();
       await heading(page, 'Concept: Climate Tech').waitFor();
       await expectAccessible(page);
+      await page.getByRole('button', { name: 'Rebalance all weights' }).click();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Nevermind' }).click();
 
       await page
         .getByRole('button', { name: /^Delete / })
         .first()
         .click();
       await page.getByRole('alertdialog').waitFor();
+      await expectAccessible(page);
+
+      await page.goto('/admin/audit');
+      await page.getByRole('table', { name: 'Changes, newest first' }).waitFor();
       await expectAccessible(page);
     }));
 });

@@ -131,9 +131,11 @@ describe('reading what was just written', () => {
   });
 
   it('says when the answer is behind', async () => {
-    const { client } = clientOf(() => json(200, { concepts: [] }, { 'read-stale': 'true' }));
+    const { client } = clientOf(() =>
+      json(200, { concepts: [] }, { 'read-stale': 'true', 'read-position': '7' }),
+    );
 
-    expect(await client.query('getConcepts')).toEqual({ data: { concepts: [] }, stale: true });
+    expect(await client.query('getConcepts')).toEqual({ data: { concepts: [] }, stale: true, position: '7' });
   });
 });
 

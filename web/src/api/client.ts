@@ -34,6 +34,8 @@ export interface Answered<Data> {
   readonly data: Data;
   /** The read model had not yet reached what this browser wrote last. */
   readonly stale: boolean;
+  /** Position of the log that the answer was read at. */
+  readonly position: string | null;
 }
 
 /** How a command is sent. */
@@ -145,7 +147,11 @@ export const createClient = (around: Surroundings) => {
         headers: { accept: 'application/json', ...(after && { 'read-after': after }) },
       });
       followRedirect(body);
-      return { data: body as ResponseFor<Name>, stale: response.headers.get('read-stale') === 'true' };
+      return {
+        data: body as ResponseFor<Name>,
+        stale: response.headers.get('read-stale') === 'true',
+        position: response.headers.get('read-position'),
+      };
     },
 
     /** Asks an address that the caller names, such as a select's options. */

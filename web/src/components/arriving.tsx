@@ -14,7 +14,8 @@ interface ArrivingProps<Data> {
   failureTitle: string;
   /** Instead of the failure, when there is nothing at the address. */
   whenMissing?: ReactNode;
-  children: (data: Data) => ReactNode;
+  /** Gets the data, and the position of the log that it was read at. */
+  children: (data: Data, position: string | null) => ReactNode;
 }
 
 const Failure = ({ title, whenMissing }: { title: string; whenMissing: ReactNode }) => {
@@ -56,10 +57,10 @@ export const Arriving = <Data,>({
 }: ArrivingProps<Data>) => (
   <Suspense fallback={skeleton}>
     <Await resolve={answer} errorElement={<Failure title={failureTitle} whenMissing={whenMissing} />}>
-      {({ data, stale }: Answered<Data>) => (
+      {({ data, stale, position }: Answered<Data>) => (
         <>
           {stale && <StaleNotice />}
-          {children(data)}
+          {children(data, position)}
         </>
       )}
     </Await>

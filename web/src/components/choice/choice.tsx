@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useSettled } from '../use-settled.js';
 import styles from './choice.module.css';
 
 interface ChoiceProps<Value extends string> {
@@ -12,6 +13,7 @@ interface ChoiceProps<Value extends string> {
 /** One of a few: a radio group, drawn as a row of pills. */
 export const Choice = <Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) => {
   const name = useId();
+  const [chosen, choose] = useSettled(value);
   return (
     <fieldset className={styles.group} style={{ border: 0, minInlineSize: 0 }}>
       <legend className="for-screen-readers">{label}</legend>
@@ -21,8 +23,11 @@ export const Choice = <Value extends string>({ label, options, value, onChange }
             type="radio"
             name={name}
             value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
+            checked={option.value === chosen}
+            onChange={() => {
+              choose(option.value);
+              onChange(option.value);
+            }}
             {...(option.spoken && { 'aria-label': option.spoken })}
           />
           {option.text}

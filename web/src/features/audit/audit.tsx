@@ -63,6 +63,7 @@ export const Audit = () => {
     <Page title="Audit" lead="Every change of every trend: who made it, when and why, before and after.">
       <Filters asked={asked} trends={trends} />
       <Arriving
+        key={search.toString()}
         answer={entries}
         failureTitle="The audit could not be loaded"
         skeleton={

@@ -14,12 +14,17 @@ import type { AllocationsData } from './load-allocations.js';
 import { SubConceptForm } from './sub-concept-form.js';
 import { SubConceptTable } from './sub-concept-table.js';
 
-const Editors = ({ data }: { data: ResponseFor<'getConceptAllocations'> }) => {
+interface EditorsProps {
+  data: ResponseFor<'getConceptAllocations'>;
+  position: string | null;
+}
+
+const Editors = ({ data, position }: EditorsProps) => {
   const { concept, sub_concepts, stock_allocations } = data;
   return (
     <EditingContext value={data}>
       <Page title={`Concept: ${concept.name}`} lead={concept.description}>
-        <LiveUpdates conceptId={concept.id} />
+        <LiveUpdates conceptId={concept.id} position={position} />
         <div className={styles.links}>
           <LinkButton to={`/get_concept/${concept.id}`} variant="secondary">
             See it as visitors do
@@ -65,7 +70,7 @@ export const ManageAllocations = () => {
       whenMissing={<Missing />}
       skeleton={<Skeleton />}
     >
-      {(data) => <Editors data={data} />}
+      {(data, position) => <Editors data={data} position={position} />}
     </Arriving>
   );
 };

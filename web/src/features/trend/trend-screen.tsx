@@ -17,7 +17,6 @@ interface FromCard {
 
 const Trend = ({ trend, palette }: { trend: ResponseFor<'getConcept'>; palette: number | undefined }) => (
   <>
-    <LiveUpdates conceptId={trend.concept.id} />
     <TrendHead concept={trend.concept} growth={trend.growth_list} palette={palette} />
     <Performance trend={trend} />
     <Composition trend={trend} />
@@ -37,8 +36,9 @@ export const TrendScreen = () => {
         whenMissing={<TrendNotFound />}
         skeleton={<TrendHeadSkeleton name={fromCard?.name} />}
       >
-        {(data) => (
+        {(data, position) => (
           <>
+            <LiveUpdates conceptId={data.concept.id} position={position} />
             <Trend trend={data} palette={fromCard?.palette} />
             <ChangeLog answer={changes} />
           </>

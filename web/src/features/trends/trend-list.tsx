@@ -6,6 +6,7 @@ import { Page } from '../../components/page/page.js';
 import { Loading } from '../../components/skeleton/skeleton.js';
 import type { TrendsData } from '../../components/trend-card/load-trends.js';
 import { type Trend, TrendGrid, TrendGridSkeleton } from '../../components/trend-card/trend-card.js';
+import { useSettled } from '../../components/use-settled.js';
 import { type Selection, searchFor, select, selectionIn } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import styles from './trend-list.module.css';
@@ -33,9 +34,13 @@ const Found = ({ trends, selection }: { trends: readonly Trend[]; selection: Sel
 export const TrendList = () => {
   const { trends } = useLoaderData<TrendsData>();
   const [search, setSearch] = useSearchParams();
-  const selection = selectionIn(search);
-  const change = (next: Partial<Selection>) =>
-    setSearch(searchFor({ ...selection, ...next }), { replace: true, preventScrollReset: true });
+  const [address, keep] = useSettled(search.toString());
+  const selection = selectionIn(new URLSearchParams(address));
+  const change = (next: Partial<Selection>) => {
+    const changed = searchFor({ ...selection, ...next });
+    keep(changed.toString());
+    setSearch(changed, { replace: true, preventScrollReset: true });
+  };
   return (
     <Page title="Explore Investing Trends" lead="Discover themes and ideas shaping the market.">
       <Arriving
@@ -47,9 +52,9 @@ export const TrendList = () => {
           </Loading>
         }
       >
-        {(data) => (
+        {(data, position) => (
           <>
-            <LiveUpdates />
+            <LiveUpdates position={position} />
             <SelectionBar
               selection={selection}
               onChange={change}

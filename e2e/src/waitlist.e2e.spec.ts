@@ -1,0 +1,104 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible, heading, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const thanks = "Thanks for signing up! We'll notify you as soon as investing opens up.";
+
+describe('the waitlist', () => {
+  it('is joined from a trend, with the address in lower case', async () => {
+    await page.goto('/see_concepts');
+    await page.getByRole('main').getByRole('link', { name: 'Climate Tech' }).click();
+    await page.getByRole('link', { name: 'Join the Waitlist' }).click();
+    await heading(page, "Invest in What's Trending").waitFor();
+    await page.getByText('You will hear first about Climate Tech.').waitFor();
+    await page.getByText('Get early access when we launch. No commitment required.').waitFor();
+
+    await page.getByLabel('Email Address').fill('Ada.Lovelace@Example.ORG');
+    const [request] = await Promise.all([
+      page.waitForRequest('**/user/register/'),
+      page.getByRole('button', { name: 'Join Now' }).click(),
+    ]);
+
+    await page.getByRole('status').filter({ hasText: thanks }).waitFor();
+    expect(request.postDataJSON()).toMatchObject({ email: 'ada.lovelace@example.org' });
+    expect(request.postDataJSON().concept_id).toBe(new URL(page.url()).searchParams.get('concept_id'));
+  });
+
+  it('answers a known address as an unknown one', async () => {
+    for (const address of ['grace@example.org', 'grace@example.org']) {
+      await page.goto('/sign_up');
+      await page.getByLabel('Email Address').fill(address);
+      await page.getByRole('button', { name: 'Join Now' }).click();
+      await page.getByRole('status').filter({ hasText: thanks }).waitFor();
+    }
+  });
+
+  it('wants an address, and keeps what was typed when it is none', async () => {
+    await page.goto('/sign_up');
+    await page.getByRole('button', { name: 'Join Now' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'The field Email Address must be filled out to submit the form. ' })
+      .waitFor();
+
+    await page.getByLabel('Email Address').fill('nobody');
+    await page.getByRole('button', { name: 'Join Now' }).click();
+
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /e-mail address/ })
+      .waitFor();
+    expect(await page.getByLabel('Email Address').inputValue()).toBe('nobody');
+  });
+});
+
+describe('the screens that mails lead to', () => {
+  it.each(['/confirm_waitlist', '/leave_waitlist', '/password_reset'])(
+    '%s says so when the link was cut short',
+    async (address) => {
+      await page.goto(`${address}#half-a-token`);
+
+      await page.getByText('This link is not complete.').waitFor();
+      expect(new URL(page.url()).hash).toBe('');
+      await expectAccessible(page);
+    },
+  );
+
+  it('refuses a password that is too short beside its field, and a link that nobody was sent', async () => {
+    await page.goto(`/password_reset#${'x'.repeat(43)}`);
+    await page.getByLabel('New password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Use at least 8 characters' }).waitFor();
+
+    await page.getByLabel('New password', { exact: true }).fill('four words in a row');
+    await page.getByRole('button', { name: 'Set password' }).click();
+
+    await page.getByRole('alert').filter({ hasText: /link/ }).waitFor();
+  });
+
+  it('asks for a new password with the same words for every address', async () => {
+    await page.goto('/password_reset_request/');
+    await page.getByLabel('Email').fill('nobody.at.all@example.org');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+
+    await page.getByText('If there is an account with this address, a link is on its way to it.').waitFor();
+  });
+});

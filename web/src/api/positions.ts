@@ -1,0 +1,13 @@
+const isPosition = (text: string | null | undefined): text is string => /^\d+$/.test(text ?? '');
+
+/** Whether a position of the log lies behind another one. What is no position lies behind all. */
+export const isLater = (position: string, than: string | null): boolean =>
+  isPosition(position) && (!isPosition(than) || BigInt(position) > BigInt(than));
+
+/** The highest position in the id of a live message: `trendList=227,growth=233`. */
+export const highestIn = (eventId: string): string =>
+  eventId
+    .split(',')
+    .map((part) => part.split('=')[1])
+    .filter(isPosition)
+    .reduce((highest, position) => (isLater(position, highest) ? position : highest), '0');
