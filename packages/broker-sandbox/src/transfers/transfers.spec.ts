@@ -125,6 +125,20 @@ describe('a withdrawal', () => {
     });
   });
 
+  it('is not sent when its deposit came back meanwhile', async () => {
+    const { account, link } = await funded();
+    const [depositMade] = await trial.transfersOf(account);
+    const { body } = await trial.transfer(account, link, 'OUTGOING', '100');
+    await trial.pass(settlement / 3);
+    await trial.call('POST', `/admin/transfers/${depositMade?.id}/return`);
+    await trial.pass(settlement / 3);
+    expect((await trial.transfersOf(account)).find(({ id }) => id === body.id)).toMatchObject({
+      status: 'REJECTED',
+      reason: 'insufficient funds',
+    });
+    expect(await cash(account)).toMatchObject({ cash: '0', pending_transfer_out: '0' });
+  });
+
   it('has to wait until a deposit is no longer held', async () => {
     const { account, link } = await funded({ times: { settlement, hold: 86_400_000 } });
     expect(await cash(account)).toMatchObject({
