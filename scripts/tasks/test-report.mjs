@@ -1,9 +1,10 @@
-/** Numbers of a Vitest JSON report; a file that could not even be read counts as one failed test. */
+/** Numbers of a Vitest JSON report; a file that failed outside of its tests counts as one failed test. */
 export const countTests = (report, exitCode) => {
-  const unreadable = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  const failedOutside = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   ).length;
-  const failed = report.numFailedTests + unreadable;
+  const failed = report.numFailedTests + failedOutside;
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,

@@ -11,9 +11,12 @@ describe('the closing line of npm test', () => {
     );
   });
 
-  it('counts a file that could not be read, and a fault outside of any test', () => {
+  it('counts a file that could not be read, one whose hooks failed, and a fault outside of any file', () => {
     const unreadable = { status: 'failed', assertionResults: [] };
-    expect(countTests({ ...report, testResults: [unreadable] }, 1).failed).toBe(2);
+    const hookFailed = { status: 'failed', assertionResults: [{ status: 'passed' }] };
+    const testFailed = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+    const testResults = [unreadable, hookFailed, testFailed];
+    expect(countTests({ ...report, testResults }, 1).failed).toBe(3);
     expect(countTests({ ...report, numFailedTests: 0 }, 1).failed).toBe(1);
     expect(countTests({ ...report, numFailedTests: 0 }, 0).failed).toBe(0);
   });
