@@ -23,6 +23,10 @@ const passedOn = [
   'GOOGLE_CLIENT_ID',
   'GOOGLE_TOKENINFO_URL',
   'GOOGLE_USERINFO_URL',
+  'REQUESTS_PER_ADDRESS',
+  'REQUESTS_PER_EMAIL',
+  'SIGN_IN_ATTEMPTS_PER_ADDRESS',
+  'SIGN_IN_ATTEMPTS_PER_EMAIL',
 ];
 const inherited = Object.fromEntries(
   passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const rows = readFileSync(`${root}docs/security.md`, 'utf8')
+  .split('\n')
+  .filter((line) => /^\| S\d/.test(line))
+  .map((line) => line.slice(2, -2).split(' | '))
+  .map(([id = '', , proof = '']) => ({ id, proof }));
+
+/** A file, and the titles after it: `file` › "one", "another". */
+const named = (proof: string): [file: string, title: string][] =>
+  [...proof.matchAll(/`([^`]+\.ts)` › ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file = '', titles = '']) =>
+    [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']): [string, string] => [file, title]),
+  );
+
+describe('docs/security.md', () => {
+  it('has all forty-two checks, each once', () => {
+    expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 42 }, (_, index) => `S${index + 1}`));
+  });
+
+  it.each(rows)('$id names tests, or says why there is none', ({ proof }) => {
+    expect(named(proof).length > 0 || /^(open|does not apply)/.test(proof)).toBe(true);
+  });
+
+  it.each(rows.flatMap(({ id, proof }) => named(proof).map(([file, title]) => ({ id, file, title }))))(
+    '$id: $file has "$title"',
+    ({ file, title }) => {
+      expect(existsSync(root + file), file).toBe(true);
+      expect(readFileSync(root + file, 'utf8')).toContain(title);
+    },
+  );
+});
