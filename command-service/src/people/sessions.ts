@@ -29,10 +29,13 @@ export interface Sessions {
   removeExpired(): Promise<number>;
 }
 
-interface TokenRow {
+interface SessionRow {
   readonly session_id: string;
   readonly user_id: string;
-  readonly used_at: Date | null;
+}
+
+interface SpentToken extends SessionRow {
+  readonly used_at: Date;
   readonly successor_used: boolean | null;
 }
 
@@ -44,12 +47,29 @@ const grace = 10_000;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-const currentToken = `
+/**
+ * Spends a token and stores its successor. Of two requests with one token the second one waits for the first, and then
+ * finds nothing to spend.
+ */
+const spendToken = `
+  WITH spent AS (
+    UPDATE people.refresh_token token SET used_at = $2, successor_hash = $3
+    FROM people.session session
+    WHERE token.token_hash = $1 AND token.used_at IS NULL
+      AND session.session_id = token.session_id AND session.ended_at IS NULL AND session.expires_at > $2
+    RETURNING session.session_id, session.user_id
+  ), successor AS (
+    INSERT INTO people.refresh_token (token_hash, session_id) SELECT $3, session_id FROM spent
+  )
+  SELECT session_id, user_id FROM spent`;
+
+const spentToken = `
   SELECT session.session_id, session.user_id, token.used_at, successor.used_at IS NOT NULL AS successor_used
   FROM people.refresh_token token
   JOIN people.session session USING (session_id)
   LEFT JOIN people.refresh_token successor ON successor.token_hash = token.successor_hash
-  WHERE token.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > $2`;
+  WHERE token.token_hash = $1 AND token.used_at IS NOT NULL
+    AND session.ended_at IS NULL AND session.expires_at > $2`;
 
 /**
  * Refresh tokens: 256 random bits, used once, stored as hashes (RFC 9700, section 4.14).
@@ -90,29 +110,20 @@ export const createSessions = (
     );
   };
 
-  const rotateWithin = async (sql: Sql, refresh: string): Promise<OpenSession | Reuse | undefined> => {
-    const token = hashOf(refresh);
-    // Two requests with one token take turns: the second one sees what the first one wrote.
-    await sql.query(
-      `SELECT FROM people.session WHERE session_id =
-         (SELECT session_id FROM people.refresh_token WHERE token_hash = $1) FOR NO KEY UPDATE`,
-      [token],
-    );
-    const [row] = await sql.query<TokenRow>(currentToken, [token, now()]);
-    if (!row) return undefined;
+  const spend = async (refresh: string): Promise<OpenSession | undefined> => {
     const successor = successorOf(refresh);
+    const [row] = await database.query<SessionRow>(spendToken, [hashOf(refresh), now(), hashOf(successor)]);
+    return row && { sessionId: row.session_id, userId: row.user_id, refresh: successor };
+  };
+
+  /** A token that cannot be spent: unknown, over, asked for again after a lost answer, or reused. */
+  const repeat = async (refresh: string): Promise<OpenSession | Reuse | undefined> => {
+    const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
+    if (!row) return undefined;
     const session = { sessionId: row.session_id, userId: row.user_id };
-    if (!row.used_at) {
-      await store(sql, successor, row.session_id);
-      await sql.query(
-        'UPDATE people.refresh_token SET used_at = $2, successor_hash = $3 WHERE token_hash = $1',
-        [token, now(), hashOf(successor)],
-      );
-      return { ...session, refresh: successor };
-    }
     const isRepeat = now().getTime() - row.used_at.getTime() <= grace && row.successor_used === false;
-    if (isRepeat) return { ...session, refresh: successor };
-    await endWhere(sql, 'session_id = $1', row.session_id, 'token reused');
+    if (isRepeat) return { ...session, refresh: successorOf(refresh) };
+    await database.transaction((sql) => endWhere(sql, 'session_id = $1', row.session_id, 'token reused'));
     return { reused: session };
   };
 
@@ -129,7 +140,7 @@ export const createSessions = (
         await store(sql, refresh, sessionId);
         return { sessionId, userId, refresh };
       }),
-    rotate: (refresh) => database.transaction((sql) => rotateWithin(sql, refresh)),
+    rotate: async (refresh) => (await spend(refresh)) ?? repeat(refresh),
     async isOpen(sessionId) {
       const open = await database.query(
         'SELECT FROM people.session WHERE session_id = $1 AND ended_at IS NULL AND expires_at > $2',
