@@ -32,7 +32,7 @@ describe('the journal', () => {
 
   it('drops a line that was cut off, and writes on from before it', async () => {
     await written([{ a: 1 }]);
-    appendFileSync(path(), '[{"half":');
+    appendFileSync(path(), `[{"half":"${'x'.repeat(100)}`);
     await written([{ b: 2 }]);
     expect(openJournal(directory).commits).toEqual([[{ a: 1 }], [{ b: 2 }]]);
   });

@@ -24,7 +24,7 @@ describe('a stream of events', () => {
 
   it('is the same in whatever pieces and with whatever ends of lines it comes', () => {
     const message = fc.oneof(
-      fc.string({ maxLength: 20 }).map((text) => `data: ${JSON.stringify(text)}\n\n`),
+      fc.string({ maxLength: 20 }).map((text) => `data: [\ndata: ${JSON.stringify(text)}]\n\n`),
       fc.constant(':heartbeat\n\n'),
     );
     fc.assert(
