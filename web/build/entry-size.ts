@@ -1,0 +1,30 @@
+import { gzipSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+/** Kilobytes, compressed, of script that any screen waits for. Whoever adds to it raises this knowingly. */
+const budget = 128;
+
+/** Adds up what the document loads before anything is drawn; more than the budget fails the build. */
+export const entrySize = (): Plugin => ({
+  name: 'entry-size',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const wanted = new Set<string>();
+    const add = (name: string) => {
+      const chunk = bundle[name];
+      if (chunk?.type !== 'chunk' || wanted.has(name)) return;
+      wanted.add(name);
+      for (const imported of chunk.imports) add(imported);
+    };
+    for (const [name, chunk] of Object.entries(bundle))
+      if (chunk.type === 'chunk' && chunk.isEntry) add(name);
+    const bytes = [...wanted].reduce(
+      (sum, name) => sum + gzipSync((bundle[name] as Rolldown.OutputChunk).code, { level: 9 }).length,
+      0,
+    );
+    const kilobytes = bytes / 1_000;
+    if (kilobytes > budget)
+      this.error(`The first script has ${kilobytes.toFixed(1)} kB compressed, more than ${budget}.`);
+    this.info(`first script: ${kilobytes.toFixed(1)} kB compressed, of ${budget}`);
+  },
+});
