@@ -43,6 +43,22 @@ const idempotencyKey = {
   schema: { type: 'string' },
 };
 
+/** Files travel as binary strings in a multipart form (OpenAPI 3.1, section 4.8.14.5). */
+const formOf = (form: z.ZodType): Json => {
+  const schema = schemaOf(form, 'input') as { properties?: Record<string, Json> };
+  const files = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } };
+  return { ...schema, properties: { ...schema.properties, 'files[]': files }, required: ['files[]'] };
+};
+
+const requestBodyOf = ({ body, form }: Call): Json => {
+  if (!body && !form) return {};
+  const content = {
+    ...(body ? { 'application/json': { schema: schemaOf(body, 'input') } } : {}),
+    ...(form ? { 'multipart/form-data': { schema: formOf(form) } } : {}),
+  };
+  return { requestBody: { required: true, content } };
+};
+
 const operationOf = (name: string, call: Call): Json => ({
   operationId: name,
   summary: call.summary,
@@ -51,14 +67,7 @@ const operationOf = (name: string, call: Call): Json => ({
     ...parametersOf(call.query, 'query'),
     call.method === 'GET' ? readAfter : idempotencyKey,
   ],
-  ...(call.body
-    ? {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
-        },
-      }
-    : {}),
+  ...requestBodyOf(call),
   responses: {
     200: {
       description: 'As asked',

@@ -18,6 +18,8 @@ export interface Call<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Fields of a multipart body, instead of `body`; its files come in `files[]`. */
+  readonly form?: z.ZodType;
   /** Media type of the answer when it is not JSON. */
   readonly produces?: string;
   /** Answers are serialised through it: a field that is not here cannot leak. */

@@ -26,6 +26,7 @@ export const uploadCalls = {
     summary:
       'Store images sent as multipart/form-data: files in `files[]`, `name`, and optionally `bucket_name`',
     access: 'staff',
+    form: uploadFormSchema,
     response: z.object({
       /** In the order sent. `url` is a path on this site, such as `/uploads/<hash>.webp`. */
       uploaded_files: z.array(
@@ -43,6 +44,7 @@ export const uploadCalls = {
     summary: 'A stored image; it never changes, so it may be kept for ever',
     access: 'public',
     params: z.object({ file: z.string().max(200) }),
+    produces: 'image/webp',
     response: z.never(),
   }),
 } as const;

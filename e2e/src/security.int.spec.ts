@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, type SignIn, startHouse } from './house.js';
+
+const minutes = 60_000;
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly access: 'public' | 'user' | 'staff';
+}
+
+let house: House;
+let operations: readonly Operation[];
+let tokens: { readonly customer: string; readonly staff: string };
+
+const signIn = async ({ email, password }: SignIn): Promise<string> => {
+  const response = await fetch(`${house.url}/user/token/`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+    headers: { 'content-type': 'application/json' },
+  });
+  const { access }: { access: string } = JSON.parse(await response.text());
+  return access;
+};
+
+/** Every operation of the document that the house itself publishes. */
+const published = async (): Promise<Operation[]> => {
+  const response = await fetch(`${house.url}/api/docs/openapi.json`);
+  const { paths }: { paths: Record<string, Record<string, { 'x-access': Operation['access'] }>> } =
+    JSON.parse(await response.text());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: path.replace(/\{\w+\}/g, '1764fdf5-b5ed-4c44-9f3a-2c2f6c8f0001'),
+      access: operation['x-access'],
+    })),
+  );
+};
+
+const statusOf = async ({ method, path }: Operation, token?: string): Promise<number> => {
+  const leaving = new AbortController();
+  const response = await fetch(`${house.url}${path}`, {
+    method,
+    signal: leaving.signal,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(method === 'POST' ? { body: '{}' } : {}),
+  });
+  // A live stream would never end by itself.
+  leaving.abort();
+  return response.status;
+};
+
+beforeAll(async () => {
+  house = await startHouse({ REQUESTS_PER_ADDRESS: '10000' });
+  operations = await published();
+  const [customer, staff] = await Promise.all([signIn(house.signIns.customer), signIn(house.signIns.staff)]);
+  tokens = { customer, staff };
+}, 3 * minutes);
+afterAll(() => house.stop());
+
+const of = (access: Operation['access']) => operations.filter((operation) => operation.access === access);
+
+describe('every operation of the OpenAPI document', { timeout: minutes }, () => {
+  it('is found', () => {
+    expect(operations.length).toBeGreaterThan(25);
+    expect(of('staff').length).toBeGreaterThan(8);
+    expect(of('user').length).toBeGreaterThan(0);
+  });
+
+  it('asks for a token unless it is public, and takes no broken one', async () => {
+    for (const operation of [...of('user'), ...of('staff')]) {
+      for (const token of [undefined, 'none', `${tokens.staff.slice(0, -4)}AAAA`]) {
+        expect([operation.path, await statusOf(operation, token)]).toEqual([operation.path, 401]);
+      }
+    }
+  });
+
+  it('is refused to customers when it is for staff', async () => {
+    for (const operation of of('staff')) {
+      expect([operation.path, await statusOf(operation, tokens.customer)]).toEqual([operation.path, 403]);
+    }
+  });
+
+  it('is reached by those it is for', async () => {
+    for (const operation of [...of('user'), ...of('staff')]) {
+      expect([401, 403, 500, 502, 503]).not.toContain(await statusOf(operation, tokens.staff));
+    }
+  });
+});
+
+describe('headers', () => {
+  const headersOf = async (path: string) => Object.fromEntries((await fetch(`${house.url}${path}`)).headers);
+  const addresses = [
+    '/',
+    '/login',
+    '/see_concepts/',
+    '/api/get_concepts/',
+    '/user/user/',
+    '/user/none',
+    '/api/none',
+  ];
+
+  it.each(addresses)('of %s let a browser do no more than it must', async (path) => {
+    const headers = await headersOf(path);
+    const policy = headers['content-security-policy'] ?? '';
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect(headers['referrer-policy']).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe-eval');
+    expect(/script-src[^;]*unsafe-inline/.test(policy)).toBe(false);
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it('keep what is personal out of every cache', async () => {
+    for (const path of ['/user/user/', '/user/sign_in_options/']) {
+      expect((await headersOf(path))['cache-control']).toBe('no-store');
+    }
+  });
+});
+
+describe('what nobody should send', { timeout: minutes }, () => {
+  const send = async (path: string, body: string, contentType = 'application/json') => {
+    const response = await fetch(`${house.url}${path}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': contentType },
+    });
+    return response.status;
+  };
+
+  it('is refused: JSON beyond a mebibyte', async () => {
+    const body = JSON.stringify({ email: `${'a'.repeat(1_100_000)}@example.com` });
+    expect(await send('/user/register/', body)).toBe(413);
+  });
+
+  it.each([
+    ['prototype keys', '{"email":"a@example.com","__proto__":{"is_staff":true}}'],
+    ['constructor keys', '{"email":"a@example.com","constructor":{"prototype":{"is_staff":true}}}'],
+    ['broken JSON', '{"email":'],
+    ['a list', '[]'],
+    ['deep nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ])('is refused: %s', async (_what, body) => {
+    expect(await send('/user/register/', body)).toBe(400);
+  });
+
+  it('is refused: a form of another site', async () => {
+    expect(await send('/user/register/', 'email=a@example.com', 'application/x-www-form-urlencoded')).toBe(
+      415,
+    );
+    expect(await send('/user/register/', '{"email":"a@example.com"}', 'text/plain')).toBe(415);
+  });
+});
