@@ -41,11 +41,11 @@ const mostAddresses = 4_000;
 const longestAddress = 300;
 
 /** What goes before an answer, the same on both ways. */
-const headersOf = ({ call, etag }: Kept, position: bigint) => ({
-  'cache-control': call.access === 'public' ? 'public, no-cache' : 'private, no-cache',
-  etag,
-  [headers.readPosition]: position.toString(),
-});
+const headersOf = ({ call, etag }: Kept, position: bigint): (readonly [name: string, value: string])[] => [
+  ['cache-control', call.access === 'public' ? 'public, no-cache' : 'private, no-cache'],
+  ['etag', etag],
+  [headers.readPosition, position.toString()],
+];
 
 /**
  * Answers from the read models. The bytes of an answer are kept for as long as no row of its read models has changed,
@@ -72,7 +72,7 @@ export class Answers {
     exchange.setHeader(headers.readPosition, position.toString());
     if (outdated || (after && position < after.commit)) exchange.setHeader(headers.readStale, 'true');
     if (isRefusal(kept)) return kept;
-    for (const [name, value] of Object.entries(headersOf(kept, position))) exchange.setHeader(name, value);
+    for (const [name, value] of headersOf(kept, position)) exchange.setHeader(name, value);
     this.#rememberAddress(exchange.url, kept.call, keyOf(question));
     return exchange.header('if-none-match') === kept.etag
       ? new SerialisedAnswer('', undefined, 304)
@@ -94,7 +94,7 @@ export class Answers {
     return {
       route: kept.call.path,
       status: known ? 304 : 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', ...headersOf(kept, position) },
+      headers: [['content-type', 'application/json; charset=utf-8'], ...headersOf(kept, position)],
       body: known ? undefined : kept.body,
     };
   }

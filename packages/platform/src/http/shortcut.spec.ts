@@ -17,7 +17,7 @@ class Nothing {}
 const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }) as PublicTokenKey;
 const ready: Shortcut = ({ url }) =>
   url === '/api/ready/'
-    ? { route: '/api/ready/', status: 200, headers: { etag: '"1"' }, body: Buffer.from('{"text":"hello"}') }
+    ? { route: '/api/ready/', status: 200, headers: [['etag', '"1"']], body: Buffer.from('{"text":"hello"}') }
     : undefined;
 
 let service: HttpService | undefined;

@@ -8,7 +8,7 @@ export interface ReadyAnswer {
   /** The call's path, for the log. */
   readonly route: string;
   readonly status: 200 | 304;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | undefined;
 }
 
@@ -20,6 +20,16 @@ export type Shortcut = (request: IncomingMessage) => ReadyAnswer | undefined;
 
 /** As Fastify sets it: longer than proxies keep a connection open, so that they never meet a closed one. */
 const keepAliveTimeout = 72_000;
+
+const usualHeaders = Object.entries(securityHeaders).flat();
+
+/** Names and values in turn: Node writes such a list at half of what an object that is made for it costs. */
+const headOf = (ready: ReadyAnswer, correlationId: string): string[] => {
+  const head = usualHeaders.concat(headers.correlationId, correlationId);
+  for (const [name, value] of ready.headers) head.push(name, value);
+  if (ready.body) head.push('content-length', String(ready.body.length));
+  return head;
+};
 
 /** A server that answers from memory what it can, and hands on the rest. Headers and log lines are the same. */
 export const serverWith =
@@ -34,12 +44,7 @@ export const serverWith =
         return;
       }
       const correlationId = correlationIdOf(request);
-      response.writeHead(ready.status, {
-        ...securityHeaders,
-        ...ready.headers,
-        [headers.correlationId]: correlationId,
-        ...(ready.body ? { 'content-length': ready.body.length } : {}),
-      });
+      response.writeHead(ready.status, headOf(ready, correlationId));
       response.end(ready.body);
       access.info(
         { correlationId, method: 'GET', route: ready.route, status: ready.status, ms: 0 },
