@@ -174,6 +174,7 @@ describe('mail', () => {
     await start({ sweepInterval: 20 });
     const doubtful = await happen('PasswordChanged', `user-${ann.id}`);
     await settles(doubtful, 'handed over');
+    expect(await running?.check()).toMatchObject({ ready: true, detail: { 'handed over': 1 } });
     carry = async (message) => {
       sent.push(message);
     };

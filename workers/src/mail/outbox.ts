@@ -20,6 +20,10 @@ const migrations: readonly Migration[] = [
         position numeric NOT NULL
       );`,
   },
+  {
+    name: 'mails that somebody may want to look at',
+    sql: `CREATE INDEX mail_unsettled ON mail (state) WHERE state IN ('waiting', 'handed over', 'gave up');`,
+  },
 ];
 
 /**
@@ -38,6 +42,8 @@ export interface Outbox {
   waiting(eventId: string): Promise<DueMail | undefined>;
   /** Ids of mails that wait, oldest first. */
   allWaiting(): Promise<readonly string[]>;
+  /** How many stand where somebody may want to look: waiting, handed over with an open outcome, given up. */
+  unsettled(): Promise<Readonly<Record<string, number>>>;
   /** Moves a mail on; false when it does not stand at `from` any more. */
   move(eventId: string, from: MailState, to: MailState): Promise<boolean>;
 }
@@ -95,6 +101,14 @@ export const openOutbox = async (database: Database): Promise<Outbox> => {
         [],
       );
       return rows.map(({ event_id }) => event_id);
+    },
+    async unsettled() {
+      const rows = await database.query<{ state: string; mails: number }>(
+        `SELECT state, count(*)::integer AS mails FROM mail.mail
+         WHERE state IN ('waiting', 'handed over', 'gave up') GROUP BY state`,
+        [],
+      );
+      return Object.fromEntries(rows.map(({ state, mails }) => [state, mails]));
     },
     async move(eventId, from, to) {
       const moved = await database.query(

@@ -26,7 +26,8 @@ export interface MailOptions {
 }
 
 export interface RunningMail {
-  check(): CheckResult;
+  /** Ready while the log is being read; with the mails that somebody may want to look at. */
+  check(): Promise<CheckResult>;
   close(): Promise<void>;
 }
 
@@ -112,7 +113,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const running = Promise.all([followForEver(), sweep()]);
 
   return {
-    check: () => ({ ready: following }),
+    check: async () => ({ ready: following, detail: await outbox.unsettled() }),
     async close() {
       stopped.abort();
       await running;
