@@ -6,6 +6,8 @@ export type AnsweredCall = NodeJS.EventEmitter & {
   readonly end: () => unknown;
 };
 
+const left = 'the call is over';
+
 /** The answering side of a long call: what is sent waits for the client to take it, and ends when the client goes. */
 export class Outlet {
   #closed = false;
@@ -59,7 +61,9 @@ export class Outlet {
   }
 
   #close(): void {
+    if (this.#closed) return;
     this.#closed = true;
-    this.#gone.abort();
+    // Without a reason of ours, each end of each call would make an exception, with the stack that led to it.
+    this.#gone.abort(left);
   }
 }
