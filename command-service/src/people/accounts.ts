@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Actor, isRefusal, type Refusal, refuse, streamOf } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
 import { type EventStore, load } from '@groundswell/platform/event-store';
-import type { Vault } from '@groundswell/platform/vault';
+import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import { type Done, dispatch } from '../shared/dispatch.js';
 import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
 import type { Passwords } from './passwords.js';
@@ -66,6 +66,20 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       },
     });
 
+  /** Whoever has this address, else somebody new; of two who claim it at once, both get the same person. */
+  const personOf = async (email: string): Promise<string> => {
+    const known = await vault.find('email', email);
+    if (known !== undefined) return known;
+    const personId = randomUUID();
+    try {
+      await vault.put(personId, { email: { value: email, unique: true } });
+      return personId;
+    } catch (fault) {
+      if (fault instanceof ValueTaken) return personOf(email);
+      throw fault;
+    }
+  };
+
   const storePassword = async (userId: string, password: string): Promise<void> => {
     await database.query(
       `INSERT INTO people.credential VALUES ($1, $2, $3)
@@ -88,8 +102,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     emailOf: async (userId) => (await vault.get(userId, ['email'])).email,
     change,
     async register(email, via, cause) {
-      const userId = (await vault.find('email', email)) ?? randomUUID();
-      await vault.put(userId, { email: { value: email, unique: true } });
+      const userId = await personOf(email);
       const done = await change(userId, { type: 'RegisterUser', userId, via }, cause);
       if (isRefusal(done)) throw new Error(`registering was refused: ${done.refused}`);
       return userId;

@@ -12,7 +12,8 @@ export interface WaysIn {
   readonly passwordReset: PasswordReset;
   readonly inbox: Pick<Inbox, 'note'>;
   readonly googleSignIn: GoogleSignIn;
-  readonly googleClientId: string | undefined;
+  /** Undefined when signing in with Google is not configured. */
+  readonly google: { readonly clientId: string; readonly scriptUrl: string } | undefined;
   readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };
   readonly now: () => Date;
 }
@@ -23,7 +24,8 @@ export class WaysInEndpoints {
 
   @Serves(calls.getSignInOptions)
   options() {
-    return { google_client_id: this.ways.googleClientId ?? null };
+    const { google } = this.ways;
+    return { google_client_id: google?.clientId ?? null, google_script_url: google?.scriptUrl ?? null };
   }
 
   @Serves(calls.requestPasswordReset)

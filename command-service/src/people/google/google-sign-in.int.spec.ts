@@ -105,6 +105,15 @@ describe('signing in with Google', () => {
     expect(again.id).toBe(first.id);
   });
 
+  it('opens one account for two clicks at once', async () => {
+    const [sub, email] = [randomUUID(), `${randomUUID()}@gmail.com`];
+    const sessions = await Promise.all([1, 2, 3].map(() => signIn(tokenOf({ sub, email }))));
+    expect(sessions.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const users = await Promise.all(sessions.map(userOf));
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1);
+    expect(await typesOf(users[0]?.id ?? '')).toEqual(['UserRegistered', 'GoogleLinked']);
+  });
+
   it.each([
     ['made for another application', { aud: 'evil.apps.example' }, 'GoogleSignInRefused'],
     ['made by another application', { azp: 'evil.apps.example' }, 'GoogleSignInRefused'],
@@ -183,7 +192,10 @@ describe('an account that is there already', () => {
 
 describe('the options', () => {
   it('name the application', async () => {
-    expect((await house.ask(calls.getSignInOptions)).body).toEqual({ google_client_id: clientId });
+    expect((await house.ask(calls.getSignInOptions)).body).toEqual({
+      google_client_id: clientId,
+      google_script_url: 'https://accounts.google.com/gsi/client',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Actor, isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { Accounts, Cause } from '../accounts.js';
 import type { SignIn } from '../sign-in.js';
@@ -37,7 +38,9 @@ export const createGoogleSignIn = ({ google, accounts, signIn, vault }: GoogleSi
       if (fault instanceof ValueTaken) return refuse('GoogleTaken');
       throw fault;
     }
-    const done = await accounts.change(userId, { type: 'LinkGoogle' }, cause);
+    // A person has one Google account at most, so that two clicks at once make one event.
+    const commandId = derivedId('link google', userId);
+    const done = await accounts.change(userId, { type: 'LinkGoogle' }, { ...cause, commandId });
     return isRefusal(done) ? done : undefined;
   };
 
