@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectAccessible, heading, signIn, type Theme, visit } from './browsing.js';
+import { expectAccessible, heading, pricesAreThere, signIn, type Theme, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type House, startHouse } from './house.js';
 
@@ -53,7 +53,7 @@ describe.each([
   it('a trend has no violations', () =>
     inspect(theme, width, async (page) => {
       await openTrend(page);
-      await page.getByRole('slider', { name: 'Day on the chart' }).waitFor();
+      await pricesAreThere(page);
       await page.getByText('How was this number computed?').click();
       await page.getByText('The weights that were in force').waitFor();
       await expectAccessible(page);

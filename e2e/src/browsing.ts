@@ -57,3 +57,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     page.url(),
   ).toEqual([]);
 };
+
+/** A new house gathers a year of prices after it is ready; the chart comes on screen by itself when they are there. */
+export const pricesAreThere = (page: Page): Promise<void> =>
+  page.getByRole('slider', { name: 'Day on the chart' }).waitFor({ timeout: 45_000 });

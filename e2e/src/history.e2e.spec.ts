@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { heading, signIn, visit } from './browsing.js';
+import { heading, pricesAreThere, signIn, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type House, startHouse } from './house.js';
 
@@ -189,6 +189,7 @@ describe('a visitor', () => {
 
   it('reads the chart in words, as a table and by key; the address keeps the range', async () => {
     await open(page, 'Climate Tech');
+    await pricesAreThere(page);
     await page.getByText(/^\$100 invested a year ago is worth \$\d+ now/).waitFor();
     const day = page.getByRole('slider', { name: 'Day on the chart' });
     await day.waitFor();
@@ -213,6 +214,7 @@ describe('a visitor', () => {
 
   it('sees the inputs of the number', async () => {
     await open(page, 'Climate Tech');
+    await pricesAreThere(page);
 
     await page.getByText('How was this number computed?').click();
 

@@ -78,6 +78,25 @@ describe('the content security policy', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
+  it('lets nothing of another origin in unless it is configured, and then that one script alone', () => {
+    const script = 'https://accounts.google.com/gsi/client';
+    const configured = securityHeaders(site, script);
+
+    expect(policy.replace("img-src 'self' data: blob: https:", '')).not.toMatch(/http|frame-src/);
+    expect(
+      configured['content-security-policy']?.split('; ').filter((part) => part.includes('http')),
+    ).toEqual([
+      `script-src 'self' 'sha256-abc=' ${script}`,
+      'frame-src https://accounts.google.com',
+      "img-src 'self' data: blob: https:",
+      "connect-src 'self' https://accounts.google.com",
+    ]);
+    expect([
+      securityHeaders(site)['cross-origin-opener-policy'],
+      configured['cross-origin-opener-policy'],
+    ]).toEqual(['same-origin', 'same-origin-allow-popups']);
+  });
+
   it('is never framed', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });

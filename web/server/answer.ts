@@ -69,15 +69,20 @@ export const answer = (site: Site, question: Question): Answer => {
   return serve(question, site.page);
 };
 
-/** Sent with every answer. Scripts run from our own files, and from the document's own inline script by its hash. */
-export const securityHeaders = (site: Site): Readonly<Record<string, string>> => ({
+/**
+ * Sent with every answer. Scripts run from our own files, and from the document's own inline script by its hash.
+ * @param signInScript address of the script that signs people in with Google: that one file may run, and talk to and
+ *   frame its own origin. Its window has to be able to answer, which a page that is alone with itself does not allow.
+ */
+export const securityHeaders = (site: Site, signInScript?: string): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
-    `script-src 'self' ${site.scriptHashes.join(' ')}`.trim(),
+    ["script-src 'self'", ...site.scriptHashes, ...(signInScript ? [signInScript] : [])].join(' '),
+    ...(signInScript ? [`frame-src ${new URL(signInScript).origin}`] : []),
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data: blob: https:",
-    "connect-src 'self'",
+    signInScript ? `connect-src 'self' ${new URL(signInScript).origin}` : "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -85,7 +90,7 @@ export const securityHeaders = (site: Site): Readonly<Record<string, string>> =>
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-opener-policy': signInScript ? 'same-origin-allow-popups' : 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'x-frame-options': 'DENY',

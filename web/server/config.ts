@@ -15,6 +15,11 @@ export const configSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port,
+  /** Set: the sign-in screen may load Google's script. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_SCRIPT_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .default('https://accounts.google.com/gsi/client'),
 });
 export type Config = z.infer<typeof configSchema>;
 

@@ -14,8 +14,7 @@ interface ArrivingProps<Data> {
   failureTitle: string;
   /** Instead of the failure, when there is nothing at the address. */
   whenMissing?: ReactNode;
-  /** Gets the data, and the position of the log that it was read at. */
-  children: (data: Data, position: string | null) => ReactNode;
+  children: (data: Data, answered: Answered<Data>) => ReactNode;
 }
 
 const Failure = ({ title, whenMissing }: { title: string; whenMissing: ReactNode }) => {
@@ -57,10 +56,10 @@ export const Arriving = <Data,>({
 }: ArrivingProps<Data>) => (
   <Suspense fallback={skeleton}>
     <Await resolve={answer} errorElement={<Failure title={failureTitle} whenMissing={whenMissing} />}>
-      {({ data, stale, position }: Answered<Data>) => (
+      {(answered: Answered<Data>) => (
         <>
-          {stale && <StaleNotice />}
-          {children(data, position)}
+          {answered.stale && <StaleNotice />}
+          {children(answered.data, answered)}
         </>
       )}
     </Await>

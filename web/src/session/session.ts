@@ -1,4 +1,4 @@
-import type { User } from '@groundswell/contracts';
+import type { Session as TokenPair, User } from '@groundswell/contracts';
 import { BehaviorSubject } from 'rxjs';
 import { ApiError } from '../api/api-error.js';
 import { command, query, tokens } from '../api/browser-client.js';
@@ -39,11 +39,18 @@ export const currentSession = (): Promise<Session> => {
   return loading;
 };
 
-export const signIn = async (email: string, password: string): Promise<void> => {
-  tokens.save(await command('signIn', { email: email.trim().toLowerCase(), password }));
+const begin = async (pair: TokenPair): Promise<void> => {
+  tokens.save(pair);
   loading = undefined;
   await currentSession();
 };
+
+export const signIn = async (email: string, password: string): Promise<void> =>
+  begin(await command('signIn', { email: email.trim().toLowerCase(), password }));
+
+/** With an access token that Google gave this browser. */
+export const signInWithGoogle = async (accessToken: string): Promise<void> =>
+  begin(await command('signInWithGoogle', { access_token: accessToken }));
 
 /** Ends the session here at once, and on the server when it can be reached. */
 export const signOut = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router-dom';
+import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
@@ -15,16 +16,16 @@ import { SubConceptForm } from './sub-concept-form.js';
 import { SubConceptTable } from './sub-concept-table.js';
 
 interface EditorsProps {
-  data: ResponseFor<'getConceptAllocations'>;
-  position: string | null;
+  answered: Answered<ResponseFor<'getConceptAllocations'>>;
 }
 
-const Editors = ({ data, position }: EditorsProps) => {
+const Editors = ({ answered }: EditorsProps) => {
+  const { data } = answered;
   const { concept, sub_concepts, stock_allocations } = data;
   return (
     <EditingContext value={data}>
       <Page title={`Concept: ${concept.name}`} lead={concept.description}>
-        <LiveUpdates conceptId={concept.id} position={position} />
+        <LiveUpdates conceptId={concept.id} answered={answered} />
         <div className={styles.links}>
           <LinkButton to={`/get_concept/${concept.id}`} variant="secondary">
             See it as visitors do
@@ -70,7 +71,7 @@ export const ManageAllocations = () => {
       whenMissing={<Missing />}
       skeleton={<Skeleton />}
     >
-      {(data, position) => <Editors data={data} position={position} />}
+      {(_data, answered) => <Editors answered={answered} />}
     </Arriving>
   );
 };

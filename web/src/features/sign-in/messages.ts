@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/api-error.js';
+import { GoogleError } from './google-client.js';
 
 interface Missing {
   readonly email?: string;
@@ -11,6 +12,8 @@ export const missingIn = (email: string, password: string): Missing => ({
   ...(!password && { password: 'Password field is missing' }),
 });
 
-/** Any other refusal is shown as the server says it. */
+/** Any other refusal is shown as the server, or Google, says it. */
 export const messageFor = (failure: unknown): string =>
-  failure instanceof ApiError ? failure.message : 'Something unexpected happened. Try again.';
+  failure instanceof ApiError || failure instanceof GoogleError
+    ? failure.message
+    : 'Something unexpected happened. Try again.';

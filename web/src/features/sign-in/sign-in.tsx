@@ -4,7 +4,8 @@ import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
 import { Mark } from '../../components/mark.js';
 import { Notice } from '../../components/notice/notice.js';
-import { signIn } from '../../session/session.js';
+import { signIn, signInWithGoogle } from '../../session/session.js';
+import { GoogleButton } from './google-button.js';
 import { messageFor, missingIn } from './messages.js';
 import styles from './sign-in.module.css';
 
@@ -54,15 +55,19 @@ export const SignIn = () => {
   const [missing, setMissing] = useState<ReturnType<typeof missingIn>>({});
   const [failure, setFailure] = useState<unknown>();
 
-  const submit = async (email: string, password: string) => {
+  /** A second way in is ignored while one is under way. */
+  const enter = async (way: () => Promise<void>) => {
+    if (waiting.current) return;
+    waiting.current = true;
     setBusy(true);
     setFailure(undefined);
     try {
-      await signIn(email, password);
+      await way();
       await navigate('/load_last_url', { replace: true });
     } catch (caught) {
       setFailure(caught);
     } finally {
+      waiting.current = false;
       setBusy(false);
     }
   };
@@ -76,9 +81,7 @@ export const SignIn = () => {
     setMissing(found);
     const first = Object.keys(found)[0];
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`#${first}`)?.focus();
-    waiting.current = true;
-    await submit(email, password);
-    waiting.current = false;
+    await enter(() => signIn(email, password));
   };
 
   return (
@@ -103,6 +106,11 @@ export const SignIn = () => {
             {busy ? 'Logging in…' : 'Log in'}
           </Button>
         </form>
+        <GoogleButton
+          disabled={busy}
+          onToken={(accessToken) => void enter(() => signInWithGoogle(accessToken))}
+          onFailure={setFailure}
+        />
       </div>
     </div>
   );

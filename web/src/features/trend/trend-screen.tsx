@@ -36,9 +36,9 @@ export const TrendScreen = () => {
         whenMissing={<TrendNotFound />}
         skeleton={<TrendHeadSkeleton name={fromCard?.name} />}
       >
-        {(data, position) => (
+        {(data, answered) => (
           <>
-            <LiveUpdates conceptId={data.concept.id} position={position} />
+            <LiveUpdates conceptId={data.concept.id} answered={answered} />
             <Trend trend={data} palette={fromCard?.palette} />
             <ChangeLog answer={changes} />
           </>

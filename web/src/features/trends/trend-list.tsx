@@ -52,9 +52,9 @@ export const TrendList = () => {
           </Loading>
         }
       >
-        {(data, position) => (
+        {(data, answered) => (
           <>
-            <LiveUpdates position={position} />
+            <LiveUpdates answered={answered} />
             <SelectionBar
               selection={selection}
               onChange={change}

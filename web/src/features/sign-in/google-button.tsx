@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { query } from '../../api/browser-client.js';
+import { Button } from '../../components/button/button.js';
+import { type GoogleError, startGoogle } from './google-client.js';
+import styles from './sign-in.module.css';
+
+interface GoogleButtonProps {
+  disabled: boolean;
+  onToken: (accessToken: string) => void;
+  onFailure: (failure: GoogleError) => void;
+}
+
+/** Stands there once Google's script has loaded; nowhere else, and never where Google is not configured, is it asked for. */
+export const GoogleButton = ({ disabled, onToken, onFailure }: GoogleButtonProps) => {
+  const [ask, setAsk] = useState<() => void>();
+  const told = useEffectEvent(onToken);
+  const failed = useEffectEvent(onFailure);
+  useEffect(() => {
+    let left = false;
+    const start = async () => {
+      const { data } = await query('getSignInOptions');
+      if (left || !data.google_client_id || !data.google_script_url) return;
+      const client = await startGoogle(
+        { clientId: data.google_client_id, scriptUrl: data.google_script_url },
+        { onToken: (accessToken) => told(accessToken), onFailure: (failure) => failed(failure) },
+      );
+      if (!left) setAsk(() => client);
+    };
+    // A person without this button still has a password.
+    start().catch((cause: unknown) =>
+      reportError(new Error('Signing in with Google could not be started.', { cause })),
+    );
+    return () => {
+      left = true;
+    };
+  }, []);
+  if (!ask) return null;
+  return (
+    <div className={styles.others}>
+      <span className={styles.or}>or</span>
+      <Button variant="secondary" size="large" disabled={disabled} onClick={ask}>
+        Login with Google
+      </Button>
+    </div>
+  );
+};
