@@ -76,7 +76,9 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
       passwordReset,
       inbox,
       googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault }),
-      googleClientId: config.GOOGLE_CLIENT_ID,
+      google: config.GOOGLE_CLIENT_ID
+        ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
+        : undefined,
       limits,
       now,
     },

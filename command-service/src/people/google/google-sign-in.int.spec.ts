@@ -115,7 +115,8 @@ describe('signing in with Google', () => {
   });
 
   it.each([
-    ['made for another application', { aud: 'evil.apps.example' }, 'GoogleSignInRefused'],
+    ['made for another application', { aud: 'evil.apps.example', azp: clientId }, 'GoogleSignInRefused'],
+    ['made for and by another application', { aud: 'evil.apps.example' }, 'GoogleSignInRefused'],
     ['made by another application', { azp: 'evil.apps.example' }, 'GoogleSignInRefused'],
     ['that has expired', { expires_in: '0' }, 'GoogleSignInRefused'],
     ['of two accounts', { otherSub: 'somebody-else' }, 'GoogleSignInRefused'],

@@ -55,7 +55,11 @@ export const accountCalls = {
     path: '/user/sign_in_options/',
     summary: 'What the sign-in screen may offer',
     access: 'public',
-    /** Null when signing in with Google is not configured. */
-    response: z.object({ google_client_id: z.string().nullable() }),
+    /** Both null when signing in with Google is not configured. */
+    response: z.object({
+      google_client_id: z.string().nullable(),
+      /** Where the browser loads Google's own sign-in script from. */
+      google_script_url: z.string().nullable(),
+    }),
   }),
 } as const;

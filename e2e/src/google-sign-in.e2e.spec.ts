@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible, heading, signIn, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+const clientId = 'groundswell.apps.example';
+const subject = '109876543210';
+const email = 'maya@gmail.com';
+
+/** Stands in for Google's script: the same calls, and an answer that the page's address names. */
+const script = `
+  window.google = { accounts: { oauth2: { initTokenClient: (settings) => {
+    window.askedOfGoogle = { client_id: settings.client_id, scope: settings.scope };
+    return { requestAccessToken: () => {
+      const wanted = new URLSearchParams(location.search).get('google');
+      if (wanted === 'closed') settings.error_callback({ type: 'popup_closed', message: 'Popup window closed' });
+      else if (wanted === 'denied') settings.callback({ error: 'access_denied', error_description: 'You denied access.' });
+      else settings.callback({ access_token: wanted ?? 'good-token' });
+    } };
+  } } } };`;
+
+let loads = 0;
+let scriptThere = true;
+let google: Server;
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  google = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test');
+    if (pathname === '/other') return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
+    if (pathname === '/gsi/client') {
+      loads += 1;
+      response.writeHead(scriptThere ? 200 : 404, {
+        'content-type': 'text/javascript',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      return response.end(script);
+    }
+    const token = searchParams.get('access_token') ?? request.headers.authorization?.replace('Bearer ', '');
+    response.writeHead(token === 'good-token' ? 200 : 401, { 'content-type': 'application/json' });
+    return response.end(
+      JSON.stringify(
+        pathname === '/tokeninfo'
+          ? { aud: clientId, azp: clientId, sub: subject, expires_in: '3599', scope: 'openid email' }
+          : { sub: subject, email, email_verified: true },
+      ),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(google, 'listening');
+  const address = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+  [house, browser] = await Promise.all([
+    startHouse({
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_SCRIPT_URL: `${address}/gsi/client`,
+      GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
+      GOOGLE_USERINFO_URL: `${address}/userinfo`,
+    }),
+    launchChromium(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+  google?.closeAllConnections();
+  google?.close();
+});
+beforeEach(async () => {
+  loads = 0;
+  scriptThere = true;
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const button = () => page.getByRole('button', { name: 'Login with Google' });
+
+describe('signing in with Google', () => {
+  it('asks for the e-mail address alone, hands the token over, and is signed in', async () => {
+    await page.goto('/login');
+    const [request] = await Promise.all([page.waitForRequest('**/user/google_login/'), button().click()]);
+
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+    expect(request.postDataJSON()).toEqual({ access_token: 'good-token' });
+    expect(await page.evaluate('window.askedOfGoogle')).toEqual({ client_id: clientId, scope: 'email' });
+    const user = await page.evaluate(
+      "fetch('/user/user/', { headers: { authorization: 'Bearer ' + localStorage.token } }).then((answer) => answer.json())",
+    );
+    expect(user).toMatchObject({ email, is_staff: false });
+  });
+
+  it.each([
+    ['closed', 'Popup window closed'],
+    ['denied', 'You denied access.'],
+  ])('shows the message of an error: %s', async (wanted, message) => {
+    await page.goto(`/login?google=${wanted}`);
+
+    await button().click();
+
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
+    expect(await page.evaluate('localStorage.token')).toBeFalsy();
+  });
+
+  it('shows what the server has against a token', async () => {
+    await page.goto('/login?google=forged-token');
+
+    await button().click();
+
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Google/ })
+      .waitFor();
+    expect(await page.evaluate('localStorage.token')).toBeFalsy();
+  });
+
+  it('is not offered when the script cannot be loaded: that is logged, and a password still signs in', async () => {
+    scriptThere = false;
+    const logged = page.waitForEvent('pageerror');
+    await page.goto('/login');
+
+    expect((await logged).message).toContain('Signing in with Google could not be started');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await button().count()).toBe(0);
+    await signIn(page, house.signIns.customer);
+  });
+
+  it('loads the script on the sign-in screen and nowhere else', async () => {
+    for (const [address, title] of [
+      ['/', 'Invest in What Matters to You'],
+      ['/see_concepts', 'Explore Investing Trends'],
+      ['/sign_up', "Invest in What's Trending"],
+    ] as const) {
+      await page.goto(address);
+      await heading(page, title).waitFor();
+    }
+    expect(loads).toBe(0);
+
+    await page.goto('/login');
+    await button().waitFor();
+
+    expect(loads).toBe(1);
+  });
+
+  it('lets no other script of that origin run', async () => {
+    await page.goto('/login');
+    await button().waitFor();
+
+    const ran = await page.evaluate(`new Promise((resolve) => {
+      const script = document.createElement('script');
+      script.src = document.querySelector('script[src$="/gsi/client"]').src.replace('/gsi/client', '/other');
+      script.onload = () => resolve('ran');
+      script.onerror = () => resolve('refused');
+      document.head.append(script);
+    })`);
+
+    expect(ran).toBe('refused');
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation in the %s theme', async (theme) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto('/login');
+    await button().waitFor();
+
+    await expectAccessible(page);
+  });
+});
