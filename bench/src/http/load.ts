@@ -36,6 +36,7 @@ export const answeredUnder = async ({ url, seconds, requestsOf }: Load): Promise
   if (errors + timeouts + non2xx > 0) {
     throw new Error(`${url}: ${errors} errors, ${timeouts} without an answer, ${non2xx} refused`);
   }
+  if (times.length === 0) throw new Error(`${url} answered nothing within ${seconds} s`);
   const sorted = Float64Array.from(times).sort();
   const at = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
   return { requests: times.length, perSecond: times.length / duration, median: at(0.5), p99: at(0.99) };

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { median } from '../event-store/measures.js';
 import { line, whole } from '../event-store/report.js';
 import { type Answered, answeredUnder, type Load } from './load.js';
+import { processorSeconds } from './processor-seconds.js';
 
 /** A server under test. */
 export interface Server {
@@ -24,21 +24,6 @@ export interface Comparison {
 interface Round extends Answered {
   readonly processor: number;
 }
-
-/** Ticks of the kernel's clock in a second, as Linux tells them to every program. */
-const ticks = 100;
-
-/** Seconds of a processor that a process has taken so far; undefined where the system does not tell. */
-const processorSeconds = (pid: number): number => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticks;
-  } catch {
-    return Number.NaN;
-  }
-};
 
 const round = async (
   { pid, url }: Server,
