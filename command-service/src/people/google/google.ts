@@ -74,7 +74,7 @@ export const createGoogle = (options: GoogleOptions): Google => {
     const tokenInfoAddress = new URL(tokenInfoUrl);
     tokenInfoAddress.searchParams.set('access_token', accessToken);
     const token = tokenInfoSchema.parse(await ask(tokenInfoAddress, signal));
-    if ((token.azp ?? clientId) !== clientId || token.expires_in <= 0) {
+    if (token.aud !== clientId || (token.azp ?? clientId) !== clientId || token.expires_in <= 0) {
       log.warn('a token of Google was made for another application, or has expired');
       return refuse('GoogleSignInRefused');
     }
