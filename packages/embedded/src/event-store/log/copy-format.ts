@@ -1,13 +1,11 @@
 import { type StoredEvent, tombstoneRevision } from '../domain/event.js';
+import { postgresEpoch, StoredRow, twoToThe32 } from './stored-row.js';
 
 /** The columns in the order in which COPY carries them. */
 export const columns = 'position, stream, revision, id, type, json, created, data, metadata';
 const columnCount = 9;
 
-/** PostgreSQL counts microseconds from 2000-01-01. */
-const postgresEpoch = 946_684_800_000;
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
-const twoToThe32 = 2 ** 32;
 
 /** Bytes of a row besides stream, type, data and metadata: the count, nine lengths, and the fixed columns. */
 const fixedLength = 2 + 4 * columnCount + 8 + 8 + 16 + 1 + 8;
@@ -67,37 +65,19 @@ const writeText = (target: Buffer, text: string, offset: number): number => {
   return offset + 4 + length;
 };
 
-/**
- * The row in one message of `COPY … TO STDOUT (FORMAT binary)`; undefined for the message that ends it.
- * The bytes are copied once, since the driver uses the memory of a message again.
- */
-export const decodeRow = (message: Buffer, first: boolean): StoredEvent | undefined => {
+/** Where the row begins in a message of `COPY … TO STDOUT (FORMAT binary)`; undefined for the message that ends it. */
+export const rowStart = (message: Buffer, first: boolean): number | undefined => {
   const start = first ? header.length : 0;
-  if (message.readInt16BE(start) < 0) return undefined;
-  const row = Buffer.allocUnsafe(message.length - start);
-  message.copy(row, 0, start);
-  const streamAt = 2 + 4 + 8;
-  const streamLength = row.readInt32BE(streamAt);
-  const revisionAt = streamAt + 4 + streamLength;
-  const idAt = revisionAt + 4 + 8;
-  const typeAt = idAt + 4 + 16;
-  const typeLength = row.readInt32BE(typeAt);
-  const jsonAt = typeAt + 4 + typeLength;
-  const createdAt = jsonAt + 4 + 1;
-  const dataAt = createdAt + 4 + 8;
-  const metadataAt = dataAt + 4 + row.readInt32BE(dataAt);
-  return {
-    position: readInt64(row, 6),
-    stream: row.toString('utf8', streamAt + 4, revisionAt),
-    revision: readInt64(row, revisionAt + 4),
-    id: row.subarray(idAt + 4, typeAt),
-    type: row.toString('utf8', typeAt + 4, jsonAt),
-    json: row[jsonAt + 4] === 1,
-    created: Math.floor(readInt64(row, createdAt + 4) / 1_000) + postgresEpoch,
-    data: row.subarray(dataAt + 4, metadataAt),
-    metadata: row.subarray(metadataAt + 4),
-  };
+  return message.readInt16BE(start) < 0 ? undefined : start;
 };
 
-const readInt64 = (row: Buffer, offset: number): number =>
-  row.readInt32BE(offset) * twoToThe32 + row.readUInt32BE(offset + 4);
+/** The rows in what `encodeRows` made; they share its memory. */
+export const rowsOf = (encoded: Buffer): StoredRow[] => {
+  const rows: StoredRow[] = [];
+  for (let at = header.length; encoded.readInt16BE(at) >= 0; ) {
+    const row = new StoredRow(encoded, at);
+    rows.push(row);
+    at = row.metadataEnd;
+  }
+  return rows;
+};

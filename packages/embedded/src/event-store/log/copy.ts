@@ -1,6 +1,7 @@
 import type { Connection, Submittable } from 'pg';
-import type { StoredEvent } from '../domain/event.js';
-import { columns, decodeRow, encodeRows } from './copy-format.js';
+import { columns, rowStart } from './copy-format.js';
+import { Shelf } from './shelf.js';
+import type { StoredRow } from './stored-row.js';
 
 /** What the driver's connection can do besides what its types say. */
 interface CopyingConnection {
@@ -37,14 +38,15 @@ abstract class Statement implements Submittable {
 
 /** Writes events in one statement, which is one transaction: when it is done they are on disk, all or none. */
 export class CopyIn extends Statement {
-  constructor(private readonly events: readonly StoredEvent[]) {
+  /** @param rows as `encodeRows` makes them */
+  constructor(private readonly rows: Buffer) {
     super();
   }
 
   /** All in one go: PostgreSQL reads the rows when it has taken the statement, and drops them should it refuse. */
   submit(connection: Connection & Partial<CopyingConnection>): void {
     connection.query(`COPY event (${columns}) FROM STDIN (FORMAT binary)`);
-    connection.sendCopyFromChunk?.(encodeRows(this.events));
+    connection.sendCopyFromChunk?.(this.rows);
     connection.endCopyFrom?.();
   }
 
@@ -59,10 +61,11 @@ const mostBytes = 1024 * 1024;
  * Rows that would overstep the bound are dropped; `cut` then says that more is to be read.
  */
 export class CopyOut extends Statement {
-  readonly events: StoredEvent[] = [];
+  readonly events: StoredRow[] = [];
   bytes = 0;
   cut = false;
   #first = true;
+  readonly #shelf = new Shelf();
 
   /** @param condition what follows WHERE, with its order and limit */
   constructor(private readonly condition: string) {
@@ -74,14 +77,14 @@ export class CopyOut extends Statement {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    const start = rowStart(chunk, this.#first);
+    this.#first = false;
+    if (start === undefined) return;
     if (this.bytes >= mostBytes) {
-      this.cut ||= chunk.length > 2;
+      this.cut = true;
       return;
     }
-    const event = decodeRow(chunk, this.#first);
-    this.#first = false;
-    if (event === undefined) return;
-    this.events.push(event);
+    this.events.push(this.#shelf.put(chunk, start));
     this.bytes += chunk.length;
   }
 }

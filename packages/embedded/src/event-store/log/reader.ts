@@ -1,9 +1,9 @@
 import pg from 'pg';
-import type { StoredEvent } from '../domain/event.js';
 import { CopyOut } from './copy.js';
+import type { StoredRow } from './stored-row.js';
 
 export interface Page {
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly StoredRow[];
   /** Nothing was behind these when they were read. */
   readonly last: boolean;
 }
@@ -53,7 +53,7 @@ export class LogReader {
   }
 
   /** One event of a stream, unless a scavenge took it. */
-  async one(stream: string, revision: number): Promise<StoredEvent | undefined> {
+  async one(stream: string, revision: number): Promise<StoredRow | undefined> {
     const { events } = await this.#read(
       `stream = ${pg.escapeLiteral(stream)} AND revision = ${decimal(revision)}`,
     );

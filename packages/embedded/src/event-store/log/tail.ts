@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../domain/event.js';
+import type { StoredRow } from './stored-row.js';
 
 /** Bounds of the part of the log that stays in memory for those who follow it. */
 const mostBytes = 4 * 1024 * 1024;
@@ -7,11 +7,11 @@ const mostEvents = 4_096;
 /** Most events that are handed out at once. */
 const portion = 512;
 
-const roughSize = (event: StoredEvent): number => event.data.length + event.metadata.length + 512;
+const roughSize = (event: StoredRow): number => event.size + 256;
 
 /** The end of the committed log: its position, its newest events, and the wake-up of those who wait for more. */
 export class Tail {
-  #events: StoredEvent[] = [];
+  #events: StoredRow[] = [];
   /** Events before this index were let go. */
   #start = 0;
   #bytes = 0;
@@ -28,7 +28,7 @@ export class Tail {
     return this.#last;
   }
 
-  append(events: readonly StoredEvent[]): void {
+  append(events: readonly StoredRow[]): void {
     for (const event of events) {
       this.#events.push(event);
       this.#bytes += roughSize(event);
@@ -41,7 +41,7 @@ export class Tail {
   }
 
   /** The next events after a position; undefined when some of them are in memory no more. */
-  after(position: number): readonly StoredEvent[] | undefined {
+  after(position: number): readonly StoredRow[] | undefined {
     if (position >= this.#last) return [];
     const first = this.#events[this.#start];
     if (first === undefined || position + 1 < first.position) return undefined;

@@ -6,7 +6,9 @@ import { baseStreamOf } from '../domain/stream-name.js';
 import type { StreamState } from '../domain/stream-state.js';
 import { unknownStream } from '../domain/stream-state.js';
 import { CopyIn } from './copy.js';
+import { encodeRows, rowsOf } from './copy-format.js';
 import { Group, needsStoredIds, type Wish } from './group.js';
+import { Patience } from './patience.js';
 import type { RecentIds } from './recent-ids.js';
 import { noStoredIds, readStoredIds, type StoredIds } from './stored-ids.js';
 import type { StreamStates } from './stream-states.js';
@@ -40,6 +42,8 @@ export class LogWriter {
   #queue: QueuedWish[] = [];
   #running: Promise<void> | undefined;
   #finishing = false;
+  readonly #patience = new Patience();
+  #gathered: () => void = () => {};
 
   constructor(
     private readonly parts: Parts,
@@ -50,6 +54,7 @@ export class LogWriter {
     // The call is about to be cancelled: its client will ask the next server.
     if (this.#finishing) return;
     this.#queue.push(wish);
+    if (this.#patience.complete(this.#queue.length)) this.#gathered();
     this.#running ??= this.#run();
   }
 
@@ -63,6 +68,7 @@ export class LogWriter {
     // What arrives in the same turn of the event loop goes along.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
+      await this.#gather();
       const wishes = this.#nextWishes();
       try {
         await this.#write(wishes);
@@ -73,6 +79,20 @@ export class LogWriter {
       }
     }
     this.#running = undefined;
+  }
+
+  /** Waits for the others who write at the same time, if that is worth it. */
+  async #gather(): Promise<void> {
+    const patience = this.#patience.for(this.#queue.length);
+    if (patience === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patience);
+      this.#gathered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#gathered = () => {};
   }
 
   #nextWishes(): readonly QueuedWish[] {
@@ -107,10 +127,13 @@ export class LogWriter {
       (wish): Outcome => (wish.deadline <= now ? { kind: 'timeout' } : group.take(wish)),
     );
     if (group.events.length > 0) {
-      await connection.query(new CopyIn(group.events)).done;
+      const begun = performance.now();
+      const rows = encodeRows(group.events);
+      await connection.query(new CopyIn(rows)).done;
+      this.#patience.committed(performance.now() - begun, wishes.length, this.#queue.length);
       states.commit(group.states);
       for (const event of group.events) recentIds.add(event);
-      tail.append(group.events);
+      tail.append(rowsOf(rows));
     }
     for (const [index, wish] of wishes.entries()) {
       const outcome = outcomes[index];

@@ -1,8 +1,8 @@
-import type { StoredEvent } from '../domain/event.js';
 import { type LinkTarget, linkTarget } from '../domain/link.js';
 import { headOf, isReadable, survives } from '../domain/stream-state.js';
 import type { EventLog } from '../log/event-log.js';
-import { encodeEvent, encodeResolvedLink } from '../wire/read-response.js';
+import type { StoredRow } from '../log/stored-row.js';
+import { encodeResolvedLink } from '../wire/read-response.js';
 import type { Outlet } from './outlet.js';
 
 /** Sends events of a log to one reader; with `resolveLinks`, a link along with what it points to. */
@@ -14,15 +14,15 @@ export class EventSender {
   ) {}
 
   /** When something comes back, wait for it before the next event. */
-  send(event: StoredEvent): Promise<void> | undefined {
+  send(event: StoredRow): Promise<void> | undefined {
     const target = this.resolveLinks ? linkTarget(event) : undefined;
-    return target === undefined ? this.outlet.send(encodeEvent(event)) : this.#sendResolved(event, target);
+    return target === undefined ? this.outlet.send(event) : this.#sendResolved(event, target);
   }
 
   /** Sends those that pass, up to `most`; returns how many that were. */
   async sendAll(
-    events: readonly StoredEvent[],
-    passes: (event: StoredEvent) => boolean,
+    events: readonly StoredRow[],
+    passes: (event: StoredRow) => boolean,
     most = Number.POSITIVE_INFINITY,
   ): Promise<number> {
     let sent = 0;
@@ -36,12 +36,12 @@ export class EventSender {
     return sent;
   }
 
-  async #sendResolved(link: StoredEvent, target: LinkTarget): Promise<void> {
+  async #sendResolved(link: StoredRow, target: LinkTarget): Promise<void> {
     await this.outlet.send(encodeResolvedLink(await find(this.log, target), link));
   }
 }
 
-const find = async (log: EventLog, { stream, revision }: LinkTarget): Promise<StoredEvent | undefined> => {
+const find = async (log: EventLog, { stream, revision }: LinkTarget): Promise<StoredRow | undefined> => {
   const head = headOf(stream, await log.states.of(stream));
   if (head.tombstoned || !isReadable(head)) return undefined;
   const event = await log.reader.one(stream, revision);

@@ -1,8 +1,12 @@
+import type { StoredRow } from '../log/stored-row.js';
 import type { CallFault } from './faults.js';
+
+/** A message, or an event that becomes one when its turn comes. */
+export type Answer = Buffer | StoredRow;
 
 /** A call whose answers are a stream. */
 export type AnsweredCall = NodeJS.EventEmitter & {
-  readonly write: (message: Buffer) => boolean;
+  readonly write: (message: Answer) => boolean;
   readonly end: () => unknown;
 };
 
@@ -28,7 +32,7 @@ export class Outlet {
   }
 
   /** Sends a message. When something comes back, wait for it before the next one: the client is slower than this. */
-  send(message: Buffer): Promise<void> | undefined {
+  send(message: Answer): Promise<void> | undefined {
     if (this.#closed || this.call.write(message)) return undefined;
     this.#draining ??= this.#drained();
     return this.#draining;

@@ -1,4 +1,5 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
+import { StoredRow } from '../log/stored-row.js';
 
 /** How many bytes of messages may be on their way to the socket before the next one waits. */
 const windowBytes = 64 * 1024;
@@ -13,13 +14,10 @@ class WindowedCall extends ServerInterceptingCall {
   #waiting: (() => void) | undefined;
 
   override sendMessage(message: unknown, proceed: () => void): void {
-    if (!Buffer.isBuffer(message)) {
-      super.sendMessage(message, proceed);
-      return;
-    }
-    this.#onTheirWay += message.length;
+    const size = sizeOf(message);
+    this.#onTheirWay += size;
     super.sendMessage(message, () => {
-      this.#onTheirWay -= message.length;
+      this.#onTheirWay -= size;
       if (this.#waiting === undefined || this.#onTheirWay >= windowBytes) return;
       const waiting = this.#waiting;
       this.#waiting = undefined;
@@ -29,5 +27,11 @@ class WindowedCall extends ServerInterceptingCall {
     else this.#waiting = proceed;
   }
 }
+
+/** Bytes of a message. What else there is, such as the answer of a single call, is small. */
+const sizeOf = (message: unknown): number => {
+  if (Buffer.isBuffer(message)) return message.length;
+  return message instanceof StoredRow ? message.size : 0;
+};
 
 export const sendWindow: ServerInterceptor = (_method, call) => new WindowedCall(call);

@@ -13,15 +13,18 @@ import type {
   ServiceDefinition,
 } from '@grpc/grpc-js';
 import { type BatchAppendChunk, decodeBatchAppendRequest } from '../wire/batch-append-request.js';
+import { encodeEvent } from '../wire/recorded-event.js';
+import type { Answer } from './outlet.js';
 
-/** Answers are encoded by the handlers. */
+/** Answers are encoded by the handlers, but for events. */
 const asIs = (message: Buffer): Buffer => message;
+const encodeAnswer = (answer: Answer): Buffer => (Buffer.isBuffer(answer) ? answer : encodeEvent(answer));
 
 const { read, append, batchAppend, delete: softDelete, tombstone } = streams.StreamsService;
 
 /** The client's own definition of the service, but for the messages that are coded by hand. */
 export const streamsService: ServiceDefinition = {
-  read: { ...read, responseSerialize: asIs },
+  read: { ...read, responseSerialize: encodeAnswer },
   append: { ...append, responseSerialize: asIs },
   batchAppend: { ...batchAppend, requestDeserialize: decodeBatchAppendRequest, responseSerialize: asIs },
   delete: { ...softDelete, responseSerialize: asIs },
@@ -29,7 +32,7 @@ export const streamsService: ServiceDefinition = {
 };
 
 export interface StreamsHandlers {
-  readonly read: handleServerStreamingCall<ReadReq, Buffer>;
+  readonly read: handleServerStreamingCall<ReadReq, Answer>;
   readonly append: handleClientStreamingCall<AppendReq, Buffer>;
   readonly batchAppend: handleBidiStreamingCall<BatchAppendChunk, Buffer>;
   readonly delete: handleUnaryCall<DeleteReq, Buffer>;

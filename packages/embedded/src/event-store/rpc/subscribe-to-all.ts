@@ -1,7 +1,7 @@
 import { CheckpointCadence } from '../domain/checkpoint-cadence.js';
-import type { StoredEvent } from '../domain/event.js';
 import { everyEvent } from '../domain/event-filter.js';
 import type { EventLog } from '../log/event-log.js';
+import type { StoredRow } from '../log/stored-row.js';
 import { caughtUp, encodeCheckpoint, encodeConfirmation } from '../wire/read-response.js';
 import { EventSender } from './event-sender.js';
 import type { Outlet } from './outlet.js';
@@ -65,7 +65,7 @@ class AllSubscription {
     }
   }
 
-  async #consider(events: readonly StoredEvent[]): Promise<void> {
+  async #consider(events: readonly StoredRow[]): Promise<void> {
     const accepts = this.request.filter?.accepts ?? everyEvent;
     for (const event of events) {
       const full = accepts(event) ? this.#sender.send(event) : undefined;

@@ -1,7 +1,7 @@
-import type { StoredEvent } from '../domain/event.js';
 import { baseStreamOf } from '../domain/stream-name.js';
 import { headOf, type StreamHead, survives } from '../domain/stream-state.js';
 import type { EventLog } from '../log/event-log.js';
+import type { StoredRow } from '../log/stored-row.js';
 import { caughtUp, encodeConfirmation } from '../wire/read-response.js';
 import { EventSender } from './event-sender.js';
 import { streamDeleted } from './faults.js';
@@ -69,7 +69,7 @@ const sendAfter = async (
 ): Promise<void> => {
   const now = Date.now();
   const sender = new EventSender(log, outlet, request.resolveLinks);
-  const passes = (event: StoredEvent): boolean => event.revision <= head.last && survives(head, event, now);
+  const passes = (event: StoredRow): boolean => event.revision <= head.last && survives(head, event, now);
   const from = { at: Math.max(cursor + 1, head.first), backwards: false };
   for await (const { events } of log.reader.stream(request.stream, from, 0)) {
     await sender.sendAll(events, passes);

@@ -11,12 +11,12 @@ const hexCodes = Uint16Array.from({ length: 256 }, (_, byte) => {
 });
 const dash = 0x2d;
 
-/** Writes a UUID as its 36 characters of lower-case text; returns the offset behind it. */
-export const writeUuidText = (target: Buffer, id: Buffer, offset: number): number => {
+/** Writes the UUID that stands at `start` of `bytes` as its 36 characters of lower-case text; returns the offset behind it. */
+export const writeUuidText = (target: Buffer, bytes: Buffer, start: number, offset: number): number => {
   let at = offset;
   for (let index = 0; index < 16; index += 1) {
     if (index === 4 || index === 6 || index === 8 || index === 10) target[at++] = dash;
-    const codes = hexCodes[id[index] ?? 0] ?? 0;
+    const codes = hexCodes[bytes[start + index] ?? 0] ?? 0;
     target[at++] = codes & 0xff;
     target[at++] = codes >> 8;
   }

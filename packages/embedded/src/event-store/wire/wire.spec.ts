@@ -2,11 +2,14 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { describe, expect, it } from 'vitest';
 import { type StoredEvent, tombstoneRevision } from '../domain/event.js';
-import { decodeRow, encodeRows } from '../log/copy-format.js';
+import { encodeRows, rowStart, rowsOf } from '../log/copy-format.js';
+import { Shelf } from '../log/shelf.js';
+import type { StoredRow } from '../log/stored-row.js';
 import { decodeBatchAppendRequest } from './batch-append-request.js';
 import { ProtobufReader } from './protobuf-reader.js';
 import { numberField, varintLength } from './protobuf-writer.js';
-import { encodeEvent, encodeResolvedLink } from './read-response.js';
+import { encodeResolvedLink } from './read-response.js';
+import { encodeEvent } from './recorded-event.js';
 
 const event = (changes: Partial<StoredEvent> = {}): StoredEvent => ({
   position: 4_294_967_299,
@@ -19,6 +22,25 @@ const event = (changes: Partial<StoredEvent> = {}): StoredEvent => ({
   data: Buffer.from('{"a":1}'),
   metadata: Buffer.from([0, 255]),
   ...changes,
+});
+
+/** The event as it comes out of PostgreSQL, as the first row of an answer. */
+const row = (stored: StoredEvent): StoredRow => {
+  const message = encodeRows([stored]).subarray(0, -2);
+  return new Shelf().put(message, rowStart(message, true) ?? 0);
+};
+
+/** What the getters of a row give. */
+const contents = ({ position, stream, revision, id, type, json, created, data, metadata }: StoredEvent) => ({
+  position,
+  stream,
+  revision,
+  id,
+  type,
+  json,
+  created,
+  data,
+  metadata,
 });
 
 describe('numbers in protobuf', () => {
@@ -50,7 +72,7 @@ describe('an event on the wire, as the generated code reads it', () => {
     event({ revision: 0, json: false, data: Buffer.alloc(0), metadata: Buffer.alloc(0) }),
     event({ revision: tombstoneRevision, data: Buffer.alloc(70_000, 1), stream: 's'.repeat(300) }),
   ])('has every field (%#)', (stored) => {
-    const message = streams.ReadResp.deserializeBinary(encodeEvent(stored)).getEvent();
+    const message = streams.ReadResp.deserializeBinary(encodeEvent(row(stored))).getEvent();
     const recorded = message?.getEvent();
     const position = String(stored.position);
     expect(message?.getCommitPosition()).toBe(position);
@@ -72,8 +94,8 @@ describe('an event on the wire, as the generated code reads it', () => {
   });
 
   it('and a resolved link have the place of the link', () => {
-    const link = event({ position: 9, type: '$>' });
-    const resolved = streams.ReadResp.deserializeBinary(encodeResolvedLink(event(), link)).getEvent();
+    const link = row(event({ position: 9, type: '$>' }));
+    const resolved = streams.ReadResp.deserializeBinary(encodeResolvedLink(row(event()), link)).getEvent();
     const gone = streams.ReadResp.deserializeBinary(encodeResolvedLink(undefined, link)).getEvent();
     expect(resolved?.getCommitPosition()).toBe('9');
     expect(resolved?.getEvent()?.getMetadataMap().get('type')).toBe('Made');
@@ -127,8 +149,31 @@ describe('rows in binary COPY', () => {
     'come back as they were written (%#)',
     (stored) => {
       const rows = encodeRows([stored]);
-      expect(decodeRow(rows.subarray(0, -2), true)).toEqual(stored);
-      expect(decodeRow(rows.subarray(-2), false)).toBeUndefined();
+      expect(contents(row(stored))).toEqual(stored);
+      expect(rowStart(rows.subarray(-2), false)).toBeUndefined();
     },
   );
+
+  it('stay what they were on a shelf, whatever comes after them', () => {
+    const shelf = new Shelf();
+    const stored = Array.from({ length: 50 }, (_, index) =>
+      event({ position: index + 1, data: Buffer.alloc(index * 700, index) }),
+    );
+    const rows = stored.map((one) => {
+      const message = encodeRows([one]).subarray(0, -2);
+      const found = shelf.put(message, rowStart(message, true) ?? 0);
+      message.fill(0xee);
+      return found;
+    });
+    expect(rows.map(contents)).toEqual(stored);
+  });
+
+  it('are found again in what was sent to PostgreSQL', () => {
+    const stored = [
+      event(),
+      event({ position: 4_294_967_300, data: Buffer.alloc(0) }),
+      event({ revision: 0 }),
+    ];
+    expect(rowsOf(encodeRows(stored)).map(contents)).toEqual(stored);
+  });
 });

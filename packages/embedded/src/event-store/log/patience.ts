@@ -1,0 +1,32 @@
+/** A commit that is slower than this is waited for less often when more is written in each. Milliseconds. */
+const slowCommit = 3;
+const longestPatience = 3;
+
+/** How much the last commit counts against those before it. */
+const weight = 0.2;
+
+/**
+ * How long the writer waits for the others who write at the same time before it begins a transaction. Where the disk is
+ * slow, writers otherwise fall into two halves that take turns, and each commit carries but one of them.
+ */
+export class Patience {
+  #usual = 0;
+  #together = 1;
+
+  /** @param milliseconds how long a transaction took; @param wishes how many it answered; @param waiting how many came meanwhile */
+  committed(milliseconds: number, wishes: number, waiting: number): void {
+    this.#usual += (milliseconds - this.#usual) * weight;
+    this.#together = wishes + waiting;
+  }
+
+  /** Milliseconds to wait while `waiting` wishes are there; 0 when it is not worth it, or all are there. */
+  for(waiting: number): number {
+    if (this.#usual < slowCommit || waiting >= this.#together) return 0;
+    return Math.min(longestPatience, Math.ceil(this.#usual / 4));
+  }
+
+  /** Whether nobody else is to be expected. */
+  complete(waiting: number): boolean {
+    return waiting >= this.#together;
+  }
+}
