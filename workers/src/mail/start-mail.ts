@@ -34,6 +34,8 @@ export interface RunningMail {
 const queueName = 'mail';
 const longestPause = 30_000;
 const window = 600_000;
+/** Milliseconds between two notes of a position at which nothing was due. */
+const noteInterval = 5_000;
 
 /** Follows the log, notes which mails are due, and sends them by jobs that hold ids alone. */
 export const startMail = async (options: MailOptions): Promise<RunningMail> => {
@@ -44,6 +46,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const stopped = new AbortController();
   const { signal } = stopped;
   let following = false;
+  let noted = Number.NEGATIVE_INFINITY;
 
   const enqueue = async (eventIds: readonly string[], reaction: string): Promise<void> => {
     try {
@@ -62,8 +65,11 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
       signal,
       async onBatch({ events, position }) {
         const due = events.flatMap((event) => mailFor(event) ?? []);
-        await outbox.note(due, position);
         following = true;
+        // Where nothing is due, only the position moves: noting it now and then is enough, since reading again is safe.
+        if (due.length === 0 && performance.now() - noted < noteInterval) return;
+        await outbox.note(due, position);
+        noted = performance.now();
         await enqueue(
           due.map(({ eventId }) => eventId),
           queueName,
