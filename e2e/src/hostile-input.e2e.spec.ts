@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heading, signIn, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const html = '<img src=x onerror="document.title=\'taken over\'">';
+const sql = "'; DROP TABLE card; --";
+
+const create = async (name: string, description: string) => {
+  await page.goto('/create_new_concept');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Description').fill(description);
+  await page.getByRole('button', { name: 'Create Concept' }).click();
+  await page.waitForURL('**/see_concepts/');
+  await page.getByRole('main').getByRole('link', { name }).click();
+  await page.getByRole('link', { name: 'Manage allocations' }).click();
+  await heading(page, `Concept: ${name}`).waitFor();
+};
+
+const addSubConcept = async (name: string, description: string) => {
+  const form = page.getByRole('form', { name: 'Add a sub-concept' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Description').fill(description);
+  await form.getByRole('button', { name: 'Create New Sub Concept' }).click();
+  await page.getByRole('rowheader', { name }).waitFor();
+};
+
+describe('what a curator types', () => {
+  it('is text and nothing else, be it HTML or SQL', async () => {
+    await signIn(page, house.signIns.staff);
+    await create(`${sql} A`, html);
+    await addSubConcept(html, sql);
+    const form = page.getByRole('form', { name: 'Add an allocation' });
+    await form.getByLabel('Company').fill(html);
+    await form.getByLabel('Ticker').fill('XYL');
+    await form.getByLabel('% Allocation').fill('10');
+    await form.getByLabel('Sub Concept').selectOption(html);
+    await form.getByLabel(/^Reason/).fill(`${html} ${sql}`);
+    await form.getByRole('button', { name: 'Create New Allocation' }).click();
+    await page.getByText('10.00% allocated, 90.00% left').waitFor();
+
+    await page.getByRole('link', { name: 'See it as visitors do' }).click();
+    await heading(page, `${sql} A`).waitFor();
+    await page.getByText(`${html} ${sql}`).waitFor();
+
+    expect(await page.title()).not.toContain('taken over');
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await page.goto('/see_concepts');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `${sql} A` })
+      .waitFor();
+  });
+
+  it('is kept when the broker knows no such ticker, and nothing is written', async () => {
+    await signIn(page, house.signIns.staff);
+    await create('Unheard of', 'Companies that nobody knows.');
+    await addSubConcept('All of them', 'There are none.');
+    const form = page.getByRole('form', { name: 'Add an allocation' });
+    await form.getByLabel('Company').fill('Nobody Incorporated');
+    await form.getByLabel('Ticker').fill('NOBODY');
+    await form.getByLabel('% Allocation').fill('10');
+    await form.getByLabel('Sub Concept').selectOption('All of them');
+
+    await form.getByRole('button', { name: 'Create New Allocation' }).click();
+
+    await form.getByRole('alert').filter({ hasText: 'The broker knows no ticker NOBODY' }).waitFor();
+    expect(await form.getByLabel('Company').inputValue()).toBe('Nobody Incorporated');
+    await page.reload();
+    await page.getByText('0.00% allocated, 100.00% left').waitFor();
+  });
+});
+
+describe('an address', () => {
+  it.each(['00000000-0000-4000-8000-000000000000', 'no-id', '%27%20OR%201%3D1'])(
+    'that names the trend %s says that there is none',
+    async (id) => {
+      await page.goto(`/get_concept/${id}`);
+
+      await page.getByText('There is no such trend').waitFor();
+    },
+  );
+
+  it.each([
+    '/api/get_concept/?concept_id=no-id',
+    '/api/get_concept_details/no-id/',
+    '/api/get_concept_changes/?concept_id=%27%20OR%201%3D1',
+    '/api/get_concept_calculation/?concept_id=no-id',
+  ])('%s is answered with 404', async (path) => {
+    const answer = await fetch(new URL(path, house.url));
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      404,
+      'ConceptNotFound',
+    ]);
+  });
+
+  it.each([
+    '/api/get_concept/',
+    '/api/get_concept/?concept_id=a&as_of=yesterday',
+    `/api/get_concept/?concept_id=${'a'.repeat(500)}`,
+  ])('%s is answered with 400', async (path) => {
+    const answer = await fetch(new URL(path, house.url));
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      400,
+      'InvalidRequest',
+    ]);
+  });
+});

@@ -1,0 +1,201 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heading, signIn, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
+const addressOf = (link: Locator) => link.getAttribute('href');
+
+/** What the service says of the trends, to hold the screens against. */
+const concepts = async () => {
+  const answer = await fetch(new URL('/api/get_concepts/', house.url));
+  const { concepts: listed } = (await answer.json()) as {
+    concepts: { id: string; name: string; performance: number | null }[];
+  };
+  return listed;
+};
+
+/** The trends as the service tells of them, once it has worked out a year's performance. */
+const withPerformance = async () => {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const listed = await concepts();
+    const told = listed.filter(({ performance }) => performance !== null);
+    if (told.length >= 10) return told;
+    await page.waitForTimeout(200);
+  }
+  throw new Error('no performance within twenty seconds');
+};
+
+describe('the landing page', () => {
+  it('has its hero, live trends, what is promised, three quotations, and the waitlist twice', async () => {
+    const [first] = await concepts();
+    await page.goto('/');
+    await heading(page, 'Invest in What Matters to You').waitFor();
+    await page
+      .getByRole('heading', { level: 3, name: first?.name ?? '' })
+      .first()
+      .waitFor();
+
+    const joins = await page.getByRole('main').getByRole('link', { name: 'Join the Waitlist' }).all();
+    expect(await Promise.all(joins.map(addressOf))).toEqual(['/sign_up', '/sign_up']);
+    expect(await page.getByRole('blockquote').count()).toBe(3);
+    const text = (await page.getByRole('main').textContent()) ?? '';
+    for (const promise of [
+      'Start with as little as $5',
+      'One-click investing',
+      'Automatic rebalancing',
+      'Portfolios are monitored and updated as trends evolve',
+    ]) {
+      expect(text).toContain(promise);
+    }
+  });
+});
+
+describe('the shell', () => {
+  it('has a logo and Browse Trends above, and the legal pages, the waitlist and the year below', async () => {
+    await page.goto('/see_concepts');
+    const banner = page.getByRole('banner');
+    expect(await addressOf(banner.getByRole('link', { name: 'Groundswell' }))).toBe('/');
+    expect(await addressOf(banner.getByRole('link', { name: 'Browse Trends' }))).toBe('/see_concepts');
+    const footer = page.getByRole('contentinfo');
+    expect(await addressOf(footer.getByRole('link', { name: 'Privacy Policy' }))).toBe('/privacy_policy');
+    expect(await addressOf(footer.getByRole('link', { name: 'Terms of Service' }))).toBe('/terms_of_service');
+    expect(await addressOf(footer.getByRole('link', { name: 'Join Waitlist' }))).toBe('/sign_up');
+    expect(await footer.textContent()).toContain(`© ${new Date().getFullYear()}`);
+  });
+
+  it.each([
+    ['/', 'Invest in What Matters to You'],
+    ['/see_concepts', 'Explore Investing Trends'],
+    ['/sign_up', "Invest in What's Trending"],
+    ['/privacy_policy', 'Privacy Policy'],
+    ['/terms_of_service', 'Terms of Use'],
+  ])('%s is open to everyone, between header and footer', async (address, title) => {
+    await page.goto(address);
+    await heading(page, title).waitFor();
+    await page.getByRole('banner').waitFor();
+    await page.getByRole('contentinfo').waitFor();
+    const least = await page.evaluate<number>(
+      "parseFloat(getComputedStyle(document.querySelector('main').parentElement).minHeight)",
+    );
+    expect(least).toBe(900 - 105);
+  });
+
+  it('leaves header and footer away where one signs in, and fills the window', async () => {
+    await page.goto('/login');
+    await heading(page, 'Welcome back').waitFor();
+    expect(await page.getByRole('banner').count()).toBe(0);
+    expect(await page.getByRole('contentinfo').count()).toBe(0);
+    const least = await page.evaluate<number>(
+      "parseFloat(getComputedStyle(document.querySelector('main').parentElement).minHeight)",
+    );
+    expect(least).toBe(900);
+  });
+
+  it('leads home from /load_last_url when nothing was on the way', async () => {
+    await page.goto('/load_last_url');
+    await heading(page, 'Invest in What Matters to You').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+/** In the page: the changes whose colour is not the one that their direction has. */
+const strayColours = `(() => {
+  const colourOf = (token) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--' + token + ')';
+    const colour = getComputedStyle(probe).color;
+    probe.remove();
+    return colour;
+  };
+  const colours = { up: colourOf('up'), down: colourOf('down') };
+  if (colours.up === colours.down) return ['up and down look the same'];
+  return [...document.querySelectorAll('main [data-direction]')]
+    .filter((change) => getComputedStyle(change).color !== colours[change.dataset.direction])
+    .map((change) => change.textContent);
+})()`;
+
+describe('the cards of the trends', () => {
+  it('show arrow, colour and the absolute percentage with two decimals, and lead to the trend', async () => {
+    const listed = await withPerformance();
+    await page.goto('/see_concepts/');
+    await cards().first().waitFor();
+    for (const { id, name, performance } of listed) {
+      const card = cards().filter({ has: page.getByRole('heading', { name, exact: true }) });
+      expect(await addressOf(card.getByRole('link'))).toBe(`/get_concept/${id}`);
+      const change = card.locator('[data-direction]');
+      const fraction = performance ?? 0;
+      const text = `${Math.abs(fraction * 100).toFixed(2)}%`;
+      expect(await change.textContent()).toBe(`${fraction < 0 ? 'down' : 'up'} ${text}`);
+    }
+    expect(await page.evaluate<string[]>(strayColours)).toEqual([]);
+    const widths = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('main li a')].map((card) => card.getBoundingClientRect().width)",
+    );
+    expect(Math.max(...widths)).toBeLessThanOrEqual(320);
+  });
+
+  it('count a missing performance as 0, say why, and draw a picture where there is none', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.goto('/create_new_concept');
+    await page.getByLabel('Name').fill('Brand New');
+    await page.getByLabel('Description').fill('Holds nothing yet.');
+    await page.getByRole('button', { name: 'Create Concept' }).click();
+    const card = cards().filter({ has: page.getByRole('heading', { name: 'Brand New' }) });
+
+    await card.getByText('not enough history yet').waitFor();
+    expect(await card.locator('[data-direction]').textContent()).toBe('up 0.00%');
+    expect(await card.locator('svg').first().isVisible()).toBe(true);
+  });
+
+  it('are announced while they are on their way', async () => {
+    await page.route('**/api/get_concepts/', async (route) => {
+      await page.getByText('Loading the trends').waitFor({ state: 'attached' });
+      await route.continue();
+    });
+    await page.goto('/see_concepts');
+    await cards().first().waitFor();
+  });
+});
+
+describe('a trend', () => {
+  it('says what $100 became, here and in the S&P 500, in whole dollars, and draws a year of both', async () => {
+    const [trend] = await withPerformance();
+    const answer = await fetch(new URL(`/api/get_concept/?concept_id=${trend?.id}`, house.url));
+    const { growth_list: list } = (await answer.json()) as {
+      growth_list: { date: string; portfolio_growth: number; spy_growth: number }[];
+    };
+    const [start, end] = [list[0], list.at(-1)];
+    await page.goto(`/get_concept/${trend?.id}`);
+    await page.getByRole('heading', { name: 'Performance vs S&P 500' }).waitFor();
+
+    const sentence = page.getByText('$100 invested a year ago is worth');
+    expect(await sentence.textContent()).toBe(
+      `$100 invested a year ago is worth $${Math.round(end?.portfolio_growth ?? 0)} now. ` +
+        `In the S&P 500 it would be worth $${Math.round(end?.spy_growth ?? 0)}.`,
+    );
+    await page.getByText('S&P 500 Growth').first().waitFor();
+    await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' });
+    expect([start?.portfolio_growth, start?.spy_growth]).toEqual([100, 100]);
+    const days = (Date.parse(end?.date ?? '') - Date.parse(start?.date ?? '')) / 86_400_000;
+    expect(days).toBeGreaterThan(358);
+    expect(days).toBeLessThanOrEqual(366);
+  });
+});
