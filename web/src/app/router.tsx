@@ -8,6 +8,7 @@ import {
 import { loadTrends } from '../components/trend-card/load-trends.js';
 import { loadAudit } from '../features/audit/load-audit.js';
 import { loadAllocations } from '../features/curation/load-allocations.js';
+import { loadDemand } from '../features/demand/load-demand.js';
 import { Landing } from '../features/landing/landing.js';
 import { loadTrend } from '../features/trend/load-trend.js';
 import { TrendList } from '../features/trends/trend-list.js';
@@ -87,6 +88,12 @@ const staff = group('staff', [
     path: '/admin/audit',
     loader: loadAudit,
     lazy: { Component: async () => (await import('../features/audit/audit.js')).Audit },
+  },
+  {
+    path: '/admin/demand',
+    loader: loadDemand,
+    shouldRevalidate: keepUnlessChanged(),
+    lazy: { Component: async () => (await import('../features/demand/demand.js')).WaitlistDemand },
   },
   {
     path: '/manage_stock_allocations/:concept_id',

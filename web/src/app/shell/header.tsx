@@ -35,6 +35,7 @@ const MemberLinks = ({ staff }: { staff: boolean }) => (
     <Item to="/see_concepts/">See Trends</Item>
     {staff && <Item to="/create_new_concept">Create Concept</Item>}
     {staff && <Item to="/admin/audit">Audit</Item>}
+    {staff && <Item to="/admin/demand">Demand</Item>}
     <Item to="/logout/">Logout</Item>
   </>
 );

@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, heading, signIn, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+  page = await visit(browser, house);
+  await signIn(page, house.signIns.staff);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+const join = async (email: string, trend?: string): Promise<void> => {
+  const listed = await fetch(`${house.url}/api/get_concepts/`);
+  const { concepts }: { concepts: { id: string; name: string }[] } = JSON.parse(await listed.text());
+  const concept = concepts.find(({ name }) => name === trend);
+  const answer = await fetch(`${house.url}/user/register/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, concept_id: concept?.id ?? null }),
+  });
+  expect(answer.status).toBe(200);
+};
+
+/** Cells of the rows of the table by trend, once the counts have come as far as wanted. */
+const trends = async (waiting: number) => {
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/admin/demand');
+        await page.locator('[aria-busy]').waitFor({ state: 'detached' });
+        return page
+          .locator('dd')
+          .first()
+          .textContent({ timeout: 2_000 })
+          .catch(() => 'none');
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(String(waiting));
+  const rows = page.getByRole('table', { name: 'Who waits, by trend' }).locator('tbody tr');
+  return Promise.all((await rows.all()).map((row) => row.locator('th, td').allTextContents()));
+};
+
+describe('demand of the waitlist', () => {
+  it('is reached from the header, and says so while nobody waits', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Demand' }).click();
+
+    await heading(page, 'Waitlist demand').waitFor();
+    await page.getByText('Nobody has joined the waitlist yet.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('counts people once, and each trend they named; trend by trend and day by day', async () => {
+    await join('ann@example.org', 'Climate Tech');
+    await join('ben@example.org', 'Climate Tech');
+    await join('cleo@example.org');
+
+    expect(await trends(3)).toEqual([
+      ['Climate Tech', '2', '0'],
+      ['No trend named', '1', '0'],
+    ]);
+    await page.getByText(/^3 joined in the last 30 days, most on .*: 3\.$/).waitFor();
+
+    await page.getByLabel('Trend').selectOption('Climate Tech');
+    await page.getByText(/^2 joined in the last 30 days/).waitFor();
+    await page.getByText('Show as table').click();
+    const day = page.getByRole('table', { name: 'By day, newest first' }).locator('tbody tr');
+    expect(await day.locator('td').allTextContents()).toEqual(['2', '0', '0']);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    'has no accessibility violation in the %s theme at %i pixels, and fits',
+    async (theme, width) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      await trends(3);
+      await page.getByText('Show as table').click();
+
+      await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      if (process.env.PICTURES)
+        await page.screenshot({
+          path: `${process.env.PICTURES}/demand-${theme}-${width}.png`,
+          fullPage: true,
+        });
+    },
+  );
+});

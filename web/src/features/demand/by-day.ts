@@ -1,0 +1,40 @@
+import type { ResponseFor } from '../../api/endpoints.js';
+
+type Line = ResponseFor<'getWaitlistDemand'>['days'][number];
+
+export interface Day {
+  readonly date: string;
+  readonly joined: number;
+  readonly confirmed: number;
+  readonly left: number;
+}
+
+/** One trend, those who named none (null), or all of it (undefined). */
+export type Wanted = string | null | undefined;
+
+const oneDay = 24 * 60 * 60 * 1_000;
+
+/** The days on which something happened, oldest first; the lines of a day added up. */
+export const daysOf = (lines: readonly Line[], wanted: Wanted): Day[] => {
+  const days = new Map<string, Day>();
+  for (const { date, concept_id, joined, confirmed, left } of lines) {
+    if (wanted !== undefined && concept_id !== wanted) continue;
+    const before = days.get(date) ?? { date, joined: 0, confirmed: 0, left: 0 };
+    days.set(date, {
+      date,
+      joined: before.joined + joined,
+      confirmed: before.confirmed + confirmed,
+      left: before.left + left,
+    });
+  }
+  return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
+};
+
+/** Each of the last days up to today, in UTC; nothing happened on those that are not among the days. */
+export const lastDays = (days: readonly Day[], count: number, today: Date): Day[] => {
+  const known = new Map(days.map((day) => [day.date, day]));
+  return Array.from({ length: count }, (_, at) => {
+    const date = new Date(today.getTime() - (count - 1 - at) * oneDay).toISOString().slice(0, 10);
+    return known.get(date) ?? { date, joined: 0, confirmed: 0, left: 0 };
+  });
+};

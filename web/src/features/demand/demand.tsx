@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import { useLoaderData, useSearchParams } from 'react-router-dom';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Arriving } from '../../components/arriving.js';
+import { Page, Section } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { daysOf, lastDays, type Wanted } from './by-day.js';
+import { DayBars } from './day-bars.js';
+import styles from './demand.module.css';
+import { DayTable, nameOf, TrendTable } from './demand-tables.js';
+import type { DemandData } from './load-demand.js';
+
+type Demand = ResponseFor<'getWaitlistDemand'>;
+
+const shownDays = 30;
+/** In the address: those who named no trend. */
+const noTrend = 'none';
+
+const wantedIn = (search: URLSearchParams): Wanted => {
+  const trend = search.get('trend');
+  if (!trend) return undefined;
+  return trend === noTrend ? null : trend;
+};
+
+const People = ({ people }: Pick<Demand, 'people'>) => (
+  <dl className={styles.people}>
+    <div>
+      <dt>Waiting</dt>
+      <dd>{people.waiting}</dd>
+    </div>
+    <div>
+      <dt>Confirmed by mail</dt>
+      <dd>{people.confirmed}</dd>
+    </div>
+    <div>
+      <dt>Left again</dt>
+      <dd>{people.left}</dd>
+    </div>
+  </dl>
+);
+
+const ByDay = ({ concepts, days }: Pick<Demand, 'concepts' | 'days'>) => {
+  const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const found = daysOf(days, wantedIn(search));
+  return (
+    <>
+      <div className={styles.choice}>
+        <label htmlFor={id}>Trend</label>
+        <select
+          id={id}
+          className={styles.control}
+          value={search.get('trend') ?? ''}
+          onChange={({ target }) => setSearch(target.value ? { trend: target.value } : {}, { replace: true })}
+        >
+          <option value="">All trends</option>
+          {concepts.map((trend) => (
+            <option key={trend.concept_id} value={trend.concept_id ?? noTrend}>
+              {nameOf(trend)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <DayBars days={lastDays(found, shownDays, new Date())} />
+      {found.length > 0 && <DayTable days={found} />}
+    </>
+  );
+};
+
+const Shown = ({ people, concepts, days }: Demand) => {
+  if (days.length === 0)
+    return <p className={styles.empty}>Nobody has joined the waitlist yet. Who does is counted here.</p>;
+  return (
+    <>
+      <People people={people} />
+      <Section title="By trend">
+        <p className={styles.note}>A person counts for each trend they named.</p>
+        <TrendTable trends={concepts} />
+      </Section>
+      <Section title="By day">
+        <ByDay concepts={concepts} days={days} />
+      </Section>
+    </>
+  );
+};
+
+/** How many people wait, for which trends, and how that came about: staff only. */
+export const WaitlistDemand = () => {
+  const { demand } = useLoaderData<DemandData>();
+  return (
+    <Page title="Waitlist demand" lead="How many people wait, for which trends, and when they came.">
+      <Arriving
+        answer={demand}
+        failureTitle="The demand could not be loaded"
+        skeleton={
+          <Loading label="Loading the demand">
+            <Bone height="420px" />
+          </Loading>
+        }
+      >
+        {(data) => <Shown {...data} />}
+      </Arriving>
+    </Page>
+  );
+};
