@@ -45,6 +45,10 @@ export const openHouse = async (): Promise<House> => {
     for (const part of running.splice(0).reverse()) await part.stop();
     rmSync(directory, { recursive: true, force: true });
   };
+  // Whoever loses patience leaves nothing behind either.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
+  }
   try {
     const infrastructure = await start(builtEntries.infrastructure, {
       DATA_DIR: directory,
