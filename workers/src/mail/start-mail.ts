@@ -33,7 +33,7 @@ export interface RunningMail {
 
 const queueName = 'mail';
 const longestPause = 30_000;
-const window = 600_000;
+const sweepWindow = 600_000;
 /** Milliseconds between two notes of a position at which nothing was due. */
 const noteInterval = 5_000;
 
@@ -102,7 +102,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const sweep = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        await enqueue(await outbox.allWaiting(), `${queueName}-${Math.floor(now().getTime() / window)}`);
+        await enqueue(await outbox.allWaiting(), `${queueName}-${Math.floor(now().getTime() / sweepWindow)}`);
         await links.removeExpired();
       } catch (fault) {
         log.warn({ err: fault }, 'looking for mails that wait failed');
