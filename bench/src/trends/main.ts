@@ -34,17 +34,26 @@ const listPath = conceptCalls.getConcepts.path;
 const conceptPath = (id: string): string => `${conceptCalls.getConcept.path}?concept_id=${id}`;
 
 /** Waits until the read models hold every concept with a year of growth. */
-const untilBuilt = async (url: string, concepts: number): Promise<void> => {
+const untilBuilt = async (url: string, ids: readonly string[]): Promise<void> => {
   const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {
-    const response = await fetch(`${url}${listPath}`);
-    if (response.ok) {
-      const list = conceptCalls.getConcepts.response.parse(await response.json());
-      if (list.concepts.filter(({ performance }) => performance !== null).length === concepts) return;
-    }
+    if (await isBuilt(url, ids)) return;
     await setTimeout(100);
   }
   throw new Error('the read models were not built within a minute');
+};
+
+const isBuilt = async (url: string, ids: readonly string[]): Promise<boolean> => {
+  const response = await fetch(`${url}${listPath}`);
+  if (!response.ok) return false;
+  const { concepts } = conceptCalls.getConcepts.response.parse(await response.json());
+  if (concepts.filter(({ performance }) => performance !== null).length < ids.length) return false;
+  for (const id of ids) {
+    const concept = await fetch(`${url}${conceptPath(id)}`);
+    await concept.arrayBuffer();
+    if (!concept.ok) return false;
+  }
+  return true;
 };
 
 const main = async (): Promise<void> => {
@@ -53,7 +62,7 @@ const main = async (): Promise<void> => {
   const ids = await appendCatalogue(house.eventStore, catalogue);
   await completeSession(house.eventStore, catalogue);
   const ours = await startServices();
-  await untilBuilt(ours.url, ids.length);
+  await untilBuilt(ours.url, ids);
   const list = await recordAnswer(await fetch(`${ours.url}${listPath}`));
   const one = Object.fromEntries(
     await Promise.all(
