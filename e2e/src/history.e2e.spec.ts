@@ -206,6 +206,7 @@ describe('a visitor', () => {
     expect(new URL(page.url()).searchParams.get('range')).toBe('3M');
     await page.getByRole('button', { name: 'Show as table' }).click();
     const rows = page.getByRole('table', { name: /Growth of \$100/ }).locator('tbody tr');
+    await page.getByRole('button', { name: /^Show all \d+ sessions$/ }).click();
     expect(await rows.count()).toBeGreaterThan(55);
     expect(await rows.last().textContent()).toContain('$100.00$100.00$0.00');
     await page.reload();
@@ -232,7 +233,7 @@ describe('a visitor', () => {
     await form.getByLabel('Description').fill('Locks for a house without walls.');
     await form.getByRole('button', { name: 'Save' }).click();
 
-    await page.getByText('Locks for a house without walls.').waitFor();
+    await page.getByText('Locks for a house without walls.', { exact: true }).waitFor();
     await staff.context().close();
   });
 });
