@@ -92,11 +92,6 @@ describe('demand of the waitlist', () => {
 
       await expectAccessible(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      if (process.env.PICTURES)
-        await page.screenshot({
-          path: `${process.env.PICTURES}/demand-${theme}-${width}.png`,
-          fullPage: true,
-        });
     },
   );
 });

@@ -5,10 +5,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { router } from './app/router.js';
-import { currentSession } from './session/session.js';
+import { currentSession, followOtherTabs } from './session/session.js';
 
 // The person signed in is looked up at once; a failure shows where a screen needs to know.
 currentSession().catch(() => undefined);
+followOtherTabs();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no #root to draw in.');

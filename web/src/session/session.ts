@@ -52,6 +52,22 @@ export const signIn = async (email: string, password: string): Promise<void> =>
 export const signInWithGoogle = async (accessToken: string): Promise<void> =>
   begin(await command('signInWithGoogle', { access_token: accessToken }));
 
+/**
+ * Another tab has signed out or in: this one follows. Signed out, the page is loaded anew, so that nothing of the
+ * session stays in memory; signed in, what is on screen stays. A refreshed token needs nothing: each call reads it.
+ */
+export const followOtherTabs = (): void => {
+  addEventListener('storage', ({ key }) => {
+    if (!tokens.owns(key)) return;
+    const [signedIn, held] = [session$.value.status === 'signed-in', tokens.read() !== undefined];
+    if (signedIn && !held) location.reload();
+    if (signedIn || !held) return;
+    loading = undefined;
+    // It shows where a screen needs to know.
+    currentSession().catch(() => undefined);
+  });
+};
+
 /** Ends the session here at once, and on the server when it can be reached. */
 export const signOut = async (): Promise<void> => {
   const held = tokens.read();

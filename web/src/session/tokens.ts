@@ -7,6 +7,8 @@ export interface Tokens {
   read(): TokenPair | undefined;
   save(pair: TokenPair): void;
   clear(): void;
+  /** Whether a change of this storage key may have been one of the tokens; null stands for all keys. */
+  owns(key: string | null): boolean;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -25,4 +27,5 @@ export const tokensIn = (storage: Store, now: () => number): Tokens => ({
   clear() {
     for (const key of Object.values(keys)) storage.removeItem(key);
   },
+  owns: (key) => key === null || key === keys.access || key === keys.refresh,
 });
