@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+
+interface Posted {
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface Harness {
+  readonly url: string;
+  /** What the forms have posted since it was emptied last. */
+  readonly posted: Posted[];
+  /** How the next posts to a path are answered; 200 with `{}` otherwise. */
+  readonly answers: Map<string, (response: ServerResponse) => void>;
+  readonly stop: () => Promise<void>;
+}
+
+export const json = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+const page = `<!doctype html><html lang="en"><head><title>Forms</title><meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="/assets/harness.css"></head><body><div id="root"></div>
+<script type="module" src="/assets/harness.js"></script></body></html>`;
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+
+/** Builds the page of forms as the app is built, and serves it with what the forms talk to. */
+export const startHarness = async (): Promise<Harness> => {
+  const directory = mkdtempSync(join(tmpdir(), 'groundswell-forms-'));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: fileURLToPath(new URL('../../web', import.meta.url)),
+    publicDir: false,
+    plugins: [react()],
+    css: { transformer: 'lightningcss' },
+    resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+    build: {
+      outDir: directory,
+      emptyOutDir: true,
+      target: ['chrome123'],
+      cssCodeSplit: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: fileURLToPath(new URL('../../web/src/forms/generic-form.harness.tsx', import.meta.url)),
+        output: { entryFileNames: 'assets/harness.js', assetFileNames: 'assets/harness[extname]' },
+      },
+    },
+  });
+  const posted: Posted[] = [];
+  const answers: Harness['answers'] = new Map();
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '', 'http://harness.test').pathname;
+    if (request.method === 'POST') {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      posted.push({ path, body: Buffer.concat(chunks).toString('latin1') });
+      return (answers.get(path) ?? ((to) => json(to, 200, {})))(response);
+    }
+    if (path === '/options/') {
+      return json(response, 200, [
+        { id: 7, name: 'Ann' },
+        { id: 8, name: 'Ben' },
+      ]);
+    }
+    if (path.startsWith('/assets/')) {
+      response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream');
+      return response.end(readFileSync(join(directory, 'assets', basename(path))));
+    }
+    return response.setHeader('content-type', 'text/html').end(page);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posted,
+    answers,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};

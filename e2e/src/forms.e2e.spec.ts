@@ -1,0 +1,245 @@
+import type { ServerResponse } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type Harness, json, startHarness } from './form-harness.js';
+
+let harness: Harness;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [harness, browser] = await Promise.all([startHarness(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await harness?.stop();
+});
+beforeEach(async () => {
+  harness.posted.length = 0;
+  harness.answers.clear();
+  const context = await browser.newContext({ baseURL: harness.url });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  return () => context.close();
+});
+
+const field = (label: string) => page.getByLabel(label);
+const button = (name: string) => page.getByRole('button', { name });
+const summary = () => page.getByRole('alert');
+/** What was posted to a path, once it has been. */
+const sent = async (path: string, count = 1): Promise<unknown[]> => {
+  const bodies = () =>
+    harness.posted.filter((post) => post.path === path).map(({ body }) => JSON.parse(body));
+  await expect.poll(() => bodies().length, { timeout: 10_000 }).toBe(count);
+  return bodies();
+};
+/** Holds the answers to a path back until they are let go. */
+const holdBack = (path: string) => {
+  const waiting: ServerResponse[] = [];
+  harness.answers.set(path, (response) => void waiting.push(response));
+  return (body: unknown) => {
+    for (const response of waiting) json(response, 200, body);
+  };
+};
+
+describe('a form', () => {
+  it('has a button "Save", sends what was typed, and clears to its defaults after success', async () => {
+    await page.goto('/plain');
+    await field('Name').fill('Ann');
+    await field('alias').fill('A');
+    await field('Note').fill('Changed');
+
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([{ name: 'Ann', alias: 'A', note: 'Changed' }]);
+    await expect.poll(() => field('Name').inputValue()).toBe('');
+    expect(await field('Note').inputValue()).toBe('By default');
+  });
+
+  it('names each required field that is empty, by its label or its name; sends nothing', async () => {
+    await page.goto('/plain');
+
+    await button('Save').click();
+
+    await summary().waitFor();
+    expect(await summary().getByRole('link').allTextContents()).toEqual([
+      'The field Name must be filled out to submit the form. ',
+      'The field alias must be filled out to submit the form. ',
+    ]);
+    await summary().and(page.locator(':focus')).waitFor();
+    expect(await field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(harness.posted).toEqual([]);
+    await expectAccessible(page);
+
+    await summary().getByRole('link').last().click();
+    await field('alias').and(page.locator(':focus')).waitFor();
+
+    await field('alias').fill('A');
+    await expect.poll(() => summary().getByRole('link').count()).toBe(1);
+  });
+
+  it('shows what the server has against a field beside it, and keeps what was typed', async () => {
+    harness.answers.set('/submit/', (response) =>
+      json(response, 422, { error: 'Not saved.', fields: { name: 'This name is taken.' } }),
+    );
+    await page.goto('/plain');
+    await field('Name').fill('Ann');
+    await field('alias').fill('A');
+    await button('Save').click();
+
+    await summary().getByRole('link', { name: 'This name is taken.' }).waitFor();
+    expect(await page.locator('p', { hasText: 'This name is taken.' }).count()).toBe(1);
+    expect(await field('Name').inputValue()).toBe('Ann');
+  });
+
+  it('is disabled while it is saved, and idle again after a failure', async () => {
+    const letGo = holdBack('/submit/');
+    await page.goto('/plain');
+    await field('Name').fill('Ann');
+    await field('alias').fill('A');
+    await button('Save').click();
+
+    await button('Saving…').waitFor();
+    expect(await button('Saving…').isDisabled()).toBe(true);
+    await page.evaluate("document.querySelector('form').requestSubmit()");
+    letGo({});
+
+    await button('Save').waitFor();
+    expect(await button('Save').isEnabled()).toBe(true);
+    expect(await sent('/submit/')).toHaveLength(1);
+    harness.answers.set('/submit/', (response) => json(response, 400, {}));
+    await field('Name').fill('Ann');
+    await field('alias').fill('A');
+    await button('Save').click();
+
+    await summary().filter({ hasText: 'Bad Request' }).waitFor();
+    expect(await button('Save').isEnabled()).toBe(true);
+  });
+});
+
+describe('Enter', () => {
+  it('submits from a line, and makes a new line in a text area', async () => {
+    await page.goto('/plain');
+    await field('Name').fill('Ann');
+    await field('alias').fill('A');
+    await field('Note').press('Enter');
+    await field('alias').press('Enter');
+
+    const [state] = await sent('/submit/');
+    expect(state).toMatchObject({ name: 'Ann', note: expect.stringContaining('\n') });
+  });
+
+  it('does not submit where submit_on_enter is false; the button does', async () => {
+    await page.goto('/calm');
+    await field('Name').fill('Ann');
+    await field('Name').press('Enter');
+    await field('Name').fill('Ben');
+    await button('Send it').click();
+
+    expect(await sent('/submit/')).toEqual([{ name: 'Ben' }]);
+  });
+});
+
+describe('a protected form', () => {
+  const doubt = () => summary().filter({ hasText: 'This form is protected, please double check your work.' });
+
+  it('asks to double check before it sends', async () => {
+    await page.goto('/guarded');
+    await field('Name').fill('Ann');
+    await button('Save').click();
+
+    await doubt().waitFor();
+    expect(harness.posted).toEqual([]);
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([{ name: 'Ann' }]);
+    await doubt().waitFor({ state: 'detached' });
+  });
+
+  it('sends nothing after "Nevermind", and asks anew', async () => {
+    await page.goto('/guarded');
+    await field('Name').fill('Ann');
+    await button('Save').click();
+    await button('Nevermind').click();
+    await doubt().waitFor({ state: 'detached' });
+
+    await field('Name').press('Enter');
+
+    await doubt().waitFor();
+    expect(harness.posted).toEqual([]);
+  });
+});
+
+describe('choices', () => {
+  it('send a list under a name ending in [] as a JSON string, and true and false as booleans', async () => {
+    await page.goto('/choices');
+    await page.getByRole('checkbox', { name: 'Control person' }).check();
+    await page.getByRole('checkbox', { name: 'Family' }).check();
+    await field('Open').selectOption('No');
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([{ 'disclosures[]': '["control","family"]', is_open: false }]);
+  });
+
+  it('come from an address, and are sent by id', async () => {
+    await page.goto('/choices');
+    await page.getByRole('option', { name: 'Ben' }).waitFor({ state: 'attached' });
+    await field('Owner').selectOption('Ben');
+    await field('Open').selectOption('Yes');
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([{ is_open: true, owner: '8' }]);
+  });
+});
+
+describe('the delete button', () => {
+  it('posts an empty object once it is confirmed', async () => {
+    await page.goto('/choices');
+    await button('Delete').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(harness.posted).toEqual([]);
+
+    await button('Delete').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+
+    expect(await sent('/delete/')).toEqual([{}]);
+    await expect.poll(() => page.title()).toBe('deleted');
+  });
+});
+
+describe('a file', () => {
+  const picture = { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('pixels') };
+
+  it('is uploaded when it is chosen; the form waits, and sends the address of the upload', async () => {
+    const letGo = holdBack('/upload/');
+    await page.goto('/upload');
+    await field('Image').setInputFiles(picture);
+
+    await button('Waiting for File Upload...').waitFor();
+    expect(await button('Waiting for File Upload...').isDisabled()).toBe(true);
+    await page.evaluate("document.querySelector('form').requestSubmit()");
+    letGo({ uploaded_files: [{ url: '/uploads/cover.webp' }] });
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([{ image_url: '/uploads/cover.webp' }]);
+    const multipart = harness.posted.find(({ path }) => path === '/upload/')?.body ?? '';
+    expect([...multipart.matchAll(/ name="([^"]+)"/g)].map(([, part]) => part)).toEqual([
+      'files[]',
+      'name',
+      'bucket_name',
+    ]);
+    expect(multipart).toMatch(/name="bucket_name"\r\n\r\ncovers\r\n/);
+  });
+
+  it('that is not taken leaves the form as it was', async () => {
+    harness.answers.set('/upload/', (response) => json(response, 500, {}));
+    await page.goto('/upload');
+    await field('Image').setInputFiles(picture);
+
+    await page.getByText('The file was not uploaded.').waitFor();
+    expect(await button('Save').isEnabled()).toBe(true);
+  });
+});

@@ -1,0 +1,81 @@
+import '../styles/tokens.css';
+import '../styles/base.css';
+import { createRoot } from 'react-dom/client';
+import { postTo } from '../api/browser-client.js';
+import type { FormField } from './form-field.js';
+import { GenericForm } from './generic-form.js';
+
+// Forms for the browser tests: each use of the generic form alone on a page, named by the address. No part of the app.
+
+const name: FormField = { kind: 'text', name: 'name', label: 'Name', required: true };
+const submit = (state: Record<string, unknown>) => postTo('/submit/', state);
+
+const forms: Readonly<Record<string, () => React.ReactNode>> = {
+  plain: () => (
+    <GenericForm
+      label="Plain"
+      fields={[
+        name,
+        { kind: 'text', name: 'alias', required: true },
+        { kind: 'textarea', name: 'note', label: 'Note', initial: 'By default' },
+      ]}
+      submit={submit}
+      clearAfterSuccess
+    />
+  ),
+  calm: () => (
+    <GenericForm label="Calm" fields={[name]} submit={submit} submitLabel="Send it" submitOnEnter={false} />
+  ),
+  guarded: () => <GenericForm label="Guarded" fields={[name]} submit={submit} isProtected />,
+  choices: () => (
+    <GenericForm
+      label="Choices"
+      fields={[
+        {
+          kind: 'checklist',
+          name: 'disclosures[]',
+          label: 'Disclosures',
+          options: [
+            { id: 'control', name: 'Control person' },
+            { id: 'exposed', name: 'Politically exposed' },
+            { id: 'family', name: 'Family' },
+          ],
+        },
+        {
+          kind: 'select',
+          name: 'is_open',
+          label: 'Open',
+          options: [
+            { id: 'true', name: 'Yes' },
+            { id: 'false', name: 'No' },
+          ],
+        },
+        { kind: 'select', name: 'owner', label: 'Owner', optionsUrl: '/options/' },
+      ]}
+      submit={submit}
+      deleteUrl="/delete/"
+      onDeleted={() => {
+        document.title = 'deleted';
+      }}
+    />
+  ),
+  upload: () => (
+    <GenericForm
+      label="Upload"
+      fields={[
+        { kind: 'file', name: 'image_url', label: 'Image', uploadUrl: '/upload/', bucketName: 'covers' },
+      ]}
+      submit={submit}
+    />
+  ),
+};
+
+const root = document.getElementById('root');
+const Form = forms[location.pathname.slice(1)];
+if (!root || !Form) throw new Error('There is no such form.');
+createRoot(root).render(
+  <main>
+    <h1>A form</h1>
+    <Form />
+  </main>,
+);
