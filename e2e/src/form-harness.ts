@@ -32,6 +32,25 @@ const page = `<!doctype html><html lang="en"><head><title>Forms</title><meta nam
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
+/** Stands in for the script of the maps provider: the same calls, one address, and one bad key. */
+const mapsScript = `(() => {
+  const { searchParams } = new URL(document.currentScript.src);
+  const parts = [['street_number', '1600', '1600'], ['route', 'Amphitheatre Parkway', 'Amphitheatre Pkwy'],
+    ['locality', 'Mountain View', 'Mountain View'], ['administrative_area_level_1', 'California', 'CA'],
+    ['postal_code', '94043', '94043']].map(([type, longText, shortText]) => ({ types: [type], longText, shortText }));
+  const placePrediction = {
+    text: { toString: () => '1600 Amphitheatre Parkway, Mountain View, CA' },
+    toPlace: () => ({ fetchFields: async () => ({ place: { addressComponents: parts } }) }),
+  };
+  const fetchAutocompleteSuggestions = async ({ input }) => {
+    if (searchParams.get('key') === 'bad') throw new Error('denied');
+    return { suggestions: placePrediction.text.toString().startsWith(input) ? [{ placePrediction }] : [] };
+  };
+  window.google = { maps: { importLibrary: async () => ({ AutocompleteSuggestion: { fetchAutocompleteSuggestions } }) } };
+  window[searchParams.get('callback')]();
+  if (searchParams.get('key') === 'bad') setTimeout(() => window.gm_authFailure());
+})();`;
+
 /** Builds the page of forms as the app is built, and serves it with what the forms talk to. */
 export const startHarness = async (): Promise<Harness> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-forms-'));
@@ -71,6 +90,7 @@ export const startHarness = async (): Promise<Harness> => {
         { id: 8, name: 'Ben' },
       ]);
     }
+    if (path === '/maps.js') return response.setHeader('content-type', 'text/javascript').end(mapsScript);
     if (path.startsWith('/assets/')) {
       response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream');
       return response.end(readFileSync(join(directory, 'assets', basename(path))));

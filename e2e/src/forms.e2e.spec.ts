@@ -243,3 +243,44 @@ describe('a file', () => {
     expect(await button('Save').isEnabled()).toBe(true);
   });
 });
+
+describe('a street address', () => {
+  it('is completed with a maps key: choosing one fills in city, state and ZIP code', async () => {
+    await page.goto('/address-with-key');
+    await field('Street address').fill('1600 Amph');
+    const offered = page.locator('datalist option');
+    await offered.waitFor({ state: 'attached' });
+
+    await field('Street address').fill((await offered.getAttribute('value')) ?? '');
+    await expect.poll(() => field('ZIP code').inputValue()).toBe('94043');
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([
+      { street_address: '1600 Amphitheatre Parkway', city: 'Mountain View', state: 'CA', zip_code: '94043' },
+    ]);
+  });
+
+  it('says "Error: AuthFailure" with a bad key, and can be typed all the same', async () => {
+    await page.goto('/address-with-bad-key');
+    await page.getByText('Error: AuthFailure', { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await field('Street address').fill('1 Main Street');
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([{ street_address: '1 Main Street' }]);
+  });
+
+  it('is a plain field without a key, and loads nothing', async () => {
+    const scripts: string[] = [];
+    page.on('request', (request) => request.url().includes('maps') && scripts.push(request.url()));
+    await page.goto('/address');
+    await field('Street address').fill('1 Main Street');
+    await field('Street address').press('Enter');
+
+    expect(await sent('/submit/')).toEqual([{ street_address: '1 Main Street' }]);
+    expect(await field('Street address').getAttribute('autocomplete')).toBe('address-line1');
+    expect(scripts).toEqual([]);
+    expect(await page.getByText('AuthFailure').count()).toBe(0);
+  });
+});

@@ -1,3 +1,4 @@
+import { AddressControl } from './address-control.js';
 import { describedBy } from './field-frame.js';
 import { FileControl } from './file-control.js';
 import styles from './form.module.css';
@@ -86,6 +87,12 @@ export const Control = ({ field, ...rest }: ControlProps) => {
       return <ChecklistControl {...rest} field={field} />;
     case 'lookup':
       return <LookupControl {...rest} field={field} />;
+    case 'address':
+      return field.maps ? (
+        <AddressControl {...rest} field={{ ...field, maps: field.maps }} />
+      ) : (
+        <TextControl {...rest} field={{ ...field, kind: 'text', autoComplete: 'address-line1' }} />
+      );
     case 'file':
       return <FileControl {...rest} field={field} />;
     default:

@@ -1,4 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react';
+import type { Maps } from './maps.js';
 
 /** What a select offers; the shape that an `options_url` answers with. */
 export interface Option {
@@ -52,6 +53,8 @@ export interface Suggestion {
   readonly text: string;
   /** Values of other fields that follow from choosing it. */
   readonly fills?: Readonly<Record<string, string>>;
+  /** The same, where they have to be asked for. */
+  readonly details?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Free text, with suggestions for it. */
@@ -60,7 +63,13 @@ export interface LookupField extends FieldBasics {
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
 }
 
-export type FormField = TextField | SelectField | ChecklistField | FileField | LookupField;
+/** A street address. With maps it is completed while typing, and fills in `city`, `state` and `zip_code`. */
+export interface AddressField extends FieldBasics {
+  readonly kind: 'address';
+  readonly maps?: Maps;
+}
+
+export type FormField = TextField | SelectField | ChecklistField | FileField | LookupField | AddressField;
 export type FieldValue = string | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -10,6 +10,25 @@ import { GenericForm } from './generic-form.js';
 const name: FormField = { kind: 'text', name: 'name', label: 'Name', required: true };
 const submit = (state: Record<string, unknown>) => postTo('/submit/', state);
 
+const address = (maps?: { scriptUrl: string; key: string }) => () => (
+  <GenericForm
+    label="Address"
+    fields={[
+      {
+        kind: 'address',
+        name: 'street_address',
+        label: 'Street address',
+        required: true,
+        ...(maps && { maps }),
+      },
+      { kind: 'text', name: 'city', label: 'City' },
+      { kind: 'text', name: 'state', label: 'State' },
+      { kind: 'text', name: 'zip_code', label: 'ZIP code' },
+    ]}
+    submit={submit}
+  />
+);
+
 const forms: Readonly<Record<string, () => React.ReactNode>> = {
   plain: () => (
     <GenericForm
@@ -59,6 +78,9 @@ const forms: Readonly<Record<string, () => React.ReactNode>> = {
       }}
     />
   ),
+  address: address(),
+  'address-with-key': address({ scriptUrl: `${location.origin}/maps.js`, key: 'good' }),
+  'address-with-bad-key': address({ scriptUrl: `${location.origin}/maps.js`, key: 'bad' }),
   upload: () => (
     <GenericForm
       label="Upload"

@@ -43,6 +43,8 @@ export const LookupControl = ({ id, field, value, error, onChange, onFill }: Loo
     onChange(typed);
     const chosen = suggestions.find((suggestion) => suggestion.value === typed);
     if (chosen?.fills) onFill(chosen.fills);
+    // What is missing of it can be typed.
+    chosen?.details?.().then(onFill, () => undefined);
   };
   return (
     <>

@@ -1,0 +1,110 @@
+import type { Suggestion } from './form-field.js';
+
+/** Where the script of the maps provider lies, and the key that it is loaded with. */
+export interface Maps {
+  readonly scriptUrl: string;
+  readonly key: string;
+}
+
+/** The part of the provider's script that is used: https://developers.google.com/maps/documentation/javascript/place-autocomplete-data */
+interface AddressPart {
+  readonly longText: string;
+  readonly shortText: string;
+  readonly types: readonly string[];
+}
+interface Prediction {
+  readonly text: { toString(): string };
+  toPlace(): {
+    fetchFields(asked: {
+      fields: string[];
+    }): Promise<{ place: { addressComponents?: readonly AddressPart[] } }>;
+  };
+}
+interface Places {
+  readonly AutocompleteSuggestion: {
+    fetchAutocompleteSuggestions(asked: {
+      input: string;
+      includedRegionCodes: string[];
+    }): Promise<{ suggestions: readonly { placePrediction: Prediction | null }[] }>;
+  };
+}
+interface MapsWindow {
+  google?: { maps?: { importLibrary(name: 'places'): Promise<Places> } };
+  gm_authFailure?: () => void;
+  groundswellMapsLoaded?: () => void;
+}
+
+const page = window as MapsWindow;
+let loading: Promise<Places> | undefined;
+
+const load = ({ scriptUrl, key }: Maps): Promise<Places> =>
+  new Promise<void>((resolve, reject) => {
+    const address = new URL(scriptUrl);
+    page.groundswellMapsLoaded = resolve;
+    for (const [name, value] of Object.entries({ key, loading: 'async', callback: 'groundswellMapsLoaded' }))
+      address.searchParams.set(name, value);
+    const script = document.createElement('script');
+    script.src = address.href;
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('The maps script could not be loaded.'));
+    };
+    document.head.append(script);
+  }).then(() => {
+    if (!page.google?.maps) throw new Error('The maps script holds no maps.');
+    return page.google.maps.importLibrary('places');
+  });
+
+/** The provider's places, loaded once per page. A load that failed is tried again by the next caller. */
+export const openPlaces = (maps: Maps): Promise<Places> => {
+  loading ??= load(maps).catch((failure: unknown) => {
+    loading = undefined;
+    throw failure;
+  });
+  return loading;
+};
+
+/** Calls when the provider refuses the key; gives what stops listening. */
+export const onKeyRefused = (refused: () => void): (() => void) => {
+  page.gm_authFailure = refused;
+  return () => {
+    delete page.gm_authFailure;
+  };
+};
+
+/** Values of the address fields, by their names in the trading account. */
+const fieldsOf = (parts: readonly AddressPart[]): Record<string, string> => {
+  const part = (type: string) => parts.find(({ types }) => types.includes(type));
+  const street = [part('street_number')?.longText, part('route')?.longText].filter(Boolean).join(' ');
+  const found = {
+    street_address: street,
+    city: part('locality')?.longText ?? part('postal_town')?.longText,
+    state: part('administrative_area_level_1')?.shortText,
+    zip_code: part('postal_code')?.longText,
+  };
+  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => !!entry[1]));
+};
+
+/** Addresses in the United States that begin as typed; choosing one fills in street, city, state and ZIP code. */
+export const findAddresses = async (places: Places, input: string): Promise<readonly Suggestion[]> => {
+  const { suggestions } = await places.AutocompleteSuggestion.fetchAutocompleteSuggestions({
+    input,
+    includedRegionCodes: ['us'],
+  });
+  return suggestions.flatMap(({ placePrediction }) =>
+    placePrediction
+      ? [
+          {
+            value: placePrediction.text.toString(),
+            text: '',
+            details: async () => {
+              const { place } = await placePrediction
+                .toPlace()
+                .fetchFields({ fields: ['addressComponents'] });
+              return fieldsOf(place.addressComponents ?? []);
+            },
+          },
+        ]
+      : [],
+  );
+};
