@@ -90,3 +90,28 @@ describe('sixty-four writers while the store is killed again and again', () => {
     }
   }, 120_000);
 });
+
+describe('three hundred large appends to a store that stands still and is then killed', () => {
+  it('each fail with a type, and nothing else is rejected anywhere', async () => {
+    const strays: unknown[] = [];
+    const note = (reason: unknown) => strays.push(reason);
+    process.on('unhandledRejection', note);
+    const impatient = connectEventStore({ url: stack.eventStoreUrl, persistence: 0 });
+    await impatient.append(newStream(), [conceptCreated('One')], { expectedRevision: 'no_stream' });
+    process.kill(stack.eventStore?.pid ?? 0, 'SIGSTOP');
+    const writing = Array.from({ length: 300 }, () =>
+      impatient
+        .append(newStream(), [conceptRenamed('x'.repeat(20_000))], { expectedRevision: 'no_stream' })
+        .catch((error: unknown) => error),
+    );
+    await new Promise(setImmediate);
+    await stack.eventStore?.kill();
+    await stack.restartEventStore();
+    for (const outcome of await Promise.all(writing)) {
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(EventStoreError);
+    }
+    await impatient.dispose();
+    process.off('unhandledRejection', note);
+    expect(strays).toEqual([]);
+  });
+});

@@ -1,9 +1,11 @@
+import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import { backOff } from './back-off.js';
 import { encode } from './codec.js';
 import { AppendOutcomeUnknown, EventStoreFault, EventStoreUnavailable } from './errors.js';
 import { appendFailureOf } from './failures.js';
+import { NoSlot, Slots } from './slots.js';
 import type { Appended, EventStore, ExpectedRevision, NewEvent } from './types.js';
 
 /** An answer to one append, in milliseconds; the client itself keeps no timer for it. */
@@ -13,6 +15,14 @@ const patience = 5_000;
  * enough that whoever waits for the answer is told within two seconds.
  */
 const usualPersistence = 1_500;
+
+/**
+ * Appends on their way at once. The client's stream holds sixteen messages before it pushes back, and what it then holds
+ * back is rejected a second time, where nobody can catch it, when the stream breaks: so it never comes to that.
+ */
+const mostUnderWay = 15;
+/** A store that answers nothing at all gives no slot back by itself. */
+const slotKept = 60_000;
 
 class NoAnswer extends Error {}
 
@@ -32,14 +42,33 @@ const answered = async <T>(answer: Promise<T>, milliseconds: number): Promise<T>
   }
 };
 
+/** A slot, or the certainty that nothing was sent. */
+const enter = async (slots: Slots): Promise<() => void> => {
+  try {
+    return await slots.take(patience);
+  } catch (error) {
+    if (error instanceof NoSlot) throw new EventStoreUnavailable(error);
+    throw error;
+  }
+};
+
 const attempt = async (
   client: EventStoreDBClient,
+  slots: Slots,
   stream: string,
   events: ReturnType<typeof encode>[],
   expectedRevision: ExpectedRevision,
 ): Promise<AppendResult> => {
+  const leave = await enter(slots);
+  // The slot belongs to the message, which may outlive the patience of whoever sent it.
+  const late = setTimer(leave, slotKept).unref();
   try {
     const answer = client.appendToStream(stream, events, { expectedRevision, deadline: patience });
+    const settled = () => {
+      clearTimeout(late);
+      leave();
+    };
+    answer.then(settled, settled);
     return await answered(answer, patience + 500);
   } catch (error) {
     if (error instanceof NoAnswer) throw new AppendOutcomeUnknown(stream, error);
@@ -73,14 +102,18 @@ const insist = async <T>(persistence: number, repeatable: boolean, act: () => Pr
 };
 
 export const appendTo =
-  (client: EventStoreDBClient, persistence = usualPersistence): EventStore['append'] =>
+  (
+    client: EventStoreDBClient,
+    persistence = usualPersistence,
+    slots = new Slots(mostUnderWay),
+  ): EventStore['append'] =>
   async (stream, events, { expectedRevision }): Promise<Appended> => {
     const encoded = events.map((event: NewEvent) => encode(event));
     // The store recognises a repeat for certain only by an exact expected revision.
     const { nextExpectedRevision: revision, position } = await insist(
       persistence,
       expectedRevision !== 'any',
-      () => attempt(client, stream, encoded, expectedRevision),
+      () => attempt(client, slots, stream, encoded, expectedRevision),
     );
     return { revision, position: position ?? (await positionOf(client, stream, revision)) };
   };
