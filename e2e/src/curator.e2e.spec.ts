@@ -81,7 +81,7 @@ describe('a curator', () => {
     await page.keyboard.type('Wave Power');
     await page.keyboard.press('Tab');
     await page.keyboard.type('What the swell carries ashore.');
-    await page.keyboard.press('Tab');
+    await tabTo(page, page.getByRole('button', { name: 'Create Concept' }));
     await page.keyboard.press('Enter');
 
     await card('Wave Power').waitFor();
