@@ -51,6 +51,12 @@ const trends = async (waiting: number) => {
 };
 
 describe('demand of the waitlist', () => {
+  it('stands beside the audit in the staff area, which opens with that', async () => {
+    await page.goto('/admin');
+
+    await heading(page, 'Audit').waitFor();
+  });
+
   it('is reached from the header, and says so while nobody waits', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Demand' }).click();
 

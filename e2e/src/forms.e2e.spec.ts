@@ -45,7 +45,7 @@ const holdBack = (path: string) => {
 };
 
 describe('a form', () => {
-  it('has a button "Save", sends what was typed, and clears to its defaults after success', async () => {
+  it('has a button Save, sends what was typed, and clears to its defaults after success', async () => {
     await page.goto('/plain');
     await field('Name').fill('Ann');
     await field('alias').fill('A');
@@ -158,7 +158,7 @@ describe('a protected form', () => {
     await doubt().waitFor({ state: 'detached' });
   });
 
-  it('sends nothing after "Nevermind", and asks anew', async () => {
+  it('sends nothing after Nevermind, and asks anew', async () => {
     await page.goto('/guarded');
     await field('Name').fill('Ann');
     await button('Save').click();
@@ -260,7 +260,7 @@ describe('a street address', () => {
     ]);
   });
 
-  it('says "Error: AuthFailure" with a bad key, and can be typed all the same', async () => {
+  it('says Error: AuthFailure with a bad key, and can be typed all the same', async () => {
     await page.goto('/address-with-bad-key');
     await page.getByText('Error: AuthFailure', { exact: true }).waitFor();
     await expectAccessible(page);

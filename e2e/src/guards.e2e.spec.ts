@@ -20,7 +20,13 @@ beforeEach(async () => {
   return () => page.context().close();
 });
 
-const staffScreens = ['/create_new_concept', '/manage_stock_allocations/1', '/admin/audit'];
+const staffScreens = [
+  '/create_new_concept',
+  '/manage_stock_allocations/1',
+  '/admin',
+  '/admin/audit',
+  '/admin/demand',
+];
 const home = () => heading(page, 'Invest in What Matters to You').waitFor();
 const path = () => new URL(page.url()).pathname;
 const stored = () =>

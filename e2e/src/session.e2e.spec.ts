@@ -95,6 +95,32 @@ describe('a session that runs out', () => {
   });
 });
 
+describe('the end of a session loads the page anew', () => {
+  const mark = () => page.evaluate("document.documentElement.setAttribute('data-before', '')");
+  const marked = () => page.locator('html[data-before]');
+  beforeEach(async () => {
+    await signIn(page, house.signIns.staff);
+    await mark();
+    await marked().waitFor();
+  });
+
+  it('after Logout', async () => {
+    await link('Logout').click();
+
+    await heading(page, 'Welcome back').waitFor();
+    await marked().waitFor({ state: 'detached' });
+  });
+
+  it('after a refresh that was refused', async () => {
+    await expireToken();
+    await page.evaluate("localStorage.setItem('refresh_token', 'revoked')");
+    await link('Audit').click();
+
+    await link('Join Waitlist').waitFor();
+    await marked().waitFor({ state: 'detached' });
+  });
+});
+
 describe('two tabs', () => {
   let other: Page;
   beforeEach(async () => {

@@ -51,6 +51,25 @@ describe('the waitlist', () => {
     }
   });
 
+  it('shows an error in the words of the server, and the form stays', async () => {
+    const email = 'edsger@example.org';
+    for (let turn = 0; turn < 3; turn += 1) {
+      await page.request.post('/user/register/', { data: { email } });
+    }
+    await page.goto('/sign_up');
+    await page.getByLabel('Email Address').fill(email);
+    const [response] = await Promise.all([
+      page.waitForResponse('**/user/register/'),
+      page.getByRole('button', { name: 'Join Now' }).click(),
+    ]);
+
+    const { error }: { error: string } = await response.json();
+    expect([response.status(), error.length > 0]).toEqual([429, true]);
+    await page.getByRole('alert').filter({ hasText: error }).waitFor();
+    expect(await page.getByLabel('Email Address').inputValue()).toBe(email);
+    expect(await page.getByText(thanks).count()).toBe(0);
+  });
+
   it('wants an address, and keeps what was typed when it is none', async () => {
     await page.goto('/sign_up');
     await page.getByRole('button', { name: 'Join Now' }).click();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import styles from './form.module.css';
-import type { AddressField, FieldValue, LookupField } from './form-field.js';
+import type { AddressField, FieldValue, LookupField, Maps } from './form-field.js';
 import { LookupControl } from './lookup-control.js';
-import { findAddresses, type Maps, onKeyRefused, openPlaces } from './maps.js';
+import { findAddresses, onKeyRefused, openPlaces } from './maps.js';
 
 interface AddressControlProps {
   id: string;

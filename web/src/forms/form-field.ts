@@ -1,5 +1,4 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react';
-import type { Maps } from './maps.js';
 
 /** What a select offers; the shape that an `options_url` answers with. */
 export interface Option {
@@ -61,6 +60,12 @@ export interface Suggestion {
 export interface LookupField extends FieldBasics {
   readonly kind: 'lookup';
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
+}
+
+/** Where the script of the maps provider lies, and the key that it is loaded with. */
+export interface Maps {
+  readonly scriptUrl: string;
+  readonly key: string;
 }
 
 /** A street address. With maps it is completed while typing, and fills in `city`, `state` and `zip_code`. */

@@ -1,10 +1,4 @@
-import type { Suggestion } from './form-field.js';
-
-/** Where the script of the maps provider lies, and the key that it is loaded with. */
-export interface Maps {
-  readonly scriptUrl: string;
-  readonly key: string;
-}
+import type { Maps, Suggestion } from './form-field.js';
 
 /** The part of the provider's script that is used: https://developers.google.com/maps/documentation/javascript/place-autocomplete-data */
 interface AddressPart {
