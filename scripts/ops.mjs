@@ -1,5 +1,5 @@
 // Operator commands against the house that runs on DATA_DIR, or against what the environment names:
-// npm run ops -- register-user | grant-staff | revoke-staff | erase-person
+// npm run ops -- register-user | register-users | grant-staff | revoke-staff | erase-person
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -105,7 +105,19 @@ describe('operator commands', { timeout: 120_000 }, () => {
     expect(session.access).toBeDefined();
   });
 
+  it('register several people at once, whose names and passwords never stand on the command line', async () => {
+    const people = [
+      { email: 'linus@example.com', password: 'a long password', staff: true },
+      { email: 'margaret@example.com', password: 'another long one' },
+    ];
+    const { code, out } = await operator(['register-users'], JSON.stringify(people));
+    const [linus = '', margaret = ''] = out.split('\n').map((line) => line.split(' ')[0]);
+    expect([code, out]).toEqual([0, `${linus} is registered, as staff\n${margaret} is registered`]);
+    await house.signIn({ id: margaret, email: 'margaret@example.com', password: 'another long one' });
+  });
+
   it.each([
+    [['register-users'], 'no list', 1, 'Standard input is not a list of people.'],
     [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
     [['grant-staff', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
     [['grant-staff'], '', 2, '--email must be an e-mail address'],

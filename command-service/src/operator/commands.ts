@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
+import { z } from 'zod';
 import { erasePerson } from '../erase-person.js';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
@@ -15,6 +16,7 @@ export class NotDone extends Error {
 }
 
 export const usage = `usage: register-user --email <address> [--staff] [--reason <text>]   (password on standard input)
+       register-users [--reason <text>]   (standard input: [{"email", "password", "staff"?}, …] as JSON)
        grant-staff   --email <address> [--reason <text>]
        revoke-staff  --email <address> [--reason <text>]
        erase-person  <id>              [--reason <text>]   (for good)`;
@@ -34,7 +36,17 @@ interface EraseCommand {
   readonly reason: string | undefined;
 }
 
-export type OperatorCommand = AccountCommand | EraseCommand;
+/** Names several people, whose addresses and passwords come by standard input. */
+interface RegisterManyCommand {
+  readonly name: 'register-users';
+  readonly reason: string | undefined;
+}
+
+export type OperatorCommand = AccountCommand | EraseCommand | RegisterManyCommand;
+
+const peopleSchema = z.array(
+  z.strictObject({ email: emailSchema, password: z.string(), staff: z.boolean().default(false) }),
+);
 
 const names = ['register-user', 'grant-staff', 'revoke-staff'] as const;
 const personIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -60,6 +72,12 @@ export const parseCommand = (words: readonly string[]): OperatorCommand => {
       throw new WrongUsage('erase-person takes the id of one person');
     }
     return { name: 'erase-person', personId, reason: values.reason };
+  }
+  if (positionals[0] === 'register-users') {
+    if (positionals.length > 1 || values.email || values.staff) {
+      throw new WrongUsage('register-users takes its people by standard input');
+    }
+    return { name: 'register-users', reason: values.reason };
   }
   const name = names.find((each) => each === positionals[0]);
   if (!name || positionals.length > 1)
@@ -91,7 +109,7 @@ const setPassword = async (ground: Ground, userId: string, email: string, passwo
 
 const registerUser = async (
   ground: Ground,
-  { email, staff }: AccountCommand,
+  { email, staff }: Pick<AccountCommand, 'email' | 'staff'>,
   password: string,
   cause: Cause,
 ): Promise<Said> => {
@@ -111,6 +129,24 @@ const registerUser = async (
   return `${userId} ${was}${staff ? ', as staff' : ''}`;
 };
 
+const registerUsers = async (ground: Ground, people: string, cause: Cause): Promise<Said> => {
+  const parsed = peopleSchema.safeParse(jsonOf(people));
+  if (!parsed.success) throw new NotDone('Standard input is not a list of people.');
+  const said: Said[] = [];
+  for (const { password, ...person } of parsed.data) {
+    said.push(await registerUser(ground, person, password, cause));
+  }
+  return said.join('\n');
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * Carries out an operator's command. Repeating it changes nothing.
  * @throws NotDone
@@ -118,7 +154,7 @@ const registerUser = async (
 export const carryOut = async (
   ground: Ground,
   command: OperatorCommand,
-  readPassword: () => Promise<string>,
+  readInput: () => Promise<string>,
   correlationId: string,
 ): Promise<Said> => {
   const cause: Cause = { actor: { id: 'operator', role: 'operator' }, correlationId, reason: command.reason };
@@ -127,7 +163,8 @@ export const carryOut = async (
     if (erased === undefined) throw new NotDone('Nobody is known under this id.');
     return `${command.personId} ${erased ? 'is erased' : 'was erased already'}`;
   }
-  if (command.name === 'register-user') return registerUser(ground, command, await readPassword(), cause);
+  if (command.name === 'register-user') return registerUser(ground, command, await readInput(), cause);
+  if (command.name === 'register-users') return registerUsers(ground, await readInput(), cause);
   const userId = await ground.accounts.findByEmail(command.email);
   if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
   return setStaff(ground, userId, command.name === 'grant-staff', cause);

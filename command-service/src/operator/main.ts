@@ -6,7 +6,7 @@ import { openGround } from '../ground.js';
 import { carryOut, NotDone, parseCommand, usage, WrongUsage } from './commands.js';
 
 /** Standard input without the line's end that a terminal or `echo` adds. */
-const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
+const readInput = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
 
 const run = async (): Promise<void> => {
   const command = parseCommand(process.argv.slice(2));
@@ -15,7 +15,7 @@ const run = async (): Promise<void> => {
   // Operator commands rotate no refresh token, so that they need no secret for it.
   const ground = await openGround(config, log, { sessionSecret: '' });
   try {
-    console.log(await carryOut(ground, command, readPassword, randomUUID()));
+    console.log(await carryOut(ground, command, readInput, randomUUID()));
   } finally {
     await ground.close();
   }

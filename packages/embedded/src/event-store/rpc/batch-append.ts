@@ -20,7 +20,7 @@ const mostPendingBytes = 16 * 1024 * 1024;
 export const batchAppendHandler =
   (log: EventLog, calls: OpenCalls): StreamsHandlers['batchAppend'] =>
   (call) => {
-    const outlet = new Outlet(call);
+    const outlet = new Outlet<Buffer>(call);
     calls.add(outlet);
     const appends = new BatchAppendCall(log, outlet, {
       pause: () => call.pause(),
@@ -61,7 +61,7 @@ class BatchAppendCall {
 
   constructor(
     private readonly log: EventLog,
-    private readonly outlet: Outlet,
+    private readonly outlet: Outlet<Buffer>,
     private readonly flow: Flow,
   ) {}
 

@@ -3,9 +3,9 @@ import type { Outlet } from './outlet.js';
 
 /** The calls that only end when somebody ends them. */
 export class OpenCalls {
-  readonly #outlets = new Set<Outlet>();
+  readonly #outlets = new Set<Pick<Outlet, 'fail'>>();
 
-  add(outlet: Outlet): void {
+  add(outlet: Pick<Outlet, 'fail' | 'gone'>): void {
     this.#outlets.add(outlet);
     outlet.gone.addEventListener('abort', () => this.#outlets.delete(outlet), { once: true });
   }

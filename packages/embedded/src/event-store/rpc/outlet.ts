@@ -5,20 +5,20 @@ import type { CallFault } from './faults.js';
 export type Answer = Buffer | StoredRow;
 
 /** A call whose answers are a stream. */
-export type AnsweredCall = NodeJS.EventEmitter & {
-  readonly write: (message: Answer) => boolean;
+export type AnsweredCall<Message = Answer> = NodeJS.EventEmitter & {
+  readonly write: (message: Message) => boolean;
   readonly end: () => unknown;
 };
 
 const left = 'the call is over';
 
 /** The answering side of a long call: what is sent waits for the client to take it, and ends when the client goes. */
-export class Outlet {
+export class Outlet<Message = Answer> {
   #closed = false;
   readonly #gone = new AbortController();
   #draining: Promise<void> | undefined;
 
-  constructor(private readonly call: AnsweredCall) {
+  constructor(private readonly call: AnsweredCall<Message>) {
     for (const end of ['cancelled', 'close', 'finish']) call.on(end, () => this.#close());
   }
 
@@ -32,7 +32,7 @@ export class Outlet {
   }
 
   /** Sends a message. When something comes back, wait for it before the next one: the client is slower than this. */
-  send(message: Answer): Promise<void> | undefined {
+  send(message: Message): Promise<void> | undefined {
     if (this.#closed || this.call.write(message)) return undefined;
     this.#draining ??= this.#drained();
     return this.#draining;
