@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { eventStoreNodeOptions } from '@groundswell/embedded/event-store-options';
 
 /** A server in a process of its own. */
 export interface RunningProcess {
@@ -28,7 +29,7 @@ export const startProcess = async (
   environment: Readonly<Record<string, string>>,
   output: number | 'ignore' = 'ignore',
 ): Promise<RunningProcess> => {
-  const child = spawn(process.execPath, ['--no-warnings', ...profiling(), entry], {
+  const child = spawn(process.execPath, ['--no-warnings', ...optionsOf(entry), ...profiling(), entry], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', output, 'pipe', 'ipc'],
   });
@@ -48,6 +49,10 @@ export const startProcess = async (
     },
   };
 };
+
+/** As the launcher has it. */
+const optionsOf = (entry: string): readonly string[] =>
+  entry === builtEntries.eventStore ? eventStoreNodeOptions : [];
 
 /** With PROFILE_DIR set, every part writes a CPU profile there when it ends. */
 const profiling = (): readonly string[] =>

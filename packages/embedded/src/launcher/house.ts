@@ -50,6 +50,7 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
     const part = runPart({
       name: plan.name,
       entry: plan.entry,
+      nodeOptions: plan.nodeOptions,
       environment: (port) => ({ ...inherited, ...plan.environment(book, port) }),
       log: openLogFile(join(directory.path, 'logs', `${plan.name}.log`)),
       say,

@@ -13,6 +13,7 @@ export interface Ready {
 
 export interface PartOptions {
   readonly name: string;
+  readonly nodeOptions?: readonly string[] | undefined;
   /** A built `main.js`. */
   readonly entry: string;
   /** The port is 0 at first; after a restart it is the one that the others know. */
@@ -45,12 +46,16 @@ export const runPart = (options: PartOptions): Part => {
   let known: Ready | undefined;
 
   const runOnce = async (): Promise<{ code: number | null; words: string }> => {
-    child = spawn(process.execPath, ['--no-warnings', '--enable-source-maps', options.entry], {
-      env: options.environment(known?.port ?? 0),
-      // A session of its own: Ctrl-C reaches the launcher alone, which stops the parts in their order.
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    child = spawn(
+      process.execPath,
+      ['--no-warnings', '--enable-source-maps', ...(options.nodeOptions ?? []), options.entry],
+      {
+        env: options.environment(known?.port ?? 0),
+        // A session of its own: Ctrl-C reaches the launcher alone, which stops the parts in their order.
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
     if (child.pid !== undefined) options.onSpawn(child.pid);
     const complaint = listen(child, options.log);
     child.on('message', (message: { ready?: Ready }) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { eventStoreNodeOptions } from '../event-store/node-options.js';
 import type { Config } from './config.js';
 import { databaseOn, ensureDatabase } from './databases.js';
 import type { Ready } from './part.js';
@@ -12,6 +13,8 @@ export interface PartPlan {
   readonly name: string;
   /** Path of the built entry. */
   readonly entry: string;
+  /** How Node runs it, beyond what holds for every part. */
+  readonly nodeOptions?: readonly string[];
   /** Names of the parts that must listen before this one starts; it is stopped before them. */
   readonly needs: readonly string[];
   /** Work to be done once, when the needed parts listen. */
@@ -69,6 +72,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     config.EVENTSTORE_URL === undefined && {
       name: 'event-store',
       entry: embedded('event-store'),
+      nodeOptions: eventStoreNodeOptions,
       needs: needed.database,
       before: (book) => ensureDatabase(urls.server(book), names.eventStore),
       environment: (book, port) => ({
