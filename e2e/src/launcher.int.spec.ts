@@ -36,6 +36,12 @@ const conceptsAt = async (url: string): Promise<string[]> => {
   return concepts.map(({ name }) => name).toSorted();
 };
 
+/** The prices of a new house are gathered after it is ready: until then its log grows by itself. */
+const pricesAreThere = (url: string): Promise<void> =>
+  expect
+    .poll(async () => (await fetch(`${url}/api/get_concepts/`)).text(), { timeout: 45_000 })
+    .not.toContain('"performance":null');
+
 /** How far the log had got when the list of trends was last brought up to date. */
 const positionAt = async (url: string): Promise<string | null> =>
   (await fetch(`${url}/api/get_concepts/`)).headers.get('read-position');
@@ -117,6 +123,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
   });
 
   it('leaves nothing running when it is killed; loading the demo again then adds nothing', async () => {
+    await pricesAreThere(house.url);
     const before = await conceptsAt(house.url);
     const position = await positionAt(house.url);
     process.kill(house.pid, 'SIGKILL');
