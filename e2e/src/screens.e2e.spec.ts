@@ -191,6 +191,8 @@ describe('a trend', () => {
       `$100 invested a year ago is worth $${Math.round(end?.portfolio_growth ?? 0)} now. ` +
         `In the S&P 500 it would be worth $${Math.round(end?.spy_growth ?? 0)}.`,
     );
+    await page.getByText('before fees, taxes and trading costs').waitFor();
+    await page.getByText('Past results do not tell you what happens next').waitFor();
     await page.getByText('S&P 500 Growth').first().waitFor();
     await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' });
     expect([start?.portfolio_growth, start?.spy_growth]).toEqual([100, 100]);

@@ -11,7 +11,10 @@ const wordsFor = (fraction: number): string => {
   return `${direction} ${text}`;
 };
 
-/** The caption: what the chart shows, in a sentence; and which part of it was not lived through. */
+/**
+ * The caption: what the chart shows, in a sentence; which part of it was not lived through; and what the
+ * number leaves out, which nobody should have to unfold.
+ */
 export const Finding = ({ name, points }: { name: string; points: readonly Point[] }) => {
   const [first, last, since] = [points[0], points.at(-1), trackedSince(points)];
   if (!first || !last) return null;
@@ -28,11 +31,16 @@ export const Finding = ({ name, points }: { name: string; points: readonly Point
           with knowledge of the past.
         </p>
       )}
+      <p className={styles.note}>
+        $100 spread by the weights in force on each day, dividends included, before fees, taxes and trading
+        costs. The fund SPY, with dividends, stands for the S&P 500. Past results do not tell you what happens
+        next; you can lose money.
+      </p>
     </figcaption>
   );
 };
 
-/** The method beside the number, and its inputs on demand. */
+/** The method in full and its inputs, on demand. */
 export const Method = ({ conceptId }: { conceptId: string }) => {
   const [opened, setOpened] = useState(false);
   return (
@@ -44,10 +52,6 @@ export const Method = ({ conceptId }: { conceptId: string }) => {
           their weights set to 100%. It is rebalanced to those weights at each change of composition and on
           the first session of each quarter. A company without prices yet shares its weight out to the others
           until it has some; crypto is read at stock-market sessions.
-        </p>
-        <p>
-          Dividends are included; fees, taxes and trading costs are not. The fund SPY, with dividends, stands
-          for the S&P 500. Past results do not tell you what happens next.
         </p>
         {opened && <Calculation conceptId={conceptId} />}
       </div>
