@@ -36,11 +36,18 @@ module.exports = {
       to: { pathNot: ['^packages/contracts/src', '/zod/'] },
     },
     {
+      name: 'money-is-pure',
+      comment: 'Rules over money import the contracts alone: no framework, no clock, no ids, no I/O.',
+      severity: 'error',
+      from: { path: '^packages/money/src', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: ['^packages/(money|contracts)/'] },
+    },
+    {
       name: 'deciders-are-pure',
       comment: 'A decider imports the contracts and its own area: no framework, no clock, no ids, no I/O.',
       severity: 'error',
       from: { path: '/decider\\.ts$' },
-      to: { pathNot: ['^packages/contracts/', '^command-service/src/[^/]+/'] },
+      to: { pathNot: ['^packages/(contracts|money)/', '^command-service/src/[^/]+/'] },
     },
     {
       name: 'a-business-area-keeps-to-itself',

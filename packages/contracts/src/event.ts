@@ -39,7 +39,15 @@ export type EventsOf<Schemas extends EventSchemas> = {
 }[keyof Schemas & string];
 
 /** A stream's name: `category-id`. The category holds no dash, since readers cut at the first one. */
-export const streamCategories = ['concept', 'instrument', 'market', 'user', 'waitlist'] as const;
+export const streamCategories = [
+  'concept',
+  'instrument',
+  'job',
+  'market',
+  'tradingAccount',
+  'user',
+  'waitlist',
+] as const;
 export type StreamCategory = (typeof streamCategories)[number];
 export const streamOf = (category: StreamCategory, id: string): string => `${category}-${id}`;
 export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

@@ -34,6 +34,53 @@ export const refusals = {
     message: 'The broker does not trade this one at present. Choose another.',
   },
   NotYetThen: { status: 404, message: 'This trend did not exist yet on that date.' },
+  TradingAccountExists: {
+    status: 422,
+    message: 'You have a trading account already, or one is being opened.',
+  },
+  TradingAccountNotReady: {
+    status: 422,
+    message: 'Your trading account is not ready for this yet. See how far it is, then try again.',
+  },
+  TooYoung: { status: 422, message: 'You must be at least 18 years old to open an account.' },
+  BankLinkNotFound: { status: 404, message: 'There is no such bank link. Choose one from your list.' },
+  BankLinkExists: {
+    status: 422,
+    message: 'You have a linked bank account already. Edit it to replace it with another one.',
+  },
+  BankLinkNotReady: {
+    status: 422,
+    message: 'This bank link is not approved yet. Money can move as soon as it is.',
+  },
+  BankLinkInUse: {
+    status: 422,
+    message: 'A transfer over this bank link is under way. Change the link once it has arrived.',
+  },
+  TransferNotFound: { status: 404, message: 'There is no such transfer. Choose one from your activity.' },
+  TransferLimitExceeded: {
+    status: 422,
+    message: 'At most $50,000 can be moved a day. Choose a smaller amount, or come back tomorrow.',
+  },
+  TransferDayTaken: {
+    status: 422,
+    message: 'The broker takes one transfer a day in each direction. Come back on the next business day.',
+  },
+  CashInsufficient: {
+    status: 422,
+    message: 'This is more than you can withdraw at present. Choose a smaller amount.',
+  },
+  TransferNotCancelable: {
+    status: 422,
+    message: 'This transfer can no longer be called off: the bank has it already.',
+  },
+  SubmissionUnderWay: {
+    status: 409,
+    message: 'Another transfer of this account is on its way to the broker. Try again in a moment.',
+  },
+  MoneyUnderWay: {
+    status: 422,
+    message: 'This person has cash or a transfer under way. Move the money out first.',
+  },
   RevisionConflict: {
     status: 409,
     message: 'Someone else changed this in the meantime. Reload to see the change, then try again.',

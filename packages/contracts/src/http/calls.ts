@@ -1,4 +1,9 @@
 import { conceptCalls } from '../concept/calls.js';
+import { jobCalls } from '../jobs/calls.js';
+import { tradingAccountCalls } from '../money/account-calls.js';
+import { bankLinkCalls } from '../money/bank-link-calls.js';
+import { cashCalls } from '../money/cash-calls.js';
+import { transferCalls } from '../money/transfer-calls.js';
 import { accountCalls } from '../people/account-calls.js';
 import { peopleCalls } from '../people/calls.js';
 import { uploadCalls } from '../uploads/calls.js';
@@ -14,6 +19,11 @@ export const calls = {
   ...accountCalls,
   ...waitlistCalls,
   ...uploadCalls,
+  ...tradingAccountCalls,
+  ...bankLinkCalls,
+  ...transferCalls,
+  ...cashCalls,
+  ...jobCalls,
 } as const satisfies Record<string, Call>;
 
 /**

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { acceptedSchema } from '../concept/change-calls.js';
+import { idField } from '../concept/fields.js';
+import { defineCall } from '../http/call.js';
+import { bankAccountFields } from './fields.js';
+import { bankAccountTypes, bankLinkStatuses } from './statuses.js';
+
+export const bankLinkCalls = {
+  createAchMethod: defineCall({
+    method: 'POST',
+    path: '/api/create_ach_method/',
+    summary: 'Link a bank account; with `id`, in the place of a link that is there',
+    access: 'user',
+    body: z.strictObject({ ...bankAccountFields, id: idField.optional() }),
+    response: acceptedSchema,
+  }),
+  removeAchMethod: defineCall({
+    method: 'POST',
+    path: '/api/remove_ach_method/',
+    summary: 'Remove a bank link that no transfer is under way on',
+    access: 'user',
+    body: z.strictObject({ id: idField }),
+    response: acceptedSchema,
+  }),
+  getAchMethods: defineCall({
+    method: 'GET',
+    path: '/api/get_ach_methods/',
+    summary: 'Bank links of the person who is signed in, newest first; replaced and removed ones too',
+    access: 'user',
+    response: z.array(
+      z.object({
+        id: z.string(),
+        /** Such as `Checking account`. */
+        name: z.string(),
+        /** Masked: `••••6789`. */
+        account_number: z.string(),
+        account_type: z.enum(bankAccountTypes),
+        status: z.enum(bankLinkStatuses),
+        /** Why it was refused, in the broker's words or code. */
+        reason: z.string().nullable(),
+        requested_at: z.string(),
+      }),
+    ),
+  }),
+} as const;

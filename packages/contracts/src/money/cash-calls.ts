@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+import { moneySchema } from './amount.js';
+import { transferDirections } from './statuses.js';
+
+/** One change of the cash: a transfer that settled, or one that was sent back. */
+const cashEntrySchema = z.object({
+  position: z.string(),
+  at: z.string(),
+  transfer_id: z.string(),
+  kind: z.enum(['settled', 'returned']),
+  direction: z.enum(transferDirections),
+  /** Below zero when money left the account. */
+  amount: moneySchema,
+  balance: moneySchema,
+  reason: z.string().nullable(),
+});
+
+/** One message of a person's own live stream: something of theirs changed. Ask again what was read. */
+export const ownChangeSchema = z.object({
+  about: z.enum(['account', 'bank_links', 'transfers', 'cash']),
+  position: z.string(),
+});
+export type OwnChange = z.infer<typeof ownChangeSchema>;
+
+export const cashCalls = {
+  getCashBalance: defineCall({
+    method: 'GET',
+    path: '/api/get_cash_balance/',
+    summary: 'Cash of the person who is signed in, by the ledger',
+    access: 'user',
+    response: z.object({
+      cash_balance: moneySchema,
+      /** Deposits and withdrawals that are under way. */
+      pending_in: moneySchema,
+      pending_out: moneySchema,
+      /** What can be withdrawn: the balance without what is held or on its way out; never below zero. */
+      available: moneySchema,
+      /** When the last thing happened that this takes into account; null when nothing has. */
+      as_of: z.string().nullable(),
+    }),
+  }),
+  getCashActivity: defineCall({
+    method: 'GET',
+    path: '/api/get_cash_activity/',
+    summary: 'Every change of the cash with the balance after it, newest first',
+    access: 'user',
+    response: z.object({ entries: z.array(cashEntrySchema) }),
+  }),
+  getCashActivityCsv: defineCall({
+    method: 'GET',
+    path: '/api/get_cash_activity_csv/',
+    summary: 'The same as comma-separated values (text/csv)',
+    access: 'user',
+    response: z.string(),
+  }),
+  getCashDifferences: defineCall({
+    method: 'GET',
+    path: '/api/get_cash_differences/',
+    summary: 'Accounts whose ledger and broker disagree, and those that did',
+    access: 'staff',
+    response: z.object({
+      differences: z.array(
+        z.object({
+          user_id: z.string(),
+          broker_cash: moneySchema,
+          ledger_cash: moneySchema,
+          found_at: z.string(),
+          resolved_at: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+  liveOwn: defineCall({
+    method: 'GET',
+    path: '/api/live_own/',
+    summary:
+      'What changes of one’s own account, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
+    access: 'user',
+    produces: 'text/event-stream',
+    response: ownChangeSchema,
+  }),
+} as const;

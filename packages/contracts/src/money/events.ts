@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event.js';
+import { moneySchema } from './amount.js';
+import { bankAccountTypes, transferDirections } from './statuses.js';
+
+/**
+ * Events of one person's trading account, its bank links and its transfers: one stream, `tradingAccount-<user id>`, so
+ * that the rules over all of them (one active link, one submission at a time, no more out than there is) hold together.
+ * Names, addresses, numbers and disclosures lie in the vault. A status of the broker is kept in the broker's words.
+ */
+const accountSchemas = {
+  TradingAccountRequested: z.object({
+    applicationId: z.string(),
+    /** Version of the text that was agreed to; time and address of it are in the vault. */
+    agreementVersion: z.string(),
+  }),
+  /** The fence: from here on the broker may have it. */
+  ApplicationSubmissionStarted: z.object({ applicationId: z.string() }),
+  ApplicationAccepted: z.object({
+    applicationId: z.string(),
+    brokerAccountId: z.string(),
+    status: z.string(),
+  }),
+  /** The broker will not take it as it is; `code` says what a person can mend. */
+  ApplicationRefused: z.object({ applicationId: z.string(), code: z.string() }),
+  AccountStatusReported: z.object({
+    status: z.string(),
+    /** Codes of what the broker found or wants, such as `TAX_IDENTIFICATION`. */
+    findings: z.array(z.string()),
+    /** When it became so, by the broker's clock; ISO 8601. */
+    reportedAt: z.string(),
+  }),
+} as const;
+
+const bankLinkSchemas = {
+  BankLinkRequested: z.object({
+    bankLinkId: z.string(),
+    accountType: z.enum(bankAccountTypes),
+    /** The last four digits, for people to recognise it by. */
+    ending: z.string(),
+    /** The link that this one takes the place of. */
+    replaces: z.string().nullable(),
+  }),
+  BankLinkSubmissionStarted: z.object({ bankLinkId: z.string() }),
+  BankLinkAccepted: z.object({ bankLinkId: z.string(), relationshipId: z.string(), status: z.string() }),
+  BankLinkRefused: z.object({ bankLinkId: z.string(), code: z.string() }),
+  BankLinkStatusReported: z.object({
+    bankLinkId: z.string(),
+    status: z.string(),
+    reason: z.string().nullable(),
+    reportedAt: z.string(),
+  }),
+  BankLinkRemovalRequested: z.object({ bankLinkId: z.string() }),
+  /** Gone at the broker, too. */
+  BankLinkRemoved: z.object({ bankLinkId: z.string() }),
+} as const;
+
+const transferSchemas = {
+  TransferRequested: z.object({
+    transferId: z.string(),
+    bankLinkId: z.string(),
+    direction: z.enum(transferDirections),
+    amount: moneySchema,
+    /** The day in New York whose limits it counts towards. */
+    tradingDay: z.iso.date(),
+    /** When the money should have arrived, as told at the time. */
+    expectedOn: z.iso.date(),
+  }),
+  /** The fence: from here on the broker may have it. The next attempt begins with a look at what it has. */
+  TransferSubmissionStarted: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
+  /** It is certain that the attempt made nothing at the broker. */
+  TransferSubmissionFailed: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
+  TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
+  TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
+  TransferCancellationRequested: z.object({ transferId: z.string() }),
+  /** On its way between the bank and the account. */
+  TransferSent: z.object({ transferId: z.string() }),
+  /** The money has moved. It may be withdrawn once it is released. */
+  TransferSettled: z.object({ transferId: z.string(), heldUntil: z.string().nullable() }),
+  TransferReleased: z.object({ transferId: z.string() }),
+  TransferCanceled: z.object({ transferId: z.string() }),
+  TransferRejected: z.object({ transferId: z.string(), reason: z.string().nullable() }),
+  /** Sent back by the bank. Of one that had settled, the money moves back, too. */
+  TransferReturned: z.object({ transferId: z.string(), reason: z.string().nullable() }),
+} as const;
+
+const reconciliationSchemas = {
+  /** With nothing under way, the broker's cash was another than the ledger's. */
+  CashDifferenceFound: z.object({ brokerCash: moneySchema, ledgerCash: moneySchema }),
+  CashDifferenceResolved: z.object({ cash: moneySchema }),
+} as const;
+
+export const tradingAccountEventSchemas = {
+  ...accountSchemas,
+  ...bankLinkSchemas,
+  ...transferSchemas,
+  ...reconciliationSchemas,
+} as const;
+
+export type AccountEvent = EventsOf<typeof accountSchemas>;
+export type BankLinkEvent = EventsOf<typeof bankLinkSchemas>;
+export type TransferEvent = EventsOf<typeof transferSchemas>;
+export type ReconciliationEvent = EventsOf<typeof reconciliationSchemas>;
+export type TradingAccountEvent = EventsOf<typeof tradingAccountEventSchemas>;

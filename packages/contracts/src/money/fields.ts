@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ageOn, bankAccountNumberPattern, routingNumberIsValid, ssnIsValid } from './numbers.js';
+
+/** Alpaca takes names, addresses and tax ids in printable ASCII alone. */
+const printable = /^[\x20-\x7e]+$/;
+
+const text = (label: string, max: number) =>
+  z
+    .string({ error: `Enter ${label}.` })
+    .trim()
+    .min(1, `Enter ${label}.`)
+    .max(max, `Use at most ${max} characters for ${label}.`)
+    .regex(printable, `Write ${label} in unaccented Latin letters: the broker takes no others.`);
+
+export const employmentStatuses = ['employed', 'unemployed', 'retired', 'student'] as const;
+export const fundingSources = [
+  'employment_income',
+  'business_income',
+  'inheritance',
+  'investments',
+  'savings',
+  'family',
+] as const;
+export const disclosures = [
+  'is_affiliated_exchange_or_finra',
+  'is_control_person',
+  'is_politically_exposed',
+  'immediate_family_exposed',
+] as const;
+export type Disclosure = (typeof disclosures)[number];
+
+/** The fourteen fields of an application, each by itself. Age is checked against the day by `applicationSchema`. */
+export const applicationFields = {
+  first_name: text('your first name', 50),
+  last_name: text('your last name', 50),
+  email: z
+    .email('Enter an e-mail address such as name@example.com.')
+    .max(254)
+    .transform((address) => address.toLowerCase()),
+  phone: z
+    .string({ error: 'Enter your phone number.' })
+    .transform((typed) => typed.replaceAll(/[\s().-]/g, ''))
+    .transform((digits) => (/^\d{10}$/.test(digits) ? `+1${digits}` : digits.replace(/^(1\d{10})$/, '+$1')))
+    .refine((phone) => /^\+[1-9]\d{7,14}$/.test(phone), 'Enter a phone number such as (555) 666-7788.'),
+  street_address: text('your street address', 100),
+  city: text('your city', 50),
+  state: z
+    .string({ error: 'Choose your state.' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Enter your state as two letters, such as CA.'),
+  zip_code: z
+    .string({ error: 'Enter your ZIP code.' })
+    .trim()
+    .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 94107.'),
+  dob: z.iso
+    .date('Enter your date of birth.')
+    .refine((date) => date >= '1900-01-01', 'Enter your date of birth.'),
+  ssn: z
+    .string({ error: 'Enter your Social Security number.' })
+    .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
+    .refine(
+      ssnIsValid,
+      'This is not a valid Social Security number. It has nine digits, such as 123-45-6789.',
+    ),
+  employment_status: z.enum(employmentStatuses, 'Choose your employment status.'),
+  funding_source: z.enum(fundingSources, 'Choose where the money comes from.'),
+  /** Those that are true of the person; a JSON string of the list is read too, as the generic form sends it. */
+  disclosure_agreements: z.preprocess(
+    listOf,
+    z.array(z.enum(disclosures), { error: 'Say which of these are true of you.' }).max(disclosures.length),
+  ),
+  agreement: z.literal('agree', {
+    error: 'An account can only be opened if you agree to the account agreement.',
+  }),
+} as const;
+
+function listOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+export const minimumAge = 18;
+
+/** Whether somebody born then may open an account on that day. Both are calendar days. */
+export const isOldEnough = (dob: string, today: string): boolean => ageOn(dob, today) >= minimumAge;
+
+export const bankAccountFields = {
+  account_owner_name: text('the name of the account’s owner', 100),
+  bank_account_number: z
+    .string({ error: 'Enter the account number.' })
+    .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
+    .refine((number) => bankAccountNumberPattern.test(number), 'An account number has 4 to 17 digits.'),
+  bank_routing_number: z
+    .string({ error: 'Enter the routing number.' })
+    .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
+    .refine(
+      routingNumberIsValid,
+      'This is not a routing number of a US bank. It has nine digits, at the bottom left of a check.',
+    ),
+  bank_account_type: z
+    .string({ error: 'Choose checking or savings.' })
+    .toLowerCase()
+    .pipe(z.enum(['checking', 'savings'], 'Choose checking or savings.')),
+} as const;

@@ -1,0 +1,48 @@
+/** A trading account as a person is told of it. */
+export const tradingAccountStatuses = [
+  /** Asked for here; the broker has not taken it yet. */
+  'requested',
+  /** The broker has the application. */
+  'submitted',
+  'in_review',
+  /** The broker needs something from the person. */
+  'action_required',
+  'approved',
+  /** Ready: money can move. */
+  'active',
+  'declined',
+  'closed',
+] as const;
+export type TradingAccountStatus = (typeof tradingAccountStatuses)[number];
+
+/** A bank link as a person is told of it. */
+export const bankLinkStatuses = [
+  'requested',
+  'pending',
+  'approved',
+  'refused',
+  'replaced',
+  'removed',
+] as const;
+export type BankLinkStatus = (typeof bankLinkStatuses)[number];
+
+/**
+ * A transfer as a person is told of it. It only ever moves to the right, but for `unavailable` funds: `returned` may
+ * follow `available` for up to sixty days.
+ */
+export const transferStatuses = [
+  'requested',
+  'sent',
+  'settled',
+  'available',
+  'refused',
+  'canceled',
+  'returned',
+] as const;
+export type TransferStatus = (typeof transferStatuses)[number];
+
+export const transferDirections = ['incoming', 'outgoing'] as const;
+export type TransferDirection = (typeof transferDirections)[number];
+
+export const bankAccountTypes = ['checking', 'savings'] as const;
+export type BankAccountType = (typeof bankAccountTypes)[number];

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { acceptedSchema } from '../concept/change-calls.js';
+import { idField } from '../concept/fields.js';
+import { defineCall } from '../http/call.js';
+import { amountSchema, moneySchema } from './amount.js';
+import { bankAccountTypes, transferDirections, transferStatuses } from './statuses.js';
+
+const directionField = z
+  .string({ error: 'Choose a direction.' })
+  .toLowerCase()
+  .pipe(z.enum(transferDirections, 'Choose a direction: incoming or outgoing.'));
+
+const transferSchema = z.object({
+  id: z.string(),
+  direction: z.enum(transferDirections),
+  amount: moneySchema,
+  fee: moneySchema,
+  status: z.enum(transferStatuses),
+  /** Why it was refused, rejected or returned, in the broker's words or code. */
+  reason: z.string().nullable(),
+  bank: z.object({ id: z.string(), account_type: z.enum(bankAccountTypes), account_number: z.string() }),
+  requested_at: z.string(),
+  /** The day on which the money should arrive. */
+  expected_on: z.iso.date(),
+  /** Whether it may still be called off. */
+  cancelable: z.boolean(),
+  cancellation_requested: z.boolean(),
+});
+
+export const transferCalls = {
+  createAchTransfer: defineCall({
+    method: 'POST',
+    path: '/api/create_ach_transfer/',
+    summary: 'Move cash between a linked bank account and the trading account',
+    access: 'user',
+    body: z.strictObject({ amount: amountSchema, direction: directionField, ach_relationship_id: idField }),
+    response: acceptedSchema,
+  }),
+  cancelAchTransfer: defineCall({
+    method: 'POST',
+    path: '/api/cancel_ach_transfer/',
+    summary: 'Ask for a transfer to be called off, while the broker allows it',
+    access: 'user',
+    body: z.strictObject({ id: idField }),
+    response: acceptedSchema,
+  }),
+  getTransferTerms: defineCall({
+    method: 'GET',
+    path: '/api/get_transfer_terms/',
+    summary: 'What a transfer asked for now would come to: day of arrival, fee, limits',
+    access: 'user',
+    response: z.object({
+      /** If asked for before `cutoff`. */
+      expected_on: z.iso.date(),
+      /** The next moment after which a transfer counts for a later banking day; ISO 8601. */
+      cutoff: z.string(),
+      fee: moneySchema,
+      /** Left of the day's limit. */
+      left_today: moneySchema,
+      daily_limit: moneySchema,
+      /** What can be withdrawn. */
+      available: moneySchema,
+    }),
+  }),
+  getAchTransfer: defineCall({
+    method: 'GET',
+    path: '/api/get_ach_transfer/',
+    summary: 'One transfer with what happened to it so far: timeline and receipt',
+    access: 'user',
+    query: z.object({ transfer_id: idField }),
+    response: transferSchema.extend({
+      steps: z.array(
+        z.object({ status: z.enum(transferStatuses), at: z.string(), reason: z.string().nullable() }),
+      ),
+      /** Balance of the account after the transfer's last posting; null while none was made. */
+      balance_after: moneySchema.nullable(),
+    }),
+  }),
+  getAchTransfers: defineCall({
+    method: 'GET',
+    path: '/api/get_ach_transfers/',
+    summary: 'All transfers of the person who is signed in, newest first',
+    access: 'user',
+    response: z.object({ transfers: z.array(transferSchema) }),
+  }),
+} as const;

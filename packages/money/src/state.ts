@@ -1,0 +1,64 @@
+import type { BankAccountType, TransferDirection, TransferStatus } from '@groundswell/contracts';
+
+export interface Application {
+  readonly id: string;
+  readonly stage: 'requested' | 'submitting' | 'accepted' | 'refused';
+}
+
+export interface BankLink {
+  readonly id: string;
+  readonly accountType: BankAccountType;
+  readonly ending: string;
+  readonly replaces: string | undefined;
+  readonly stage: 'requested' | 'submitting' | 'accepted' | 'refused' | 'removing' | 'removed';
+  readonly relationshipId: string | undefined;
+  /** The broker's word, such as `APPROVED`. */
+  readonly brokerStatus: string | undefined;
+  readonly reportedAt: string | undefined;
+}
+
+export interface Transfer {
+  readonly id: string;
+  readonly bankLinkId: string;
+  readonly direction: TransferDirection;
+  /** Whole cents. */
+  readonly amount: bigint;
+  readonly tradingDay: string;
+  readonly status: TransferStatus;
+  /** Between the fence and a known outcome. */
+  readonly submitting: boolean;
+  readonly attempts: number;
+  readonly brokerTransferId: string | undefined;
+  readonly cancellationRequested: boolean;
+  /** Whether its money has moved (and not back). */
+  readonly settled: boolean;
+  readonly heldUntil: string | undefined;
+}
+
+/** One person's trading account with all that belongs to it. */
+export interface TradingAccount {
+  readonly application: Application | undefined;
+  readonly brokerAccountId: string | undefined;
+  /** The broker's word, such as `ACTIVE`. */
+  readonly brokerStatus: string | undefined;
+  readonly findings: readonly string[];
+  readonly statusReportedAt: string | undefined;
+  readonly bankLinks: ReadonlyMap<string, BankLink>;
+  readonly transfers: ReadonlyMap<string, Transfer>;
+  /** The ledger's cash in cents: what settled, less what was sent back. Below zero only by a return. */
+  readonly cash: bigint;
+  /** The broker's cash when it was last found to be another than ours. */
+  readonly difference: string | undefined;
+}
+
+export const initialState: TradingAccount = {
+  application: undefined,
+  brokerAccountId: undefined,
+  brokerStatus: undefined,
+  findings: [],
+  statusReportedAt: undefined,
+  bankLinks: new Map(),
+  transfers: new Map(),
+  cash: 0n,
+  difference: undefined,
+};
