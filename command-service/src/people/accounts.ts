@@ -23,10 +23,12 @@ export interface Accounts {
   find(userId: string): Promise<User | undefined>;
   findByEmail(email: string): Promise<string | undefined>;
   emailOf(userId: string): Promise<string | undefined>;
+  /** Whoever has this address, else somebody new; all who ask for it at once get the same person. */
+  personOf(email: string): Promise<string>;
   /** Appends to the account's stream, on whatever its state is by then. */
   change(userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal>;
   /** Opens an account under an address, or answers the one that is there. Safe to repeat after a crash. */
-  register(email: string, via: 'operator' | 'waitlist' | 'google', cause: Cause): Promise<string>;
+  register(email: string, via: 'operator' | 'waitlist', cause: Cause): Promise<string>;
   /** The account's user when the password is right. Takes as long for an address that nobody has. */
   authenticate(email: string, password: string): Promise<string | undefined>;
   /** Sets the password, ends every session, and records that it happened. */
@@ -66,7 +68,6 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       },
     });
 
-  /** Whoever has this address, else somebody new; of two who claim it at once, both get the same person. */
   const personOf = async (email: string): Promise<string> => {
     const known = await vault.find('email', email);
     if (known !== undefined) return known;
@@ -99,6 +100,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
   return {
     find,
     findByEmail: (email) => vault.find('email', email),
+    personOf,
     emailOf: async (userId) => (await vault.get(userId, ['email'])).email,
     change,
     async register(email, via, cause) {

@@ -10,6 +10,10 @@ const revoked: UserEvent = { type: 'StaffRevoked', data: {} };
 const erased: UserEvent = { type: 'PersonErased', data: {} };
 const nothing = undefined;
 
+const googleRegistered: UserEvent = { type: 'UserRegistered', data: { userId: 'u', via: 'google' } };
+const confirmed: UserEvent = { type: 'AddressConfirmed', data: {} };
+const linked: UserEvent = { type: 'GoogleLinked', data: {} };
+
 describe('an account', () => {
   it('is registered once', () => {
     given([]).when({ type: 'RegisterUser', userId: 'u', via: 'operator' }, nothing).then([registered]);
@@ -30,8 +34,36 @@ describe('an account', () => {
     given([registered, granted, revoked]).when({ type: 'GrantStaff' }, nothing).then([granted]);
   });
 
-  it.each(['ChangePassword', 'GrantStaff', 'RevokeStaff'] as const)('must exist for %s', (type) => {
-    given([]).when({ type }, nothing).thenRefused('user_not_found');
-    given([registered, granted, erased]).when({ type }, nothing).thenRefused('user_not_found');
+  it.each(['ChangePassword', 'GrantStaff', 'RevokeStaff', 'LinkGoogle'] as const)(
+    'must exist for %s',
+    (type) => {
+      given([]).when({ type }, nothing).thenRefused('user_not_found');
+      given([registered, granted, erased]).when({ type }, nothing).thenRefused('user_not_found');
+    },
+  );
+});
+
+describe('an account that Google opens', () => {
+  const command = (authoritative: boolean) =>
+    ({ type: 'RegisterWithGoogle', userId: 'u', authoritative }) as const;
+
+  it('is registered together with its way in, once', () => {
+    given([]).when(command(false), nothing).then([googleRegistered, linked]);
+    given([googleRegistered, linked]).when(command(false), nothing).then([]);
+  });
+
+  it('is taken over when both sides have proven the address, and not else', () => {
+    given([registered, confirmed]).when(command(true), nothing).then([linked]);
+    given([registered]).when(command(true), nothing).thenRefused('GoogleNotLinked');
+    given([registered, confirmed]).when(command(false), nothing).thenRefused('GoogleNotLinked');
+  });
+
+  it('is linked once by its owner', () => {
+    given([registered]).when({ type: 'LinkGoogle' }, nothing).then([linked]);
+    given([registered, linked]).when({ type: 'LinkGoogle' }, nothing).then([]);
+  });
+
+  it('does not come back after its owner was erased', () => {
+    given([googleRegistered, linked, erased]).when(command(true), nothing).thenRefused('user_not_found');
   });
 });

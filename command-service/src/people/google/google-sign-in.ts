@@ -1,7 +1,7 @@
 import { type Actor, isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
-import { derivedId } from '@groundswell/platform';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { Accounts, Cause } from '../accounts.js';
+import { decide, initialState, type UserCommand } from '../decider.js';
 import type { SignIn } from '../sign-in.js';
 import type { Google, GoogleIdentity } from './google.js';
 
@@ -24,36 +24,38 @@ export interface GoogleSignInParts {
 const subjectField = 'google_subject';
 
 export const createGoogleSignIn = ({ google, accounts, signIn, vault }: GoogleSignInParts): GoogleSignIn => {
-  const remember = async (
-    userId: string,
-    { subject }: GoogleIdentity,
-    cause: Cause,
-  ): Promise<Refusal | undefined> => {
+  /** Notes which Google account is theirs. It counts once the log says that one may sign in. */
+  const remember = async (userId: string, { subject }: GoogleIdentity): Promise<Refusal | undefined> => {
     const known = (await vault.get(userId, [subjectField])).google_subject;
     if (known === subject) return undefined;
     if (known !== undefined) return refuse('GoogleNotLinked');
     try {
       await vault.put(userId, { [subjectField]: { value: subject, unique: true } });
+      return undefined;
     } catch (fault) {
       if (fault instanceof ValueTaken) return refuse('GoogleTaken');
       throw fault;
     }
-    // A person has one Google account at most, so that two clicks at once make one event.
-    const commandId = derivedId('link google', userId);
-    const done = await accounts.change(userId, { type: 'LinkGoogle' }, { ...cause, commandId });
+  };
+
+  const settle = async (userId: string, command: UserCommand, cause: Cause): Promise<Refusal | undefined> => {
+    const done = await accounts.change(userId, command, cause);
     return isRefusal(done) ? done : undefined;
   };
 
   /**
-   * The account of an address that Google has verified. One that is there already is only handed over when both
-   * sides are proven: its owner has followed a link in a mail, and nobody but Google can have given the address away.
-   * Else an account that somebody prepared under a foreign address would open for them, or the other way round.
+   * The account of an address that Google has verified. Two clicks may come here at once, and neither may be refused
+   * for what the other has done so far: the subject is stored before the log says that Google opens the account, and
+   * read after.
    */
   const accountFor = async (identity: GoogleIdentity, cause: Cause): Promise<string | Refusal> => {
-    const personId = await accounts.findByEmail(identity.email);
-    const user = personId === undefined ? undefined : await accounts.find(personId);
-    if (user && !(user.addressConfirmed && identity.authoritative)) return refuse('GoogleNotLinked');
-    return accounts.register(identity.email, 'google', cause);
+    const userId = await accounts.personOf(identity.email);
+    const { authoritative } = identity;
+    const command: UserCommand = { type: 'RegisterWithGoogle', userId, authoritative };
+    // Decided once ahead, so that no subject is noted for an account that stays shut to it.
+    const outlook = decide(command, (await accounts.find(userId)) ?? initialState);
+    if (isRefusal(outlook)) return outlook;
+    return (await remember(userId, identity)) ?? (await settle(userId, command, cause)) ?? userId;
   };
 
   const visitor: Actor = { id: 'visitor', role: 'anonymous' };
@@ -64,17 +66,16 @@ export const createGoogleSignIn = ({ google, accounts, signIn, vault }: GoogleSi
       const identity = await google.identify(accessToken);
       if (isRefusal(identity)) return identity;
       const linked = await vault.find(subjectField, identity.subject);
-      if (linked !== undefined && (await accounts.find(linked))) return signIn.open(linked);
-      const cause: Cause = { actor: visitor, correlationId };
-      const userId = await accountFor(identity, cause);
-      if (isRefusal(userId)) return userId;
-      return (await remember(userId, identity, cause)) ?? signIn.open(userId);
+      if (linked !== undefined && (await accounts.find(linked))?.googleLinked) return signIn.open(linked);
+      const userId = await accountFor(identity, { actor: visitor, correlationId });
+      return isRefusal(userId) ? userId : signIn.open(userId);
     },
     async link(userId, accessToken, correlationId) {
       if (!google) return refuse('GoogleSignInOff');
       const identity = await google.identify(accessToken);
       if (isRefusal(identity)) return identity;
-      return remember(userId, identity, { actor: { id: userId, role: 'user' }, correlationId });
+      const cause: Cause = { actor: { id: userId, role: 'user' }, correlationId };
+      return (await remember(userId, identity)) ?? settle(userId, { type: 'LinkGoogle' }, cause);
     },
   };
 };

@@ -83,6 +83,19 @@ describe('the vault', () => {
     expect(await vault.find('email', 'rush@example.com')).toMatch(/^rush-\d$/);
   });
 
+  it('takes the same unique value from one person as often as it comes, also at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const email = `again-${round}@example.com`;
+      await vault.put(`again-${round}`, { city: { value: 'Lisbon' } });
+      await Promise.all(
+        Array.from({ length: 5 }, () =>
+          vault.put(`again-${round}`, { email: { value: email, unique: true } }),
+        ),
+      );
+      expect(await vault.find('email', email)).toBe(`again-${round}`);
+    }
+  });
+
   it('takes part in the caller’s transaction', async () => {
     const failing = database.transaction(async (sql) => {
       await vault.put('half', { email: { value: 'half@example.com', unique: true } }, sql);

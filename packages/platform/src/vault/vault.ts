@@ -61,7 +61,11 @@ interface SealedRow extends WrappedKey {
 const isUniqueViolation = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && fault.code === '23505';
 
-/** The person's data key, made at their first value. Held against a concurrent erasure until the transaction ends. */
+/**
+ * The person's data key, made at their first value. Held until the transaction ends, against an erasure, and against
+ * another one who stores for the same person: PostgreSQL would take the same unique value, stored twice at once, for
+ * a conflict.
+ */
 const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Promise<Buffer> => {
   const { wrapped_key, master_version } = ring.wrap(newKey(), personId);
   await sql.query(
@@ -71,7 +75,7 @@ const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Pro
     [personId, wrapped_key, master_version, now],
   );
   const [stored] = await sql.query<WrappedKey>(
-    'SELECT wrapped_key, master_version FROM vault.person_key WHERE person_id = $1 FOR KEY SHARE',
+    'SELECT wrapped_key, master_version FROM vault.person_key WHERE person_id = $1 FOR NO KEY UPDATE',
     [personId],
   );
   if (!stored) throw new PersonErased('this person was erased');
