@@ -35,6 +35,7 @@ export const toCalculation = (inputs: GrowthInputs): Calculation => {
     benchmark_value: last[2],
     performance: inputs.performance,
     tracked_since: inputs.tracked_since,
+    missing_prices: inputs.missing.map((each) => ({ ...each })),
     compositions: inputs.history.map(({ date, holdings }) => ({
       date,
       holdings: holdings.map(({ symbol, weight }) => ({ symbol, percent: percentOf(weight) })),

@@ -1,4 +1,4 @@
-import { streamOf } from '@groundswell/contracts';
+import { type MissingPrice, streamOf } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
 import { type EventStore, type NewEvent, WrongExpectedRevision } from '@groundswell/platform/event-store';
 import { askedFor, forgetBefore } from './asked.js';
@@ -14,7 +14,7 @@ const rememberedDays = 30;
 
 const alreadyCompleted = async (eventStore: EventStore, session: string) => {
   const { events, revision } = await eventStore.readStream(stream);
-  const done = events.some(({ type, data }) => type === 'SessionPricesCompleted' && data.date >= session);
+  const done = events.some(({ type, data }) => type === 'SessionPricesCompleted.v2' && data.date >= session);
   return done ? undefined : revision;
 };
 
@@ -23,7 +23,8 @@ export interface Progress {
   readonly session: string;
   readonly symbols: number;
   readonly asked: number;
-  readonly missing: readonly string[];
+  /** Asked for in vain, and why. */
+  readonly missing: readonly MissingPrice[];
 }
 
 export const progressOf = async (
@@ -36,7 +37,10 @@ export const progressOf = async (
     session,
     symbols: needed.length,
     asked: needed.filter((symbol) => asked.has(symbol)).length,
-    missing: needed.filter((symbol) => asked.has(symbol) && asked.get(symbol) !== 'recorded'),
+    missing: needed.flatMap((symbol) => {
+      const cause = asked.get(symbol);
+      return cause === undefined || cause === 'recorded' ? [] : [{ symbol, cause }];
+    }),
   };
 };
 
@@ -53,7 +57,7 @@ export const completeSession = async (surroundings: Surroundings, session: strin
   if (revision === undefined) return true;
   const event: NewEvent = {
     id: derivedId('session prices completed', session),
-    type: 'SessionPricesCompleted',
+    type: 'SessionPricesCompleted.v2',
     data: { date: session, symbols: progress.symbols, missing: [...progress.missing] },
     metadata: metadataOf(now()),
   };

@@ -92,7 +92,7 @@ const daysOf = async (symbol: string): Promise<DailyReturn[]> => {
 };
 const completed = async () => {
   const { events } = await eventStore.readStream('market-us');
-  return events.flatMap((event) => (event.type === 'SessionPricesCompleted' ? [event.data] : []));
+  return events.flatMap((event) => (event.type === 'SessionPricesCompleted.v2' ? [event.data] : []));
 };
 const lastDay = async (symbol: string) => (await daysOf(symbol)).at(-1)?.date;
 const eventually = { timeout: 15_000, interval: 50 };
@@ -184,8 +184,12 @@ describe('prices', () => {
   it('that do not exist hold nobody up, and are named', async () => {
     await hold('ocean', ['NOPE', 'KO', 'MERB']);
     now = new Date('2026-04-21T03:00:00Z');
-    expect(await run()).toEqual({ session: '2026-04-20', symbols: 4, asked: 4, missing: ['MERB', 'NOPE'] });
-    expect((await completed())[0]).toEqual({ date: '2026-04-20', symbols: 4, missing: ['MERB', 'NOPE'] });
+    const missing = [
+      { symbol: 'MERB', cause: 'no price' },
+      { symbol: 'NOPE', cause: 'no price' },
+    ];
+    expect(await run()).toEqual({ session: '2026-04-20', symbols: 4, asked: 4, missing });
+    expect((await completed())[0]).toEqual({ date: '2026-04-20', symbols: 4, missing });
     expect(await lastDay('MERB')).toBe('2026-04-10');
     now = new Date('2026-04-28T03:00:00Z');
     await run();

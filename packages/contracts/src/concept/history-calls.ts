@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { missingPriceCauses } from '../market/events.js';
 import { conceptFields, conceptQuery, dateField, idField } from './fields.js';
 
 export const conceptChangeKinds = [
@@ -65,6 +66,8 @@ const calculationSchema = z.object({
   benchmark_value: z.string(),
   performance: z.string().nullable(),
   tracked_since: z.string().nullable(),
+  /** What is held and had no price of its own at the last session, and why. */
+  missing_prices: z.array(z.object({ symbol: z.string(), cause: z.enum(missingPriceCauses) })),
   compositions: z.array(
     z.object({
       /** First date at whose close it counts. */

@@ -31,16 +31,28 @@ export const instrumentEventSchemas = {
   }),
 } as const;
 
+/**
+ * Why a session has no price of a symbol. `no price`: the broker has none (a halt, a gap). `refused`: it does not take
+ * the symbol. `failed`: it could not be reached, so there is a price that we do not know yet. `unknown`: it was recorded
+ * before causes were.
+ */
+export const missingPriceCauses = ['no price', 'refused', 'failed', 'unknown'] as const;
+export type MissingPriceCause = (typeof missingPriceCauses)[number];
+
+const missingPriceSchema = z.object({ symbol: z.string(), cause: z.enum(missingPriceCauses) });
+export type MissingPrice = z.infer<typeof missingPriceSchema>;
+
 /** Events of the market as a whole, on `market-us`. */
 export const marketEventSchemas = {
   /**
    * Everything held has been asked for up to this session, so that growth may be shown up to it. `missing` names the
-   * symbols that could not be had; they are asked for again.
+   * symbols that could not be had, and why; they are asked for again.
    */
-  SessionPricesCompleted: z.object({
+  'SessionPricesCompleted.v2': z.object({
     date: sessionDateSchema,
+    /** How many were asked for. */
     symbols: z.number().int().nonnegative(),
-    missing: z.array(z.string()),
+    missing: z.array(missingPriceSchema),
   }),
 } as const;
 

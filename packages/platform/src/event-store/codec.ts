@@ -5,6 +5,8 @@ import {
   eventCatalogue,
   eventMetadataSchema,
   newestOf,
+  schemaVersionOf,
+  unreadable,
 } from '@groundswell/contracts';
 import { InvalidEvent, UnreadableEvent } from './errors.js';
 import type { NewEvent, RecordedEvent } from './types.js';
@@ -18,7 +20,9 @@ export const encode = ({ id, type, data, metadata }: NewEvent) => {
   if (!parsed.success) throw new InvalidEvent(type, parsed.error.message);
   const facts = eventMetadataSchema.safeParse(metadata);
   if (!facts.success) throw new InvalidEvent(type, `metadata: ${facts.error.message}`);
-  return jsonEvent({ id, type, data: parsed.data as JSONType, metadata: facts.data });
+  // The name says the version; whoever reads the metadata alone is told the same.
+  const noted = { ...facts.data, schemaVersion: schemaVersionOf(type) };
+  return jsonEvent({ id, type, data: parsed.data as JSONType, metadata: noted });
 };
 
 /**
@@ -33,7 +37,7 @@ export const decode = (stored: StoredEvent, commit?: bigint): RecordedEvent => {
   if (!position) throw new UnreadableEvent(naming, 'it came without a position');
   if (!stored.metadata) throw new UnreadableEvent(naming, 'it has no metadata');
   const event = newestOf({ type, data: stored.data });
-  if (!event) throw new UnreadableEvent(naming, 'its type is not in the catalogue of this version');
+  if (!event) throw new UnreadableEvent(naming, unreadable(type));
   return {
     ...(event as AnyEvent),
     id,

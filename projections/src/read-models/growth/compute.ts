@@ -1,4 +1,4 @@
-import { benchmarkSymbol } from '@groundswell/contracts';
+import { benchmarkSymbol, type MissingPrice } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type Composition, type Holding, timelineOf } from './composition.js';
 import { type PriceIndex, priceIndexOf } from './price-index.js';
@@ -26,19 +26,23 @@ interface ConceptRow {
 interface Window {
   /** Days of the benchmark, from a year before the last session whose prices are complete up to that session. */
   readonly sessions: readonly string[];
-  /** Symbols for which the broker had nothing at that session. */
+  /** Symbols for which the broker has nothing. One that could not be asked is not among them: its price is to come. */
   readonly missing: ReadonlySet<string>;
 }
 
 const readWindow = async (sql: Sql): Promise<Window> => {
-  const [row] = await sql.query<{ days: RecordedDays['days']; date: string; missing: readonly string[] }>(
+  const [row] = await sql.query<{
+    days: RecordedDays['days'];
+    date: string;
+    missing: readonly MissingPrice[];
+  }>(
     "SELECT r.days, c.date, c.missing FROM recorded_days r, completed_session c WHERE r.symbol = $1 AND c.market = 'us'",
     [benchmarkSymbol],
   );
   const dates = row?.days.map(([date]) => date) ?? [];
   return {
     sessions: windowOf(dates.filter((date) => date <= (row?.date ?? ''))),
-    missing: new Set(row?.missing),
+    missing: new Set(row?.missing.flatMap(({ symbol, cause }) => (cause === 'failed' ? [] : symbol))),
   };
 };
 

@@ -1,4 +1,4 @@
-import type { DailyReturn } from '@groundswell/contracts';
+import type { DailyReturn, MissingPrice } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { freshDatabase } from '@groundswell/testing';
@@ -49,7 +49,8 @@ const recorded = (symbol: string, ...batches: (readonly DailyReturn[])[]) => {
 };
 
 const market = history('market-us');
-const completed = (date: string) => market.event('SessionPricesCompleted', { date, symbols: 4, missing: [] });
+const completed = (date: string, ...missing: MissingPrice[]) =>
+  market.event('SessionPricesCompleted.v2', { date, symbols: 4, missing });
 
 /** The instant decides from which session a change counts; the kit's own clock knows nothing of 2025. */
 const at = (instant: string, event: RecordedEvent): RecordedEvent => ({
@@ -179,10 +180,52 @@ describe('growth', () => {
     ].flatMap((event) => event ?? []);
     await apply(database, events);
     expect(await growth.queries.performances(database)).toEqual([{ id: 'late', performance: null }]);
-    await apply(database, [
-      market.event('SessionPricesCompleted', { date: '2025-11-20', symbols: 3, missing: ['NEW'] }),
-    ]);
+    await apply(database, [completed('2025-11-20', { symbol: 'NEW', cause: 'no price' })]);
     expect((await growth.queries.ofConcept(database, 'late'))?.performance).not.toBeNull();
+  });
+
+  it('waits for a symbol that could not be asked for: its price is there, and would change the number', async () => {
+    const [spy] = recorded('SPY', daysOf(1));
+    const [aaa] = recorded('AAA', daysOf(2));
+    const [late] = recorded('NEW', daysOf(3));
+    const waiting = concept('waiting');
+    const performance = async () => (await growth.queries.ofConcept(database, 'waiting'))?.performance;
+    await apply(
+      database,
+      [
+        spy,
+        aaa,
+        waiting.created('2025-11-20T15:00:00Z'),
+        waiting.added('2025-11-20T15:00:00Z', 'AAA', 5_000),
+        waiting.added('2025-11-20T15:00:00Z', 'NEW', 5_000),
+        completed('2025-11-20', { symbol: 'NEW', cause: 'failed' }),
+      ].flatMap((event) => event ?? []),
+    );
+    expect(await performance()).toBeNull();
+    await apply(
+      database,
+      [late].flatMap((event) => event ?? []),
+    );
+    expect(await performance()).not.toBeNull();
+  });
+
+  it('names what had no price at the last session, as far as it is still held', async () => {
+    const [spy] = recorded('SPY', daysOf(1));
+    const [aaa] = recorded('AAA', daysOf(2));
+    const halted = concept('halted');
+    await apply(
+      database,
+      [
+        spy,
+        aaa,
+        halted.created('2025-03-03T15:00:00Z'),
+        halted.added('2025-03-03T15:00:00Z', 'AAA', 5_000),
+        completed('2025-11-20', { symbol: 'AAA', cause: 'no price' }, { symbol: 'OTHER', cause: 'no price' }),
+      ].flatMap((event) => event ?? []),
+    );
+    expect((await growth.queries.inputsOf(database, 'halted'))?.missing).toEqual([
+      { symbol: 'AAA', cause: 'no price' },
+    ]);
   });
 
   it('goes on for a trend that adds a symbol whose prices are still to come: it counts later', async () => {
@@ -213,7 +256,7 @@ describe('growth', () => {
       database,
       [
         spy,
-        market.event('SessionPricesCompleted', { date: '2025-11-20', symbols: 2, missing: ['NOPE'] }),
+        completed('2025-11-20', { symbol: 'NOPE', cause: 'refused' }),
         empty.created('2025-01-02T15:00:00Z'),
         unknown.created('2025-01-02T15:00:00Z'),
         unknown.added('2025-01-02T15:00:00Z', 'NOPE', 10_000),

@@ -1,4 +1,4 @@
-import { benchmarkSymbol, idOfStream } from '@groundswell/contracts';
+import { benchmarkSymbol, idOfStream, type MissingPrice } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, type ReadModel, rows } from '@groundswell/platform/read-store';
@@ -25,7 +25,7 @@ const lateSymbols = (events: readonly RecordedEvent[], completed: string): strin
  * complete: no page shows half a market.
  */
 const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set<string> | typeof all> => {
-  if (events.some(({ type }) => type === 'SessionPricesCompleted')) return all;
+  if (events.some(({ type }) => type === 'SessionPricesCompleted.v2')) return all;
   const [completed] = await sql.query<{ date: string }>('SELECT date FROM completed_session', []);
   const late = completed ? lateSymbols(events, completed.date) : [];
   if (late.includes(benchmarkSymbol)) return all;
@@ -70,12 +70,14 @@ export interface ConceptGrowth extends Performance {
 export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'points' | 'tracked_since'> {
   /** Compositions in the order in which they were made. */
   readonly history: readonly Composition[];
+  /** What is held now and had no price of its own at the last session. */
+  readonly missing: readonly MissingPrice[];
 }
 
 /** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
 export const growth = {
   name: 'growth',
-  version: 2,
+  version: 3,
   categories: ['concept', 'instrument', 'market'],
   ddl: `${inputs.ddl};\n${growthDdl}`,
   apply,
@@ -91,7 +93,9 @@ export const growth = {
     },
     inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {
       const [row] = await sql.query<Omit<GrowthInputs, 'points'> & { points: string }>(
-        `SELECT s.performance, s.points, s.tracked_since, h.history
+        `SELECT s.performance, s.points, s.tracked_since, h.history, coalesce((
+             SELECT jsonb_agg(m ORDER BY m ->> 'symbol') FROM completed_session c, jsonb_array_elements(c.missing) AS m
+              WHERE jsonb_path_exists(h.held, '$.*.symbol ? (@ == $symbol)', m)), '[]') AS missing
            FROM growth_series s JOIN holdings_history h ON h.id = s.id WHERE s.id = $1`,
         [id],
       );

@@ -99,10 +99,14 @@ describe('recorded days', () => {
   it('of the market are complete up to the latest session named', () => {
     const market = history('market-us');
     const events = ['2026-01-06', '2026-01-05'].map((date) =>
-      market.event('SessionPricesCompleted', { date, symbols: 1, missing: ['B'] }),
+      market.event('SessionPricesCompleted.v2', {
+        date,
+        symbols: 1,
+        missing: [{ symbol: 'B', cause: 'no price' }],
+      }),
     );
     expect(foldRows(completedSession, events)).toEqual([
-      { market: 'us', date: '2026-01-06', missing: ['B'] },
+      { market: 'us', date: '2026-01-06', missing: [{ symbol: 'B', cause: 'no price' }] },
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { MissingPrice } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable } from '@groundswell/platform/read-store';
 
@@ -38,17 +39,17 @@ export const recordedDays: RowTable<RecordedDays> = {
 export interface CompletedSession {
   readonly market: string;
   readonly date: string;
-  /** Symbols that were asked for in vain. */
-  readonly missing: readonly string[];
+  /** Symbols that could not be had, and why. */
+  readonly missing: readonly MissingPrice[];
 }
 
 export const completedSession: RowTable<CompletedSession> = {
   name: 'completed_session',
   key: 'market',
   columns: { market: 'text', date: 'text', missing: 'jsonb' },
-  keyOf: ({ type }) => (type === 'SessionPricesCompleted' ? 'us' : undefined),
+  keyOf: ({ type }) => (type === 'SessionPricesCompleted.v2' ? 'us' : undefined),
   evolve: (row, event) =>
-    event.type !== 'SessionPricesCompleted' || (row && row.date >= event.data.date)
+    event.type !== 'SessionPricesCompleted.v2' || (row && row.date >= event.data.date)
       ? row
       : { market: 'us', date: event.data.date, missing: event.data.missing },
 };

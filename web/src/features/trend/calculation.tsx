@@ -16,6 +16,21 @@ const Figure = ({ title, text }: { title: string; text: string }) => (
   </div>
 );
 
+const causes: Record<Inputs['missing_prices'][number]['cause'], string> = {
+  'no price': 'the broker had none, as when trading is halted',
+  refused: 'the broker does not trade it',
+  failed: 'the broker could not be reached, and will be asked again',
+  unknown: 'the reason was not recorded',
+};
+
+/** What had no price of its own on the last day: the number cannot show it by itself. */
+const MissingPrices = ({ inputs }: { inputs: Inputs }) =>
+  inputs.missing_prices.map(({ symbol, cause }) => (
+    <p key={symbol}>
+      No price of {symbol} on {dayText(inputs.last_session)}: {causes[cause]}.
+    </p>
+  ));
+
 const InputTable = ({ inputs }: { inputs: Inputs }) => (
   <>
     <dl>
@@ -25,6 +40,7 @@ const InputTable = ({ inputs }: { inputs: Inputs }) => (
       <Figure title="In the S&P 500" text={`$${inputs.benchmark_value}`} />
       <Figure title="Tracked since" text={inputs.tracked_since ? dayText(inputs.tracked_since) : 'not yet'} />
     </dl>
+    <MissingPrices inputs={inputs} />
     <Table caption="The weights that were in force, and since when" showCaption lined>
       <thead>
         <tr>

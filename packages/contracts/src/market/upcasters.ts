@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { succeeded } from '../upcasting.js';
+
+/** Shapes of old that the log still holds. Nothing but these steps knows them. */
+export const marketUpcasters = {
+  /** Named the missing symbols, and not why they were: whoever asked knew it, and it was lost within a month. */
+  SessionPricesCompleted: succeeded(
+    z.object({ date: z.string(), symbols: z.number().int().nonnegative(), missing: z.array(z.string()) }),
+    ({ missing, ...rest }) => ({
+      type: 'SessionPricesCompleted.v2',
+      data: { ...rest, missing: missing.map((symbol) => ({ symbol, cause: 'unknown' })) },
+    }),
+  ),
+} as const;

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { DomainEvent } from './event.js';
+
+/** How one stored type is written and read. */
+export interface StoredEventType {
+  readonly schema: z.ZodType;
+  /**
+   * Present on a type that has been succeeded: one pure step to its successor (`X` to `X.v2`). Such a type is still
+   * read, and never written again.
+   */
+  readonly upcast?: (data: unknown) => DomainEvent;
+}
+
+/** The types of a log, by their stored names. */
+export type Catalogue = ReadonlyMap<string, StoredEventType>;
+
+/**
+ * A type that was succeeded, with the step to its successor. What is handed to the step has this shape, since it was
+ * checked when it was appended: reading checks no event a second time.
+ */
+export const succeeded = <Schema extends z.ZodType>(
+  schema: Schema,
+  step: (data: z.infer<Schema>) => DomainEvent,
+): StoredEventType => ({ schema, upcast: (data) => step(data as z.infer<Schema>) });
+
+const versionPattern = /\.v([1-9]\d*)$/;
+
+/** The version in a stored name: `ConceptRenamed` is 1, `ConceptRenamed.v2` is 2. */
+export const schemaVersionOf = (type: string): number => Number(versionPattern.exec(type)?.[1] ?? 1);
+
+/** A stored name without its version: `ConceptRenamed` of `ConceptRenamed.v2`. */
+export const familyOf = (type: string): string => type.replace(versionPattern, '');
+
+/** Steps from old shapes to the newest: more would be a circle in the catalogue. */
+const mostSteps = 32;
+
+/** An event in its newest shape; undefined when the catalogue does not know it. */
+export const newestIn = (catalogue: Catalogue, event: DomainEvent): DomainEvent | undefined => {
+  let newest = event;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const stored = catalogue.get(newest.type);
+    if (!stored?.upcast) return stored && newest;
+    newest = stored.upcast(newest.data);
+  }
+  return undefined;
+};
+
+/** Why a catalogue cannot read a type, for whoever has to do something about it. */
+export const unreadableIn = (catalogue: Catalogue, type: string): string => {
+  const family = familyOf(type);
+  const known = [...catalogue.keys()].filter((name) => familyOf(name) === family).map(schemaVersionOf);
+  const [version, newest] = [schemaVersionOf(type), Math.max(...known)];
+  return known.length > 0 && version > newest
+    ? `it is version ${version} of ${family}, and this program knows it up to version ${newest}: a newer program wrote it`
+    : 'its type is not in the catalogue of this program';
+};
