@@ -12,6 +12,34 @@ export const countTests = (report, exitCode) => {
   };
 };
 
+/** More failing files than this are no accident of the moment. */
+const mostRepeated = 3;
+
+/**
+ * Files to be run once more, by themselves: a test that then passes depended on what else the machine was doing, which
+ * is a defect to be mended, but says nothing against the change at hand. None when there are many, or when the run
+ * failed outside of its files.
+ */
+export const filesToRepeat = (report) => {
+  const failed = report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return failed.length <= mostRepeated ? failed : [];
+};
+
+/** Names of the tests of a report that failed, each behind its file. */
+export const failedTests = (report) =>
+  report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${name}: outside of its tests`];
+    return failed.map(({ fullName }) => `${name}: ${fullName}`);
+  });
+
+/** Counts of a run whose failed files were run once more: what passed at last, and what failed twice. */
+export const countsAfterRepeat = (first, repeated) => ({
+  passed: first.passed + Math.max(0, first.failed - repeated.failed),
+  failed: repeated.failed,
+  skipped: first.skipped,
+});
+
 /** The closing line of the test command. */
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

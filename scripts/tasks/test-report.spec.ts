@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, countTests } from './test-report.mjs';
+import { closingLine, countsAfterRepeat, countTests, failedTests, filesToRepeat } from './test-report.mjs';
 
 const report = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 
@@ -19,5 +19,38 @@ describe('the closing line of npm test', () => {
     expect(countTests({ ...report, testResults }, 1).failed).toBe(3);
     expect(countTests({ ...report, numFailedTests: 0 }, 1).failed).toBe(1);
     expect(countTests({ ...report, numFailedTests: 0 }, 0).failed).toBe(0);
+  });
+});
+
+describe('a second look at what failed', () => {
+  const file = (name: string, ...failing: string[]) => ({
+    name,
+    status: failing.length > 0 ? 'failed' : 'passed',
+    assertionResults: failing.map((fullName) => ({ status: 'failed', fullName })),
+  });
+  const of = (...testResults: object[]) => ({ ...report, testResults });
+
+  it('is taken of a few files, and of no more', () => {
+    expect(filesToRepeat(of(file('a', 'x'), file('b'), file('c', 'y', 'z')))).toEqual(['a', 'c']);
+    expect(filesToRepeat(of(...['a', 'b', 'c', 'd'].map((name) => file(name, 'x'))))).toEqual([]);
+    expect(filesToRepeat(of(file('a')))).toEqual([]);
+  });
+
+  it('names each test that it was taken of', () => {
+    const outside = { name: 'b', status: 'failed', assertionResults: [] };
+    expect(failedTests(of(file('a', 'x', 'y'), outside))).toEqual([
+      'a: x',
+      'a: y',
+      'b: outside of its tests',
+    ]);
+  });
+
+  it('counts what failed twice as failed', () => {
+    const first = { passed: 5, failed: 3, skipped: 1 };
+    expect(countsAfterRepeat(first, { passed: 9, failed: 1, skipped: 0 })).toEqual({
+      passed: 7,
+      failed: 1,
+      skipped: 1,
+    });
   });
 });
