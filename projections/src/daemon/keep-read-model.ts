@@ -66,7 +66,7 @@ const buildNewVersion = async ({ database, eventStore, model, status, signal }: 
         status.position = position;
       };
       await buildInto({ database, eventStore, model, schema, signal, onProgress });
-      if (!signal.aborted) await swapIn(database, model);
+      if (!signal.aborted) await swapIn(database, [model]);
     }
   } finally {
     await session.close().catch(() => undefined);

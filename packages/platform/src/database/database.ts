@@ -12,6 +12,8 @@ export interface TransactionOptions {
   readonly kind?: 'usual' | 'snapshot';
   /** The schemas in which unqualified names are looked up, for this transaction alone. */
   readonly schemas?: readonly string[];
+  /** Runs before the transaction sees anything: for a lock that a snapshot must not be older than. */
+  readonly first?: string;
 }
 
 /** One connection that nobody else uses: for locks that belong to a session, and for LISTEN. */
@@ -105,11 +107,11 @@ const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE
 const within = async <T>(
   client: pg.ClientBase,
   work: (sql: Sql) => Promise<T>,
-  { kind = 'usual', schemas }: TransactionOptions = {},
+  { kind = 'usual', schemas, first }: TransactionOptions = {},
 ): Promise<T> => {
   const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
-  await client.query(`${beginnings[kind]}${path}`);
   try {
+    await client.query(`${beginnings[kind]}${path}${first ? `; ${first}` : ''}`);
     const result = await work({ query: (text, values) => run(client, text, values) });
     await client.query('COMMIT');
     return result;

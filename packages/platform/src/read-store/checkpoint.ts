@@ -17,6 +17,7 @@ const migrations: readonly Migration[] = [
       changed_position bigint NOT NULL DEFAULT 0,
       advanced_at timestamptz NOT NULL DEFAULT now())`,
   },
+  { name: 'a table to be locked while tables change places', sql: 'CREATE TABLE swapping ()' },
 ];
 
 /** The table of checkpoints. @throws FatalFault when the database is newer than this program */
@@ -71,14 +72,24 @@ export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Pro
   return found.map(fromRow);
 };
 
-/** Reads a checkpoint and keeps everyone else from moving it until the transaction ends. */
-export const lockCheckpoint = async (sql: Sql, schema: string): Promise<Checkpoint | undefined> => {
-  const [row] = await sql.query<CheckpointRow>(
-    `SELECT ${columns} FROM read_store.checkpoint WHERE schema = $1 FOR UPDATE`,
-    [schema],
+/**
+ * What a reader holds from before its snapshot until its end, and a swap alone: without it a reader whose snapshot is
+ * older than a swap would find the new tables as they were when they were still being built.
+ */
+export const readerLock = 'LOCK TABLE read_store.swapping IN ACCESS SHARE MODE';
+export const swapLock = 'LOCK TABLE read_store.swapping IN ACCESS EXCLUSIVE MODE';
+
+/** Reads checkpoints and keeps everyone else from moving them until the transaction ends. */
+export const lockCheckpoints = async (sql: Sql, schemas: readonly string[]): Promise<Checkpoint[]> => {
+  const found = await sql.query<CheckpointRow>(
+    `SELECT ${columns} FROM read_store.checkpoint WHERE schema = ANY ($1) ORDER BY schema FOR UPDATE`,
+    [schemas],
   );
-  return row && fromRow(row);
+  return found.map(fromRow);
 };
+
+export const lockCheckpoint = async (sql: Sql, schema: string): Promise<Checkpoint | undefined> =>
+  (await lockCheckpoints(sql, [schema]))[0];
 
 export const insertCheckpoint = (sql: Sql, schema: string, model: ReadModel): Promise<object[]> =>
   sql.query(

@@ -1,7 +1,15 @@
 import { type Database, identifier, type Sql } from '../database/database.js';
 import { lockRoom } from '../database/migrate.js';
 import { FatalFault } from '../process/fatal.js';
-import { type Checkpoint, insertCheckpoint, readCheckpoints, shapeOf, tell } from './checkpoint.js';
+import {
+  type Checkpoint,
+  insertCheckpoint,
+  lockCheckpoints,
+  readCheckpoints,
+  shapeOf,
+  swapLock,
+  tell,
+} from './checkpoint.js';
 import { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 
 /** What must be done to a read model's served tables before this program can keep them. */
@@ -45,38 +53,65 @@ export const createTables = async (sql: Sql, model: ReadModel, schema: string): 
   await insertCheckpoint(sql, schema, model);
 };
 
-const dropTables = async (sql: Sql, schema: string): Promise<void> => {
+/** Removes a schema with its checkpoint. */
+export const dropTables = async (sql: Sql, schema: string): Promise<void> => {
   await sql.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`);
   await sql.query('DELETE FROM read_store.checkpoint WHERE schema = $1', [schema]);
 };
 
+export interface SwapOptions {
+  /** The serving tables stand still at their positions until this resolves: time for the shadows to draw level. */
+  readonly whileStill?: (standing: readonly Checkpoint[]) => Promise<void>;
+}
+
+/** Milliseconds for which readers in flight may hold up a swap; new readers wait as long. Then it is tried again. */
+const lockPatience = 250;
+
 /**
- * Puts the tables that were built beside in the place of those that serve, in one transaction: a reader sees the
- * old ones or the new ones, never none. The shadow must not stand behind what it replaces.
- * @returns false when it does: build on, then ask again
+ * Puts the tables that were built beside in the place of those that serve, all of them in one transaction: a reader
+ * sees the old ones or the new ones, never none and never a mixture. No shadow may stand behind what it replaces.
+ * @returns false when one does, or when readers did not let go in time: nothing has changed; ask again
  */
-export const swapIn = (database: Database, model: ReadModel): Promise<boolean> =>
-  database.transaction(async (sql) => {
-    await lockRoom(sql, model.name);
-    const [live, shadow] = [schemaOf(model), shadowSchemaOf(model)];
-    const standings = await sql.query<{ schema: string; commit_position: string | null }>(
-      'SELECT schema, commit_position FROM read_store.checkpoint WHERE schema = ANY ($1) FOR UPDATE',
-      [[live, shadow]],
-    );
-    const reached = (schema: string): bigint =>
-      BigInt(standings.find((standing) => standing.schema === schema)?.commit_position ?? 0);
-    if (reached(shadow) < reached(live)) return false;
-    await dropTables(sql, live);
-    await sql.query(`ALTER SCHEMA ${identifier(shadow)} RENAME TO ${identifier(live)}`);
-    await sql.query(
-      'UPDATE read_store.checkpoint SET schema = $1, changed_position = commit_position WHERE schema = $2',
-      [live, shadow],
-    );
-    await tell(sql, {
-      readModel: model.name,
-      position: reached(shadow).toString(),
-      changed: true,
-      streams: null,
+export const swapIn = async (
+  database: Database,
+  models: readonly ReadModel[],
+  { whileStill }: SwapOptions = {},
+): Promise<boolean> => {
+  const ordered = [...models].sort((a, b) => (a.name < b.name ? -1 : 1));
+  try {
+    return await database.transaction(async (sql) => {
+      for (const { name } of ordered) await lockRoom(sql, name);
+      const live = await lockCheckpoints(sql, ordered.map(schemaOf));
+      await whileStill?.(live);
+      const positions = await positionsOf(sql, [...ordered.map(schemaOf), ...ordered.map(shadowSchemaOf)]);
+      const reached = (schema: string): bigint => positions.get(schema) ?? -1n;
+      if (ordered.some((model) => reached(shadowSchemaOf(model)) < reached(schemaOf(model)))) return false;
+      await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
+      await sql.query(swapLock);
+      for (const model of ordered) await replace(sql, model, reached(shadowSchemaOf(model)));
+      return true;
     });
-    return true;
-  });
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+};
+
+const positionsOf = async (sql: Sql, schemas: readonly string[]): Promise<Map<string, bigint>> =>
+  new Map(
+    (await lockCheckpoints(sql, schemas)).map(({ schema, position }) => [schema, position?.commit ?? 0n]),
+  );
+
+const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<void> => {
+  const [live, shadow] = [schemaOf(model), shadowSchemaOf(model)];
+  await dropTables(sql, live);
+  await sql.query(`ALTER SCHEMA ${identifier(shadow)} RENAME TO ${identifier(live)}`);
+  await sql.query(
+    'UPDATE read_store.checkpoint SET schema = $1, changed_position = commit_position WHERE schema = $2',
+    [live, shadow],
+  );
+  await tell(sql, { readModel: model.name, position: reached.toString(), changed: true, streams: null });
+};
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';

@@ -20,7 +20,7 @@ export const ownership = async (
     while (!signal.aborted) {
       const [answer] = await session.query<{ mine: boolean }>(
         'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
-        [`own ${name}`],
+        [lockNameOf(name)],
       );
       if (answer?.mine) return session;
       await setTimeout(pause, undefined, { signal }).catch(() => undefined);
@@ -32,3 +32,18 @@ export const ownership = async (
   await session.close();
   return undefined;
 };
+
+/** Owns `name` if nobody else does. @returns undefined when somebody does */
+export const tryOwnership = async (database: Database, name: string): Promise<Session | undefined> => {
+  const session = await database.session();
+  const [answer] = await session.query<{ mine: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
+    [lockNameOf(name)],
+  );
+  if (answer?.mine) return session;
+  await session.close();
+  return undefined;
+};
+
+/** The name of a lock, which the process that holds it can be found by. */
+const lockNameOf = (name: string): string => `own ${name}`;

@@ -104,6 +104,20 @@ describe('applying a batch', () => {
     expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'z' }]);
   });
 
+  it('gives the same rows, to the position of the last change, however the log was cut into batches', async () => {
+    const stored = () => database.query<{ count: number; position: string }>('SELECT * FROM tallies.tally');
+    const isQuiet = ({ data }: RecordedEvent) => (data as { name: string }).name === 'quiet';
+    const evolve: typeof table.evolve = (row, each) => (row && isQuiet(each) ? row : table.evolve(row, each));
+    const quiet = { ...tallies, ...rows({ ...table, evolve }) };
+    const events = [event(1, 'a', 'x'), event(2, 'a', 'y'), event(3, 'a', 'quiet'), event(4, 'a', 'quiet')];
+    await applyBatch(database, quiet, 'tallies', batch(...events));
+    const atOnce = await stored();
+    await database.transaction((sql) => createTables(sql, quiet, 'tallies'));
+    for (const each of events) await applyBatch(database, quiet, 'tallies', batch(each));
+    expect(await stored()).toEqual(atOnce);
+    expect(atOnce).toEqual([{ stream: 'a', count: 2, last: 'y', position: '2' }]);
+  });
+
   it('leaves rows and checkpoint as they were when it fails', async () => {
     await apply(batch(event(1, 'a', 'x')));
     await expect(apply(batch(event(2, 'a', 'y'), event(3, 'b', 'burst')))).rejects.toThrow('it burst');
@@ -139,13 +153,50 @@ describe('tables', () => {
     const shadow = shadowSchemaOf(next);
     await database.transaction((sql) => createTables(sql, next, shadow));
     await applyBatch(database, next, shadow, batch(event(1, 'a', 'rebuilt')));
-    expect(await swapIn(database, next)).toBe(false);
+    expect(await swapIn(database, [next])).toBe(false);
     expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'y' }]);
     await applyBatch(database, next, shadow, batch(event(2, 'a', 'rebuilt')));
-    expect(await swapIn(database, next)).toBe(true);
+    expect(await swapIn(database, [next])).toBe(true);
     expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'rebuilt' }]);
     expect(await installReadModel(database, next)).toBe('current');
     expect(await readCheckpoints(database, [shadow])).toEqual([]);
+  });
+
+  it('do not change places under a reader who has begun: it would see them as they were when half built', async () => {
+    await installReadModel(database, tallies);
+    await apply(batch(event(1, 'a', 'x')));
+    const shadow = shadowSchemaOf(tallies);
+    await database.transaction((sql) => createTables(sql, tallies, shadow));
+    const { value } = await reader.read([tallies], async (sql) => {
+      await applyBatch(database, tallies, shadow, batch(event(1, 'a', 'rebuilt')));
+      expect(await swapIn(database, [tallies])).toBe(false);
+      return tallies.queries.all(sql);
+    });
+    expect(value).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
+    expect(await swapIn(database, [tallies])).toBe(true);
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
+  });
+
+  it('stand still while those beside them draw level, and change places all at once or not at all', async () => {
+    const other = { ...tallies, name: 'otherTallies' };
+    for (const model of [tallies, other]) {
+      await installReadModel(database, model);
+      await database.transaction((sql) => createTables(sql, model, shadowSchemaOf(model)));
+    }
+    await apply(batch(event(1, 'a', 'x')));
+    const drawLevel = (
+      standing: readonly { schema: string; position: EventBatch['position'] | undefined }[],
+    ) =>
+      applyBatch(database, tallies, shadowSchemaOf(tallies), {
+        events: [event(1, 'a', 'rebuilt')],
+        position: standing.find(({ schema }) => schema === 'tallies')?.position ?? at(0),
+      });
+    await applyBatch(database, other, 'other_tallies', batch(event(1, 'b', 'x')));
+    expect(await swapIn(database, [tallies, other], { whileStill: drawLevel })).toBe(false);
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
+    await applyBatch(database, other, shadowSchemaOf(other), batch(event(1, 'b', 'x')));
+    expect(await swapIn(database, [tallies, other], { whileStill: drawLevel })).toBe(true);
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
   });
 
   it('that nobody made yet are told from a fault', async () => {

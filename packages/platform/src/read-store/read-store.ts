@@ -3,7 +3,7 @@ import { type Database, openDatabase, type Sql } from '../database/database.js';
 import type { Position } from '../event-store/types.js';
 import type { Log } from '../logging/log.js';
 import type { Advance } from './checkpoint.js';
-import { readCheckpoints } from './checkpoint.js';
+import { readCheckpoints, readerLock } from './checkpoint.js';
 import { listen } from './listen.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
@@ -106,26 +106,50 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
   };
 };
 
-const readAt = <T>(
+/** Where a read model's tables are looked up: those that serve, unless somebody reads a copy. */
+type Placing = (model: Pick<ReadModel, 'name'>) => string;
+
+/**
+ * Reads several models as of one moment.
+ * @param placing which schema each of them is read from
+ * @throws NotBuiltYet
+ */
+export const readAt = async <T>(
   database: Database,
   models: readonly ReadModel[],
   work: (sql: Sql) => Promise<T>,
-): Promise<ReadAt<T>> =>
-  database.transaction(
-    async (sql) => {
-      const checkpoints = await readCheckpoints(sql, models.map(schemaOf)).catch((error: unknown) => {
-        throw isMissing(error) ? new NotBuiltYet('there are no read models yet') : error;
-      });
-      const bySchema = new Map(checkpoints.map(({ schema, position }) => [schema, position?.commit ?? 0n]));
-      const positions = models.map((model): [string, bigint] => {
-        const position = bySchema.get(schemaOf(model));
-        if (position === undefined) throw new NotBuiltYet(`${model.name} does not exist yet`);
-        return [model.name, position];
-      });
-      return { value: await work(sql), positions: new Map(positions) };
-    },
-    { kind: 'snapshot' },
+  placing: Placing = schemaOf,
+): Promise<ReadAt<T>> => {
+  let begun = false;
+  try {
+    return await database.transaction(
+      async (sql) => {
+        const positions = await positionsOf(sql, models, placing);
+        begun = true;
+        return { value: await work(sql), positions };
+      },
+      { kind: 'snapshot', first: readerLock },
+    );
+  } catch (error) {
+    throw !begun && isMissing(error) ? new NotBuiltYet('there are no read models yet') : error;
+  }
+};
+
+const positionsOf = async (
+  sql: Sql,
+  models: readonly ReadModel[],
+  placing: Placing,
+): Promise<Map<string, bigint>> => {
+  const checkpoints = await readCheckpoints(sql, models.map(placing));
+  const bySchema = new Map(checkpoints.map(({ schema, position }) => [schema, position?.commit ?? 0n]));
+  return new Map(
+    models.map((model): [string, bigint] => {
+      const position = bySchema.get(placing(model));
+      if (position === undefined) throw new NotBuiltYet(`${model.name} does not exist yet`);
+      return [model.name, position];
+    }),
   );
+};
 
 /** SQLSTATE of a table or schema that is not there. */
 const isMissing = (error: unknown): boolean =>

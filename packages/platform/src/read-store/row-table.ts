@@ -22,7 +22,7 @@ export interface RowTable<Row extends object> {
   readonly evolve: (row: Row | undefined, event: RecordedEvent) => Row | undefined;
 }
 
-/** A row, and the position of the last event that was folded into it. */
+/** A row, and the position of the last event that changed it: the same however the log was cut into batches. */
 export interface Standing<Row> {
   readonly row: Row | undefined;
   readonly position: bigint;
@@ -53,7 +53,9 @@ export const foldRow = <Row extends object>(
   let { row, position } = from;
   for (const event of events) {
     if (event.position.commit <= position) continue;
-    row = table.evolve(row, event);
+    const next = table.evolve(row, event);
+    if (next === row) continue;
+    row = next;
     position = event.position.commit;
   }
   return { row, position };

@@ -121,7 +121,7 @@ export type StoredConcept = Omit<ConceptDetail, 'created_at' | 'changed_at'> & {
 /** One trend with its sub-concepts and allocations, today and at the end of any day. */
 export const conceptDetail = {
   name: 'conceptDetail',
-  version: 2,
+  version: 3,
   categories: ['concept'],
   ...rows(conceptDetails),
   queries: {

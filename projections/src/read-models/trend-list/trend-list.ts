@@ -76,7 +76,7 @@ type StoredCard = Omit<Card, 'created_at' | 'changed_at'> & {
 /** The cards of the list of trends. */
 export const trendList = {
   name: 'trendList',
-  version: 2,
+  version: 3,
   categories: ['concept'],
   ...rows(cards),
   queries: {

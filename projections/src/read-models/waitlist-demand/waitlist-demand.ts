@@ -27,7 +27,7 @@ interface DemandOfDay {
 /** What people wait for, now and day by day. Counts alone: who they are is not in the log. */
 export const waitlistDemand = {
   name: 'waitlistDemand',
-  version: 1,
+  version: 2,
   categories: ['waitlist', 'concept'],
   ...allOf(rows(listedPeople), rows(wantedConcepts)),
   queries: {

@@ -1,0 +1,68 @@
+import { type CommandDefinition, commonOptions, exitCodes } from './definition.js';
+import { columns } from './text.js';
+
+const program = 'npm run ops --';
+
+const usageOf = (definition: CommandDefinition): string => {
+  const words = (definition.arguments ?? []).map(({ name, optional }) =>
+    optional ? `[${name}]` : `<${name}>`,
+  );
+  const options = Object.keys(definition.options ?? {}).length > 0 ? ['[options]'] : [];
+  const parameters = definition.parameters ? ['[--parameter=value …]'] : [];
+  return [program, definition.name, ...words, ...options, ...parameters].join(' ');
+};
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+
+/** Everything about one command. */
+export const helpOf = (definition: CommandDefinition): string => {
+  const options = Object.entries({ ...definition.options, ...commonOptions }).map(
+    ([name, { type, value, summary }]) => [
+      type === 'string' ? `--${name}=<${value ?? 'text'}>` : `--${name}`,
+      summary,
+    ],
+  );
+  const words = (definition.arguments ?? []).map(({ name, summary }) => [`<${name}>`, summary]);
+  return [
+    definition.summary,
+    '',
+    `  ${usageOf(definition)}`,
+    '',
+    ...indented(columns([...words, ...options])),
+    ...(definition.details ?? []).flatMap((paragraph) => ['', paragraph]),
+    ...(definition.examples
+      ? ['', 'Examples', ...indented(definition.examples.map((line) => `${program} ${line}`))]
+      : []),
+  ].join('\n');
+};
+
+/** The list of all commands, and what holds for each of them. */
+export const helpOfAll = (definitions: readonly CommandDefinition[]): string => {
+  const commands = definitions.map(({ name, arguments: words = [], summary }) => [
+    [name, ...words.map(({ name: word, optional }) => (optional ? `[${word}]` : `<${word}>`))].join(' '),
+    summary,
+  ]);
+  const codes = Object.entries({
+    done: 'done, and all is well',
+    attention: 'done, and the answer is no: differences, something unhealthy, nothing found, refused',
+    usage: 'the command line was wrong',
+    unavailable: 'the database, the event store or Redis is out of reach',
+    fault: 'a fault of the tool',
+    configuration: 'a variable is missing or wrong, or the database is of another version',
+    interrupted: 'interrupted; what was begun can be gone on with',
+  } satisfies Record<keyof typeof exitCodes, string>).map(([name, meaning]) => [
+    String(exitCodes[name as keyof typeof exitCodes]),
+    meaning,
+  ]);
+  return [
+    'Operator commands. They speak to the house that runs on DATA_DIR, or to what the environment names.',
+    '',
+    `  ${program} <command> [options]`,
+    `  ${program} help <command>`,
+    '',
+    ...indented(columns(commands)),
+    '',
+    'Every command takes --json and --help, and ends with',
+    ...indented(columns(codes)),
+  ].join('\n');
+};

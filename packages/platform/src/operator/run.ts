@@ -1,0 +1,82 @@
+import { writeSync } from 'node:fs';
+import { isConnectionLoss } from '../database/database.js';
+import { FatalFault } from '../process/fatal.js';
+import { type CommandDefinition, type ExitCode, exitCodes } from './definition.js';
+import { helpOf, helpOfAll } from './help.js';
+import { commandOf, type Parsed, parseCommandLine, WrongUsage } from './parse.js';
+import { createTerminal, type Terminal, toJson } from './terminal.js';
+
+/** The command was understood and could not be carried out; the message says why. */
+export class NotDone extends Error {
+  override readonly name = 'NotDone';
+}
+
+export interface Invocation extends Parsed {
+  readonly terminal: Terminal;
+  /** Aborts on Ctrl-C or SIGTERM: clean up, then throw what `throwIfAborted` throws. */
+  readonly signal: AbortSignal;
+}
+
+export type Handler = (invocation: Invocation) => Promise<ExitCode>;
+
+/** What a text option says; undefined when it was not given. */
+export const textOf = ({ options }: Parsed, name: string): string | undefined => {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+interface Ending {
+  readonly code: ExitCode;
+  readonly message: string;
+}
+
+/** By name, so that a command which needs no queue does not load one. */
+const away: ReadonlySet<string> = new Set(['EventStoreUnavailable', 'EventStoreTimeout', 'QueueUnavailable']);
+
+const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  if (signal.aborted) return { code: exitCodes.interrupted, message: 'Interrupted.' };
+  if (fault instanceof WrongUsage) return { code: exitCodes.usage, message };
+  if (fault instanceof NotDone) return { code: exitCodes.attention, message };
+  if (fault instanceof FatalFault) return { code: exitCodes.configuration, message };
+  const isAway = isConnectionLoss(fault) || (fault instanceof Error && away.has(fault.name));
+  if (isAway) return { code: exitCodes.unavailable, message: `Out of reach: ${message}` };
+  const stack = fault instanceof Error ? (fault.stack ?? message) : message;
+  return { code: exitCodes.fault, message: `It failed: ${stack}` };
+};
+
+/** Carries out one command line of a room. @returns the exit code; everything that is to be said has been said */
+export const runOperator = async (
+  words: readonly string[],
+  definitions: readonly CommandDefinition[],
+  handlers: Readonly<Record<string, Handler>>,
+): Promise<ExitCode> => {
+  const definition = commandOf(words, definitions);
+  const json = words.includes('--json');
+  const terminal = createTerminal(json, process.stdout, process.stderr);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    const handler = definition && handlers[definition.name];
+    if (!definition || !handler)
+      throw new WrongUsage(`unknown command: ${words.join(' ') || 'none'}\n\n${helpOfAll(definitions)}`);
+    const parsed = parseCommandLine(words, definition);
+    if (parsed.options.help) {
+      terminal.result(definition, helpOf(definition));
+      return exitCodes.done;
+    }
+    return await handler({ ...parsed, terminal, signal: stopping.signal });
+  } catch (fault) {
+    terminal.progress.clear();
+    const { code, message } = endingOf(fault, stopping.signal);
+    const hint = code === exitCodes.usage && definition ? `\nnpm run ops -- help ${definition.name}` : '';
+    if (json) writeSync(1, `${toJson({ error: message, exitCode: code })}\n`);
+    else writeSync(2, `${message}${hint}\n`);
+    return code;
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+};

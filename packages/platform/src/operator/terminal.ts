@@ -1,0 +1,31 @@
+import { Progress, type Screen } from './progress.js';
+
+/** What a command says: text for people, or one JSON document for programs. */
+export interface Terminal {
+  readonly json: boolean;
+  readonly progress: Progress;
+  /** A line along the way, for people. It goes to standard error, so that the result stays alone. */
+  note(line: string): void;
+  /** What the command found out. Once, at its end. */
+  result(value: unknown, text: string): void;
+}
+
+/** Positions are beyond what a number holds: they travel as decimal text. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, held: unknown) => (typeof held === 'bigint' ? held.toString() : held), 2);
+
+export const createTerminal = (json: boolean, out: Screen, notes: Screen): Terminal => {
+  const progress = new Progress(notes);
+  return {
+    json,
+    progress,
+    note(line) {
+      progress.clear();
+      if (!json) notes.write(`${line}\n`);
+    },
+    result(value, text) {
+      progress.clear();
+      out.write(`${json ? toJson(value) : text}\n`);
+    },
+  };
+};

@@ -1,0 +1,46 @@
+/** Rows as text, each column as wide as its widest entry; numbers stand to the right. */
+export const columns = (
+  rows: readonly (readonly string[])[],
+  right: ReadonlySet<number> = new Set(),
+): string[] => {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  return rows.map((row) =>
+    row
+      .map((cell, index) =>
+        right.has(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+};
+
+const isNumber = (cell: string): boolean => /^(-|[\d,.]+( ?[a-z%]+)?)$/.test(cell);
+
+/** A table with a heading. Columns that hold numbers alone stand to the right. */
+export const table = (heading: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const right = new Set(
+    heading.flatMap((_, index) => (rows.every((row) => isNumber(row[index] ?? '')) ? [index] : [])),
+  );
+  return columns([heading, ...rows], right).join('\n');
+};
+
+const thousands = new Intl.NumberFormat('en-US');
+
+export const count = (value: number | bigint): string => thousands.format(value);
+
+/** `1 event`, `2 events`. */
+export const counted = (value: number | bigint, singular: string, plural = `${singular}s`): string =>
+  `${count(value)} ${Number(value) === 1 ? singular : plural}`;
+
+/** A duration in the largest units that matter. */
+export const duration = (seconds: number): string => {
+  if (!Number.isFinite(seconds)) return 'unknown';
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+};
