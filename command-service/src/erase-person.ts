@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isRefusal, streamOf } from '@groundswell/contracts';
-import { load } from '@groundswell/platform/event-store';
+import { dispatch, load } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import type { Ground } from './ground.js';
 import type { Cause } from './people/accounts.js';
 import { evolve as evolveUser, initialState as initialUser } from './people/decider.js';
-import { dispatch } from './shared/dispatch.js';
 import {
   decide as decideWaitlist,
   evolve as evolveWaitlist,

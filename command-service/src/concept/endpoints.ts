@@ -11,9 +11,9 @@ import {
   splitId,
   streamOf,
 } from '@groundswell/contracts';
+import type { Done } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import type { Done } from '../shared/dispatch.js';
 import { Door } from '../shared/door.js';
 import { assetsToken, conceptNamesToken } from '../shared/tokens.js';
 import { type Concept, evolve, initialState } from './concept.js';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, isRefusal, type Refusal, refuse, streamOf } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
-import { type EventStore, load } from '@groundswell/platform/event-store';
+import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
-import { type Done, dispatch } from '../shared/dispatch.js';
 import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';

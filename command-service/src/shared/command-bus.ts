@@ -1,8 +1,7 @@
 import type { AnyEvent, Refusal } from '@groundswell/contracts';
-import type { EventStore } from '@groundswell/platform/event-store';
+import { type Asked, type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Asked, type Done, dispatch } from './dispatch.js';
 import { eventStoreToken } from './tokens.js';
 
 /** Every command of every area travels as this one: a command is data, so a new one adds no class. */

@@ -7,13 +7,17 @@ import {
   type Refusal,
 } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
-import { formatPosition } from '@groundswell/platform/event-store';
+import {
+  type Asked,
+  type CommandContext,
+  type Done,
+  formatPosition,
+} from '@groundswell/platform/event-store';
 import type { Exchange } from '@groundswell/platform/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Dispatch } from './command-bus.js';
 import type { CommandKeys } from './command-keys.js';
-import type { Asked, CommandContext, Done } from './dispatch.js';
 import { contextOf, type DoorOptions } from './request.js';
 import { commandKeysToken, doorOptionsToken } from './tokens.js';
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Call, headers, type Refusal, refuse } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
+import type { CommandContext } from '@groundswell/platform/event-store';
 import { type Exchange, signedIn } from '@groundswell/platform/http';
-import type { CommandContext } from './dispatch.js';
 
 export interface DoorOptions {
   readonly now: () => Date;

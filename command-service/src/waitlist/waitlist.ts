@@ -8,10 +8,9 @@ import {
   type WaitlistCommand,
 } from '@groundswell/contracts';
 import type { Database } from '@groundswell/platform/database';
-import type { EventStore } from '@groundswell/platform/event-store';
+import { type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
 import type { Links } from '@groundswell/platform/links';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
-import { type Done, dispatch } from '../shared/dispatch.js';
 import { decide, evolve, initialState, type Place } from './decider.js';
 
 export interface Waitlist {

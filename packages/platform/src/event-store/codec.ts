@@ -1,4 +1,4 @@
-import { type JSONType, jsonEvent, type RecordedEvent as StoredEvent } from '@eventstore/db-client';
+import { type JSONType, jsonEvent, type RecordedEvent as ClientEvent } from '@eventstore/db-client';
 import {
   type AnyEvent,
   type EventMetadata,
@@ -9,7 +9,7 @@ import {
   unreadable,
 } from '@groundswell/contracts';
 import { InvalidEvent, UnreadableEvent } from './errors.js';
-import type { NewEvent, RecordedEvent } from './types.js';
+import type { NewEvent, RecordedEvent, StoredEvent } from './types.js';
 
 /** Checks an event against its catalogue entry and writes what the schema keeps: nothing unforeseen gets in. */
 export const encode = ({ id, type, data, metadata }: NewEvent) => {
@@ -29,7 +29,7 @@ export const encode = ({ id, type, data, metadata }: NewEvent) => {
  * The one way from the store to any reader: deciders, read models, workers and tools all see the newest shapes.
  * @throws UnreadableEvent
  */
-export const decode = (stored: StoredEvent, commit?: bigint): RecordedEvent => {
+export const decode = (stored: ClientEvent, commit?: bigint): RecordedEvent => {
   const { id, type, streamId: stream, revision } = stored;
   const position = stored.position ?? (commit === undefined ? undefined : { commit, prepare: commit });
   const naming = { id, type, stream, revision };
@@ -38,8 +38,10 @@ export const decode = (stored: StoredEvent, commit?: bigint): RecordedEvent => {
   if (!stored.metadata) throw new UnreadableEvent(naming, 'it has no metadata');
   const event = newestOf({ type, data: stored.data });
   if (!event) throw new UnreadableEvent(naming, unreadable(type));
+  const same = event.type === type && event.data === stored.data;
   return {
     ...(event as AnyEvent),
+    ...(same ? {} : { asStored: { type, data: stored.data } }),
     id,
     stream,
     revision,
@@ -48,3 +50,15 @@ export const decode = (stored: StoredEvent, commit?: bigint): RecordedEvent => {
     recordedAt: stored.created,
   };
 };
+
+/** An event to be checked, whatever became of it. */
+export const asStored = (event: ClientEvent, commit?: bigint): StoredEvent => ({
+  id: event.id,
+  type: event.type,
+  stream: event.streamId,
+  revision: event.revision,
+  position: event.position ?? { commit: commit ?? 0n, prepare: commit ?? 0n },
+  recordedAt: event.created,
+  data: event.data,
+  metadata: event.metadata,
+});

@@ -4,7 +4,7 @@ import type { Log } from '../logging/log.js';
 import { appendTo } from './append.js';
 import { follow } from './follow.js';
 import { hasReached } from './position.js';
-import { headOf, readStreamOf } from './read.js';
+import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
 import type { EventBatch, EventStore, ReadAllOptions, SubscribeOptions } from './types.js';
 
 /** Events handed over at a time when the caller does not say. */
@@ -29,6 +29,8 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
   return {
     append: appendTo(client, persistence),
     readStream: readStreamOf(client),
+    readStoredStream: readStoredStreamOf(client),
+    readStoredLog: readStoredLogOf(client),
     head: headOf(client),
     readAll: (options) => readAll(client, options ?? {}, logger),
     async subscribe(options: SubscribeOptions) {

@@ -1,9 +1,9 @@
-import { BACKWARDS, END, type EventStoreDBClient, StreamNotFoundError } from '@eventstore/db-client';
-import type { DomainEvent } from '@groundswell/contracts';
-import { decode } from './codec.js';
+import { BACKWARDS, END, type EventStoreDBClient, START, StreamNotFoundError } from '@eventstore/db-client';
+import { type DomainEvent, streamCategories } from '@groundswell/contracts';
+import { asStored, decode } from './codec.js';
 import { EventStoreTimeout } from './errors.js';
 import { failureOf } from './failures.js';
-import type { Position, RecordedEvent, StreamRead } from './types.js';
+import type { Position, RecordedEvent, StoredEvent, StreamRead } from './types.js';
 
 /** Milliseconds between two messages of one read; the client opens reads without a deadline. */
 const patience = 10_000;
@@ -53,3 +53,39 @@ export const headOf = (client: EventStoreDBClient) => async (): Promise<Position
     throw failureOf(error);
   }
 };
+
+export const readStoredStreamOf =
+  (client: EventStoreDBClient) =>
+  async (stream: string): Promise<readonly StoredEvent[]> => {
+    try {
+      return await collect(
+        client.readStream(stream),
+        ({ event, commitPosition }) => event && asStored(event, commitPosition),
+      );
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return [];
+      throw failureOf(error);
+    }
+  };
+
+const ours = streamCategories.map((category) => `${category}-`);
+
+/** Pages, so that a slow checker never has more of the log in memory than one. */
+export const readStoredLogOf = (client: EventStoreDBClient) =>
+  async function* (batchSize = 2_000): AsyncGenerator<readonly StoredEvent[]> {
+    let after: Position | undefined;
+    for (;;) {
+      const read = client.readAll({ fromPosition: after ?? START, maxCount: batchSize + 1 });
+      const page = await collect(read, ({ event, commitPosition }) =>
+        event ? asStored(event, commitPosition) : undefined,
+      ).catch((error: unknown) => {
+        throw failureOf(error);
+      });
+      // A read begins with the event that it is told to begin from.
+      const fresh = page.filter(({ position }) => !after || position.commit > after.commit);
+      const last = fresh.at(-1);
+      if (!last) return;
+      after = last.position;
+      yield fresh.filter(({ stream }) => ours.some((prefix) => stream.startsWith(prefix)));
+    }
+  };

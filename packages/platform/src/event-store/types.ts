@@ -31,7 +31,24 @@ export interface Recorded {
 }
 
 /** An event out of the store, upcast to its newest shape. Narrow it by `type`. */
-export type RecordedEvent<E extends DomainEvent = AnyEvent> = E & Recorded;
+export type RecordedEvent<E extends DomainEvent = AnyEvent> = E &
+  Recorded & {
+    /** Type and data as they stand in the log; absent where upcasting changed nothing. */
+    readonly asStored?: DomainEvent;
+  };
+
+/** An event exactly as the log holds it: never upcast, and there even when no reader could make sense of it. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: Position;
+  readonly recordedAt: Date;
+  /** What the JSON says; the text itself where it is none, and bytes where it was never meant to be any. */
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
 
 /** Position of the last event appended (what a reader waits for), and the stream's revision after it. */
 export interface Appended {
@@ -95,6 +112,10 @@ export interface EventStore {
   readStream<E extends DomainEvent = AnyEvent>(stream: string): Promise<StreamRead<E>>;
   /** The log in batches, up to a position or to the head; a lost connection is resumed. */
   readAll(options?: ReadAllOptions): AsyncIterable<EventBatch>;
+  /** A stream as it is stored, to be checked: nothing is upcast, and nothing is refused. */
+  readStoredStream(stream: string): Promise<readonly StoredEvent[]>;
+  /** The log as it is stored, to its head, in batches. Only streams of the product; a lost connection ends it. */
+  readStoredLog(batchSize?: number): AsyncIterable<readonly StoredEvent[]>;
   /** Position of the last event of the log, of any kind; undefined when it is empty. */
   head(): Promise<Position | undefined>;
   /**

@@ -7,21 +7,15 @@ import {
   refuse,
   schemaVersionOf,
 } from '@groundswell/contracts';
-import { derivedId } from '@groundswell/platform';
-import {
-  type EventStore,
-  type Folding,
-  type Loaded,
-  load,
-  type NewEvent,
-  type Position,
-  WrongExpectedRevision,
-} from '@groundswell/platform/event-store';
+import { derivedId } from '../ids/derived-id.js';
+import { WrongExpectedRevision } from './errors.js';
+import { type Folding, type Loaded, load } from './load.js';
+import type { EventStore, NewEvent, Position } from './types.js';
 
 /** Who asks, why, and how a repeat is told from a new request. */
 export interface CommandContext {
   readonly commandId: string;
-  /** SHA-256 of the request, when the caller sent an idempotency key. */
+  /** Keyed hash of the request, when the caller sent an idempotency key: the same key with other values is refused. */
   readonly requestHash?: string | undefined;
   readonly actor: Actor;
   readonly correlationId: string;

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { newestOf } from '@groundswell/contracts';
+import { describe, expect, it } from 'vitest';
+import * as concept from './concept/concept.js';
+import * as user from './people/decider.js';
+import * as waitlist from './waitlist/decider.js';
+
+/**
+ * What deciders make of a history in which every stored shape occurs, old ones among them. A state that is not the one
+ * in `golden/` means that streams written long ago would be decided on otherwise than before.
+ */
+interface Folding {
+  readonly initialState: unknown;
+  readonly evolve: (state: never, event: never) => unknown;
+}
+const foldings: Readonly<Record<string, Folding>> = { concept, user, waitlist };
+
+interface Stored {
+  readonly stream: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: object;
+}
+const stored: readonly Stored[] = JSON.parse(
+  readFileSync(new URL('../../packages/contracts/src/golden/history/events.json', import.meta.url), 'utf8'),
+);
+
+const plain = (_: string, value: unknown): unknown =>
+  value instanceof Map ? Object.fromEntries(value) : value instanceof Set ? [...value] : value;
+
+describe('the golden history', () => {
+  it.each(Object.entries(foldings))('folds into the same %s states as ever', async (category, folding) => {
+    const states = new Map<string, unknown>();
+    for (const event of stored) {
+      if (!event.stream.startsWith(`${category}-`)) continue;
+      const state = states.get(event.stream) ?? folding.initialState;
+      const newest = { ...event, ...newestOf(event) };
+      states.set(event.stream, folding.evolve(state as never, newest as never));
+    }
+    expect(states.size).toBeGreaterThan(0);
+    const text = `${JSON.stringify(Object.fromEntries(states), plain, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(`golden/${category}.json`);
+  });
+});
