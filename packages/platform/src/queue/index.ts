@@ -1,4 +1,11 @@
 export type { RedisPlace } from './connection.js';
 export { type JobData, jobIdOf } from './job.js';
 export { type AddOptions, createQueue, type JobQueue, QueueUnavailable, type Schedule } from './queue.js';
-export { type Job, PermanentFailure, type RunningWorker, startWorker, type WorkerOptions } from './worker.js';
+export {
+  type Job,
+  PermanentFailure,
+  Postponed,
+  type RunningWorker,
+  startWorker,
+  type WorkerOptions,
+} from './worker.js';

@@ -6,7 +6,7 @@ import { currentCorrelation, withCorrelation } from '../logging/correlation.js';
 import { createLog } from '../logging/log.js';
 import { jobIdOf } from './job.js';
 import { createQueue, type JobQueue, QueueUnavailable } from './queue.js';
-import { type Job, PermanentFailure, startWorker, type WorkerOptions } from './worker.js';
+import { type Job, PermanentFailure, Postponed, startWorker, type WorkerOptions } from './worker.js';
 
 type Data = { transferId: string };
 const log = createLog({ service: 'test', level: 'silent' });
@@ -77,6 +77,28 @@ describe('a queue', () => {
     await queue.add({ id: 'shaky', data: { transferId: 'b' } });
     await expect.poll(() => attempts, { timeout: 5_000 }).toEqual(['hopeless 1', 'shaky 1', 'shaky 2']);
     await expect.poll(() => queue.counts()).toMatchObject({ failed: 1, completed: 1 });
+  });
+
+  it('postpones a job without counting an attempt, and forgets one that is not to be kept', async () => {
+    const redisUrl = await freshRedis();
+    const queue = openQueue(redisUrl);
+    const attempts: number[] = [];
+    work(redisUrl, async ({ attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length === 1) throw new Postponed(5);
+      if (attempts.length === 2) throw new PermanentFailure('no');
+    });
+    const job = { id: 'early', data: { transferId: 'a' }, kept: false };
+    await queue.add(job);
+    await expect.poll(() => attempts, { timeout: 5_000 }).toEqual([1, 1]);
+    await expect
+      .poll(async () => (await queue.counts()).failed === 0 && (await queue.counts()).active === 0)
+      .toBe(true);
+    await queue.add(job);
+    await expect.poll(() => attempts).toEqual([1, 1, 1]);
+    await expect
+      .poll(() => queue.counts())
+      .toMatchObject({ completed: 0, failed: 0, active: 0, delayed: 0, waiting: 0 });
   });
 
   it('lets a running job end before the worker closes', async () => {

@@ -14,6 +14,11 @@ export interface AddOptions {
   readonly delay?: number;
   /** How often to try before the job counts as failed. */
   readonly attempts?: number;
+  /**
+   * False: it is forgotten as soon as it has ended, well or not, and may be enqueued again under its id. For work whose
+   * truth lies in the log, which says by itself what is still to be done.
+   */
+  readonly kept?: boolean;
 }
 
 export interface Schedule {
@@ -98,9 +103,14 @@ export const createQueue = <Data extends JobData>(name: string, place: RedisPlac
   const envelope = (data: Data): Envelope<JobData> => ({ data, correlation: currentCorrelation() });
 
   return {
-    async add({ id, data, delay, attempts }) {
+    async add({ id, data, delay, attempts, kept = true }) {
       assertJobId(id);
-      const options = { jobId: id, ...(delay ? { delay } : {}), ...(attempts ? { attempts } : {}) };
+      const options = {
+        jobId: id,
+        ...(delay ? { delay } : {}),
+        ...(attempts ? { attempts } : {}),
+        ...(kept ? {} : { removeOnComplete: true, removeOnFail: true }),
+      };
       await whenConnected((queue) => queue.add(name, envelope(data), options));
     },
     async schedule(id, { pattern, timeZone }, data) {

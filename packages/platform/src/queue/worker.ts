@@ -1,4 +1,4 @@
-import { UnrecoverableError, Worker } from 'bullmq';
+import { type Job as BullJob, DelayedError, UnrecoverableError, Worker } from 'bullmq';
 import { withCorrelation } from '../logging/correlation.js';
 import { patientConnection, type RedisPlace, usualPrefix } from './connection.js';
 import type { Envelope, JobData } from './job.js';
@@ -6,6 +6,15 @@ import type { Envelope, JobData } from './job.js';
 /** Thrown by a handler: another attempt would fail in the same way. */
 export class PermanentFailure extends UnrecoverableError {
   override readonly name = 'PermanentFailure';
+}
+
+/** Thrown by a handler: it is not the time yet. The job comes again after a while; that counts as no attempt. */
+export class Postponed extends Error {
+  override readonly name = 'Postponed';
+
+  constructor(readonly milliseconds: number) {
+    super(`postponed by ${milliseconds} ms`);
+  }
 }
 
 export interface Job<Data extends JobData> {
@@ -30,7 +39,22 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** Starts to take jobs of a queue. A throw tries again with back-off; `PermanentFailure` gives up at once. */
+/** Hands a job that is postponed back to Redis, as BullMQ wants it. */
+const postponing = async (
+  job: BullJob,
+  token: string | undefined,
+  work: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await work();
+  } catch (fault) {
+    if (!(fault instanceof Postponed)) throw fault;
+    await job.moveToDelayed(Date.now() + fault.milliseconds, token);
+    throw new DelayedError();
+  }
+};
+
+/** Starts to take jobs of a queue. A throw tries again with back-off, `Postponed` when it says, `PermanentFailure` not at all. */
 export const startWorker = <Data extends JobData>(
   name: string,
   options: WorkerOptions<Data>,
@@ -39,12 +63,14 @@ export const startWorker = <Data extends JobData>(
   const connection = patientConnection(options);
   const worker = new Worker<Envelope<Data>, void, string>(
     name,
-    async (job) => {
+    async (job, token) => {
       const id = job.id ?? '';
       const { data, correlation } = job.data;
       const work = () =>
         handle({ id, data, attempt: job.attemptsMade + 1, attempts: job.opts.attempts ?? 1 });
-      await withCorrelation({ correlationId: correlation?.correlationId ?? id, causationId: id }, work);
+      await postponing(job, token, () =>
+        withCorrelation({ correlationId: correlation?.correlationId ?? id, causationId: id }, work),
+      );
     },
     {
       connection,
