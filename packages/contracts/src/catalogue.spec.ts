@@ -10,7 +10,10 @@ import { familyOf, schemaVersionOf } from './upcasting.js';
 import { waitlistEventSchemas } from './waitlist/events.js';
 
 const folder = new URL('golden/', import.meta.url);
-const golden = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
+const golden = readdirSync(folder).flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []);
+const history: readonly { readonly type: string; readonly data: unknown }[] = JSON.parse(
+  readFileSync(new URL('history/events.json', folder), 'utf8'),
+);
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const textOf = (type: string): string => read(`golden/${type}.json`);
 const shapes: Record<string, string> = JSON.parse(read('shapes.json'));
@@ -56,6 +59,17 @@ describe('the catalogue', () => {
       newestOf({ type, data });
       expect(data).toEqual(JSON.parse(textOf(type)));
     }
+  });
+
+  it('reads all of the golden history, in which what deciders and read models fold occurs in every version', () => {
+    for (const { type, data } of history) {
+      expect(eventCatalogue.get(type)?.schema.parse(data), type).toEqual(data);
+      expect(newestOf({ type, data }), type).toBeDefined();
+    }
+    const occurring = new Set(history.map(({ type }) => type));
+    const families = new Set([...occurring].map(familyOf));
+    const versions = [...eventCatalogue.keys()].filter((type) => families.has(familyOf(type)));
+    expect([...occurring].sort()).toEqual(versions.sort());
   });
 
   it('holds no type of two areas under one name', () => {

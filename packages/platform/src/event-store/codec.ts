@@ -1,4 +1,4 @@
-import { type JSONType, jsonEvent, type RecordedEvent as ClientEvent } from '@eventstore/db-client';
+import { type RecordedEvent as ClientEvent, type JSONType, jsonEvent } from '@eventstore/db-client';
 import {
   type AnyEvent,
   type EventMetadata,

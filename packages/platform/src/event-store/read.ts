@@ -8,12 +8,16 @@ import type { Position, RecordedEvent, StoredEvent, StreamRead } from './types.j
 /** Milliseconds between two messages of one read; the client opens reads without a deadline. */
 const patience = 10_000;
 
-/** Collects a finite read, and breaks it off when the store falls silent. */
+/**
+ * Collects a finite read, and breaks it off when the store falls silent. What cannot be kept does not end it before its
+ * end: a call that is left half read never closes, and the client would wait for it when it is disposed of.
+ */
 const collect = async <Item, T>(
   read: AsyncIterable<Item> & { destroy(error: Error): unknown; cancel(): Promise<void> },
   keep: (item: Item) => T | undefined,
 ): Promise<T[]> => {
   const kept: T[] = [];
+  let fault: { readonly reason: unknown } | undefined;
   const timer = setTimeout(() => {
     read.destroy(new EventStoreTimeout(patience));
     read.cancel().catch(() => undefined);
@@ -21,9 +25,15 @@ const collect = async <Item, T>(
   try {
     for await (const item of read) {
       timer.refresh();
-      const wanted = keep(item);
-      if (wanted !== undefined) kept.push(wanted);
+      if (fault) continue;
+      try {
+        const wanted = keep(item);
+        if (wanted !== undefined) kept.push(wanted);
+      } catch (reason) {
+        fault = { reason };
+      }
     }
+    if (fault) throw fault.reason;
     return kept;
   } finally {
     clearTimeout(timer);

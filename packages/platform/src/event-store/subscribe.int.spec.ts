@@ -158,6 +158,55 @@ describe('a subscription', () => {
   });
 });
 
+describe('an event of an older version', () => {
+  const asWritten = { date: '2026-01-05', symbols: 3, missing: ['HALT'] };
+  const asRead = { ...asWritten, missing: [{ symbol: 'HALT', cause: 'unknown' }] };
+  const metadata = { ...conceptCreated('Any').metadata };
+
+  it('comes in its newest shape to whoever reads its stream, the log, or follows it', async () => {
+    const after = await store.head();
+    const stream = `market-${randomUUID()}`;
+    const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
+    await raw.appendToStream(
+      stream,
+      jsonEvent({ type: 'SessionPricesCompleted', data: asWritten, metadata }),
+    );
+    const shapeOf = ({ type, data }: { type: string; data: unknown }) => ({ type, data });
+    const newest = [{ type: 'SessionPricesCompleted.v2', data: asRead }];
+    expect((await store.readStream(stream)).events.map(shapeOf)).toEqual(newest);
+    const log: { type: string; data: unknown }[] = [];
+    for await (const { events } of store.readAll({ after, categories: ['market'] })) log.push(...events);
+    expect(log.map(shapeOf)).toEqual(newest);
+    const heard = await listen({ after, categories: ['market'] });
+    await until(() => expect(heard.batches.flatMap(({ events }) => events).map(shapeOf)).toEqual(newest));
+    await heard.stop();
+    await raw.dispose();
+  });
+
+  it('is not written any more, and the version in the metadata is the one in the name', async () => {
+    const stream = `market-${randomUUID()}`;
+    const event = (type: string, data: object) => ({ ...conceptCreated('Any'), type, data }) as never;
+    const append = (type: string, data: object) =>
+      store.append(stream, [event(type, data)], { expectedRevision: 'any' });
+    await expect(append('SessionPricesCompleted', asWritten)).rejects.toThrow('succeeded by a newer version');
+    await append('SessionPricesCompleted.v2', asRead);
+    expect((await store.readStream(stream)).events[0]?.metadata.schemaVersion).toBe(2);
+  });
+
+  it('from the future stops its reader, which says which program is too old for it', async () => {
+    const stream = newStream();
+    const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
+    await raw.appendToStream(
+      stream,
+      jsonEvent({ type: 'ConceptRenamed.v9', data: { name: 'Sea' }, metadata }),
+    );
+    await expect(store.readStream(stream)).rejects.toThrow(
+      `(${stream} at 0) cannot be read: it is version 9 of ConceptRenamed, and this program knows it up to version 1`,
+    );
+    await raw.dispose();
+  });
+});
+
 describe('a subscription that falls silent without an error', () => {
   it('is opened again once the head of the log stays ahead of it', async () => {
     const after = await store.head();

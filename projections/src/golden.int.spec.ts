@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { newestOf } from '@groundswell/contracts';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { applyBatch, installReadModel, prepareReadStore, schemaOf } from '@groundswell/platform/read-store';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readModels } from './registry.js';
+
+/**
+ * The rows of every read model after a history in which every stored shape occurs, old ones among them. Rows that are
+ * not those in `golden/` mean that what was written long ago would be shown otherwise than before.
+ */
+interface Stored extends Omit<RecordedEvent, 'revision' | 'position' | 'recordedAt' | 'type' | 'data'> {
+  readonly type: string;
+  readonly data: unknown;
+  readonly recordedAt: string;
+}
+const stored: readonly Stored[] = JSON.parse(
+  readFileSync(new URL('../../packages/contracts/src/golden/history/events.json', import.meta.url), 'utf8'),
+);
+
+/** As the log hands it over: the newest shape, a revision of its stream, and a place in the log. */
+const recorded = (): RecordedEvent[] => {
+  const revisions = new Map<string, bigint>();
+  return stored.map((event, index) => {
+    const revision = (revisions.get(event.stream) ?? -1n) + 1n;
+    revisions.set(event.stream, revision);
+    const commit = BigInt(index + 1) * 100n;
+    return {
+      ...event,
+      ...newestOf(event),
+      revision,
+      position: { commit, prepare: commit },
+      recordedAt: new Date(event.recordedAt),
+    } as RecordedEvent;
+  });
+};
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const fresh = await freshDatabase();
+  drop = fresh.drop;
+  database = openDatabase({ url: fresh.databaseUrl, name: 'golden spec' });
+  await prepareReadStore(database);
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const rowsOf = async (schema: string): Promise<string> => {
+  const tables = await database.query<{ name: string }>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 ORDER BY table_name',
+    [schema],
+  );
+  const rows: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const found = await database.query<{ row: unknown }>(
+      `SELECT to_jsonb(t) AS row FROM ${schema}.${name} t ORDER BY to_jsonb(t)::text COLLATE "C"`,
+    );
+    rows[name] = found.map(({ row }) => row);
+  }
+  return `${JSON.stringify(rows, null, 2)}\n`;
+};
+
+describe('the golden history', () => {
+  it.each(readModels.map((model) => [model.name, model] as const))(
+    'gives the same rows of %s as ever, in one batch and one by one',
+    async (_, model) => {
+      const schema = schemaOf(model);
+      await installReadModel(database, model);
+      const events = recorded().filter(({ stream }) =>
+        model.categories.some((category) => stream.startsWith(`${category}-`)),
+      );
+      for (const event of events) {
+        await applyBatch(database, model, schema, { events: [event], position: event.position });
+      }
+      const oneByOne = await rowsOf(schema);
+      await database.query(`TRUNCATE ${await tableNames(schema)}`);
+      await database.query(
+        'UPDATE read_store.checkpoint SET commit_position = NULL, prepare_position = NULL',
+      );
+      const last = events.at(-1);
+      if (last) await applyBatch(database, model, schema, { events, position: last.position });
+      await expect(await rowsOf(schema)).toMatchFileSnapshot(`golden/${model.name}.json`);
+      expect(await rowsOf(schema)).toBe(oneByOne);
+    },
+  );
+});
+
+const tableNames = async (schema: string): Promise<string> => {
+  const tables = await database.query<{ name: string }>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
+    [schema],
+  );
+  return tables.map(({ name }) => `${schema}.${name}`).join(', ');
+};
