@@ -11,5 +11,11 @@ export {
   type StoredChange,
 } from './read-models/concept-history/concept-history.js';
 export { type ConceptGrowth, type GrowthInputs, growth } from './read-models/growth/growth.js';
+export type { NamedCheckpoint } from './read-models/log-chain/checkpoint.js';
+export { type ConceptHead, headLeaves } from './read-models/log-chain/concept-heads.js';
+export { privateHashOf, recordOf } from './read-models/log-chain/event-record.js';
+export { type ChainHead, checkpointOf } from './read-models/log-chain/grow.js';
+export { logChain } from './read-models/log-chain/log-chain.js';
+export { TreeReader, treeOver } from './read-models/log-chain/tree-proofs.js';
 export { trendList } from './read-models/trend-list/trend-list.js';
 export { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';

@@ -2,6 +2,7 @@ import type { ReadModel } from '@groundswell/platform/read-store';
 import { conceptDetail } from './read-models/concept-detail/concept-detail.js';
 import { conceptHistory } from './read-models/concept-history/concept-history.js';
 import { growth } from './read-models/growth/growth.js';
+import { logChain } from './read-models/log-chain/log-chain.js';
 import { trendList } from './read-models/trend-list/trend-list.js';
 import { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';
 
@@ -11,5 +12,6 @@ export const readModels: readonly ReadModel[] = [
   conceptDetail,
   conceptHistory,
   growth,
+  logChain,
   waitlistDemand,
 ];

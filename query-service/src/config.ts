@@ -1,11 +1,18 @@
 import { brokerVariables } from '@groundswell/broker';
-import { databaseUrlVariable, processVariables, wholeNumberVariable } from '@groundswell/platform';
+import {
+  databaseUrlVariable,
+  eventStoreUrlVariable,
+  processVariables,
+  wholeNumberVariable,
+} from '@groundswell/platform';
 import { publicTokenKeyVariable } from '@groundswell/platform/identity';
 import { z } from 'zod';
 
 export const configSchema = z.object({
   ...processVariables,
   DATABASE_URL: databaseUrlVariable,
+  /** Only to show events as they stand in the log, so that anybody can check them; all else comes from read models. */
+  EVENTSTORE_URL: eventStoreUrlVariable,
   ...brokerVariables,
   TOKEN_PUBLIC_KEY: publicTokenKeyVariable,
   /** Connections to the database at most. */

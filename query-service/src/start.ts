@@ -1,6 +1,7 @@
 import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
+import { connectEventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
 import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
 import { openReadStore, type ReadStore } from '@groundswell/platform/read-store';
@@ -28,9 +29,10 @@ export const startQueryService = async (
   });
   const assets = new AssetDirectory({ broker: brokerAt(config), now: () => new Date() });
   const answers = new Answers(store);
+  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
   const standing = sessionStanding(config.DATABASE_URL);
   const http = await startHttpService({
-    module: queryModule(store, answers, assets),
+    module: queryModule(store, answers, assets, eventStore),
     shortcut: (request) => answers.ready(request),
     config,
     log,
@@ -49,6 +51,7 @@ export const startQueryService = async (
   const close = async (): Promise<void> => {
     await http.close();
     await standing.close();
+    await eventStore.dispose();
   };
   return { http: { ...http, close }, store };
 };

@@ -22,6 +22,7 @@ const startServices = async (): Promise<Server> => {
   await house.service('projections', { DATABASE_URL, EVENTSTORE_URL });
   return house.service('query-service', {
     DATABASE_URL,
+    EVENTSTORE_URL,
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(publicKey.export({ format: 'jwk' }))).toString('base64url'),
     // Nobody asks for the broker's list of assets here.
     ALPACA_BROKER_URL: 'http://127.0.0.1:9',

@@ -33,6 +33,10 @@ export const refusals = {
     status: 422,
     message: 'The broker does not trade this one at present. Choose another.',
   },
+  CheckpointUnknown: {
+    status: 404,
+    message: 'The log holds fewer events than that. Ask for counts up to the one of its head.',
+  },
   NotYetThen: { status: 404, message: 'This trend did not exist yet on that date.' },
   TradingAccountExists: {
     status: 422,

@@ -1,3 +1,4 @@
 /** Names under which Nest hands out what was opened at the start. */
 export const readStoreToken = Symbol('read store');
 export const assetsToken = Symbol('assets');
+export const eventStoreToken = Symbol('event store');

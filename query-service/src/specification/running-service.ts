@@ -40,6 +40,7 @@ export const runningService = async () => {
   const config = configSchema.parse({
     NODE_ENV: 'test',
     DATABASE_URL: stack.databaseUrl,
+    EVENTSTORE_URL: stack.eventStoreUrl,
     ALPACA_BROKER_URL: `http://127.0.0.1:${(sandbox.server.address() as AddressInfo).port}`,
     ALPACA_KEY_ID: 'spec',
     ALPACA_SECRET_KEY: 'spec',

@@ -6,6 +6,7 @@ import { cashCalls } from '../money/cash-calls.js';
 import { transferCalls } from '../money/transfer-calls.js';
 import { accountCalls } from '../people/account-calls.js';
 import { peopleCalls } from '../people/calls.js';
+import { proofCalls } from '../proof/calls.js';
 import { uploadCalls } from '../uploads/calls.js';
 import { waitlistCalls } from '../waitlist/calls.js';
 import type { Call } from './call.js';
@@ -24,6 +25,7 @@ export const calls = {
   ...transferCalls,
   ...cashCalls,
   ...jobCalls,
+  ...proofCalls,
 } as const satisfies Record<string, Call>;
 
 /**

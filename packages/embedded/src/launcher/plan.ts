@@ -105,10 +105,11 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     {
       name: 'query-service',
       entry: service('query-service'),
-      needs: [...needed.database, ...needed.broker],
+      needs: [...store, ...needed.broker],
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
+        EVENTSTORE_URL: urls.eventStore(book),
         DATABASE_URL: urls.database(book),
         TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
         ...brokerVariables(config, book),

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { conceptQuery } from '../concept/fields.js';
+import { defineCall } from '../http/call.js';
+
+/** A SHA-256 as 64 hexadecimal digits. */
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+const positionSchema = z.string().regex(/^\d{1,19}$/);
+const countSchema = z.number().int().nonnegative();
+/** A count in an address. */
+const countText = z
+  .string()
+  .regex(/^[1-9]\d{0,11}$/)
+  .transform(Number);
+
+/** Everything recorded up to a position, in a few lines that anybody can keep. How each is worked out: docs/proof.md. */
+const checkpointSchema = z.object({
+  /** Log position of its last event. */
+  position: positionSchema,
+  /** Events up to there. */
+  count: countSchema,
+  /** When the last of them was recorded; ISO 8601, by the log's own clock. */
+  time: z.string(),
+  /** Head of the hash chain over the events in the order of the log. */
+  chain: hashSchema,
+  /** Root of the Merkle tree (RFC 6962) over the same events. */
+  root: hashSchema,
+  /** Root of the Merkle tree over how far each trend had come: tells that nothing of one was left out. */
+  concepts: hashSchema,
+  /** `hash` of the day's checkpoint before; null for the first. */
+  previous: hashSchema.nullable(),
+  /** SHA-256 of all of the above. */
+  hash: hashSchema,
+});
+export type PublishedCheckpoint = z.infer<typeof checkpointSchema>;
+
+const provenEventSchema = z.object({
+  /** What is hashed, byte for byte: one line of JSON with the event as the log holds it now. */
+  record: z.string(),
+  /** Hash of what is not public of it: who made the change, and by which request. */
+  private_hash: hashSchema,
+  /** Its place in the tree, counted from 0; null when the chain knows no event at its position. */
+  index: countSchema.nullable(),
+  /** From its sibling upwards to the root: places in `nodes`. */
+  path: z.array(countSchema),
+});
+
+const consistencySchema = z.object({
+  first: countSchema,
+  /** PROOF of RFC 6962, 2.1.2: that the tree over `first` events is the beginning of the one at the head. */
+  path: z.array(hashSchema),
+});
+
+const conceptProofSchema = z.object({
+  /** What is published now. Everything below leads to it. */
+  head: checkpointSchema,
+  /** The newest checkpoint of a day; null before the first day has ended. */
+  checkpoint: checkpointSchema.nullable(),
+  /** From `checkpoint` to `head`; null when there is none. */
+  since_checkpoint: consistencySchema.nullable(),
+  /** From the `noted` count to `head`; null when none was asked for, or when the log is shorter. */
+  since_noted: consistencySchema.nullable(),
+  /** The trend's events in the order of the log, up to the head. */
+  events: z.array(provenEventSchema),
+  nodes: z.array(hashSchema),
+  /** The trend in the tree of trends; null when the chain has no event of it. */
+  concept: z
+    .object({
+      stream: z.string(),
+      count: countSchema,
+      index: countSchema,
+      size: countSchema,
+      path: z.array(hashSchema),
+    })
+    .nullable(),
+  /** Events that stand behind the head: the chain takes them up in a moment. */
+  waiting: countSchema,
+});
+export type ConceptProof = z.infer<typeof conceptProofSchema>;
+
+/** Calls by which anybody can check that the log was not changed afterwards. */
+export const proofCalls = {
+  getCheckpoints: defineCall({
+    method: 'GET',
+    path: '/api/checkpoints/',
+    summary: 'The checkpoint of each day, newest first, 400 at a time',
+    access: 'public',
+    query: z.object({ before: positionSchema.optional() }),
+    response: z.object({ checkpoints: z.array(checkpointSchema), next: positionSchema.nullable() }),
+  }),
+  getLatestCheckpoint: defineCall({
+    method: 'GET',
+    path: '/api/checkpoints/latest/',
+    summary: 'The newest checkpoint of a day, and the head of the log as it stands now',
+    access: 'public',
+    response: z.object({ checkpoint: checkpointSchema.nullable(), head: checkpointSchema.nullable() }),
+  }),
+  getConsistency: defineCall({
+    method: 'GET',
+    path: '/api/checkpoints/consistency/',
+    summary: 'What shows that the first `first` events of the log are the beginning of its first `second`',
+    access: 'public',
+    query: z.object({ first: countText, second: countText }),
+    response: z.object({ first: countSchema, second: countSchema, path: z.array(hashSchema) }),
+  }),
+  getConceptProof: defineCall({
+    method: 'GET',
+    path: '/api/get_concept_proof/',
+    summary: 'The events of one trend as the log holds them, with what leads from each to the published head',
+    access: 'public',
+    query: conceptQuery.extend({
+      /** Events of a checkpoint that the caller noted earlier. */
+      noted: countText.optional(),
+    }),
+    response: conceptProofSchema,
+  }),
+} as const;

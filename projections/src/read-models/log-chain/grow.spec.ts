@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { StoredEvent } from '@groundswell/platform/event-store';
+import { describe, expect, it } from 'vitest';
+import { history } from '../../specification/history.js';
+import { leafOf, recordOf, storedOf } from './event-record.js';
+import { emptyBlock, type Grown, grow, nothingYet, type Standing } from './grow.js';
+import { edgeAt, hashesIn, levelsOf } from './growing-tree.js';
+
+const start: Standing = { head: nothingYet, block: emptyBlock(0), edges: [], concepts: new Map() };
+
+/** What a batch leaves behind, as the tables would hand it to the next one. */
+const standingAfter = (before: Standing, grown: Grown): Standing => {
+  const last = edgeAt(grown.head.count, 0);
+  const block = grown.blocks.find(({ number }) => number === last.number) ?? emptyBlock(last.number);
+  const edges = Array.from({ length: levelsOf(grown.head.count) }, (_, level) => {
+    const { number, filled } = edgeAt(grown.head.count, level);
+    if (level === 0) return { number, hashes: filled > 0 ? block.hashes : [] };
+    const written = grown.tiles.find((tile) => tile.level === level && tile.number === number);
+    return { number, hashes: written?.hashes ?? before.edges[level]?.hashes ?? [] };
+  });
+  const concepts = new Map([...before.concepts, ...grown.concepts]);
+  return { head: grown.head, block, edges, concepts };
+};
+
+const growAll = (events: readonly StoredEvent[], batch: number) => {
+  let standing = start;
+  let last: Grown | undefined;
+  const checkpoints: object[] = [];
+  for (let from = 0; from < events.length; from += batch) {
+    last = grow(standing, events.slice(from, from + batch));
+    checkpoints.push(...last.checkpoints);
+    standing = standingAfter(standing, last);
+  }
+  return { standing, checkpoints, root: last?.root };
+};
+
+const log = (length: number): StoredEvent[] => {
+  const streams = ['concept-ocean', 'concept-air', 'user-somebody'].map(history);
+  return Array.from({ length }, (_, index) =>
+    storedOf(
+      streams[index % 3]?.event('ConceptRenamed', { name: `Name ${index}` }) ??
+        history('concept-x').event('ConceptRenamed', { name: '' }),
+    ),
+  );
+};
+
+describe('the chain over the log', () => {
+  // A minute an event: 3,000 events go over midnight twice.
+  const events = log(3_000);
+
+  it('comes out the same however the log is cut into batches', () => {
+    const whole = growAll(events, events.length);
+    expect(whole.checkpoints).toHaveLength(2);
+    for (const batch of [1, 7, 256, 1_000]) {
+      const cut = growAll(events, batch);
+      expect(cut.root).toEqual(whole.root);
+      expect(cut.checkpoints).toEqual(whole.checkpoints);
+      expect(cut.standing).toEqual(whole.standing);
+    }
+  });
+
+  it('closes a day with the first event of a later one, and names the checkpoint before', () => {
+    const [first, second] = growAll(events, 500).checkpoints as {
+      time: string;
+      previous: string;
+      hash: string;
+    }[];
+    const days = [first, second].map((checkpoint) => checkpoint?.time.slice(0, 10));
+    expect(new Set(days).size).toBe(2);
+    expect(first?.previous).toBeNull();
+    expect(second?.previous).toBe(first?.hash);
+  });
+
+  it.each([
+    ['another name', (event: StoredEvent) => ({ ...event, data: { name: 'Another' } })],
+    ['another time', (event: StoredEvent) => ({ ...event, recordedAt: new Date(0) })],
+    ['another type', (event: StoredEvent) => ({ ...event, type: 'ConceptDescribed' })],
+    [
+      'another actor',
+      (event: StoredEvent) => ({ ...event, metadata: { ...Object(event.metadata), actor: 'me' } }),
+    ],
+    ['another revision', (event: StoredEvent) => ({ ...event, revision: 99n })],
+    ['another id', (event: StoredEvent) => ({ ...event, id: '00000000-0000-4000-8000-00000000000f' })],
+  ])('is another one with %s', (_what, alter) => {
+    const [before, after] = [
+      events.slice(0, 20),
+      events.slice(0, 20).map((event, at) => (at === 7 ? alter(event) : event)),
+    ];
+    expect(growAll(after, 20).standing.head.chain).not.toEqual(growAll(before, 20).standing.head.chain);
+    expect(growAll(after, 20).root).not.toEqual(growAll(before, 20).root);
+  });
+});
+
+const golden = new URL('../../../../packages/contracts/src/golden/', import.meta.url);
+const metadata = {
+  actor: { id: 'a', role: 'staff' },
+  correlationId: 'c',
+  occurredAt: '2026-01-05T09:00:00.000Z',
+  reason: 'Why',
+};
+
+/** What the client makes of stored bytes. */
+const parsed = (bytes: Buffer): unknown => {
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+describe('a leaf', () => {
+  it('is another one after any bit of any stored event was turned', () => {
+    const event = storedOf(history('concept-ocean').event('ConceptRenamed', { name: 'Ocean' }));
+    let turned = 0;
+    for (const file of readdirSync(golden).filter((name) => name.endsWith('.json'))) {
+      const data = JSON.parse(readFileSync(new URL(file, golden), 'utf8'));
+      const stored = { ...event, type: file.replace('.json', ''), data, metadata };
+      const leaf = leafOf(stored);
+      for (const part of ['data', 'metadata'] as const) {
+        const bytes = Buffer.from(JSON.stringify(stored[part]));
+        for (let at = 0; at < bytes.length; at += 1) {
+          const flipped = Buffer.from(bytes);
+          flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+          const altered = leafOf({ ...stored, [part]: parsed(flipped) });
+          if (altered.equals(leaf)) expect.fail(`${file}: ${flipped.toString()}`);
+          turned += 1;
+        }
+      }
+    }
+    expect(turned).toBeGreaterThan(5_000);
+  });
+
+  it('shows what everybody may see, and not who made the change', () => {
+    const event = storedOf(history('concept-ocean').event('ConceptRenamed', { name: 'Ocean' }));
+    const record = recordOf({ ...event, metadata });
+    expect(JSON.parse(record)).toMatchObject({
+      stream: 'concept-ocean',
+      reason: 'Why',
+      data: { name: 'Ocean' },
+    });
+    expect(record).not.toContain('actor');
+    expect(Object.keys(JSON.parse(record))).toEqual([
+      'position',
+      'stream',
+      'revision',
+      'id',
+      'type',
+      'recorded_at',
+      'occurred_at',
+      'reason',
+      'data',
+    ]);
+  });
+
+  it('stands for the event as it is stored, not as it is read after upcasting', () => {
+    const event = history('concept-ocean').event('ConceptRenamed', { name: 'New shape' });
+    const old = { type: 'ConceptNamed', data: { title: 'Old shape' } };
+    expect(recordOf(storedOf({ ...event, asStored: old }))).toContain('"type":"ConceptNamed"');
+    expect(recordOf(storedOf({ ...event, asStored: old }))).toContain('Old shape');
+  });
+});
+
+describe('hashes in a row', () => {
+  it('come out of the bytes that they went into', () => {
+    const hashes = log(3).map(leafOf);
+    expect(hashesIn(Buffer.concat(hashes))).toEqual(hashes);
+  });
+});

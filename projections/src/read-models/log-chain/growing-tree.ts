@@ -1,0 +1,91 @@
+import { emptyRoot, hashLength, nodeOf } from './hashes.js';
+
+/** Hashes side by side in one row: a tile of the tree is eight levels high. */
+export const tileHeight = 8;
+export const tileWidth = 2 ** tileHeight;
+
+/** Hashes that lie one behind the other in a buffer. */
+export const hashesIn = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: bytes.length / hashLength }, (_, index) =>
+    bytes.subarray(index * hashLength, (index + 1) * hashLength),
+  );
+
+/** The tile in which the next hash of a level goes, and what it holds already. */
+export interface Edge {
+  readonly number: number;
+  readonly hashes: readonly Buffer[];
+}
+
+/** The row of nodes above a row, without an odd one at its end. */
+const above = (row: readonly Buffer[]): Buffer[] => {
+  const nodes: Buffer[] = [];
+  for (let index = 1; index < row.length; index += 2) {
+    nodes.push(nodeOf(row[index - 1] ?? emptyRoot, row[index] ?? emptyRoot));
+  }
+  return nodes;
+};
+
+/** The root over a row whose length is a power of two. */
+export const perfectRoot = (hashes: readonly Buffer[]): Buffer => {
+  let row = hashes;
+  while (row.length > 1) row = above(row);
+  return row[0] ?? emptyRoot;
+};
+
+/** The number of the tile that grows at a level, and how much it holds, in a tree of so many leaves. */
+export const edgeAt = (
+  count: number,
+  level: number,
+): { readonly number: number; readonly filled: number } => {
+  const hashes = Math.floor(count / tileWidth ** level);
+  return { number: Math.floor(hashes / tileWidth), filled: hashes % tileWidth };
+};
+
+/** Levels that a tree of so many leaves has a growing tile on. */
+export const levelsOf = (count: number): number => {
+  let levels = 1;
+  while (count >= tileWidth ** levels) levels += 1;
+  return levels;
+};
+
+/**
+ * A Merkle tree (RFC 6962) that grows at its right edge. Only the tiles that are not full yet are in memory: enough to
+ * go on, and to say the root.
+ */
+export class GrowingTree {
+  readonly #levels: { number: number; hashes: Buffer[] }[];
+  /** Tiles above the leaves that changed, by `level/number`. */
+  readonly written = new Map<string, { level: number; number: number; hashes: readonly Buffer[] }>();
+
+  constructor(edges: readonly Edge[]) {
+    this.#levels = edges.map(({ number, hashes }) => ({ number, hashes: [...hashes] }));
+  }
+
+  add(leaf: Buffer): void {
+    this.#push(0, leaf);
+  }
+
+  /** The root over all leaves: the perfect trees at the edge, the smallest joined first. */
+  root(): Buffer {
+    let root: Buffer | undefined;
+    for (const { hashes } of this.#levels) {
+      for (let row = hashes; row.length > 0; row = above(row)) {
+        const perfect = row.length % 2 === 1 ? row.at(-1) : undefined;
+        if (perfect) root = root ? nodeOf(perfect, root) : perfect;
+      }
+    }
+    return root ?? emptyRoot;
+  }
+
+  #push(level: number, hash: Buffer): void {
+    const tile = this.#levels[level] ?? { number: 0, hashes: [] };
+    this.#levels[level] = tile;
+    tile.hashes.push(hash);
+    if (level > 0)
+      this.written.set(`${level}/${tile.number}`, { level, number: tile.number, hashes: tile.hashes });
+    if (tile.hashes.length < tileWidth) return;
+    const root = perfectRoot(tile.hashes);
+    this.#levels[level] = { number: tile.number + 1, hashes: [] };
+    this.#push(level + 1, root);
+  }
+}

@@ -1,0 +1,67 @@
+import { streamCategories } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import type { ReadModel } from '@groundswell/platform/read-store';
+import type { NamedCheckpoint } from './checkpoint.js';
+import { storedOf } from './event-record.js';
+import { grow } from './grow.js';
+import {
+  logChainDdl,
+  readBlock,
+  readConcepts,
+  readHead,
+  readStanding,
+  readTile,
+  writeGrown,
+} from './store.js';
+
+type CheckpointRow = Omit<NamedCheckpoint, 'count'> & { readonly count: string };
+
+const checkpointColumns = 'position::text, count::text, time, chain, root, concepts, previous, hash';
+const fromRow = (row: CheckpointRow): NamedCheckpoint => ({ ...row, count: Number(row.count) });
+
+/**
+ * A hash chain and a Merkle tree over all events in the order of the log, and a checkpoint for each day: see
+ * docs/proof.md. A few kilobytes for 256 events, whatever they hold.
+ */
+export const logChain = {
+  name: 'logChain',
+  version: 1,
+  categories: streamCategories,
+  ddl: logChainDdl,
+  async apply(events, sql) {
+    const stored = events.map(storedOf);
+    const standing = await readStanding(sql, stored);
+    const fresh = stored.filter(({ position }) => position.commit > standing.head.position);
+    if (fresh.length === 0) return false;
+    await writeGrown(sql, grow(standing, fresh));
+    return true;
+  },
+  queries: {
+    head: readHead,
+    concepts: readConcepts,
+    tile: readTile,
+    block: readBlock,
+    /** The places in the tree of the events at some positions, counted from 0; what is not there is left out. */
+    async places(sql: Sql, positions: readonly bigint[]): Promise<Map<bigint, number>> {
+      const rows = await sql.query<{ position: string; place: string }>(
+        `SELECT wanted.position::text, (block.number * 256 + entry.place - 1)::text AS place
+           FROM unnest($1::bigint[]) AS wanted (position)
+           JOIN LATERAL (SELECT number, positions FROM chain_block WHERE first_position <= wanted.position
+                          ORDER BY first_position DESC LIMIT 1) block ON true
+           JOIN LATERAL (SELECT place FROM generate_series(1, length(block.positions) / 8) AS place
+                          WHERE substr(block.positions, place * 8 - 7, 8) = int8send(wanted.position)) entry ON true`,
+        [positions],
+      );
+      return new Map(rows.map(({ position, place }) => [BigInt(position), Number(place)]));
+    },
+    /** Newest first, only what stands before a position, `limit` at most. */
+    async checkpoints(sql: Sql, before: string | undefined, limit: number): Promise<NamedCheckpoint[]> {
+      const rows = await sql.query<CheckpointRow>(
+        `SELECT ${checkpointColumns} FROM chain_checkpoint WHERE $1::bigint IS NULL OR position < $1
+          ORDER BY chain_checkpoint.position DESC LIMIT $2`,
+        [before ?? null, limit],
+      );
+      return rows.map(fromRow);
+    },
+  },
+} as const satisfies ReadModel;

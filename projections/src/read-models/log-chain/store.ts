@@ -1,0 +1,224 @@
+import type { Sql } from '@groundswell/platform/database';
+import type { StoredEvent } from '@groundswell/platform/event-store';
+import type { NamedCheckpoint } from './checkpoint.js';
+import { type ConceptHead, isConceptStream } from './concept-heads.js';
+import {
+  type Block,
+  type ChainHead,
+  dayOf,
+  emptyBlock,
+  type Grown,
+  nothingYet,
+  type Standing,
+} from './grow.js';
+import { type Edge, edgeAt, hashesIn, levelsOf, tileWidth } from './growing-tree.js';
+
+export const logChainDdl = `
+CREATE TABLE chain_head (
+  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  position bigint NOT NULL,
+  count bigint NOT NULL,
+  time text NOT NULL,
+  day text NOT NULL,
+  chain bytea NOT NULL,
+  root bytea NOT NULL,
+  previous text
+);
+CREATE TABLE chain_block (
+  number bigint PRIMARY KEY,
+  first_position bigint NOT NULL UNIQUE,
+  positions bytea NOT NULL,
+  ids bytea NOT NULL,
+  hashes bytea NOT NULL
+);
+ALTER TABLE chain_block ALTER ids SET STORAGE EXTERNAL, ALTER hashes SET STORAGE EXTERNAL;
+CREATE TABLE chain_tile (
+  level integer NOT NULL,
+  number bigint NOT NULL,
+  hashes bytea NOT NULL,
+  PRIMARY KEY (level, number)
+);
+ALTER TABLE chain_tile ALTER hashes SET STORAGE EXTERNAL;
+CREATE TABLE chain_concept (
+  stream text COLLATE "C" PRIMARY KEY,
+  count bigint NOT NULL,
+  position bigint NOT NULL,
+  head bytea NOT NULL
+);
+CREATE TABLE chain_checkpoint (
+  position bigint PRIMARY KEY,
+  count bigint NOT NULL,
+  time text NOT NULL,
+  chain text NOT NULL,
+  root text NOT NULL,
+  concepts text NOT NULL,
+  previous text,
+  hash text NOT NULL
+)`;
+
+type Bytes = Buffer;
+const idLength = 16;
+const positionLength = 8;
+
+/** Columns of a block out of its bytes. */
+export const blockOf = (row: { number: string; positions: Bytes; ids: Bytes; hashes: Bytes }): Block => ({
+  number: Number(row.number),
+  positions: Array.from({ length: row.positions.length / positionLength }, (_, index) =>
+    row.positions.readBigInt64BE(index * positionLength),
+  ),
+  ids: Array.from({ length: row.ids.length / idLength }, (_, index) =>
+    row.ids.subarray(index * idLength, (index + 1) * idLength),
+  ),
+  hashes: hashesIn(row.hashes),
+});
+
+const positionBytes = (positions: readonly bigint[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(positions.length * positionLength);
+  positions.forEach((position, index) => {
+    bytes.writeBigInt64BE(position, index * positionLength);
+  });
+  return bytes;
+};
+
+interface HeadRow {
+  position: string;
+  count: string;
+  time: string;
+  day: string;
+  chain: Bytes;
+  root: Bytes;
+  previous: string | null;
+}
+
+/** The head, and the root of the tree at it; undefined before the first event. */
+export const readHead = async (sql: Sql): Promise<(ChainHead & { readonly root: Buffer }) | undefined> => {
+  const [row] = await sql.query<HeadRow>(
+    'SELECT position::text, count::text, time, day, chain, root, previous FROM chain_head WHERE only = $1',
+    [true],
+  );
+  return row && { ...row, position: BigInt(row.position), count: Number(row.count) };
+};
+
+export const readBlock = async (sql: Sql, number: number): Promise<Block | undefined> => {
+  const [row] = await sql.query<{ number: string; positions: Bytes; ids: Bytes; hashes: Bytes }>(
+    'SELECT number::text, positions, ids, hashes FROM chain_block WHERE number = $1',
+    [number],
+  );
+  return row && blockOf(row);
+};
+
+/** The hashes of one tile; level 0 lies in the blocks. */
+export const readTile = async (sql: Sql, level: number, number: number): Promise<Buffer[]> => {
+  const [row] =
+    level === 0
+      ? await sql.query<{ hashes: Bytes }>('SELECT hashes FROM chain_block WHERE number = $1', [number])
+      : await sql.query<{ hashes: Bytes }>('SELECT hashes FROM chain_tile WHERE level = $1 AND number = $2', [
+          level,
+          number,
+        ]);
+  return row ? hashesIn(row.hashes) : [];
+};
+
+interface ConceptRow {
+  stream: string;
+  count: string;
+  position: string;
+  head: Bytes;
+}
+
+/** Of the streams named, or of all. */
+export const readConcepts = async (
+  sql: Sql,
+  streams?: readonly string[],
+): Promise<Map<string, ConceptHead>> => {
+  const rows = await sql.query<ConceptRow>(
+    'SELECT stream, count::text, position::text, head FROM chain_concept WHERE $1::text[] IS NULL OR stream = ANY ($1)',
+    [streams ?? null],
+  );
+  return new Map(
+    rows.map(({ stream, count, position, head }) => [
+      stream,
+      { stream, count: Number(count), position: BigInt(position), head },
+    ]),
+  );
+};
+
+/** What is needed to add events to the chain. */
+export const readStanding = async (sql: Sql, events: readonly StoredEvent[]): Promise<Standing> => {
+  const { root: _root, ...head } = (await readHead(sql)) ?? { ...nothingYet, root: undefined };
+  const streams = [...new Set(events.map(({ stream }) => stream).filter(isConceptStream))];
+  const dayEnds = events.some((event) => dayOf(event) > head.day);
+  const edges: Edge[] = [];
+  for (let level = 0; level < levelsOf(head.count); level += 1) {
+    const { number, filled } = edgeAt(head.count, level);
+    edges.push({ number, hashes: filled > 0 ? await readTile(sql, level, number) : [] });
+  }
+  const last = edgeAt(head.count, 0);
+  const block = last.filled > 0 ? await readBlock(sql, last.number) : undefined;
+  return {
+    head,
+    block: block ?? emptyBlock(last.number),
+    edges: edges.map(({ number, hashes }) => ({ number, hashes: hashes.slice(0, tileWidth) })),
+    concepts: await readConcepts(sql, dayEnds ? undefined : streams),
+  };
+};
+
+const writeHead = `INSERT INTO chain_head (position, count, time, day, chain, root, previous)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (only) DO UPDATE SET position = excluded.position, count = excluded.count, time = excluded.time,
+    day = excluded.day, chain = excluded.chain, root = excluded.root, previous = excluded.previous`;
+
+const writeBlocks = `INSERT INTO chain_block (number, first_position, positions, ids, hashes)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[], $5::bytea[])
+  ON CONFLICT (number) DO UPDATE SET positions = excluded.positions, ids = excluded.ids, hashes = excluded.hashes`;
+
+const writeTiles = `INSERT INTO chain_tile (level, number, hashes)
+  SELECT * FROM unnest($1::integer[], $2::bigint[], $3::bytea[])
+  ON CONFLICT (level, number) DO UPDATE SET hashes = excluded.hashes`;
+
+const writeConcepts = `INSERT INTO chain_concept (stream, count, position, head)
+  SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[])
+  ON CONFLICT (stream) DO UPDATE SET count = excluded.count, position = excluded.position, head = excluded.head`;
+
+const writeCheckpoints = `INSERT INTO chain_checkpoint (position, count, time, chain, root, concepts, previous, hash)
+  SELECT position, count, time, chain, root, concepts, previous, hash
+  FROM jsonb_to_recordset($1) AS r (position bigint, count bigint, time text, chain text, root text, concepts text,
+    previous text, hash text)`;
+
+export const writeGrown = async (sql: Sql, grown: Grown): Promise<void> => {
+  const { head, blocks, tiles, checkpoints } = grown;
+  const concepts = [...grown.concepts.values()];
+  await sql.query(writeHead, [
+    head.position,
+    head.count,
+    head.time,
+    head.day,
+    head.chain,
+    grown.root,
+    head.previous,
+  ]);
+  await sql.query(writeBlocks, [
+    blocks.map(({ number }) => number),
+    blocks.map(({ positions }) => positions[0]),
+    blocks.map(({ positions }) => positionBytes(positions)),
+    blocks.map(({ ids }) => Buffer.concat(ids)),
+    blocks.map(({ hashes }) => Buffer.concat(hashes)),
+  ]);
+  if (tiles.length > 0) {
+    await sql.query(writeTiles, [
+      tiles.map(({ level }) => level),
+      tiles.map(({ number }) => number),
+      tiles.map(({ hashes }) => Buffer.concat(hashes)),
+    ]);
+  }
+  if (concepts.length > 0) {
+    await sql.query(writeConcepts, [
+      concepts.map(({ stream }) => stream),
+      concepts.map(({ count }) => count),
+      concepts.map(({ position }) => position),
+      concepts.map((concept) => concept.head),
+    ]);
+  }
+  if (checkpoints.length > 0)
+    await sql.query(writeCheckpoints, [JSON.stringify(checkpoints satisfies readonly NamedCheckpoint[])]);
+};

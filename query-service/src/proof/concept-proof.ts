@@ -1,0 +1,138 @@
+import { type ConceptProof, streamOf } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
+import type { ReadStore } from '@groundswell/platform/read-store';
+import {
+  type ChainHead,
+  type ConceptHead,
+  checkpointOf,
+  headLeaves,
+  logChain,
+  type NamedCheckpoint,
+  privateHashOf,
+  recordOf,
+  TreeReader,
+  treeOver,
+} from '@groundswell/projections';
+
+interface Present {
+  readonly head: ChainHead & { readonly root: Buffer };
+  readonly concepts: ReadonlyMap<string, ConceptHead>;
+  /** The newest one of a day. */
+  readonly checkpoint: NamedCheckpoint | null;
+  readonly published: NamedCheckpoint;
+}
+
+/** The tree as it is stored, each tile read once. */
+export const storedTree = (sql: Sql): TreeReader => {
+  const tiles = new Map<string, Promise<Buffer[]>>();
+  return new TreeReader((level, number) => {
+    const key = `${level}/${number}`;
+    const tile = tiles.get(key) ?? logChain.queries.tile(sql, level, number);
+    tiles.set(key, tile);
+    return tile;
+  });
+};
+
+/** What is published now; undefined before the first event. */
+export const readPresent = async (sql: Sql): Promise<Present | undefined> => {
+  const head = await logChain.queries.head(sql);
+  if (!head) return undefined;
+  const concepts = await logChain.queries.concepts(sql);
+  const [checkpoint = null] = await logChain.queries.checkpoints(sql, undefined, 1);
+  return { head, concepts, checkpoint, published: checkpointOf(head, head.root, concepts.values()) };
+};
+
+const hex = (hashes: readonly Buffer[]): string[] => hashes.map((hash) => hash.toString('hex'));
+
+/** Numbers hashes in the order of their first use, so that what many paths share is sent once. */
+const numbering = () => {
+  const numbers = new Map<string, number>();
+  return {
+    numberOf(hash: Buffer): number {
+      const text = hash.toString('hex');
+      const number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number);
+      return number;
+    },
+    all: (): string[] => [...numbers.keys()],
+  };
+};
+
+const conceptOf = async (stream: string, { concepts }: Present): Promise<ConceptProof['concept']> => {
+  const known = concepts.get(stream);
+  if (!known) return null;
+  const { streams, leaves } = headLeaves(concepts.values());
+  const index = streams.indexOf(stream);
+  return {
+    stream,
+    count: known.count,
+    index,
+    size: streams.length,
+    path: hex(await treeOver(leaves).inclusion(index, streams.length)),
+  };
+};
+
+const proofOf = async (
+  sql: Sql,
+  present: Present,
+  stored: readonly StoredEvent[],
+  noted: number | undefined,
+): Promise<Pick<ConceptProof, 'events' | 'nodes' | 'since_checkpoint' | 'since_noted'>> => {
+  const { head, checkpoint } = present;
+  const tree = storedTree(sql);
+  const nodes = numbering();
+  const places = await logChain.queries.places(
+    sql,
+    stored.map(({ position }) => position.commit),
+  );
+  const events: ConceptProof['events'] = [];
+  for (const event of stored) {
+    const index = places.get(event.position.commit) ?? null;
+    const path = index === null ? [] : await tree.inclusion(index, head.count);
+    events.push({
+      record: recordOf(event),
+      private_hash: privateHashOf(event).toString('hex'),
+      index,
+      path: path.map(nodes.numberOf),
+    });
+  }
+  const since = async (first: number | undefined) =>
+    first === undefined || first > head.count
+      ? null
+      : { first, path: hex(await tree.consistency(first, head.count)) };
+  return {
+    events,
+    nodes: nodes.all(),
+    since_checkpoint: await since(checkpoint?.count),
+    since_noted: await since(noted),
+  };
+};
+
+/**
+ * The events of a concept as the log holds them at this moment, and what leads from them to the published head. What
+ * the chain says is read first: whatever it knows must then be found in the log.
+ * @returns undefined when neither the log nor the chain knows the concept
+ */
+export const proveConcept = async (
+  store: ReadStore,
+  eventStore: EventStore,
+  conceptId: string,
+  noted: number | undefined,
+): Promise<ConceptProof | undefined> => {
+  const stream = streamOf('concept', conceptId);
+  const { value: present } = await store.read([logChain], readPresent);
+  if (!present) return undefined;
+  const stored = await eventStore.readStoredStream(stream);
+  const chained = stored.filter(({ position }) => position.commit <= present.head.position);
+  const concept = await conceptOf(stream, present);
+  if (!concept && chained.length === 0) return undefined;
+  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, chained, noted));
+  return {
+    head: present.published,
+    checkpoint: present.checkpoint,
+    concept,
+    waiting: stored.length - chained.length,
+    ...proof,
+  };
+};

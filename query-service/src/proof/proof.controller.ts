@@ -1,0 +1,78 @@
+import { headers, proofCalls, type Refusal, type ResponseOf, refuse } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import { type EventStore, EventStoreError, parsePosition } from '@groundswell/platform/event-store';
+import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
+import { Serves } from '@groundswell/platform/http';
+import type { ReadStore } from '@groundswell/platform/read-store';
+import { logChain } from '@groundswell/projections';
+import { Controller, Inject } from '@nestjs/common';
+import { Answers } from '../shared/answers.js';
+import { eventStoreToken, readStoreToken } from '../shared/tokens.js';
+import { proveConcept, readPresent, storedTree } from './concept-proof.js';
+
+type Answer = Promise<SerialisedAnswer | Refusal>;
+
+const pageSize = 400;
+/** Milliseconds that a reader waits for their own change to be in the chain. */
+const patience = 2_000;
+
+/** What anybody needs to check that the log was not changed afterwards. */
+@Controller()
+export class ProofController {
+  constructor(
+    @Inject(Answers) private readonly answers: Answers,
+    @Inject(readStoreToken) private readonly store: ReadStore,
+    @Inject(eventStoreToken) private readonly eventStore: EventStore,
+  ) {}
+
+  @Serves(proofCalls.getCheckpoints)
+  checkpoints({ query }: CallInput<typeof proofCalls.getCheckpoints>, exchange: Exchange): Answer {
+    const load = async (sql: Sql) => {
+      const found = await logChain.queries.checkpoints(sql, query.before, pageSize + 1);
+      const page = found.slice(0, pageSize);
+      return { checkpoints: page, next: found.length > pageSize ? (page.at(-1)?.position ?? null) : null };
+    };
+    const call = proofCalls.getCheckpoints;
+    return this.answers.answer({ call, key: query.before ?? '', models: [logChain], load }, exchange);
+  }
+
+  @Serves(proofCalls.getLatestCheckpoint)
+  latest(_input: CallInput<typeof proofCalls.getLatestCheckpoint>, exchange: Exchange): Answer {
+    const load = async (sql: Sql) => {
+      const present = await readPresent(sql);
+      return { checkpoint: present?.checkpoint ?? null, head: present?.published ?? null };
+    };
+    return this.answers.answer({ call: proofCalls.getLatestCheckpoint, models: [logChain], load }, exchange);
+  }
+
+  @Serves(proofCalls.getConsistency)
+  consistency({ query }: CallInput<typeof proofCalls.getConsistency>, exchange: Exchange): Answer {
+    const { first, second } = query;
+    const load = async (sql: Sql) => {
+      const head = await logChain.queries.head(sql);
+      if (!head || second > head.count || first > second) return refuse('CheckpointUnknown');
+      const path = await storedTree(sql).consistency(first, second);
+      return { first, second, path: path.map((hash) => hash.toString('hex')) };
+    };
+    const call = proofCalls.getConsistency;
+    return this.answers.answer({ call, key: `${first} ${second}`, models: [logChain], load }, exchange);
+  }
+
+  /** Never out of what was answered before: the point is to look at the log again. */
+  @Serves(proofCalls.getConceptProof)
+  async concept(
+    { query }: CallInput<typeof proofCalls.getConceptProof>,
+    exchange: Exchange,
+  ): Promise<ResponseOf<typeof proofCalls.getConceptProof> | Refusal> {
+    const after = parsePosition(exchange.header(headers.readAfter) ?? '');
+    if (after) await this.store.waitFor([logChain], after, patience);
+    exchange.setHeader('cache-control', 'no-store');
+    try {
+      const proof = await proveConcept(this.store, this.eventStore, query.concept_id, query.noted);
+      return proof ?? refuse('ConceptNotFound');
+    } catch (error) {
+      if (error instanceof EventStoreError) return refuse('Unavailable');
+      throw error;
+    }
+  }
+}
