@@ -1,11 +1,9 @@
+import { inOneTab } from '../session/one-tab.js';
 import { tokensIn } from '../session/tokens.js';
 import { createClient } from './client.js';
 import { readAfterIn } from './read-after.js';
 
 export const tokens = tokensIn(localStorage, Date.now);
-
-const alone = async <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('session-refresh', work) : work();
 
 /** Works on plain http too, where `crypto.randomUUID` is missing. */
 export const newKey = (): string =>
@@ -13,12 +11,12 @@ export const newKey = (): string =>
     '',
   );
 
-export const { query, queryText, command, getFrom, postTo } = createClient({
+export const { query, queryText, openStream, command, getFrom, postTo } = createClient({
   fetch: (address, init) => fetch(address, init),
   tokens,
   readAfter: readAfterIn(sessionStorage, Date.now),
   newKey,
-  alone,
+  inOneTab: inOneTab(tokens, 'locks' in navigator ? navigator.locks : undefined, window),
   reload: () => location.reload(),
   origin: location.origin,
   leaveFor: (address) => location.assign(address),

@@ -34,7 +34,7 @@ const clientOf = (answer: Answer, signedIn = true) => {
     tokens,
     readAfter: readAfterIn(storage(), () => 0),
     newKey: () => `key-${++keys}`,
-    alone: (work) => work(),
+    inOneTab: (_expired, trade) => trade(),
     reload: () => happened.push('reload'),
     origin: 'https://groundswell.test',
     leaveFor: (address) => happened.push(`leave for ${address}`),
@@ -81,6 +81,18 @@ describe('an expired token', () => {
     expect(happened).toEqual(['reload']);
   });
 
+  it('does not bring a session back that was signed out meanwhile', async () => {
+    const { client, tokens, happened } = clientOf((request) => {
+      if (request.address === '/user/token/refresh/') tokens.clear();
+      return expiredOnce(request);
+    });
+
+    await expect(client.query('getConcepts')).rejects.toMatchObject({ status: 401 });
+
+    expect(tokens.read()).toBeUndefined();
+    expect(happened).toEqual(['reload']);
+  });
+
   it('is not refreshed a second time for the same call', async () => {
     const { client, paths } = clientOf(({ address }) =>
       address === '/user/token/refresh/' ? json(200, { access: 'new', refresh: 'r2' }) : json(401, {}),
@@ -111,6 +123,30 @@ describe('an expired token', () => {
 
     expect(paths()).toEqual(['/user/token/']);
     expect(happened).toEqual([]);
+  });
+});
+
+describe('a stream', () => {
+  const listen = { headers: { accept: 'text/event-stream' }, signal: new AbortController().signal };
+
+  it('is opened with the token, after a refresh when it has run out, and its body is left alone', async () => {
+    const { client, asked } = clientOf(({ address, headers }) => {
+      if (address === '/user/token/refresh/') return json(200, { access: 'new', refresh: 'r2' });
+      return headers.get('authorization') === 'Bearer new' ? new Response('data: 1\n\n') : json(401, {});
+    });
+
+    const answer = await client.openStream('liveOwn', listen);
+
+    expect(answer.bodyUsed).toBe(false);
+    expect(asked.at(-1)?.headers.get('accept')).toBe('text/event-stream');
+  });
+
+  it('ends the session when nobody is signed in any more', async () => {
+    const { client, happened } = clientOf(() => json(401, {}));
+
+    expect((await client.openStream('liveOwn', listen)).status).toBe(401);
+
+    expect(happened).toEqual(['reload']);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Session as TokenPair } from '@groundswell/contracts';
+import type { Trade } from '../session/one-tab.js';
 import type { Tokens } from '../session/tokens.js';
 import { type ApiError, errorOf, timedOut, unreachable } from './api-error.js';
 import {
@@ -22,8 +23,8 @@ export interface Surroundings {
   readonly tokens: Tokens;
   readonly readAfter: ReadAfter;
   readonly newKey: () => string;
-  /** Runs one at a time across all tabs: a refresh token is good for one use. */
-  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Trades expired tokens in one of all tabs; true when there are others by then, whoever got them. */
+  readonly inOneTab: (expired: TokenPair, trade: Trade) => Promise<boolean>;
   /** After the session has ended: loads the page anew. */
   readonly reload: () => void;
   readonly origin: string;
@@ -83,17 +84,21 @@ export const createClient = (around: Surroundings) => {
     around.reload();
   };
 
+  const isSignedIn = () => around.tokens.read() !== undefined;
+  const changedSince = ({ access }: TokenPair) => around.tokens.read()?.access !== access;
+
   /** Trades the refresh token once, however many calls found their access token expired. */
   const refresh = (expired: TokenPair): Promise<boolean> => {
     refreshing ??= around
-      .alone(async () => {
-        const stored = around.tokens.read();
-        if (stored && stored.access !== expired.access) return true;
+      .inOneTab(expired, async () => {
+        if (changedSince(expired)) return isSignedIn();
         const { response, body } = await exchange(endpoints.refreshToken.path, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ refresh: expired.refresh }),
         });
+        // Signed out, or in as somebody else, while this was on its way: that stands.
+        if (changedSince(expired)) return isSignedIn();
         if (!response.ok || !isTokenPair(body)) return false;
         around.tokens.save({ access: body.access, refresh: body.refresh ?? expired.refresh });
         return true;
@@ -172,6 +177,22 @@ export const createClient = (around: Surroundings) => {
       const { path } = endpoints[name];
       const { text } = await request(path, addressOf(path, {}, asked), { method: 'GET' });
       return text;
+    },
+
+    /** An answer that goes on, such as a live stream: its body is left to the caller, and so is any failure but 401. */
+    async openStream(
+      name: QueryName,
+      { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+    ): Promise<Response> {
+      const { path } = endpoints[name];
+      const held = around.tokens.read();
+      const open = () =>
+        around.fetch(path, bearing({ method: 'GET', headers, signal }, around.tokens.read()?.access));
+      const first = await open();
+      if (first.status !== 401 || !held) return first;
+      if (await refresh(held)) return open();
+      endSession();
+      return first;
     },
 
     /** Posts JSON, or a form with files, to an address that the caller names. */

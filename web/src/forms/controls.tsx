@@ -4,6 +4,8 @@ import { FileControl } from './file-control.js';
 import styles from './form.module.css';
 import type { ChecklistField, FieldValue, FormField, Option, SelectField, TextField } from './form-field.js';
 import { LookupControl } from './lookup-control.js';
+import { RadioControl } from './radio-control.js';
+import { SecretControl } from './secret-control.js';
 import { useOptions } from './use-options.js';
 
 interface ControlProps<Field extends FormField = FormField> {
@@ -42,6 +44,7 @@ const SelectControl = ({ id, field, value, error, onChange }: ControlProps<Selec
       name={field.name}
       value={String(value)}
       required={field.required ?? false}
+      autoComplete={field.autoComplete}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{options.failed ? 'The choices could not be loaded' : 'Choose one'}</option>
@@ -83,6 +86,10 @@ export const Control = ({ field, ...rest }: ControlProps) => {
   switch (field.kind) {
     case 'select':
       return <SelectControl {...rest} field={field} />;
+    case 'radio':
+      return <RadioControl {...rest} field={field} />;
+    case 'secret':
+      return <SecretControl {...rest} field={field} />;
     case 'checklist':
       return <ChecklistControl {...rest} field={field} />;
     case 'lookup':

@@ -26,9 +26,9 @@ const LabelText = ({ field }: { field: FormField }) => (
   </>
 );
 
-/** Label, hint, control, error. A group of ticks is a fieldset with a legend. */
+/** Label, hint, control, error. A group of choices is a fieldset with a legend. */
 export const FieldFrame = ({ id, field, error, children }: FieldFrameProps) => {
-  const group = field.kind === 'checklist';
+  const group = field.kind === 'checklist' || field.kind === 'radio';
   const Frame = group ? 'fieldset' : 'div';
   return (
     <Frame className={styles.field}>

@@ -23,11 +23,24 @@ export interface TextField extends FieldBasics {
   readonly maxLength?: number;
 }
 
+/** Digits that nobody should read over a shoulder: masked until shown, and kept by no browser. */
+export interface SecretField extends FieldBasics {
+  readonly kind: 'secret';
+  readonly maxLength?: number;
+}
+
 export interface SelectField extends FieldBasics {
   readonly kind: 'select';
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly options?: readonly Option[];
   /** Asked for `[{id, name}]` when the form appears. */
   readonly optionsUrl?: string;
+}
+
+/** One of a few that all stand on screen. */
+export interface RadioField extends FieldBasics {
+  readonly kind: 'radio';
+  readonly options: readonly (Option & { /** A line below its name. */ readonly detail?: string })[];
 }
 
 /** Several may be ticked. Its value is a list; a name ending in `[]` is sent as a JSON string. */
@@ -74,7 +87,15 @@ export interface AddressField extends FieldBasics {
   readonly maps?: Maps;
 }
 
-export type FormField = TextField | SelectField | ChecklistField | FileField | LookupField | AddressField;
+export type FormField =
+  | TextField
+  | SecretField
+  | SelectField
+  | RadioField
+  | ChecklistField
+  | FileField
+  | LookupField
+  | AddressField;
 export type FieldValue = string | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Button } from '../components/button/button.js';
 import { Control } from './controls.js';
 import { ErrorSummary } from './error-summary.js';
@@ -14,22 +14,22 @@ interface GenericFormProps extends FormSettings {
   /** Names the form for assistive technology. */
   readonly label: string;
   readonly submitLabel?: string;
+  /** Stands on the button while it is sent. */
+  readonly busyLabel?: string;
   readonly submitOnEnter?: boolean;
   /** Asks once more before it sends. */
   readonly isProtected?: boolean;
   /** Adds a button that posts an empty object there. */
   readonly deleteUrl?: string;
   readonly onDeleted?: () => void;
+  /** More to press, beside the button that submits. */
+  readonly moreActions?: ReactNode;
 }
-
-const captionOf = (submitLabel: string, saving: boolean, uploading: boolean): string => {
-  if (uploading) return 'Waiting for File Upload...';
-  return saving ? 'Saving…' : submitLabel;
-};
 
 /** Every form of the product: fields as data, one set of rules. */
 export const GenericForm = (props: GenericFormProps) => {
-  const { fields, label, submitLabel = 'Save', submitOnEnter = true, isProtected = false, deleteUrl } = props;
+  const { fields, label, submitOnEnter = true, isProtected = false, deleteUrl } = props;
+  const { submitLabel = 'Save', busyLabel = 'Saving…' } = props;
   const formId = useId();
   const form = useForm(props);
   const [doubting, setDoubting] = useState(false);
@@ -89,8 +89,9 @@ export const GenericForm = (props: GenericFormProps) => {
       )}
       <div className={styles.actions}>
         <Button type="submit" disabled={form.saving || form.uploading}>
-          {captionOf(submitLabel, form.saving, form.uploading)}
+          {form.uploading ? 'Waiting for File Upload...' : form.saving ? busyLabel : submitLabel}
         </Button>
+        {props.moreActions}
         {deleteUrl && (
           <Suspense>
             <DeleteButton url={deleteUrl} onDeleted={props.onDeleted} />

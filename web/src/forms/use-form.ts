@@ -12,6 +12,8 @@ export interface FormSettings {
   readonly validate?: (state: Record<string, unknown>) => FieldErrors;
   readonly onSuccess?: () => void;
   readonly clearAfterSuccess?: boolean;
+  /** Hears of each change, for whoever keeps what was typed. */
+  readonly onValues?: (values: FormValues) => void;
 }
 
 interface Failure {
@@ -34,8 +36,10 @@ const failureOf = (caught: unknown, fields: readonly FormField[]): Omit<Failure,
 };
 
 /** State and rules of one form: what is typed, what is wrong, whether it is being saved. */
-export const useForm = ({ fields, submit, validate, onSuccess, clearAfterSuccess }: FormSettings) => {
+export const useForm = (settings: FormSettings) => {
+  const { fields, submit, validate, onSuccess, clearAfterSuccess, onValues } = settings;
   const [values, setValues] = useState(() => initialValues(fields));
+  const typed = useRef(values);
   const [failure, setFailure] = useState<Failure>({ errors: {}, general: undefined, attempt: 0 });
   const [saving, setSaving] = useState(false);
   const [uploads, setUploads] = useState(0);
@@ -49,7 +53,9 @@ export const useForm = ({ fields, submit, validate, onSuccess, clearAfterSuccess
 
   const fill = (filled: FormValues) => {
     key.current = undefined;
-    setValues((current) => ({ ...current, ...filled }));
+    typed.current = { ...typed.current, ...filled };
+    setValues(typed.current);
+    onValues?.(typed.current);
   };
 
   const change = (name: string, value: FieldValue) => {
@@ -70,7 +76,10 @@ export const useForm = ({ fields, submit, validate, onSuccess, clearAfterSuccess
       await submit(cleanedState(fields, values), key.current);
       key.current = undefined;
       setFailure({ errors: {}, general: undefined, attempt: 0 });
-      if (clearAfterSuccess) setValues(initialValues(fields));
+      if (clearAfterSuccess) {
+        typed.current = initialValues(fields);
+        setValues(typed.current);
+      }
       onSuccess?.();
     } catch (caught) {
       fail(failureOf(caught, fields));

@@ -65,3 +65,24 @@ const marketMoment = new Intl.DateTimeFormat('en-US', {
 
 /** An instant to the minute, in New York. */
 export const momentText = (instant: string): string => marketMoment.format(new Date(instant));
+
+/** Dollars as the contract writes them (`-1250.00`), digit by digit: `−$1,250.00`. */
+export const moneyText = (money: string): string => {
+  const [, sign, whole = '0', cents = '00'] = /^(-?)(\d+)\.(\d{2})$/.exec(money) ?? [];
+  return `${sign ? minus : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+};
+
+/** The same with a plus where it is no loss: `+$250.00`. */
+export const signedMoneyText = (money: string): string =>
+  money.startsWith('-') || money === '0.00' ? moneyText(money) : `+${moneyText(money)}`;
+
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** An ISO date with its day of the week: `Tuesday, Nov 24`. */
+export const weekdayText = (isoDate: string): string =>
+  weekday.format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`));

@@ -1,0 +1,85 @@
+import type { OwnChange } from '@groundswell/contracts';
+import {
+  combineLatest,
+  defer,
+  filter,
+  fromEvent,
+  map,
+  NEVER,
+  Observable,
+  ReplaySubject,
+  repeat,
+  retry,
+  share,
+  startWith,
+  switchMap,
+  timer,
+} from 'rxjs';
+import { session$ } from '../session/session.js';
+import { openStream } from './browser-client.js';
+import { highestIn } from './positions.js';
+import { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
+
+/** Something of one's own changed at a position of the log; `about` is null when it is not known what. */
+export interface Own {
+  readonly about: OwnChange['about'] | null;
+  readonly position: string;
+}
+
+/** The server says every 15 seconds that it is still there. Longer silence is a connection that nobody ended. */
+const silence = 45_000;
+const pause = 1_000;
+const longestPause = 30_000;
+
+/** One connection: a fetch, since the browser's own EventSource cannot say who asks. */
+const connection = (lastEventId: string): Observable<ServerSentEvent> =>
+  new Observable((subscriber) => {
+    const leaving = new AbortController();
+    const listen = async () => {
+      const { ok, status, body } = await openStream('liveOwn', {
+        headers: { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) },
+        signal: leaving.signal,
+      });
+      if (!ok || !body) throw new Error(`The live stream was answered with ${status}.`);
+      for await (const message of serverSentEvents(body, silence)) subscriber.next(message);
+    };
+    listen().then(
+      () => subscriber.complete(),
+      (failure: unknown) => subscriber.error(failure),
+    );
+    return () => leaving.abort();
+  });
+
+const changeIn = ({ event, id, data }: ServerSentEvent): Own | undefined => {
+  if (event === 'changed') return JSON.parse(data) as OwnChange;
+  // Sent first: where everything stands. What changed before that is not known.
+  return event === 'standing' ? { about: null, position: highestIn(id) } : undefined;
+};
+
+/** Connected again whenever it ends, with what was heard last; less and less often while nobody answers. */
+const connected = defer(() => {
+  let lastEventId = '';
+  return defer(() => connection(lastEventId)).pipe(
+    map((message) => {
+      lastEventId = message.id || lastEventId;
+      return changeIn(message);
+    }),
+    filter((change) => change !== undefined),
+    retry({
+      delay: (_failure, attempt) => timer(Math.min(longestPause, pause * 2 ** (attempt - 1))),
+      resetOnSuccess: true,
+    }),
+    repeat({ delay: pause }),
+  );
+});
+
+const inSight$ = fromEvent(document, 'visibilitychange').pipe(
+  startWith(null),
+  map(() => document.visibilityState === 'visible'),
+);
+
+/** What changes of the person who is signed in, as it happens; silent once they are signed out or out of sight. */
+export const ownChanges$: Observable<Own> = combineLatest([inSight$, session$]).pipe(
+  switchMap(([inSight, session]) => (inSight && session.status === 'signed-in' ? connected : NEVER)),
+  share({ connector: () => new ReplaySubject(100, 20_000), resetOnRefCountZero: () => timer(10_000) }),
+);

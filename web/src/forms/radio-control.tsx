@@ -1,0 +1,39 @@
+import { describedBy } from './field-frame.js';
+import styles from './form.module.css';
+import type { FieldValue, RadioField } from './form-field.js';
+
+interface RadioControlProps {
+  id: string;
+  field: RadioField;
+  value: FieldValue;
+  error: string | undefined;
+  onChange: (value: FieldValue) => void;
+}
+
+/** All choices at once. The first one carries the id, so that a message leads to it. */
+export const RadioControl = ({ id, field, value, error, onChange }: RadioControlProps) => {
+  const { 'aria-describedby': description } = describedBy(id, field, error);
+  const short = field.options.every(({ detail }) => !detail);
+  return (
+    <div className={`${styles.options} ${short ? (styles.short ?? '') : ''}`}>
+      {field.options.map(({ id: optionId, name, detail }, at) => (
+        <label key={optionId} className={styles.option}>
+          <input
+            id={at === 0 ? id : `${id}-${at}`}
+            type="radio"
+            name={field.name}
+            value={String(optionId)}
+            checked={String(optionId) === value}
+            required={field.required ?? false}
+            aria-describedby={description}
+            onChange={() => onChange(String(optionId))}
+          />
+          <span>
+            {name}
+            {detail && <span className={styles.detail}>{detail}</span>}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+};
