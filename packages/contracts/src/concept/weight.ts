@@ -24,9 +24,3 @@ const basisPointsOf = (text: string): number => {
   const [whole = '0', decimals = ''] = text.split('.');
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 };
-
-/** Basis points as a percentage number for JSON: 1 250 is 12.5. Exact for every weight. */
-export const percentOf = (weight: number): number => weight / 100;
-
-/** Basis points as text with two decimals: 1 250 is "12.50". */
-export const formatPercent = (weight: number): string => (weight / 100).toFixed(2);

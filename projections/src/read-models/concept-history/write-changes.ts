@@ -1,8 +1,13 @@
-import { idOfStream } from '@groundswell/contracts';
+import {
+  type ChangeLine,
+  type ConceptChangeKind,
+  idOfStream,
+  type KnownConcept,
+  knownAfter,
+  tellChange,
+} from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import { type ChangeLine, type ConceptChangeKind, tellChange } from './change-lines.js';
-import { type KnownConcept, knownAfter } from './known-concept.js';
 
 export const conceptHistoryDdl = `
 CREATE TABLE known_concept (id text PRIMARY KEY, state jsonb NOT NULL, position bigint NOT NULL);

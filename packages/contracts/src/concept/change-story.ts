@@ -1,6 +1,7 @@
-import { type conceptChangeKinds, formatPercent } from '@groundswell/contracts';
-import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { AnyEvent } from '../catalogue.js';
+import type { conceptChangeKinds } from './history-calls.js';
 import type { KnownConcept } from './known-concept.js';
+import { formatPercent } from './percent.js';
 
 export type ConceptChangeKind = (typeof conceptChangeKinds)[number];
 
@@ -50,7 +51,7 @@ const subConceptLine = (id: string, before: KnownConcept | undefined, after: Kno
 
 /** What an event did to a concept, in the words that people read; undefined when there is nothing to tell. */
 export const tellChange = (
-  event: RecordedEvent,
+  event: AnyEvent,
   before: KnownConcept | undefined,
   after: KnownConcept,
 ): Told | undefined => {

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { AnyEvent } from '../catalogue.js';
 
 interface KnownAllocation {
   readonly subConceptId: string;
@@ -33,7 +33,7 @@ const reweighted = (
   return next;
 };
 
-const changed = (concept: KnownConcept, event: RecordedEvent): KnownConcept => {
+const changed = (concept: KnownConcept, event: AnyEvent): KnownConcept => {
   switch (event.type) {
     case 'ConceptRenamed':
       return { ...concept, name: event.data.name };
@@ -63,10 +63,7 @@ const changed = (concept: KnownConcept, event: RecordedEvent): KnownConcept => {
 };
 
 /** The concept after an event; undefined for what no concept was created for. */
-export const knownAfter = (
-  concept: KnownConcept | undefined,
-  event: RecordedEvent,
-): KnownConcept | undefined => {
+export const knownAfter = (concept: KnownConcept | undefined, event: AnyEvent): KnownConcept | undefined => {
   if (event.type === 'ConceptCreated') {
     const { name, description, imageUrl } = event.data;
     return { name, description, imageUrl: imageUrl ?? null, subConcepts: {}, allocations: {} };
