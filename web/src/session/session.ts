@@ -61,7 +61,8 @@ export const followOtherTabs = (): void => {
     if (!tokens.owns(key)) return;
     const [signedIn, held] = [session$.value.status === 'signed-in', tokens.read() !== undefined];
     if (signedIn && !held) location.reload();
-    if (signedIn || !held) return;
+    const alreadyLooking = session$.value.status === 'unknown' && loading !== undefined;
+    if (signedIn || !held || alreadyLooking) return;
     loading = undefined;
     // It shows where a screen needs to know.
     currentSession().catch(() => undefined);
