@@ -26,6 +26,7 @@ export * from './market/events.js';
 export * from './market/symbol.js';
 export * from './money/account-calls.js';
 export * from './money/amount.js';
+export * from './money/application-record.js';
 export * from './money/bank-link-calls.js';
 export * from './money/broker-refusals.js';
 export * from './money/cash-calls.js';

@@ -1,4 +1,28 @@
+export { isActive } from './account/decider.js';
+export { isAccountWord, statusOfAccount } from './account/status.js';
+export { isOwned, statusOfBankLink } from './bank-link/status.js';
+export {
+  bankingDaysAfter,
+  isBankingDate,
+  newYorkDay,
+  type TransferTerms,
+  termsOf,
+  tradingDayOf,
+} from './calendar/banking-days.js';
 export type { BrokerCommand, OwnerCommand, TradingAccountCommand } from './commands.js';
+export { decide } from './decider.js';
+export { evolve } from './evolve.js';
+export {
+  availableOf,
+  balanceOf,
+  type Funds,
+  fundsOf,
+  type LedgerAccount,
+  type Posting,
+  postingsOf,
+  totalOf,
+} from './ledger/ledger.js';
+export type { Outcome } from './outcome.js';
 export {
   type Application,
   type BankLink,
@@ -6,3 +30,12 @@ export {
   type TradingAccount,
   type Transfer,
 } from './state.js';
+export { leftOn, type TransferLimits, usualLimits } from './transfer/limits.js';
+export { isCancelable, isUnderWay, statusOfTransfer } from './transfer/status.js';
+export {
+  type ApplicationVaultFields,
+  applicationDraftField,
+  applicationVaultFields,
+  type BankVaultFields,
+  bankVaultFields,
+} from './vault-fields.js';

@@ -10,6 +10,9 @@ export interface BankLink {
   readonly accountType: BankAccountType;
   readonly ending: string;
   readonly replaces: string | undefined;
+  /** The link that took the place of this one. */
+  readonly replacedBy: string | undefined;
+  /** `removing`: no longer the person's, and perhaps still there at the broker. */
   readonly stage: 'requested' | 'submitting' | 'accepted' | 'refused' | 'removing' | 'removed';
   readonly relationshipId: string | undefined;
   /** The broker's word, such as `APPROVED`. */
@@ -47,8 +50,8 @@ export interface TradingAccount {
   readonly transfers: ReadonlyMap<string, Transfer>;
   /** The ledger's cash in cents: what settled, less what was sent back. Below zero only by a return. */
   readonly cash: bigint;
-  /** The broker's cash when it was last found to be another than ours. */
-  readonly difference: string | undefined;
+  /** What the broker and the ledger said when they were last found to differ, until they agree. */
+  readonly difference: { readonly brokerCash: string; readonly ledgerCash: string } | undefined;
 }
 
 export const initialState: TradingAccount = {

@@ -1,0 +1,67 @@
+import type { BankLinkEvent } from '@groundswell/contracts';
+import type { BankLink, TradingAccount } from '../state.js';
+
+const changed = (account: TradingAccount, id: string, change: Partial<BankLink>): TradingAccount => {
+  const link = account.bankLinks.get(id);
+  return link
+    ? { ...account, bankLinks: new Map(account.bankLinks).set(id, { ...link, ...change }) }
+    : account;
+};
+
+/** The link that is replaced must go at the broker first, if it has it: only one can be active there. */
+const replaced = (account: TradingAccount, id: string | null, by: string): TradingAccount => {
+  const link = id === null ? undefined : account.bankLinks.get(id);
+  if (!link) return account;
+  return changed(account, link.id, {
+    replacedBy: by,
+    ...(link.stage === 'accepted' ? { stage: 'removing' } : {}),
+  });
+};
+
+const requested = (
+  account: TradingAccount,
+  {
+    bankLinkId,
+    accountType,
+    ending,
+    replaces,
+  }: Extract<BankLinkEvent, { type: 'BankLinkRequested' }>['data'],
+): TradingAccount => {
+  const link: BankLink = {
+    id: bankLinkId,
+    accountType,
+    ending,
+    replaces: replaces ?? undefined,
+    replacedBy: undefined,
+    stage: 'requested',
+    relationshipId: undefined,
+    brokerStatus: undefined,
+    reportedAt: undefined,
+  };
+  const before = replaced(account, replaces, bankLinkId);
+  return { ...before, bankLinks: new Map(before.bankLinks).set(bankLinkId, link) };
+};
+
+export const evolveBankLink = (account: TradingAccount, event: BankLinkEvent): TradingAccount => {
+  const { bankLinkId } = event.data;
+  switch (event.type) {
+    case 'BankLinkRequested':
+      return requested(account, event.data);
+    case 'BankLinkSubmissionStarted':
+      return changed(account, bankLinkId, { stage: 'submitting' });
+    case 'BankLinkAccepted': {
+      const { relationshipId, status } = event.data;
+      return changed(account, bankLinkId, { stage: 'accepted', relationshipId, brokerStatus: status });
+    }
+    case 'BankLinkRefused':
+      return changed(account, bankLinkId, { stage: 'refused' });
+    case 'BankLinkStatusReported': {
+      const { status, reportedAt } = event.data;
+      return changed(account, bankLinkId, { brokerStatus: status, reportedAt });
+    }
+    case 'BankLinkRemovalRequested':
+      return changed(account, bankLinkId, { stage: 'removing' });
+    case 'BankLinkRemoved':
+      return changed(account, bankLinkId, { stage: 'removed' });
+  }
+};

@@ -1,0 +1,35 @@
+import type { BankLinkStatus } from '@groundswell/contracts';
+import type { BankLink } from '../state.js';
+
+/** The broker's words for a link in the order in which they can follow each other: a later one is never taken back. */
+const words = new Map<string, BankLinkStatus>([
+  ['QUEUED', 'pending'],
+  ['PENDING', 'pending'],
+  ['SENT_TO_CLEARING', 'pending'],
+  ['APPROVED', 'approved'],
+  ['REJECTED', 'refused'],
+  ['CANCEL_REQUESTED', 'removed'],
+  ['CANCEL_SENT', 'removed'],
+  ['CANCELED', 'removed'],
+]);
+const order = [...words.keys()];
+
+/** Where a word stands; -1 for one that is not known, which is passed over. */
+export const rankOfLinkWord = (word: string | undefined): number =>
+  word === undefined ? -1 : order.indexOf(word);
+
+/** What a person is told of a link. */
+export const statusOfBankLink = ({
+  stage,
+  brokerStatus,
+  replacedBy,
+}: Pick<BankLink, 'stage' | 'brokerStatus' | 'replacedBy'>): BankLinkStatus => {
+  if (stage === 'refused') return 'refused';
+  if (stage === 'removing' || stage === 'removed') return replacedBy === undefined ? 'removed' : 'replaced';
+  if (stage !== 'accepted') return 'requested';
+  return (brokerStatus === undefined ? undefined : words.get(brokerStatus)) ?? 'pending';
+};
+
+/** Whether the person has it: asked for, waiting, or ready to be used. */
+export const isOwned = (link: BankLink): boolean =>
+  ['requested', 'pending', 'approved'].includes(statusOfBankLink(link));

@@ -1,0 +1,58 @@
+import { type Day, dateOf, dayOf, newYorkInstant, newYorkOf } from './day.js';
+import { closesEarly, isBankingDay, isMarketDay } from './holidays.js';
+
+/** What is asked for before 4 p.m. in New York goes out that day. */
+const cutoffHour = 16;
+
+/** Banking days from the day on which a transfer goes out to the one on which it should have arrived. */
+const daysUnderWay = 3;
+
+const next = (day: Day, isOpen: (day: Day) => boolean): Day => {
+  let found = day;
+  while (!isOpen(found)) found += 1;
+  return found;
+};
+
+/** The first open day that is not over, where it ends at an hour of its own. */
+const current = (now: Date, isOpen: (day: Day) => boolean, endOf: (day: Day) => number): Day => {
+  const { day, minute } = newYorkOf(now);
+  return isOpen(day) && minute < endOf(day) * 60 ? day : next(isOpen(day) ? day + 1 : day, isOpen);
+};
+
+/** The calendar day in New York, `YYYY-MM-DD`. */
+export const newYorkDay = (now: Date): string => dateOf(newYorkOf(now).day);
+
+/**
+ * The day that a transfer counts for at the broker, `YYYY-MM-DD`: the first session of the New York Stock Exchange that
+ * has not closed.
+ */
+export const tradingDayOf = (now: Date): string =>
+  dateOf(current(now, isMarketDay, (day) => (closesEarly(day) ? 13 : cutoffHour)));
+
+/** Whether the banks of the Federal Reserve are open, of a day `YYYY-MM-DD`. */
+export const isBankingDate = (date: string): boolean => isBankingDay(dayOf(date));
+
+/** So many banking days after a day, both `YYYY-MM-DD`. */
+export const bankingDaysAfter = (date: string, count: number): string => {
+  let day = dayOf(date);
+  for (let counted = 0; counted < count; counted += 1) day = next(day + 1, isBankingDay);
+  return dateOf(day);
+};
+
+/** What a transfer that is asked for now can expect. */
+export interface TransferTerms {
+  readonly tradingDay: string;
+  /** The banking day on which the money should have arrived, in either direction. */
+  readonly expectedOn: string;
+  /** The next moment after which a transfer goes out on a later banking day. */
+  readonly cutoff: Date;
+}
+
+export const termsOf = (now: Date): TransferTerms => {
+  const goesOut = current(now, isBankingDay, () => cutoffHour);
+  return {
+    tradingDay: tradingDayOf(now),
+    expectedOn: bankingDaysAfter(dateOf(goesOut), daysUnderWay),
+    cutoff: newYorkInstant(goesOut, cutoffHour),
+  };
+};

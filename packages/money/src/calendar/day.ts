@@ -1,0 +1,54 @@
+const millisecondsOfDay = 86_400_000;
+
+/** A calendar day as a whole number of days since 1970-01-01. */
+export type Day = number;
+
+export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / millisecondsOfDay;
+
+export const dateOf = (day: Day): string => new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
+
+export const yearOf = (day: Day): number => new Date(day * millisecondsOfDay).getUTCFullYear();
+
+export const dayFrom = (year: number, month: number, dayOfMonth: number): Day =>
+  Date.UTC(year, month - 1, dayOfMonth) / millisecondsOfDay;
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: Day): number => (((day + 4) % 7) + 7) % 7;
+
+export const isWeekend = (day: Day): boolean => weekdayOf(day) === 0 || weekdayOf(day) === 6;
+
+/** The n-th given weekday of a month; n = -1 is the last one. */
+export const nthWeekday = (year: number, month: number, weekday: number, n: number): Day => {
+  if (n < 0) {
+    const last = dayFrom(year, month + 1, 1) - 1;
+    return last - ((weekdayOf(last) - weekday + 7) % 7);
+  }
+  const first = dayFrom(year, month, 1);
+  return first + ((weekday - weekdayOf(first) + 7) % 7) + (n - 1) * 7;
+};
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The calendar day in New York, and how many minutes of it have gone by. */
+export const newYorkOf = (instant: Date): { readonly day: Day; readonly minute: number } => {
+  const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return {
+    day: dayFrom(part('year'), part('month'), part('day')),
+    minute: part('hour') * 60 + part('minute'),
+  };
+};
+
+/** The instant at which it is a full hour of a day in New York: four or five hours behind UTC. */
+export const newYorkInstant = (day: Day, hour: number): Date => {
+  const summer = new Date(day * millisecondsOfDay + (hour + 4) * 3_600_000);
+  return newYorkOf(summer).minute === hour * 60 ? summer : new Date(summer.getTime() + 3_600_000);
+};

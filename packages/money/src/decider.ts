@@ -1,0 +1,36 @@
+import { decideAccount } from './account/decider.js';
+import { decideBankLink } from './bank-link/decider.js';
+import type { TradingAccountCommand } from './commands.js';
+import { decideReconciliation } from './ledger/decider.js';
+import type { Outcome } from './outcome.js';
+import type { TradingAccount } from './state.js';
+import { decideTransfer } from './transfer/decider.js';
+import { type TransferLimits, usualLimits } from './transfer/limits.js';
+
+/** What becomes of a command. A command that is repeated decides nothing the second time. */
+export const decide = (
+  command: TradingAccountCommand,
+  account: TradingAccount,
+  limits: TransferLimits = usualLimits,
+): Outcome => {
+  switch (command.type) {
+    case 'RequestTradingAccount':
+    case 'StartApplicationSubmission':
+    case 'RecordApplicationAccepted':
+    case 'RecordApplicationRefused':
+    case 'ReportAccountStatus':
+      return decideAccount(command, account);
+    case 'RequestBankLink':
+    case 'RemoveBankLink':
+    case 'StartBankLinkSubmission':
+    case 'RecordBankLinkAccepted':
+    case 'RecordBankLinkRefused':
+    case 'ReportBankLinkStatus':
+    case 'RecordBankLinkRemoved':
+      return decideBankLink(command, account);
+    case 'ReportCash':
+      return decideReconciliation(command, account);
+    default:
+      return decideTransfer(command, account, limits);
+  }
+};

@@ -1,0 +1,31 @@
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { evolveAccount } from './account/evolve.js';
+import { evolveBankLink } from './bank-link/evolve.js';
+import { evolveReconciliation } from './ledger/decider.js';
+import type { TradingAccount } from './state.js';
+import { evolveTransfer } from './transfer/evolve.js';
+
+/** The account after an event. */
+export const evolve = (account: TradingAccount, event: TradingAccountEvent): TradingAccount => {
+  switch (event.type) {
+    case 'TradingAccountRequested':
+    case 'ApplicationSubmissionStarted':
+    case 'ApplicationAccepted':
+    case 'ApplicationRefused':
+    case 'AccountStatusReported':
+      return evolveAccount(account, event);
+    case 'BankLinkRequested':
+    case 'BankLinkSubmissionStarted':
+    case 'BankLinkAccepted':
+    case 'BankLinkRefused':
+    case 'BankLinkStatusReported':
+    case 'BankLinkRemovalRequested':
+    case 'BankLinkRemoved':
+      return evolveBankLink(account, event);
+    case 'CashDifferenceFound':
+    case 'CashDifferenceResolved':
+      return evolveReconciliation(account, event);
+    default:
+      return evolveTransfer(account, event);
+  }
+};

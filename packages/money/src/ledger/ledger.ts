@@ -1,0 +1,74 @@
+import type { TransferEvent } from '@groundswell/contracts';
+import type { TradingAccount, Transfer } from '../state.js';
+import { isUnderWay } from '../transfer/status.js';
+
+/** The two accounts of a person's ledger: their cash at the broker, and the world of banks. */
+export type LedgerAccount = 'cash' | 'bank';
+
+/** What an event adds to one account, in whole cents; below zero what it takes. */
+export interface Posting {
+  readonly account: LedgerAccount;
+  readonly cents: bigint;
+}
+
+/** Money is never made nor lost: what one account gains, the other gives. */
+const moved = (cents: bigint): readonly Posting[] => [
+  { account: 'cash', cents },
+  { account: 'bank', cents: -cents },
+];
+
+/**
+ * What an event of a transfer moves; `transfer` is as it was before the event. Money moves when a transfer settles, and back
+ * when one that had settled is returned. Nothing else moves any.
+ */
+export const postingsOf = (
+  type: TransferEvent['type'],
+  { direction, amount, settled }: Pick<Transfer, 'direction' | 'amount' | 'settled'>,
+): readonly Posting[] => {
+  const cents = direction === 'incoming' ? amount : -amount;
+  if (type === 'TransferSettled') return settled ? [] : moved(cents);
+  if (type === 'TransferReturned') return settled ? moved(-cents) : [];
+  return [];
+};
+
+/** What postings add up to on one account. */
+export const totalOf = (postings: Iterable<Posting>, account: LedgerAccount): bigint => {
+  let total = 0n;
+  for (const posting of postings) if (posting.account === account) total += posting.cents;
+  return total;
+};
+
+/** Cash in cents, seen from several sides. */
+export interface Funds {
+  readonly balance: bigint;
+  /** Deposits that are under way. */
+  readonly pendingIn: bigint;
+  /** Withdrawals that are under way. */
+  readonly pendingOut: bigint;
+  /** Deposits that have settled and may not be withdrawn yet. */
+  readonly held: bigint;
+  /** What may be withdrawn; never below zero. */
+  readonly available: bigint;
+}
+
+export const fundsOf = (
+  balance: bigint,
+  transfers: Iterable<Pick<Transfer, 'direction' | 'amount' | 'status'>>,
+): Funds => {
+  let [pendingIn, pendingOut, held] = [0n, 0n, 0n];
+  for (const { direction, amount, status } of transfers) {
+    if (isUnderWay({ status })) {
+      if (direction === 'incoming') pendingIn += amount;
+      else pendingOut += amount;
+    } else if (status === 'settled' && direction === 'incoming') held += amount;
+  }
+  const rest = balance - pendingOut - held;
+  return { balance, pendingIn, pendingOut, held, available: rest > 0n ? rest : 0n };
+};
+
+/** The ledger's cash, in cents. */
+export const balanceOf = ({ cash }: Pick<TradingAccount, 'cash'>): bigint => cash;
+
+/** What may be withdrawn, in cents. */
+export const availableOf = ({ cash, transfers }: Pick<TradingAccount, 'cash' | 'transfers'>): bigint =>
+  fundsOf(cash, transfers.values()).available;

@@ -1,0 +1,141 @@
+import { centsOf, moneyOf, refuse, type TradingAccountEvent } from '@groundswell/contracts';
+import { isActive } from '../account/decider.js';
+import { isUsable } from '../bank-link/decider.js';
+import { isOwned } from '../bank-link/status.js';
+import { availableOf } from '../ledger/ledger.js';
+import type { Of, Outcome } from '../outcome.js';
+import type { TradingAccount, Transfer } from '../state.js';
+import { leftOn, type TransferLimits, transfersOn } from './limits.js';
+import { reportTransfer } from './report.js';
+import { isCancelable } from './status.js';
+
+export type TransferCommand = Of<
+  | 'RequestTransfer'
+  | 'CancelTransfer'
+  | 'StartTransferSubmission'
+  | 'RecordTransferNotMade'
+  | 'RecordTransferAccepted'
+  | 'RecordTransferRefused'
+  | 'ReportTransferStatus'
+  | 'ReleaseTransfer'
+>;
+
+const limited = (
+  { direction, amount, tradingDay }: Of<'RequestTransfer'>,
+  account: TradingAccount,
+  limits: TransferLimits,
+): ReturnType<typeof refuse> | undefined => {
+  const transfers = [...account.transfers.values()];
+  if (transfersOn(transfers, tradingDay, direction) >= limits.transfersPerDay)
+    return refuse('TransferDayTaken');
+  const left = leftOn(transfers, tradingDay, limits);
+  if (centsOf(amount) > left) {
+    const most = `At most $${moneyOf(limits.centsPerDay)} can be moved a day, and $${moneyOf(left)} is left of it.`;
+    return refuse(
+      'TransferLimitExceeded',
+      `${most} Choose a smaller amount, or come back on the next business day.`,
+    );
+  }
+  const available = availableOf(account);
+  return direction === 'outgoing' && centsOf(amount) > available
+    ? refuse(
+        'CashInsufficient',
+        `You can withdraw up to $${moneyOf(available)} at present. Choose a smaller amount.`,
+      )
+    : undefined;
+};
+
+const request = (
+  command: Of<'RequestTransfer'>,
+  account: TradingAccount,
+  limits: TransferLimits,
+): Outcome => {
+  const { type: _type, ...data } = command;
+  if (account.transfers.has(data.transferId)) return [];
+  const link = account.bankLinks.get(data.bankLinkId);
+  if (!link) return refuse('BankLinkNotFound');
+  if (!isActive(account)) return refuse('TradingAccountNotReady');
+  if (!isUsable(link)) return refuse(isOwned(link) ? 'BankLinkNotReady' : 'BankLinkNotFound');
+  if (centsOf(data.amount) < 1n) return refuse('InvalidRequest');
+  return limited(command, account, limits) ?? [{ type: 'TransferRequested', data }];
+};
+
+const canceled = (transferId: string): TradingAccountEvent => ({
+  type: 'TransferCanceled',
+  data: { transferId },
+});
+
+/** What certainly never came to the broker is called off at once; the rest when the broker says so. */
+const cancel = (transfer: Transfer): Outcome => {
+  const { id: transferId, status, cancellationRequested, submitting, brokerTransferId } = transfer;
+  if (status === 'canceled' || (cancellationRequested && status === 'requested')) return [];
+  if (!isCancelable(transfer)) return refuse('TransferNotCancelable');
+  const asked: TradingAccountEvent = { type: 'TransferCancellationRequested', data: { transferId } };
+  return submitting || brokerTransferId !== undefined ? [asked] : [asked, canceled(transferId)];
+};
+
+/** Nothing comes to the broker beside another one of which nobody knows whether it has arrived. */
+const start = (transfer: Transfer, account: TradingAccount): Outcome => {
+  const { id: transferId, status, submitting, attempts, brokerTransferId } = transfer;
+  if (status !== 'requested' || submitting || brokerTransferId !== undefined) return [];
+  if ([...account.transfers.values()].some((other) => other.submitting)) return refuse('SubmissionUnderWay');
+  return [{ type: 'TransferSubmissionStarted', data: { transferId, attempt: attempts + 1 } }];
+};
+
+const notMade = ({ id: transferId, submitting, attempts, cancellationRequested }: Transfer): Outcome => {
+  if (!submitting) return [];
+  const failed: TradingAccountEvent = {
+    type: 'TransferSubmissionFailed',
+    data: { transferId, attempt: attempts },
+  };
+  return cancellationRequested ? [failed, canceled(transferId)] : [failed];
+};
+
+/**
+ * Also accepted when an attempt was given up: what the broker has is what counts.
+ * @throws Error when the broker would have it twice, or one of its transfers would stand for two of ours
+ */
+const accepted = (
+  { transferId, brokerTransferId, status }: Of<'RecordTransferAccepted'>,
+  transfer: Transfer,
+  account: TradingAccount,
+): Outcome => {
+  if (transfer.brokerTransferId === brokerTransferId) return [];
+  const taken = [...account.transfers.values()].some((other) => other.brokerTransferId === brokerTransferId);
+  if (transfer.brokerTransferId !== undefined || taken) {
+    throw new Error(
+      `transfer ${transferId} and ${brokerTransferId} of the broker cannot be the same: one has another`,
+    );
+  }
+  return [{ type: 'TransferAccepted', data: { transferId, brokerTransferId, status } }];
+};
+
+/** Rules of transfers: limits of the day, no more out than there is, one submission at a time, and ranks of reports. */
+export const decideTransfer = (
+  command: TransferCommand,
+  account: TradingAccount,
+  limits: TransferLimits,
+): Outcome => {
+  if (command.type === 'RequestTransfer') return request(command, account, limits);
+  const { transferId } = command;
+  const transfer = account.transfers.get(transferId);
+  if (!transfer) return refuse('TransferNotFound');
+  switch (command.type) {
+    case 'CancelTransfer':
+      return cancel(transfer);
+    case 'StartTransferSubmission':
+      return start(transfer, account);
+    case 'RecordTransferNotMade':
+      return notMade(transfer);
+    case 'RecordTransferAccepted':
+      return accepted(command, transfer, account);
+    case 'RecordTransferRefused':
+      return transfer.status === 'requested' && transfer.brokerTransferId === undefined
+        ? [{ type: 'TransferRefused', data: { transferId, code: command.code } }]
+        : [];
+    case 'ReportTransferStatus':
+      return reportTransfer(command, transfer);
+    case 'ReleaseTransfer':
+      return transfer.status === 'settled' ? [{ type: 'TransferReleased', data: { transferId } }] : [];
+  }
+};

@@ -1,0 +1,37 @@
+import { refuse, type TradingAccountEvent } from '@groundswell/contracts';
+import type { Of, Outcome } from '../outcome.js';
+import type { Transfer } from '../state.js';
+import { outranks, statusOfTransfer } from './status.js';
+
+/**
+ * What a report of the broker comes to. Words that are not known, late ones and repeated ones change nothing, and what was
+ * left out on the way is made up for.
+ */
+export const reportTransfer = (
+  { transferId, status: word, reason, heldUntil }: Of<'ReportTransferStatus'>,
+  transfer: Transfer,
+): Outcome => {
+  if (transfer.brokerTransferId === undefined) return refuse('TransferNotFound');
+  const status = statusOfTransfer(word);
+  if (status === undefined || !outranks(status, transfer.status)) return [];
+  const sent: readonly TradingAccountEvent[] =
+    transfer.status === 'requested' ? [{ type: 'TransferSent', data: { transferId } }] : [];
+  switch (status) {
+    case 'sent':
+      return sent;
+    case 'settled':
+      return [
+        ...sent,
+        { type: 'TransferSettled', data: { transferId, heldUntil } },
+        ...(heldUntil === null ? [{ type: 'TransferReleased' as const, data: { transferId } }] : []),
+      ];
+    case 'canceled':
+      return [{ type: 'TransferCanceled', data: { transferId } }];
+    case 'refused':
+      return [{ type: 'TransferRejected', data: { transferId, reason } }];
+    case 'returned':
+      return [{ type: 'TransferReturned', data: { transferId, reason } }];
+    default:
+      return [];
+  }
+};

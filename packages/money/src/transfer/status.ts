@@ -1,0 +1,48 @@
+import type { TransferStatus } from '@groundswell/contracts';
+import type { Transfer } from '../state.js';
+
+/** The broker's words for a transfer. Until it goes to clearing, nothing has left and it may be called off. */
+const words = new Map<string, TransferStatus>([
+  ['QUEUED', 'requested'],
+  ['APPROVAL_PENDING', 'requested'],
+  ['PENDING', 'requested'],
+  ['SENT_TO_CLEARING', 'sent'],
+  ['APPROVED', 'sent'],
+  ['COMPLETE', 'settled'],
+  ['SETTLED', 'settled'],
+  ['CANCELED', 'canceled'],
+  ['EXPIRED', 'canceled'],
+  ['REJECTED', 'refused'],
+  ['RETURNED', 'returned'],
+]);
+
+/** What a person is told when the broker says a word; undefined for a word that is not known. */
+export const statusOfTransfer = (word: string): TransferStatus | undefined => words.get(word);
+
+/**
+ * A report moves a transfer up and never down, so that late and repeated reports in any order end in the same state. Where
+ * the broker contradicts itself, the report of money that moved outranks the one that says it never will.
+ */
+const ranks: Readonly<Record<TransferStatus, number>> = {
+  requested: 0,
+  sent: 1,
+  canceled: 2,
+  refused: 3,
+  settled: 4,
+  available: 5,
+  returned: 6,
+};
+
+export const outranks = (status: TransferStatus, other: TransferStatus): boolean =>
+  ranks[status] > ranks[other];
+
+/** Neither settled nor ended: its money is on its way. */
+export const isUnderWay = ({ status }: Pick<Transfer, 'status'>): boolean =>
+  status === 'requested' || status === 'sent';
+
+/** Whether it may still be called off. */
+export const isCancelable = ({
+  status,
+  cancellationRequested,
+}: Pick<Transfer, 'status' | 'cancellationRequested'>): boolean =>
+  status === 'requested' && !cancellationRequested;

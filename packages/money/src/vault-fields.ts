@@ -1,0 +1,39 @@
+/** Names of what the vault keeps for a trading account. No event, no log and no queue holds any of it. */
+
+/** What was typed into an application that is not sent yet: JSON; never the Social Security number. */
+export const applicationDraftField = 'application.draft';
+
+export interface ApplicationVaultFields {
+  /** JSON of `ApplicationAnswers`: everything but the Social Security number. */
+  readonly answers: string;
+  /** Nine digits. Expires, and is deleted in the transaction that stores `brokerAccountId` or finds a refusal. */
+  readonly ssn: string;
+  /** JSON of `AgreementRecord`. */
+  readonly agreement: string;
+  /** Stored by the workers together with the deletion of `ssn`, before the event that says so. */
+  readonly brokerAccountId: string;
+}
+
+export const applicationVaultFields = (applicationId: string): ApplicationVaultFields => ({
+  answers: `application.${applicationId}.answers`,
+  ssn: `application.${applicationId}.ssn`,
+  agreement: `application.${applicationId}.agreement`,
+  brokerAccountId: `application.${applicationId}.broker_account_id`,
+});
+
+export interface BankVaultFields {
+  readonly ownerName: string;
+  /** Digits. Expires, and is deleted in the transaction that stores `relationshipId` or finds a refusal. */
+  readonly accountNumber: string;
+  /** Nine digits; as `accountNumber`. */
+  readonly routingNumber: string;
+  /** Stored by the workers together with the deletion of the numbers, before the event that says so. */
+  readonly relationshipId: string;
+}
+
+export const bankVaultFields = (bankLinkId: string): BankVaultFields => ({
+  ownerName: `bank.${bankLinkId}.owner_name`,
+  accountNumber: `bank.${bankLinkId}.account_number`,
+  routingNumber: `bank.${bankLinkId}.routing_number`,
+  relationshipId: `bank.${bankLinkId}.relationship_id`,
+});
