@@ -1,0 +1,32 @@
+import { BrokerError } from '@groundswell/broker';
+
+/** How a step fails that is to be tried again. The reason is for operators and holds no personal data. */
+export class StepFailed extends Error {
+  override readonly name = 'StepFailed';
+  /** Not before that instant: until then the broker may still do what it was asked. */
+  readonly notBefore: Date | undefined;
+  /** Trying again cannot help: a person has to look at it. */
+  readonly forGood: boolean;
+
+  constructor(reason: string, { notBefore, forGood = false }: { notBefore?: Date; forGood?: boolean } = {}) {
+    super(reason);
+    this.notBefore = notBefore;
+    this.forGood = forGood;
+  }
+}
+
+/** What went wrong, in words that quote neither the broker nor a person. */
+export const reasonOf = (fault: unknown): string => {
+  if (fault instanceof StepFailed) return fault.message;
+  if (fault instanceof BrokerError) {
+    const { kind, status, code, requestId } = fault;
+    const answer = [
+      status && `status ${status}`,
+      code && `code ${code}`,
+      requestId && `request ${requestId}`,
+    ];
+    const details = answer.filter(Boolean).join(', ');
+    return `The broker could not be asked (${kind}${details ? `: ${details}` : ''}).`;
+  }
+  return `It failed with ${fault instanceof Error ? fault.name : 'something that is no error'}.`;
+};

@@ -1,0 +1,86 @@
+import { idOfStream } from '@groundswell/contracts';
+import { statusOfBankLink } from '@groundswell/money';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { StepKind } from './step.js';
+
+/**
+ * What is still to come of an application, a link or a transfer: a step of ours, a word of the broker (`watch`), or
+ * the day on which it may be withdrawn (`hold`).
+ */
+type Pending = StepKind | 'watch' | 'hold';
+
+/** An application, a link or a transfer. */
+export interface MoneyEntity {
+  readonly id: string;
+  readonly user_id: string;
+  readonly pending: Pending | null;
+  /** To be called off as soon as the broker has it. */
+  readonly canceling: boolean;
+  readonly held_until: string | null;
+}
+
+/** The application, link or transfer that an event is about. */
+export const entityIdOf = ({ data }: RecordedEvent): string | undefined => {
+  if ('transferId' in data) return data.transferId;
+  if ('bankLinkId' in data) return data.bankLinkId;
+  if ('applicationId' in data) return data.applicationId;
+  return undefined;
+};
+
+const opened = (event: RecordedEvent, pending: Pending): MoneyEntity => ({
+  id: entityIdOf(event) ?? '',
+  user_id: idOfStream(event.stream),
+  pending,
+  canceling: false,
+  held_until: null,
+});
+
+/** The broker has not decided about a link yet. */
+const linkWaits = (brokerStatus: string): boolean =>
+  statusOfBankLink({ stage: 'accepted', brokerStatus, replacedBy: undefined }) === 'pending';
+
+const evolve = (row: MoneyEntity, event: RecordedEvent): MoneyEntity => {
+  switch (event.type) {
+    case 'ApplicationAccepted':
+    case 'ApplicationRefused':
+    case 'BankLinkRefused':
+    case 'BankLinkRemoved':
+    case 'TransferRefused':
+    case 'TransferReleased':
+    case 'TransferCanceled':
+    case 'TransferRejected':
+    case 'TransferReturned':
+      return { ...row, pending: null };
+    case 'BankLinkAccepted':
+    case 'BankLinkStatusReported':
+      return row.pending === 'remove-bank-link'
+        ? row
+        : { ...row, pending: linkWaits(event.data.status) ? 'watch' : null };
+    case 'BankLinkRemovalRequested':
+      return { ...row, pending: 'remove-bank-link' };
+    case 'TransferCancellationRequested':
+      return { ...row, canceling: true, pending: row.pending === 'watch' ? 'cancel-transfer' : row.pending };
+    case 'TransferAccepted':
+      return { ...row, pending: row.canceling ? 'cancel-transfer' : 'watch' };
+    case 'TransferSent':
+      return { ...row, pending: 'watch' };
+    case 'TransferSettled':
+      return { ...row, pending: 'hold', held_until: event.data.heldUntil ?? event.metadata.occurredAt };
+    default:
+      return row;
+  }
+};
+
+/** What is still to come of an application, a link or a transfer after an event. Pure. */
+export const pendingAfter = (row: MoneyEntity | undefined, event: RecordedEvent): MoneyEntity | undefined => {
+  switch (event.type) {
+    case 'TradingAccountRequested':
+      return opened(event, 'submit-application');
+    case 'BankLinkRequested':
+      return opened(event, 'submit-bank-link');
+    case 'TransferRequested':
+      return opened(event, 'submit-transfer');
+    default:
+      return row && evolve(row, event);
+  }
+};

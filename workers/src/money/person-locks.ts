@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, Session } from '@groundswell/platform/database';
+
+/** One person's work is done one after the other, in this process and across all that share the database. */
+export interface PersonLocks {
+  /**
+   * Runs work once nobody else works for the person. Its signal aborts with the given one, and when the connection
+   * that holds the lock is lost: from then on somebody else may be at it.
+   */
+  run<Result>(
+    userId: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface Keeper {
+  readonly session: Session;
+  readonly lost: AbortSignal;
+}
+
+const firstPause = 20;
+const longestPause = 500;
+
+const openKeeper = async (database: Database): Promise<Keeper> => {
+  const session = await database.session();
+  const lost = new AbortController();
+  void session.lost.then((fault) => lost.abort(fault));
+  return { session, lost: lost.signal };
+};
+
+/** Advisory locks, all held by one connection: it costs no more, however many work at once. */
+export const openPersonLocks = (database: Database): PersonLocks => {
+  const tails = new Map<string, Promise<unknown>>();
+  let keeper: Promise<Keeper> | undefined;
+
+  const kept = async (): Promise<Keeper> => {
+    keeper ??= openKeeper(database);
+    try {
+      const found = await keeper;
+      if (!found.lost.aborted) return found;
+    } catch (fault) {
+      keeper = undefined;
+      throw fault;
+    }
+    keeper = undefined;
+    return kept();
+  };
+
+  const take = async ({ session, lost }: Keeper, name: string, signal: AbortSignal): Promise<void> => {
+    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+      signal.throwIfAborted();
+      lost.throwIfAborted();
+      const [answer] = await session.query<{ mine: boolean }>(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
+        [name],
+      );
+      if (answer?.mine) return;
+      await pause(wait, undefined, { signal: AbortSignal.any([signal, lost]) }).catch(() => undefined);
+    }
+  };
+
+  const locked = async <Result>(
+    userId: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
+    const name = `money of ${userId}`;
+    const found = await kept();
+    await take(found, name, signal);
+    try {
+      return await work(AbortSignal.any([signal, found.lost]));
+    } finally {
+      // A connection that is gone has let go of the lock by itself.
+      await found.session
+        .query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name])
+        .catch(() => undefined);
+    }
+  };
+
+  return {
+    run(userId, signal, work) {
+      const before = tails.get(userId) ?? Promise.resolve();
+      const mine = before.then(() => locked(userId, signal, work));
+      const tail = mine.catch(() => undefined);
+      tails.set(userId, tail);
+      void tail.then(() => tails.get(userId) === tail && tails.delete(userId));
+      return mine;
+    },
+    async close() {
+      const found = await keeper?.catch(() => undefined);
+      await found?.session.close().catch(() => undefined);
+    },
+  };
+};

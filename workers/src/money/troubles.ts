@@ -1,0 +1,46 @@
+import type { Sql } from '@groundswell/platform/database';
+
+/** What went wrong with a step so far. */
+export interface Trouble {
+  readonly stepId: string;
+  readonly since: Date;
+  readonly failures: number;
+  /** It is not tried before. */
+  readonly nextAt: Date;
+  /** It was parked; whether it still is, its stream says. */
+  readonly parked: boolean;
+}
+
+/** Steps of a person that failed, by their id. */
+export const troublesOf = async (sql: Sql, userId: string): Promise<Map<string, Trouble>> => {
+  const found = await sql.query<Trouble>(
+    `SELECT step_id AS "stepId", since, failures, next_at AS "nextAt", parked FROM trouble WHERE user_id = $1`,
+    [userId],
+  );
+  return new Map(found.map((trouble) => [trouble.stepId, trouble]));
+};
+
+export const noteTrouble = async (
+  sql: Sql,
+  userId: string,
+  { stepId, since, failures, nextAt, parked }: Trouble,
+  reason: string,
+): Promise<void> => {
+  await sql.query(
+    `INSERT INTO trouble (step_id, user_id, since, failures, next_at, parked, reason)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (step_id) DO UPDATE SET since = excluded.since, failures = excluded.failures,
+       next_at = excluded.next_at, parked = excluded.parked, reason = excluded.reason`,
+    [stepId, userId, since, failures, nextAt, parked, reason],
+  );
+};
+
+/** Forgets what went wrong with a step: it is over, or begins anew. */
+export const forgetTrouble = async (sql: Sql, stepId: string): Promise<void> => {
+  await sql.query('DELETE FROM trouble WHERE step_id = $1', [stepId]);
+};
+
+/** Lets everything of a person be tried again at once. */
+export const hurry = async (sql: Sql, userId: string, now: Date): Promise<void> => {
+  await sql.query('UPDATE trouble SET next_at = $2 WHERE user_id = $1 AND next_at > $2', [userId, now]);
+};

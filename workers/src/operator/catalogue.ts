@@ -1,0 +1,39 @@
+import type { CommandDefinition, OptionDefinition } from '@groundswell/platform/operator';
+
+const reason: OptionDefinition = { type: 'string', value: 'text', summary: 'why; it stands in the log' };
+const id = { name: 'id', summary: 'the job’s id, as `parked list` shows it' };
+
+/** Commands about work that goes outward. Data alone: help is printed without opening anything. */
+export const catalogue: readonly CommandDefinition[] = [
+  {
+    name: 'parked list',
+    summary: 'Jobs that wait for somebody to decide; ends with 1 when there are any',
+    options: { all: { type: 'boolean', summary: 'also those that were decided, or have ended since' } },
+  },
+  {
+    name: 'parked show',
+    summary: 'One parked job: what it is about, why it was parked, and all that became of it',
+    arguments: [id],
+  },
+  {
+    name: 'parked retry',
+    summary: 'Lets a parked job run again',
+    arguments: [id],
+    options: { reason },
+    details: ['The decision is an event. Workers read it, and run the job as soon as they do.'],
+  },
+  {
+    name: 'parked drop',
+    summary: 'Gives a parked job up, for a reason; the log keeps both',
+    arguments: [id],
+    options: { reason },
+    examples: ['parked drop 6f1c4a52-… --reason="the bank was told by telephone"'],
+  },
+  {
+    name: 'nightly run',
+    summary: 'Fetches all prices up to the last session now, instead of waiting for the night',
+    details: [
+      'It may run beside the workers, be stopped at any point, and run again: what is recorded is not recorded twice.',
+    ],
+  },
+];

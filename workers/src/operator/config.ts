@@ -1,0 +1,17 @@
+import { databaseUrlVariable, eventStoreUrlVariable, parseConfig } from '@groundswell/platform';
+import { z } from 'zod';
+import { priceVariables } from '../prices/variables.js';
+
+const logSchema = z.object({ EVENTSTORE_URL: eventStoreUrlVariable });
+
+const pricesSchema = z.object({
+  ...priceVariables,
+  EVENTSTORE_URL: eventStoreUrlVariable,
+  DATABASE_URL: databaseUrlVariable,
+});
+
+/** What commands about parked jobs read. @throws FatalFault */
+export const readLogConfig = (): z.output<typeof logSchema> => parseConfig(logSchema, process.env);
+
+/** What fetching prices takes. @throws FatalFault */
+export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);

@@ -1,0 +1,43 @@
+import { createLog } from '@groundswell/platform';
+import { connectEventStore } from '@groundswell/platform/event-store';
+import { counted, exitCodes, type Handler } from '@groundswell/platform/operator';
+import { openPriceDatabase } from '../prices/open-price-database.js';
+import { runNow } from '../prices/run-now.js';
+import { brokerClients } from '../prices/variables.js';
+import { readPricesConfig } from './config.js';
+
+export const nightlyRun: Handler = async ({ terminal }) => {
+  const config = readPricesConfig();
+  const log = createLog({ service: 'prices', level: 'silent' });
+  const database = openPriceDatabase(config.DATABASE_URL);
+  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  const started = performance.now();
+  try {
+    const { session, asked, symbols, missing } = await runNow({
+      ...brokerClients(config),
+      database,
+      eventStore,
+      log,
+      now: () => new Date(),
+      onProgress: (progress) =>
+        terminal.progress.show({
+          label: `session ${progress.session}`,
+          fraction: progress.symbols === 0 ? 1 : progress.asked / progress.symbols,
+          done: progress.asked,
+          unit: 'symbols',
+        }),
+    });
+    const seconds = (performance.now() - started) / 1_000;
+    const without = missing.length > 0 ? ` Without a price that day: ${missing.join(', ')}.` : '';
+    const left = symbols - asked;
+    const open = left > 0 ? ` ${counted(left, 'symbol')} could not be asked for: run it again.` : '';
+    terminal.result(
+      { session, symbols, asked, missing, seconds },
+      `Session ${session}: ${counted(asked, 'symbol')} in ${seconds.toFixed(1)} s.${without}${open}`,
+    );
+    return left > 0 ? exitCodes.attention : exitCodes.done;
+  } finally {
+    await eventStore.dispose();
+    await database.close();
+  }
+};

@@ -1,0 +1,38 @@
+import { type Actor, isRefusal, type JobEvent, streamOf } from '@groundswell/contracts';
+import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
+import { decideJob, evolveJob, initialJob, type JobCommand, type ParkedJob } from './decider.js';
+
+/** Who does something to a job, and when. */
+export interface JobContext {
+  readonly commandId: string;
+  readonly actor: Actor;
+  readonly occurredAt: string;
+  readonly reason?: string | undefined;
+}
+
+const folding = { initialState: initialJob, evolve: evolveJob };
+
+/** What became of a job by the log; undefined when it was never parked. */
+export const readJob = async (
+  eventStore: Pick<EventStore, 'readStream'>,
+  jobId: string,
+): Promise<ParkedJob | undefined> =>
+  (await load<ParkedJob | undefined, JobEvent>(eventStore, streamOf('job', jobId), folding)).state;
+
+/** Carries a command out; false when there was nothing to do. @throws EventStoreError */
+export const tellJob = async (
+  eventStore: EventStore,
+  jobId: string,
+  command: JobCommand,
+  context: JobContext,
+): Promise<boolean> => {
+  // A job that was never parked has no stream, and only parking begins one.
+  if (command.type !== 'ParkJob' && (await readJob(eventStore, jobId)) === undefined) return false;
+  const done = await dispatch<ParkedJob | undefined, JobEvent>(eventStore, {
+    stream: streamOf('job', jobId),
+    folding,
+    decide: (job) => decideJob(command, job),
+    context: { ...context, correlationId: context.commandId },
+  });
+  return !isRefusal(done) && done.changed;
+};
