@@ -1,5 +1,8 @@
-import type { TradingAccount } from '@groundswell/money';
-import type { Step } from './step.js';
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { type EventStore, load } from '@groundswell/platform/event-store';
+import { readJob } from '../shared/jobs/jobs.js';
+import { type Step, stepOfId } from './step.js';
 
 /**
  * Why a step may not be given up for good; undefined when it may. While a transfer may be at the broker, it has to be
@@ -13,4 +16,17 @@ export const obstacleToDrop = ({ kind, entityId }: Step, account: TradingAccount
     return 'The broker may have this transfer. Retry it: a worker looks for it before it asks again.';
   }
   return undefined;
+};
+
+/** Why a parked job may not be dropped as things stand in the log; undefined when it may, or is none about money. */
+export const obstacleOf = async (
+  eventStore: Pick<EventStore, 'readStream'>,
+  jobId: string,
+): Promise<string | undefined> => {
+  const step = stepOfId(jobId);
+  const job = step && (await readJob(eventStore, jobId));
+  if (!step || !job) return undefined;
+  const folding = { initialState, evolve };
+  const { state } = await load<TradingAccount, TradingAccountEvent>(eventStore, job.subject, folding);
+  return obstacleToDrop(step, state);
 };

@@ -1,7 +1,7 @@
 import type { CommandDefinition, OptionDefinition } from '@groundswell/platform/operator';
 
 const reason: OptionDefinition = { type: 'string', value: 'text', summary: 'why; it stands in the log' };
-const id = { name: 'id', summary: 'the job’s id, as `parked list` shows it' };
+const id = { name: 'job', summary: 'the job’s id, as `parked list` shows it' };
 
 /** Commands about work that goes outward. Data alone: help is printed without opening anything. */
 export const catalogue: readonly CommandDefinition[] = [

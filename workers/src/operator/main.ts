@@ -1,12 +1,14 @@
 import { runOperator } from '@groundswell/platform/operator';
 import { catalogue } from './catalogue.js';
+import { dropParked } from './drop-parked.js';
+import { listParked, showParked } from './list-parked.js';
 import { nightlyRun } from './nightly.js';
-import { drop, list, retry, show } from './parked.js';
+import { retryParked } from './retry-parked.js';
 
 process.exitCode = await runOperator(process.argv.slice(2), catalogue, {
-  'parked list': list,
-  'parked show': show,
-  'parked retry': retry,
-  'parked drop': drop,
+  'parked list': listParked,
+  'parked show': showParked,
+  'parked retry': retryParked,
+  'parked drop': dropParked,
   'nightly run': nightlyRun,
 });
