@@ -1,0 +1,19 @@
+import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
+import { obstacleOf } from '../money/drop.js';
+import { readJob, tellJob } from '../shared/jobs/jobs.js';
+import { contextOf, withLog } from './ground.js';
+
+export const dropParked: Handler = (invocation) =>
+  withLog(async (eventStore) => {
+    const id = invocation.arguments.job ?? '';
+    if (textOf(invocation, 'reason') === undefined) throw new WrongUsage('parked drop needs --reason="…"');
+    const job = await readJob(eventStore, id);
+    if (job?.state !== 'parked') throw new NotDone(`"${id}" is not parked.`);
+    const why = await obstacleOf(eventStore, id);
+    if (why !== undefined) throw new NotDone(why);
+    if (!(await tellJob(eventStore, id, { type: 'DropJob' }, contextOf(invocation)))) {
+      throw new NotDone(`"${id}" is no longer parked.`);
+    }
+    invocation.terminal.result({ id, state: 'dropped' }, `${id} is dropped. The workers call it off.`);
+    return exitCodes.done;
+  });

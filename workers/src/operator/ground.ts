@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { createLog } from '@groundswell/platform';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { type Invocation, textOf } from '@groundswell/platform/operator';
+import type { JobContext } from '../shared/jobs/jobs.js';
+import { readLogConfig } from './config.js';
+
+/** Opens the log for one command, and closes it after that. @throws FatalFault */
+export const withLog = async <T>(work: (eventStore: EventStore) => Promise<T>): Promise<T> => {
+  const { EVENTSTORE_URL: url } = readLogConfig();
+  const eventStore = connectEventStore({ url, logger: createLog({ service: 'operator', level: 'silent' }) });
+  try {
+    return await work(eventStore);
+  } finally {
+    await eventStore.dispose();
+  }
+};
+
+/** Who decides, when, and why. */
+export const contextOf = (invocation: Invocation): JobContext => ({
+  commandId: randomUUID(),
+  actor: { id: 'operator', role: 'operator' },
+  occurredAt: new Date().toISOString(),
+  reason: textOf(invocation, 'reason'),
+});
