@@ -15,7 +15,7 @@ import { type Edge, edgeAt, hashesIn, levelsOf, tileWidth } from './growing-tree
 
 export const logChainDdl = `
 CREATE TABLE chain_head (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  is_head boolean PRIMARY KEY DEFAULT true CHECK (is_head),
   position bigint NOT NULL,
   count bigint NOT NULL,
   time text NOT NULL,
@@ -93,7 +93,7 @@ interface HeadRow {
 /** The head, and the root of the tree at it; undefined before the first event. */
 export const readHead = async (sql: Sql): Promise<(ChainHead & { readonly root: Buffer }) | undefined> => {
   const [row] = await sql.query<HeadRow>(
-    'SELECT position::text, count::text, time, day, chain, root, previous FROM chain_head WHERE only = $1',
+    'SELECT position::text, count::text, time, day, chain, root, previous FROM chain_head WHERE is_head = $1',
     [true],
   );
   return row && { ...row, position: BigInt(row.position), count: Number(row.count) };
@@ -165,7 +165,7 @@ export const readStanding = async (sql: Sql, events: readonly StoredEvent[]): Pr
 
 const writeHead = `INSERT INTO chain_head (position, count, time, day, chain, root, previous)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (only) DO UPDATE SET position = excluded.position, count = excluded.count, time = excluded.time,
+  ON CONFLICT (is_head) DO UPDATE SET position = excluded.position, count = excluded.count, time = excluded.time,
     day = excluded.day, chain = excluded.chain, root = excluded.root, previous = excluded.previous`;
 
 const writeBlocks = `INSERT INTO chain_block (number, first_position, positions, ids, hashes)
