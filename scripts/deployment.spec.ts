@@ -96,6 +96,17 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it.each(['GOOGLE_CLIENT_ID', 'MAPS_KEY'])(
+    'tells the web server of %s, too: a script that is offered is one that may run',
+    (name) => {
+      const [offers, allows] = ['command-service', 'web'].map(
+        (service) => compose.services[service]?.environment,
+      );
+      expect(offers?.[name]).toBeTruthy();
+      expect(allows?.[name]).toBe(offers?.[name]);
+    },
+  );
+
   it.each(services)(
     'points $name at parts that are there, on the ports they listen on',
     ({ service, environment }) => {

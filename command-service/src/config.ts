@@ -30,6 +30,9 @@ export const configSchema = z
     ...googleVariables,
     ...uploadVariables,
     TOKEN_PRIVATE_KEY: privateTokenKeyVariable,
+    /** Unset: street addresses are typed. The web server allows the script under the same names. */
+    MAPS_KEY: z.string().min(1).optional(),
+    MAPS_SCRIPT_URL: httpUrlVariable.default('https://maps.googleapis.com/maps/api/js'),
     /** Where people reach the web app: the base of every link in a mail. */
     PUBLIC_URL: httpUrlVariable,
     /** Lets staff say when a change took effect, to load a demo with a past. */

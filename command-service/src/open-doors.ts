@@ -79,6 +79,7 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
       google: config.GOOGLE_CLIENT_ID
         ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
         : undefined,
+      maps: config.MAPS_KEY ? { key: config.MAPS_KEY, scriptUrl: config.MAPS_SCRIPT_URL } : undefined,
       limits,
       now,
     },

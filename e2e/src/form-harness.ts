@@ -7,6 +7,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { mapsScript } from './maps-script.js';
 
 interface Posted {
   readonly path: string;
@@ -19,6 +20,8 @@ export interface Harness {
   readonly posted: Posted[];
   /** How the next posts to a path are answered; 200 with `{}` otherwise. */
   readonly answers: Map<string, (response: ServerResponse) => void>;
+  /** The maps key that the house is configured with. */
+  mapsKey: 'good' | 'bad' | null;
   readonly stop: () => Promise<void>;
 }
 
@@ -31,25 +34,6 @@ const page = `<!doctype html><html lang="en"><head><title>Forms</title><meta nam
 <script type="module" src="/assets/harness.js"></script></body></html>`;
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
-
-/** Stands in for the script of the maps provider: the same calls, one address, and one bad key. */
-const mapsScript = `(() => {
-  const { searchParams } = new URL(document.currentScript.src);
-  const parts = [['street_number', '1600', '1600'], ['route', 'Amphitheatre Parkway', 'Amphitheatre Pkwy'],
-    ['locality', 'Mountain View', 'Mountain View'], ['administrative_area_level_1', 'California', 'CA'],
-    ['postal_code', '94043', '94043']].map(([type, longText, shortText]) => ({ types: [type], longText, shortText }));
-  const placePrediction = {
-    text: { toString: () => '1600 Amphitheatre Parkway, Mountain View, CA' },
-    toPlace: () => ({ fetchFields: async () => ({ place: { addressComponents: parts } }) }),
-  };
-  const fetchAutocompleteSuggestions = async ({ input }) => {
-    if (searchParams.get('key') === 'bad') throw new Error('denied');
-    return { suggestions: placePrediction.text.toString().startsWith(input) ? [{ placePrediction }] : [] };
-  };
-  window.google = { maps: { importLibrary: async () => ({ AutocompleteSuggestion: { fetchAutocompleteSuggestions } }) } };
-  window[searchParams.get('callback')]();
-  if (searchParams.get('key') === 'bad') setTimeout(() => window.gm_authFailure());
-})();`;
 
 /** Builds the page of forms as the app is built, and serves it with what the forms talk to. */
 export const startHarness = async (): Promise<Harness> => {
@@ -76,6 +60,16 @@ export const startHarness = async (): Promise<Harness> => {
   });
   const posted: Posted[] = [];
   const answers: Harness['answers'] = new Map();
+  const queries: Readonly<Record<string, () => unknown>> = {
+    '/options/': () => [
+      { id: 7, name: 'Ann' },
+      { id: 8, name: 'Ben' },
+    ],
+    '/user/maps_options/': () => {
+      const { mapsKey } = harness;
+      return { maps_key: mapsKey, maps_script_url: mapsKey && `${harness.url}/maps.js` };
+    },
+  };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '', 'http://harness.test').pathname;
     if (request.method === 'POST') {
@@ -84,12 +78,8 @@ export const startHarness = async (): Promise<Harness> => {
       posted.push({ path, body: Buffer.concat(chunks).toString('latin1') });
       return (answers.get(path) ?? ((to) => json(to, 200, {})))(response);
     }
-    if (path === '/options/') {
-      return json(response, 200, [
-        { id: 7, name: 'Ann' },
-        { id: 8, name: 'Ben' },
-      ]);
-    }
+    const known = queries[path];
+    if (known) return json(response, 200, known());
     if (path === '/maps.js') return response.setHeader('content-type', 'text/javascript').end(mapsScript);
     if (path.startsWith('/assets/')) {
       response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream');
@@ -98,14 +88,16 @@ export const startHarness = async (): Promise<Harness> => {
     return response.setHeader('content-type', 'text/html').end(page);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const harness: Harness = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posted,
     answers,
+    mapsKey: null,
     stop: async () => {
       server.closeAllConnections();
       server.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+  return harness;
 };

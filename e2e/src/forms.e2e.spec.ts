@@ -19,6 +19,7 @@ afterAll(async () => {
 beforeEach(async () => {
   harness.posted.length = 0;
   harness.answers.clear();
+  harness.mapsKey = null;
   const context = await browser.newContext({ baseURL: harness.url });
   context.setDefaultTimeout(10_000);
   page = await context.newPage();
@@ -246,7 +247,8 @@ describe('a file', () => {
 
 describe('a street address', () => {
   it('is completed with a maps key: choosing one fills in city, state and ZIP code', async () => {
-    await page.goto('/address-with-key');
+    harness.mapsKey = 'good';
+    await page.goto('/address');
     await field('Street address').fill('1600 Amph');
     const offered = page.locator('datalist option');
     await offered.waitFor({ state: 'attached' });
@@ -261,7 +263,8 @@ describe('a street address', () => {
   });
 
   it('says Error: AuthFailure with a bad key, and can be typed all the same', async () => {
-    await page.goto('/address-with-bad-key');
+    harness.mapsKey = 'bad';
+    await page.goto('/address');
     await page.getByText('Error: AuthFailure', { exact: true }).waitFor();
     await expectAccessible(page);
 
@@ -273,8 +276,10 @@ describe('a street address', () => {
 
   it('is a plain field without a key, and loads nothing', async () => {
     const scripts: string[] = [];
-    page.on('request', (request) => request.url().includes('maps') && scripts.push(request.url()));
+    page.on('request', (request) => request.url().includes('maps.js') && scripts.push(request.url()));
+    const asked = page.waitForResponse('**/user/maps_options/');
     await page.goto('/address');
+    await asked;
     await field('Street address').fill('1 Main Street');
     await field('Street address').press('Enter');
 

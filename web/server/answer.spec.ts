@@ -80,7 +80,7 @@ describe('the content security policy', () => {
 
   it('lets nothing of another origin in unless it is configured, and then that one script alone', () => {
     const script = 'https://accounts.google.com/gsi/client';
-    const configured = securityHeaders(site, script);
+    const configured = securityHeaders(site, { signInScript: script });
 
     expect(policy.replace("img-src 'self' data: blob: https:", '')).not.toMatch(/http|frame-src/);
     expect(
@@ -95,6 +95,26 @@ describe('the content security policy', () => {
       securityHeaders(site)['cross-origin-opener-policy'],
       configured['cross-origin-opener-policy'],
     ]).toEqual(['same-origin', 'same-origin-allow-popups']);
+  });
+
+  it.each([
+    [
+      'https://maps.googleapis.com/maps/api/js',
+      'https://maps.googleapis.com',
+      'https://maps.googleapis.com https://places.googleapis.com',
+    ],
+    ['http://127.0.0.1:1/maps.js', 'http://127.0.0.1:1', 'http://127.0.0.1:1'],
+  ])('lets the origin of a configured maps script in, and what it asks: %s', (mapsScript, origin, asked) => {
+    const configured = securityHeaders(site, { mapsScript });
+
+    expect(
+      configured['content-security-policy']?.split('; ').filter((part) => part.includes('http')),
+    ).toEqual([
+      `script-src 'self' 'sha256-abc=' ${origin}`,
+      "img-src 'self' data: blob: https:",
+      `connect-src 'self' ${asked}`,
+    ]);
+    expect(configured['cross-origin-opener-policy']).toBe('same-origin');
   });
 
   it('is never framed', () => {

@@ -69,29 +69,51 @@ export const answer = (site: Site, question: Question): Answer => {
   return serve(question, site.page);
 };
 
-/**
- * Sent with every answer. Scripts run from our own files, and from the document's own inline script by its hash.
- * @param signInScript address of the script that signs people in with Google: that one file may run, and talk to and
- *   frame its own origin. Its window has to be able to answer, which a page that is alone with itself does not allow.
- */
-export const securityHeaders = (site: Site, signInScript?: string): Readonly<Record<string, string>> => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    ["script-src 'self'", ...site.scriptHashes, ...(signInScript ? [signInScript] : [])].join(' '),
-    ...(signInScript ? [`frame-src ${new URL(signInScript).origin}`] : []),
-    "style-src 'self'",
-    "font-src 'self'",
-    "img-src 'self' data: blob: https:",
-    signInScript ? `connect-src 'self' ${new URL(signInScript).origin}` : "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': signInScript ? 'same-origin-allow-popups' : 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'x-frame-options': 'DENY',
-});
+/** Addresses of scripts of others that the app may load; undefined where that is not configured. */
+export interface ForeignScripts {
+  /**
+   * Signs people in with Google: that one file may run, and talk to and frame its own origin. Its window has to be able
+   * to answer, which a page that is alone with itself does not allow.
+   */
+  readonly signInScript?: string | undefined;
+  /** Completes addresses. It loads parts of itself, so that its whole origin may run, and asks the origins of its data. */
+  readonly mapsScript?: string | undefined;
+}
+
+/** Where Google's maps script asks for places; another provider, or a stand-in, is asked where its script lies. */
+const placesOf = (mapsScript: string): readonly string[] => {
+  const { origin, hostname } = new URL(mapsScript);
+  return hostname === 'maps.googleapis.com' ? [origin, 'https://places.googleapis.com'] : [origin];
+};
+
+/** Sent with every answer. Scripts run from our own files, and from the document's own inline script by its hash. */
+export const securityHeaders = (
+  site: Site,
+  { signInScript, mapsScript }: ForeignScripts = {},
+): Readonly<Record<string, string>> => {
+  const signInOrigin = signInScript ? [new URL(signInScript).origin] : [];
+  const mapsOrigin = mapsScript ? [new URL(mapsScript).origin] : [];
+  const scripts = ["'self'", ...site.scriptHashes, ...(signInScript ? [signInScript] : []), ...mapsOrigin];
+  const asked = ["'self'", ...signInOrigin, ...(mapsScript ? placesOf(mapsScript) : [])];
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src ${scripts.join(' ')}`,
+      ...signInOrigin.map((origin) => `frame-src ${origin}`),
+      "style-src 'self'",
+      "font-src 'self'",
+      "img-src 'self' data: blob: https:",
+      `connect-src ${asked.join(' ')}`,
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': signInScript ? 'same-origin-allow-popups' : 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'x-frame-options': 'DENY',
+  };
+};

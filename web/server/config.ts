@@ -20,6 +20,11 @@ export const configSchema = z.object({
   GOOGLE_SCRIPT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .default('https://accounts.google.com/gsi/client'),
+  /** Set: forms may load the maps provider's script, which completes addresses. */
+  MAPS_KEY: z.string().optional(),
+  MAPS_SCRIPT_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .default('https://maps.googleapis.com/maps/api/js'),
 });
 export type Config = z.infer<typeof configSchema>;
 

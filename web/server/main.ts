@@ -10,7 +10,10 @@ const cannotBeMended = 78;
 const start = async () => {
   const config = readConfig(process.env);
   const site = await readSite(fileURLToPath(new URL('../site', import.meta.url)));
-  const always = securityHeaders(site, config.GOOGLE_CLIENT_ID ? config.GOOGLE_SCRIPT_URL : undefined);
+  const always = securityHeaders(site, {
+    signInScript: config.GOOGLE_CLIENT_ID ? config.GOOGLE_SCRIPT_URL : undefined,
+    mapsScript: config.MAPS_KEY ? config.MAPS_SCRIPT_URL : undefined,
+  });
 
   const server = createServer((request, response) => {
     const { status, headers, body } = answer(site, {

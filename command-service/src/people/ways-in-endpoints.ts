@@ -14,6 +14,8 @@ export interface WaysIn {
   readonly googleSignIn: GoogleSignIn;
   /** Undefined when signing in with Google is not configured. */
   readonly google: { readonly clientId: string; readonly scriptUrl: string } | undefined;
+  /** Undefined when no maps provider is configured. */
+  readonly maps: { readonly key: string; readonly scriptUrl: string } | undefined;
   readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };
   readonly now: () => Date;
 }
@@ -26,6 +28,12 @@ export class WaysInEndpoints {
   options() {
     const { google } = this.ways;
     return { google_client_id: google?.clientId ?? null, google_script_url: google?.scriptUrl ?? null };
+  }
+
+  @Serves(calls.getMapsOptions)
+  mapsOptions() {
+    const { maps } = this.ways;
+    return { maps_key: maps?.key ?? null, maps_script_url: maps?.scriptUrl ?? null };
   }
 
   @Serves(calls.requestPasswordReset)

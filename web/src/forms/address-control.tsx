@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import styles from './form.module.css';
-import type { AddressField, FieldValue, LookupField, Maps } from './form-field.js';
+import type { AddressField, FieldValue, LookupField } from './form-field.js';
 import { LookupControl } from './lookup-control.js';
 import { findAddresses, onKeyRefused, openPlaces } from './maps.js';
 
 interface AddressControlProps {
   id: string;
-  field: AddressField & { readonly maps: Maps };
+  field: AddressField;
   value: FieldValue;
   error: string | undefined;
   onChange: (value: FieldValue) => void;
@@ -17,7 +17,6 @@ const nothing: LookupField['find'] = async () => [];
 
 /** Completes addresses once the provider is there. Until then, and without it, the address is typed as anywhere else. */
 export const AddressControl = ({ field, ...rest }: AddressControlProps) => {
-  const { scriptUrl, key } = field.maps;
   const [find, setFind] = useState<LookupField['find']>(() => nothing);
   const [refused, setRefused] = useState(false);
   useEffect(() => {
@@ -26,8 +25,8 @@ export const AddressControl = ({ field, ...rest }: AddressControlProps) => {
       setRefused(true);
       setFind(() => nothing);
     });
-    openPlaces({ scriptUrl, key }).then(
-      (places) => !left && setFind(() => (text: string) => findAddresses(places, text)),
+    openPlaces().then(
+      (places) => places && !left && setFind(() => (text: string) => findAddresses(places, text)),
       // The helper is missing, the field is there.
       (cause: unknown) => reportError(new Error('Addresses cannot be completed.', { cause })),
     );
@@ -35,10 +34,14 @@ export const AddressControl = ({ field, ...rest }: AddressControlProps) => {
       left = true;
       stopListening();
     };
-  }, [scriptUrl, key]);
+  }, []);
   return (
     <>
-      <LookupControl {...rest} field={{ ...field, kind: 'lookup', find }} />
+      <LookupControl
+        {...rest}
+        field={{ ...field, kind: 'lookup', find }}
+        autoComplete={find === nothing ? 'address-line1' : 'off'}
+      />
       {refused && (
         <p className={styles.error} role="status">
           Error: AuthFailure

@@ -95,11 +95,7 @@ export const Control = ({ field, ...rest }: ControlProps) => {
     case 'lookup':
       return <LookupControl {...rest} field={field} />;
     case 'address':
-      return field.maps ? (
-        <AddressControl {...rest} field={{ ...field, maps: field.maps }} />
-      ) : (
-        <TextControl {...rest} field={{ ...field, kind: 'text', autoComplete: 'address-line1' }} />
-      );
+      return <AddressControl {...rest} field={field} />;
     case 'file':
       return <FileControl {...rest} field={field} />;
     default:

@@ -10,6 +10,8 @@ interface FieldBasics {
   readonly name: string;
   /** Shown above the field; the field's name stands in for it in messages when there is none. */
   readonly label?: string;
+  /** Where the label leads, in a tab of its own: a text that somebody agrees to. */
+  readonly labelHref?: string;
   readonly hint?: string;
   readonly required?: boolean;
   readonly initial?: FieldValue;
@@ -75,16 +77,12 @@ export interface LookupField extends FieldBasics {
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
 }
 
-/** Where the script of the maps provider lies, and the key that it is loaded with. */
-export interface Maps {
-  readonly scriptUrl: string;
-  readonly key: string;
-}
-
-/** A street address. With maps it is completed while typing, and fills in `city`, `state` and `zip_code`. */
+/**
+ * A street address. Where a maps provider is configured it is completed while typing, and fills in the fields `city`,
+ * `state` and `zip_code`.
+ */
 export interface AddressField extends FieldBasics {
   readonly kind: 'address';
-  readonly maps?: Maps;
 }
 
 export type FormField =

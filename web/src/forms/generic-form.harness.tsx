@@ -10,17 +10,11 @@ import { GenericForm } from './generic-form.js';
 const name: FormField = { kind: 'text', name: 'name', label: 'Name', required: true };
 const submit = (state: Record<string, unknown>) => postTo('/submit/', state);
 
-const address = (maps?: { scriptUrl: string; key: string }) => () => (
+const address = () => (
   <GenericForm
     label="Address"
     fields={[
-      {
-        kind: 'address',
-        name: 'street_address',
-        label: 'Street address',
-        required: true,
-        ...(maps && { maps }),
-      },
+      { kind: 'address', name: 'street_address', label: 'Street address', required: true },
       { kind: 'text', name: 'city', label: 'City' },
       { kind: 'text', name: 'state', label: 'State' },
       { kind: 'text', name: 'zip_code', label: 'ZIP code' },
@@ -78,9 +72,7 @@ const forms: Readonly<Record<string, () => React.ReactNode>> = {
       }}
     />
   ),
-  address: address(),
-  'address-with-key': address({ scriptUrl: `${location.origin}/maps.js`, key: 'good' }),
-  'address-with-bad-key': address({ scriptUrl: `${location.origin}/maps.js`, key: 'bad' }),
+  address,
   upload: () => (
     <GenericForm
       label="Upload"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type HTMLInputAutoCompleteAttribute, useEffect, useState } from 'react';
 import { describedBy } from './field-frame.js';
 import styles from './form.module.css';
 import type { FieldValue, LookupField, Suggestion } from './form-field.js';
@@ -8,6 +8,8 @@ interface LookupControlProps {
   field: LookupField;
   value: FieldValue;
   error: string | undefined;
+  /** What the browser itself may fill in; nothing, unless said otherwise. */
+  autoComplete?: HTMLInputAutoCompleteAttribute;
   onChange: (value: FieldValue) => void;
   onFill: (values: Readonly<Record<string, string>>) => void;
 }
@@ -36,7 +38,8 @@ const useSuggestions = (find: LookupField['find'], text: string): readonly Sugge
 };
 
 /** A text field with the browser's own list of suggestions. Choosing one may fill in other fields. */
-export const LookupControl = ({ id, field, value, error, onChange, onFill }: LookupControlProps) => {
+export const LookupControl = (props: LookupControlProps) => {
+  const { id, field, value, error, autoComplete = 'off', onChange, onFill } = props;
   const text = String(value);
   const suggestions = useSuggestions(field.find, text);
   const type = (typed: string) => {
@@ -55,7 +58,7 @@ export const LookupControl = ({ id, field, value, error, onChange, onFill }: Loo
         value={text}
         list={`${id}-list`}
         required={field.required ?? false}
-        autoComplete="off"
+        autoComplete={autoComplete}
         onChange={({ target }) => type(target.value)}
       />
       <datalist id={`${id}-list`}>

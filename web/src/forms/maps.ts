@@ -1,4 +1,5 @@
-import type { Maps, Suggestion } from './form-field.js';
+import { query } from '../api/browser-client.js';
+import type { Suggestion } from './form-field.js';
 
 /** The part of the provider's script that is used: https://developers.google.com/maps/documentation/javascript/place-autocomplete-data */
 interface AddressPart {
@@ -29,9 +30,9 @@ interface MapsWindow {
 }
 
 const page = window as MapsWindow;
-let loading: Promise<Places> | undefined;
+let opening: Promise<Places | undefined> | undefined;
 
-const load = ({ scriptUrl, key }: Maps): Promise<Places> =>
+const load = (scriptUrl: string, key: string): Promise<Places> =>
   new Promise<void>((resolve, reject) => {
     const address = new URL(scriptUrl);
     page.groundswellMapsLoaded = resolve;
@@ -49,13 +50,21 @@ const load = ({ scriptUrl, key }: Maps): Promise<Places> =>
     return page.google.maps.importLibrary('places');
   });
 
-/** The provider's places, loaded once per page. A load that failed is tried again by the next caller. */
-export const openPlaces = (maps: Maps): Promise<Places> => {
-  loading ??= load(maps).catch((failure: unknown) => {
-    loading = undefined;
+const open = async (): Promise<Places | undefined> => {
+  const { maps_script_url: scriptUrl, maps_key: key } = (await query('getMapsOptions')).data;
+  return scriptUrl && key ? load(scriptUrl, key) : undefined;
+};
+
+/**
+ * The provider's places, loaded once per page; undefined where no provider is configured. What failed is tried again
+ * by the next caller.
+ */
+export const openPlaces = (): Promise<Places | undefined> => {
+  opening ??= open().catch((failure: unknown) => {
+    opening = undefined;
     throw failure;
   });
-  return loading;
+  return opening;
 };
 
 /** Calls when the provider refuses the key; gives what stops listening. */

@@ -62,4 +62,15 @@ export const accountCalls = {
       google_script_url: z.string().nullable(),
     }),
   }),
+  getMapsOptions: defineCall({
+    method: 'GET',
+    path: '/user/maps_options/',
+    summary: 'What completes street addresses in forms',
+    access: 'public',
+    /** Both null when no maps provider is configured. The key is meant for browsers: the provider ties it to our address. */
+    response: z.object({
+      maps_key: z.string().nullable(),
+      maps_script_url: z.string().nullable(),
+    }),
+  }),
 } as const;
