@@ -1,4 +1,10 @@
 export {
+  type ReadModelStanding,
+  type RebuildStanding,
+  readRebuilds,
+  readStanding,
+} from './operations/standing.js';
+export {
   compositionAt,
   newYorkDateOf,
   type Sector,
@@ -17,5 +23,19 @@ export { privateHashOf, recordOf } from './read-models/log-chain/event-record.js
 export { type ChainHead, checkpointOf } from './read-models/log-chain/grow.js';
 export { logChain } from './read-models/log-chain/log-chain.js';
 export { TreeReader, treeOver } from './read-models/log-chain/tree-proofs.js';
+export { parkedJobs, type StoredJob } from './read-models/parked-jobs/parked-jobs.js';
+export type {
+  OwnPositions,
+  Standing,
+  StoredAccount,
+  StoredBankLink,
+  StoredDifference,
+  StoredEntry,
+  StoredTransfer,
+} from './read-models/trading-account/queries.js';
+export { tradingAccount } from './read-models/trading-account/trading-account.js';
 export { trendList } from './read-models/trend-list/trend-list.js';
 export { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';
+export { readModels } from './registry.js';
+export { describeMoment, type Moment, parseMoment } from './replay/moment.js';
+export { openPast, type Past } from './replay/past.js';

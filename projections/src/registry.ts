@@ -3,6 +3,8 @@ import { conceptDetail } from './read-models/concept-detail/concept-detail.js';
 import { conceptHistory } from './read-models/concept-history/concept-history.js';
 import { growth } from './read-models/growth/growth.js';
 import { logChain } from './read-models/log-chain/log-chain.js';
+import { parkedJobs } from './read-models/parked-jobs/parked-jobs.js';
+import { tradingAccount } from './read-models/trading-account/trading-account.js';
 import { trendList } from './read-models/trend-list/trend-list.js';
 import { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js';
 
@@ -13,5 +15,7 @@ export const readModels: readonly ReadModel[] = [
   conceptHistory,
   growth,
   logChain,
+  parkedJobs,
+  tradingAccount,
   waitlistDemand,
 ];

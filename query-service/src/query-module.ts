@@ -6,6 +6,8 @@ import {
   conceptHistory,
   growth,
   logChain,
+  parkedJobs,
+  tradingAccount,
   trendList,
   waitlistDemand,
 } from '@groundswell/projections';
@@ -13,11 +15,16 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AssetsController } from './assets/assets.controller.js';
 import { DocsController } from './docs/docs.controller.js';
 import { HistoryController } from './history/history.controller.js';
+import { JobsController } from './jobs/jobs.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveChanges } from './live/live-changes.js';
+import { CashDifferencesController } from './money/cash-differences.controller.js';
+import { MoneyController } from './money/money.controller.js';
+import { OwnChangesController } from './money/own-changes.controller.js';
+import { OwnChanges } from './money/own-changes.js';
 import { ProofController } from './proof/proof.controller.js';
 import { Answers } from './shared/answers.js';
-import { assetsToken, eventStoreToken, readStoreToken } from './shared/tokens.js';
+import { assetsToken, type Clock, clockToken, eventStoreToken, readStoreToken } from './shared/tokens.js';
 import { TrendsController } from './trends/trends.controller.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
 
@@ -26,6 +33,10 @@ export const controllers: Type[] = [
   HistoryController,
   AssetsController,
   WaitlistController,
+  MoneyController,
+  OwnChangesController,
+  CashDifferencesController,
+  JobsController,
   LiveController,
   ProofController,
   DocsController,
@@ -38,6 +49,8 @@ export const askedModels: readonly ReadModel[] = [
   conceptHistory,
   growth,
   logChain,
+  parkedJobs,
+  tradingAccount,
   waitlistDemand,
 ];
 /** Those whose changes everybody may hear of. */
@@ -50,8 +63,9 @@ class QueryModule {}
 export const queryModule = (
   store: ReadStore,
   answers: Answers,
-  assets: AssetDirectory,
+  assets: Pick<AssetDirectory, 'search'>,
   eventStore: EventStore,
+  now: Clock,
 ): DynamicModule => ({
   module: QueryModule,
   controllers,
@@ -59,7 +73,9 @@ export const queryModule = (
     { provide: readStoreToken, useValue: store },
     { provide: assetsToken, useValue: assets },
     { provide: eventStoreToken, useValue: eventStore },
+    { provide: clockToken, useValue: now },
     { provide: Answers, useValue: answers },
     { provide: LiveChanges, useValue: new LiveChanges(store, publicModels) },
+    { provide: OwnChanges, useValue: new OwnChanges(store) },
   ],
 });

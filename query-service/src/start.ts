@@ -2,13 +2,14 @@ import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
+import type { Confirm, HttpService } from '@groundswell/platform/http';
 import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
 import { openReadStore, type ReadStore } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
-import { askedModels, queryModule } from './query-module.js';
-import { Answers } from './shared/answers.js';
+import { askedModels } from './query-module.js';
+import { serveQueries } from './serve-queries.js';
+import type { Clock } from './shared/tokens.js';
 
 export interface QueryService {
   readonly http: HttpService;
@@ -27,26 +28,16 @@ export const startQueryService = async (
     log,
     connections: config.DATABASE_CONNECTIONS,
   });
-  const assets = new AssetDirectory({ broker: brokerAt(config), now: () => new Date() });
-  const answers = new Answers(store);
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
   const standing = sessionStanding(config.DATABASE_URL);
-  const http = await startHttpService({
-    module: queryModule(store, answers, assets, eventStore),
-    shortcut: (request) => answers.ready(request),
-    config,
+  const http = await serveQueries({
+    store,
+    eventStore,
+    assets: new AssetDirectory({ broker: brokerAt(config), now: () => new Date() }),
+    listen: config,
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY),
     confirm: standing.confirm,
-    checks: {
-      readModels: () => {
-        const missing = askedModels.filter((model) => !store.heard(model)).map(({ name }) => name);
-        return {
-          ready: missing.length === 0,
-          detail: { listening: store.listening, missing: missing.join(' ') || null },
-        };
-      },
-    },
   });
   const close = async (): Promise<void> => {
     await http.close();

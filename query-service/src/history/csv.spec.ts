@@ -1,6 +1,6 @@
 import type { StoredChange } from '@groundswell/projections';
 import { describe, expect, it } from 'vitest';
-import { field, toCsv } from './csv.js';
+import { toCsv } from './csv.js';
 
 const change: StoredChange = {
   position: '12',
@@ -21,21 +21,6 @@ const change: StoredChange = {
     { subject: 'BBB Inc.', symbol: 'BBB', before: '20.00%', after: null },
   ],
 };
-
-describe('a field', () => {
-  it.each([
-    ['plain', 'plain'],
-    [null, ''],
-    ['a,b', '"a,b"'],
-    ['say "hi"', '"say ""hi"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
-    ['@cmd', "'@cmd"],
-    ['-1', "'-1"],
-  ])('%j is written as %j', (value, written) => {
-    expect(field(value)).toBe(written);
-  });
-});
 
 describe('the audit as a table', () => {
   it('has a row for each thing that a change touched, beneath the names of its columns', () => {

@@ -1,14 +1,5 @@
 import type { StoredChange } from '@groundswell/projections';
-
-/**
- * One field of comma-separated values (RFC 4180). A text that a spreadsheet would take for a formula gets an
- * apostrophe before it: what a curator typed must never run on another person's machine.
- */
-export const field = (value: string | null): string => {
-  const text = value ?? '';
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+import { csvOf, field } from '../shared/csv.js';
 
 const header = [
   'position',
@@ -47,5 +38,5 @@ export const toCsv = (changes: readonly StoredChange[]): string => {
       change.correlation_id,
     ]),
   );
-  return [header, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+  return csvOf([header, ...rows].map((row) => row.map(field)));
 };

@@ -1,19 +1,13 @@
 import type { LiveChange } from '@groundswell/contracts';
 import type { Advance, ReadModel, ReadStore } from '@groundswell/platform/read-store';
-import { bufferTime, filter, interval, map, merge, mergeMap, Observable, of, share, startWith } from 'rxjs';
+import { bufferTime, filter, map, merge, mergeMap, Observable, of, share, startWith } from 'rxjs';
+import { changedMessage, type Message, standingMessage } from '../shared/event-streams.js';
 
 /** Where a reader stands in each read model; travels as the id of each message. */
 type Cursor = ReadonlyMap<string, bigint>;
 
-/** One message of the stream: `text` is what goes over the wire. */
-export type Message = string;
-
 /** Milliseconds in which changes of one read model become one message. */
 const gathering = 50;
-/** Milliseconds between two signs of life, so that nothing on the way takes the silence for an end. */
-const heartbeat = 15_000;
-/** Milliseconds after which a browser connects again. */
-const retry = 2_000;
 
 export const formatCursor = (cursor: Cursor): string =>
   [...cursor].map(([name, position]) => `${name}=${position}`).join(',');
@@ -73,15 +67,12 @@ export class LiveChanges {
   messages(lastEventId: string | undefined): Observable<Message> {
     const cursor = new Map(lastEventId === undefined ? this.#standing() : parseCursor(lastEventId));
     const missed = of(null).pipe(mergeMap(() => this.#since(cursor)));
-    const changes = merge(missed, this.#changes.pipe(mergeMap((batch) => batch))).pipe(
+    return merge(missed, this.#changes.pipe(mergeMap((batch) => batch))).pipe(
       map((change) => {
         cursor.set(change.read_model, BigInt(change.position));
-        return `event: changed\nid: ${formatCursor(cursor)}\ndata: ${JSON.stringify(change)}\n\n`;
+        return changedMessage(change, formatCursor(cursor));
       }),
-    );
-    const life = interval(heartbeat).pipe(map(() => ': still here\n\n'));
-    return merge(changes, life).pipe(
-      startWith(`retry: ${retry}\nevent: standing\nid: ${formatCursor(cursor)}\ndata: {}\n\n`),
+      startWith(standingMessage(formatCursor(cursor))),
     );
   }
 

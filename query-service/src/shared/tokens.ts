@@ -2,3 +2,6 @@
 export const readStoreToken = Symbol('read store');
 export const assetsToken = Symbol('assets');
 export const eventStoreToken = Symbol('event store');
+/** What says the time. */
+export type Clock = () => Date;
+export const clockToken = Symbol('clock');

@@ -12,4 +12,4 @@ export { ownership, tryOwnership } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
 export { foldRows, type RowTable } from './row-table.js';
-export { allOf, rows, storedRows, type Table } from './row-writer.js';
+export { allOf, rows, type StoredRows, storedRows } from './row-writer.js';

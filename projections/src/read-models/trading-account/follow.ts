@@ -1,0 +1,75 @@
+import { evolve, initialState, postingsOf, type TradingAccount } from '@groundswell/money';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { accountOf, factsOf, type PersonRows, type Standing } from './person.js';
+import { accountAfter, bankLinksAfter, differencesAfter, transfersAfter } from './rows.js';
+import type { PostingRow } from './tables.js';
+import { isOfAccount, isOfTransfer, type Turn } from './turn.js';
+
+/** What a person's history comes to: rows as they are now, and the postings that are new. */
+export interface Followed {
+  readonly rows: PersonRows;
+  readonly postings: readonly PostingRow[];
+}
+
+const factsIn = ({ account, bankLinks, transfers }: PersonRows): TradingAccount =>
+  accountOf(
+    account?.row.facts ?? factsOf(initialState),
+    [...bankLinks.values()].map(({ row }) => row.facts),
+    [...transfers.values()].map(({ row }) => row.facts),
+  );
+
+/** What an event moved, on both accounts of the ledger; nothing when it moved no money. */
+const postingsAfter = ({ userId, event, before, after }: Turn): PostingRow[] => {
+  if (!isOfTransfer(event)) return [];
+  const transfer = before.transfers.get(event.data.transferId);
+  if (!transfer) return [];
+  return postingsOf(event.type, transfer).map(({ account, cents }) => ({
+    entry: event.position.commit.toString(),
+    account,
+    user_id: userId,
+    transfer_id: transfer.id,
+    kind: event.type === 'TransferReturned' ? 'returned' : 'settled',
+    cents: cents.toString(),
+    balance: (account === 'cash' ? after.cash : -after.cash).toString(),
+    at: event.metadata.occurredAt,
+    reason: event.type === 'TransferReturned' ? event.data.reason : null,
+  }));
+};
+
+/** The rows of some kind with those that a turn changed. */
+const withChanged = <Row extends { readonly id: string }>(
+  rows: ReadonlyMap<string, Standing<Row>>,
+  changed: readonly Row[],
+  position: bigint,
+): ReadonlyMap<string, Standing<Row>> =>
+  changed.length === 0
+    ? rows
+    : new Map([...rows, ...changed.map((row) => [row.id, { row, position }] as const)]);
+
+const rowsAfter = (rows: PersonRows, turn: Turn): PersonRows => {
+  const { commit } = turn.event.position;
+  return {
+    account: { row: accountAfter(rows.account?.row, turn), position: commit },
+    bankLinks: withChanged(rows.bankLinks, bankLinksAfter(rows.bankLinks, turn), commit),
+    transfers: withChanged(rows.transfers, transfersAfter(rows.transfers, turn), commit),
+    differences: withChanged(rows.differences, differencesAfter(rows.differences, turn), commit),
+  };
+};
+
+/**
+ * Folds a person's events into their rows, by the rules that the commands go by. What the account has seen already is
+ * passed over. Of links and transfers, those that the events name must be among the rows. Pure.
+ */
+export const follow = (userId: string, known: PersonRows, events: readonly RecordedEvent[]): Followed => {
+  let rows = known;
+  let before = factsIn(known);
+  const postings: PostingRow[] = [];
+  for (const event of events) {
+    if (!isOfAccount(event) || event.position.commit <= (rows.account?.position ?? -1n)) continue;
+    const turn = { userId, event, before, after: evolve(before, event) };
+    rows = rowsAfter(rows, turn);
+    postings.push(...postingsAfter(turn));
+    before = turn.after;
+  }
+  return { rows, postings };
+};

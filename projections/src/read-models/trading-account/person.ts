@@ -1,0 +1,50 @@
+import type { BankLink, TradingAccount, Transfer } from '@groundswell/money';
+import type {
+  AccountFacts,
+  AccountRow,
+  BankLinkRow,
+  CashDifferenceRow,
+  TransferFacts,
+  TransferRow,
+} from './tables.js';
+
+/** A row, and the position of the last event that changed it. */
+export interface Standing<Row> {
+  readonly row: Row;
+  readonly position: bigint;
+}
+
+/** What the tables hold of one person; of the transfers perhaps only those that are looked at. */
+export interface PersonRows {
+  readonly account: Standing<AccountRow> | undefined;
+  readonly bankLinks: ReadonlyMap<string, Standing<BankLinkRow>>;
+  readonly transfers: ReadonlyMap<string, Standing<TransferRow>>;
+  readonly differences: ReadonlyMap<string, Standing<CashDifferenceRow>>;
+}
+
+export const factsOf = ({ bankLinks: _, transfers: __, cash, ...facts }: TradingAccount): AccountFacts => ({
+  ...facts,
+  cash: cash.toString(),
+});
+
+export const transferFactsOf = (transfer: Transfer): TransferFacts => ({
+  ...transfer,
+  amount: transfer.amount.toString(),
+});
+
+export const transferOf = (facts: TransferFacts): Transfer => ({ ...facts, amount: BigInt(facts.amount) });
+
+const byId = <Value extends { readonly id: string }>(values: readonly Value[]): ReadonlyMap<string, Value> =>
+  new Map(values.map((value) => [value.id, value]));
+
+/** The account as the rules know it, with the links and transfers that are handed in and no others. */
+export const accountOf = (
+  { cash, ...facts }: AccountFacts,
+  bankLinks: readonly BankLink[],
+  transfers: readonly TransferFacts[],
+): TradingAccount => ({
+  ...facts,
+  cash: BigInt(cash),
+  bankLinks: byId(bankLinks),
+  transfers: byId(transfers.map(transferOf)),
+});

@@ -1,0 +1,168 @@
+import type { BankLink, TradingAccount } from '@groundswell/money';
+import { initialState } from '@groundswell/money';
+import type { Sql } from '@groundswell/platform/database';
+import { accountOf, factsOf } from './person.js';
+import type {
+  AccountFacts,
+  AccountRow,
+  BankLinkRow,
+  CashDifferenceRow,
+  TransferFacts,
+  TransferRow,
+} from './tables.js';
+
+/** A row as PostgreSQL hands it over: its instants are dates. */
+type Stored<Row, Instant extends keyof Row> = Omit<Row, Instant> & {
+  readonly [Column in Instant]: Date | Extract<Row[Column], null>;
+};
+
+export type StoredAccount = Pick<
+  Stored<AccountRow, 'requested_at' | 'changed_at'>,
+  'facts' | 'refusal' | 'requested_at' | 'changed_at'
+>;
+export type StoredBankLink = Stored<Omit<BankLinkRow, 'user_id'>, 'requested_at'>;
+export type StoredTransfer = Stored<
+  Omit<TransferRow, 'user_id' | 'pending' | 'trading_day'>,
+  'requested_at'
+> & {
+  /** The link that it goes over. */
+  readonly link: BankLink;
+};
+export type StoredDifference = Stored<CashDifferenceRow, 'found_at' | 'resolved_at'>;
+
+/** One change of the cash, with the balance after it. Whole cents as text. */
+export interface StoredEntry {
+  readonly entry: string;
+  readonly at: Date;
+  readonly transfer_id: string;
+  readonly kind: 'settled' | 'returned';
+  readonly direction: 'incoming' | 'outgoing';
+  readonly cents: string;
+  readonly balance: string;
+  readonly reason: string | null;
+}
+
+/** Position of the last change of each thing that a person may look at; 0n before the first. */
+export interface OwnPositions {
+  readonly account: bigint;
+  readonly bank_links: bigint;
+  readonly transfers: bigint;
+  readonly cash: bigint;
+}
+
+export interface Standing {
+  /** By the rules; of the transfers those that are under way, and those of the day that was asked for. */
+  readonly account: TradingAccount;
+  /** When the last thing happened to a transfer. */
+  readonly asOf: Date | null;
+}
+
+const transferColumns = `t.id, t.facts, t.expected_on::text AS expected_on, t.reason, t.requested_at, t.steps,
+  l.facts AS link`;
+const fromTransfers = `FROM transfer t JOIN bank_link l ON l.id = t.facts->>'bankLinkId'`;
+
+/** How far the account of a person is. */
+const account = async (sql: Sql, userId: string): Promise<StoredAccount | undefined> => {
+  const [row] = await sql.query<StoredAccount>(
+    'SELECT facts, refusal, requested_at, changed_at FROM trading_account WHERE user_id = $1',
+    [userId],
+  );
+  return row;
+};
+
+/** Newest first. */
+const bankLinks = (sql: Sql, userId: string): Promise<StoredBankLink[]> =>
+  sql.query(
+    `SELECT id, facts, reason, requested_at FROM bank_link WHERE user_id = $1 ORDER BY requested_at DESC, id`,
+    [userId],
+  );
+
+/** Newest first. */
+const transfers = (sql: Sql, userId: string): Promise<StoredTransfer[]> =>
+  sql.query(
+    `SELECT ${transferColumns} ${fromTransfers} WHERE t.user_id = $1 ORDER BY t.requested_at DESC, t.id`,
+    [userId],
+  );
+
+/** One transfer with the balance after its last posting; undefined when it is not this person's. */
+const transfer = async (
+  sql: Sql,
+  userId: string,
+  transferId: string,
+): Promise<(StoredTransfer & { readonly balance_after: string | null }) | undefined> => {
+  const [row] = await sql.query<StoredTransfer & { balance_after: string | null }>(
+    `SELECT ${transferColumns}, (SELECT p.balance::text FROM posting p
+        WHERE p.transfer_id = t.id AND p.account = 'cash' ORDER BY p.entry DESC LIMIT 1) AS balance_after
+      ${fromTransfers} WHERE t.id = $2 AND t.user_id = $1`,
+    [userId, transferId],
+  );
+  return row;
+};
+
+/** What the rules need to say what a person has and may do, on a trading day (`YYYY-MM-DD`). */
+const standing = async (sql: Sql, userId: string, tradingDay: string | null): Promise<Standing> => {
+  const [row] = await sql.query<{ facts: AccountFacts; cash_as_of: Date | null; transfers: TransferFacts[] }>(
+    `SELECT a.facts, a.cash_as_of, coalesce((SELECT jsonb_agg(t.facts ORDER BY t.requested_at, t.id)
+        FROM transfer t WHERE t.user_id = $1 AND (t.pending OR t.trading_day = $2)), '[]') AS transfers
+      FROM trading_account a WHERE a.user_id = $1`,
+    [userId, tradingDay],
+  );
+  return {
+    account: accountOf(row?.facts ?? factsOf(initialState), [], row?.transfers ?? []),
+    asOf: row?.cash_as_of ?? null,
+  };
+};
+
+/** Every change of the cash, newest first. */
+const activity = (sql: Sql, userId: string): Promise<StoredEntry[]> =>
+  sql.query(
+    `SELECT p.entry::text AS entry, p.at, p.transfer_id, p.kind, t.facts->>'direction' AS direction,
+        p.cents::text AS cents, p.balance::text AS balance, p.reason
+      FROM posting p JOIN transfer t ON t.id = p.transfer_id
+      WHERE p.user_id = $1 AND p.account = 'cash' ORDER BY p.entry DESC`,
+    [userId],
+  );
+
+/** Over all people: those that stand first, then the newest; `limit` at most. */
+const differences = (sql: Sql, limit: number): Promise<StoredDifference[]> =>
+  sql.query(
+    `SELECT id, user_id, broker_cash, ledger_cash, found_at, resolved_at FROM cash_difference
+      ORDER BY (resolved_at IS NULL) DESC, found_at DESC, id LIMIT $1`,
+    [limit],
+  );
+
+/** Where each of some people's things stand; who has no account is left out. */
+const positionsOf = async (
+  sql: Sql,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, OwnPositions>> => {
+  const found = await sql.query<{ user_id: string } & Record<keyof OwnPositions, string>>(
+    `SELECT user_id, account_position AS account, bank_links_position AS bank_links,
+        transfers_position AS transfers, cash_position AS cash
+      FROM trading_account WHERE user_id = ANY ($1)`,
+    [userIds],
+  );
+  return new Map(
+    found.map(({ user_id, account, bank_links, transfers, cash }) => [
+      user_id,
+      {
+        account: BigInt(account),
+        bank_links: BigInt(bank_links),
+        transfers: BigInt(transfers),
+        cash: BigInt(cash),
+      },
+    ]),
+  );
+};
+
+/** Each of one person asks by that person's id alone: what is another's is not there. */
+export const tradingAccountQueries = {
+  account,
+  bankLinks,
+  transfers,
+  transfer,
+  standing,
+  activity,
+  differences,
+  positionsOf,
+} as const;

@@ -1,0 +1,163 @@
+import type { TransferStatus } from '@groundswell/contracts';
+import type { BankLink, TradingAccount, Transfer } from '@groundswell/money';
+import { type StoredRows, storedRows } from '@groundswell/platform/read-store';
+
+/** What the rules know of an account, without its links and transfers; cents as text. */
+export type AccountFacts = Omit<TradingAccount, 'bankLinks' | 'transfers' | 'cash'> & {
+  readonly cash: string;
+};
+/** What the rules know of a transfer; cents as text. */
+export type TransferFacts = Omit<Transfer, 'amount'> & { readonly amount: string };
+
+/** One person's account, and the position of the last change of each thing that they may look at. */
+export interface AccountRow {
+  readonly user_id: string;
+  readonly facts: AccountFacts;
+  /** Why the broker refused the application, in its code. */
+  readonly refusal: string | null;
+  readonly requested_at: string | null;
+  readonly changed_at: string | null;
+  /** When the last thing happened to a transfer. */
+  readonly cash_as_of: string | null;
+  readonly account_position: number;
+  readonly bank_links_position: number;
+  readonly transfers_position: number;
+  readonly cash_position: number;
+}
+
+export interface BankLinkRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly facts: BankLink;
+  readonly reason: string | null;
+  readonly requested_at: string;
+}
+
+/** A step of the timeline. */
+interface TransferStep {
+  readonly status: TransferStatus;
+  readonly at: string;
+  readonly reason: string | null;
+}
+
+export interface TransferRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly facts: TransferFacts;
+  /** Under way, or settled and not released: it has a bearing on what can be withdrawn. */
+  readonly pending: boolean;
+  readonly trading_day: string;
+  readonly expected_on: string;
+  readonly reason: string | null;
+  readonly requested_at: string;
+  readonly steps: readonly TransferStep[];
+}
+
+/** A time at which the broker's cash was another than the ledger's. */
+export interface CashDifferenceRow {
+  /** Position of the event that told of it first. */
+  readonly id: string;
+  readonly user_id: string;
+  readonly broker_cash: string;
+  readonly ledger_cash: string;
+  readonly found_at: string;
+  readonly resolved_at: string | null;
+}
+
+export const accounts: StoredRows<AccountRow> = storedRows<AccountRow>({
+  name: 'trading_account',
+  key: 'user_id',
+  columns: {
+    user_id: 'text',
+    facts: 'jsonb',
+    refusal: 'text?',
+    requested_at: 'timestamptz?',
+    changed_at: 'timestamptz?',
+    cash_as_of: 'timestamptz?',
+    account_position: 'bigint',
+    bank_links_position: 'bigint',
+    transfers_position: 'bigint',
+    cash_position: 'bigint',
+  },
+});
+
+export const bankLinks: StoredRows<BankLinkRow> = storedRows<BankLinkRow>({
+  name: 'bank_link',
+  key: 'id',
+  columns: { id: 'text', user_id: 'text', facts: 'jsonb', reason: 'text?', requested_at: 'timestamptz' },
+  indexes: ['CREATE INDEX bank_link_of_person ON bank_link (user_id, requested_at DESC)'],
+});
+
+export const transfers: StoredRows<TransferRow> = storedRows<TransferRow>({
+  name: 'transfer',
+  key: 'id',
+  columns: {
+    id: 'text',
+    user_id: 'text',
+    facts: 'jsonb',
+    pending: 'boolean',
+    trading_day: 'date',
+    expected_on: 'date',
+    reason: 'text?',
+    requested_at: 'timestamptz',
+    steps: 'jsonb',
+  },
+  indexes: [
+    'CREATE INDEX transfer_of_person ON transfer (user_id, requested_at DESC, id)',
+    'CREATE INDEX transfer_pending ON transfer (user_id) WHERE pending',
+    'CREATE INDEX transfer_of_day ON transfer (user_id, trading_day)',
+  ],
+});
+
+export const cashDifferences: StoredRows<CashDifferenceRow> = storedRows<CashDifferenceRow>({
+  name: 'cash_difference',
+  key: 'id',
+  columns: {
+    id: 'text',
+    user_id: 'text',
+    broker_cash: 'text',
+    ledger_cash: 'text',
+    found_at: 'timestamptz',
+    resolved_at: 'timestamptz?',
+  },
+  indexes: [
+    'CREATE INDEX cash_difference_of_person ON cash_difference (user_id)',
+    'CREATE INDEX cash_difference_newest ON cash_difference ((resolved_at IS NULL) DESC, found_at DESC, id)',
+  ],
+});
+
+/** One side of one movement of money. The sides of each movement add up to nothing. */
+export interface PostingRow {
+  /** Position of the event that moved the money: the same on both sides. */
+  readonly entry: string;
+  readonly account: 'cash' | 'bank';
+  readonly user_id: string;
+  readonly transfer_id: string;
+  readonly kind: 'settled' | 'returned';
+  readonly cents: string;
+  /** Of this person's account of this name, after the movement. */
+  readonly balance: string;
+  readonly at: string;
+  readonly reason: string | null;
+}
+
+export const postingsDdl = `CREATE TABLE posting (
+    entry bigint NOT NULL,
+    account text NOT NULL,
+    user_id text NOT NULL,
+    transfer_id text NOT NULL,
+    kind text NOT NULL,
+    cents bigint NOT NULL,
+    balance bigint NOT NULL,
+    at timestamptz NOT NULL,
+    reason text,
+    PRIMARY KEY (entry, account));
+  CREATE INDEX posting_of_person ON posting (user_id, account, entry DESC);
+  CREATE INDEX posting_of_transfer ON posting (transfer_id, account, entry DESC)`;
+
+/** Postings are written once and never changed. */
+export const insertPostings = `INSERT INTO posting
+  SELECT entry, account, user_id, transfer_id, kind, cents, balance, at, reason
+  FROM jsonb_to_recordset($1) AS r (entry bigint, account text, user_id text, transfer_id text, kind text,
+    cents bigint, balance bigint, at timestamptz, reason text)
+  ON CONFLICT (entry, account) DO NOTHING`;

@@ -1,0 +1,38 @@
+import {
+  type AccountEvent,
+  type BankLinkEvent,
+  type TradingAccountEvent,
+  type TransferEvent,
+  tradingAccountEventSchemas,
+} from '@groundswell/contracts';
+import type { TradingAccount } from '@groundswell/money';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+
+/** One event, and what the rules know before and after it. */
+export interface Turn {
+  readonly userId: string;
+  readonly event: RecordedEvent<TradingAccountEvent>;
+  readonly before: TradingAccount;
+  readonly after: TradingAccount;
+}
+
+export const isOfAccount = (event: RecordedEvent): event is RecordedEvent<TradingAccountEvent> =>
+  event.type in tradingAccountEventSchemas;
+
+type Told = Turn['event'];
+
+export const isOfTransfer = (event: Told): event is RecordedEvent<TransferEvent> =>
+  'transferId' in event.data;
+
+export const isOfBankLink = (event: Told): event is RecordedEvent<BankLinkEvent> =>
+  'bankLinkId' in event.data && !isOfTransfer(event);
+
+/** How far the account itself is. */
+export const isOfApplication = (event: Told): event is RecordedEvent<AccountEvent> =>
+  'applicationId' in event.data || event.type === 'AccountStatusReported';
+
+/** Why, in the broker's words or code, where an event says it. */
+export const reasonIn = ({ data }: Told): string | null => {
+  if ('reason' in data) return data.reason;
+  return 'code' in data ? data.code : null;
+};

@@ -1,0 +1,33 @@
+import { jobCalls, type Refusal } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { parkedJobs } from '@groundswell/projections';
+import { Controller, Inject } from '@nestjs/common';
+import { Answers } from '../shared/answers.js';
+
+/** More than an operator can read. */
+const mostShown = 500;
+
+/** Work that waits for an operator, for staff. */
+@Controller()
+export class JobsController {
+  constructor(@Inject(Answers) private readonly answers: Answers) {}
+
+  @Serves(jobCalls.getParkedJobs)
+  parkedJobs(
+    _input: CallInput<typeof jobCalls.getParkedJobs>,
+    exchange: Exchange,
+  ): Promise<SerialisedAnswer | Refusal> {
+    const load = async (sql: Sql) => {
+      const jobs = await parkedJobs.queries.newest(sql, mostShown);
+      return {
+        jobs: jobs.map((job) => ({
+          ...job,
+          parked_at: job.parked_at.toISOString(),
+          changed_at: job.changed_at.toISOString(),
+        })),
+      };
+    };
+    return this.answers.answer({ call: jobCalls.getParkedJobs, models: [parkedJobs], load }, exchange);
+  }
+}

@@ -1,0 +1,30 @@
+import { cashCalls, type Refusal } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { tradingAccount } from '@groundswell/projections';
+import { Controller, Inject } from '@nestjs/common';
+import { Answers } from '../shared/answers.js';
+import { toDifference } from './shapes.js';
+
+/** More than an operator can read. */
+const mostShown = 500;
+
+/** Where the broker and the ledger disagree, for staff. */
+@Controller()
+export class CashDifferencesController {
+  constructor(@Inject(Answers) private readonly answers: Answers) {}
+
+  @Serves(cashCalls.getCashDifferences)
+  differences(
+    _input: CallInput<typeof cashCalls.getCashDifferences>,
+    exchange: Exchange,
+  ): Promise<SerialisedAnswer | Refusal> {
+    const load = async (sql: Sql) => ({
+      differences: (await tradingAccount.queries.differences(sql, mostShown)).map(toDifference),
+    });
+    return this.answers.answer(
+      { call: cashCalls.getCashDifferences, models: [tradingAccount], load },
+      exchange,
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  type bankLinkCalls,
+  type cashCalls,
+  moneyOf,
+  type tradingAccountCalls,
+  type transferCalls,
+} from '@groundswell/contracts';
+import {
+  type BankLink,
+  fundsOf,
+  isCancelable,
+  leftOn,
+  statusOfAccount,
+  statusOfBankLink,
+  type TransferTerms,
+  usualLimits,
+} from '@groundswell/money';
+import type {
+  Standing,
+  StoredAccount,
+  StoredBankLink,
+  StoredDifference,
+  StoredEntry,
+  StoredTransfer,
+} from '@groundswell/projections';
+import type { z } from 'zod';
+
+type AnswerTo<C extends { readonly response: z.ZodType }> = z.input<C['response']>;
+type Transfer = AnswerTo<typeof transferCalls.getAchTransfers>['transfers'][number];
+type TransferDetail = AnswerTo<typeof transferCalls.getAchTransfer>;
+type Entry = AnswerTo<typeof cashCalls.getCashActivity>['entries'][number];
+
+/** Neither the broker nor we charge for an ACH transfer. */
+const fee = moneyOf(0n);
+
+const dollars = (cents: string): string => moneyOf(BigInt(cents));
+const masked = ({ ending }: BankLink): string => `••••${ending}`;
+
+export const toAccount = (
+  stored: StoredAccount | undefined,
+): AnswerTo<typeof tradingAccountCalls.getTradingAccount> => {
+  const { application, brokerStatus, findings } = stored?.facts ?? {};
+  if (!stored || !application || !stored.requested_at || !stored.changed_at) return { account: null };
+  return {
+    account: {
+      status: statusOfAccount({ stage: application.stage, brokerStatus }),
+      broker_status: brokerStatus ?? null,
+      findings: [...(findings ?? [])],
+      refusal: stored.refusal,
+      requested_at: stored.requested_at.toISOString(),
+      changed_at: stored.changed_at.toISOString(),
+    },
+  };
+};
+
+export const toBankLink = ({
+  facts,
+  reason,
+  requested_at,
+}: StoredBankLink): AnswerTo<typeof bankLinkCalls.getAchMethods>[number] => ({
+  id: facts.id,
+  name: facts.accountType === 'checking' ? 'Checking account' : 'Savings account',
+  account_number: masked(facts),
+  account_type: facts.accountType,
+  status: statusOfBankLink(facts),
+  reason,
+  requested_at: requested_at.toISOString(),
+});
+
+export const toTransfer = ({ facts, link, reason, ...stored }: StoredTransfer): Transfer => ({
+  id: facts.id,
+  direction: facts.direction,
+  amount: dollars(facts.amount),
+  fee,
+  status: facts.status,
+  reason,
+  bank: { id: link.id, account_type: link.accountType, account_number: masked(link) },
+  requested_at: stored.requested_at.toISOString(),
+  expected_on: stored.expected_on,
+  cancelable: isCancelable(facts),
+  cancellation_requested: facts.cancellationRequested,
+});
+
+export const toTransferDetail = (
+  stored: StoredTransfer & { readonly balance_after: string | null },
+): TransferDetail => ({
+  ...toTransfer(stored),
+  steps: stored.steps.map((step) => ({ ...step })),
+  balance_after: stored.balance_after === null ? null : dollars(stored.balance_after),
+});
+
+export const toBalance = ({ account, asOf }: Standing): AnswerTo<typeof cashCalls.getCashBalance> => {
+  const funds = fundsOf(account.cash, account.transfers.values());
+  return {
+    cash_balance: moneyOf(funds.balance),
+    pending_in: moneyOf(funds.pendingIn),
+    pending_out: moneyOf(funds.pendingOut),
+    available: moneyOf(funds.available),
+    as_of: asOf?.toISOString() ?? null,
+  };
+};
+
+export const toTerms = (
+  { account }: Standing,
+  { tradingDay, expectedOn, cutoff }: TransferTerms,
+): AnswerTo<typeof transferCalls.getTransferTerms> => ({
+  expected_on: expectedOn,
+  cutoff: cutoff.toISOString(),
+  fee,
+  left_today: moneyOf(leftOn(account.transfers.values(), tradingDay)),
+  daily_limit: moneyOf(usualLimits.centsPerDay),
+  available: moneyOf(fundsOf(account.cash, account.transfers.values()).available),
+});
+
+export const toEntry = ({ entry, at, cents, balance, ...stored }: StoredEntry): Entry => ({
+  ...stored,
+  position: entry,
+  at: at.toISOString(),
+  amount: dollars(cents),
+  balance: dollars(balance),
+});
+
+export const toDifference = ({
+  user_id,
+  broker_cash,
+  ledger_cash,
+  found_at,
+  resolved_at,
+}: StoredDifference): AnswerTo<typeof cashCalls.getCashDifferences>['differences'][number] => ({
+  user_id,
+  broker_cash,
+  ledger_cash,
+  found_at: found_at.toISOString(),
+  resolved_at: resolved_at?.toISOString() ?? null,
+});

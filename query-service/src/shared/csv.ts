@@ -1,0 +1,13 @@
+/**
+ * One field of comma-separated values (RFC 4180). A text that a spreadsheet would take for a formula gets an
+ * apostrophe before it: what somebody typed must never run on another person's machine.
+ */
+export const field = (value: string | null): string => {
+  const text = value ?? '';
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Rows as comma-separated values, each ended as RFC 4180 asks. Fields are written already. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.join(',')}\r\n`).join('');

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { type Exchange, SerialisedAnswer } from '@groundswell/platform/http';
+import { endWith, interval, map, merge, type Observable, takeWhile } from 'rxjs';
+
+/** Text of a stream of server-sent events, as it goes over the wire: one or more whole messages. */
+export type Message = string;
+
+/** Bytes that wait for a slow reader; beyond it the stream is cut, and the reader comes back with its last id. */
+const mostWaiting = 64 * 1024;
+/** Milliseconds between two signs of life, so that nothing on the way takes the silence for an end. */
+const heartbeat = 15_000;
+/** Milliseconds after which a browser connects again. */
+const retry = 2_000;
+
+/** What a stream begins with: where its reader stands. */
+export const standingMessage = (id: string): Message =>
+  `retry: ${retry}\nevent: standing\nid: ${id}\ndata: {}\n\n`;
+
+/** A change; without an id the reader goes on from the one before. */
+export const changedMessage = (data: object, id: string | undefined): Message =>
+  `event: changed\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+
+/** The same messages with signs of life among them, then null. */
+const alive = (messages: Observable<Message>): Observable<Message | null> =>
+  merge(messages.pipe(endWith(null)), interval(heartbeat).pipe(map(() => ': still here\n\n'))).pipe(
+    takeWhile((message) => message !== null, true),
+  );
+
+/** The streams that one controller has open. */
+export class EventStreams {
+  readonly #open = new Set<Readable>();
+
+  answer(messages: Observable<Message>, exchange: Exchange): SerialisedAnswer {
+    const body = this.#bodyOf(messages);
+    exchange.signal.addEventListener('abort', () => body.destroy(), { once: true });
+    exchange.setHeader('cache-control', 'no-store');
+    // A proxy that gathers an answer before it hands it on would hold back every change.
+    exchange.setHeader('x-accel-buffering', 'no');
+    return new SerialisedAnswer(body, 'text/event-stream; charset=utf-8');
+  }
+
+  /** Streams never end by themselves: a service that stops would wait for them. */
+  end(): void {
+    for (const body of this.#open) body.push(null);
+  }
+
+  #bodyOf(messages: Observable<Message>): Readable {
+    const body = new Readable({
+      read: () => undefined,
+      destroy: (error, done) => {
+        subscription.unsubscribe();
+        this.#open.delete(body);
+        done(error);
+      },
+      highWaterMark: mostWaiting,
+    });
+    const subscription = alive(messages).subscribe((message) => {
+      if (!body.push(message) && message !== null) body.destroy();
+    });
+    this.#open.add(body);
+    return body;
+  }
+}
