@@ -77,8 +77,7 @@ const proofOf = async (
   sql: Sql,
   present: Present,
   stored: readonly StoredEvent[],
-  noted: number | undefined,
-): Promise<Pick<ConceptProof, 'events' | 'nodes' | 'since_checkpoint' | 'since_noted'>> => {
+): Promise<Pick<ConceptProof, 'events' | 'nodes' | 'since_checkpoint'>> => {
   const { head, checkpoint } = present;
   const tree = storedTree(sql);
   const nodes = numbering();
@@ -97,15 +96,14 @@ const proofOf = async (
       path: path.map(nodes.numberOf),
     });
   }
-  const since = async (first: number | undefined) =>
-    first === undefined || first > head.count
-      ? null
-      : { first, path: hex(await tree.consistency(first, head.count)) };
   return {
     events,
     nodes: nodes.all(),
-    since_checkpoint: await since(checkpoint?.count),
-    since_noted: await since(noted),
+    since_checkpoint: checkpoint && {
+      first: checkpoint.count,
+      second: head.count,
+      path: hex(await tree.consistency(checkpoint.count, head.count)),
+    },
   };
 };
 
@@ -118,7 +116,6 @@ export const proveConcept = async (
   store: ReadStore,
   eventStore: EventStore,
   conceptId: string,
-  noted: number | undefined,
 ): Promise<ConceptProof | undefined> => {
   const stream = streamOf('concept', conceptId);
   const { value: present } = await store.read([logChain], readPresent);
@@ -127,7 +124,7 @@ export const proveConcept = async (
   const chained = stored.filter(({ position }) => position.commit <= present.head.position);
   const concept = await conceptOf(stream, present);
   if (!concept && chained.length === 0) return undefined;
-  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, chained, noted));
+  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, chained));
   return {
     head: present.published,
     checkpoint: present.checkpoint,

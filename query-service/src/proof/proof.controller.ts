@@ -68,7 +68,7 @@ export class ProofController {
     if (after) await this.store.waitFor([logChain], after, patience);
     exchange.setHeader('cache-control', 'no-store');
     try {
-      const proof = await proveConcept(this.store, this.eventStore, query.concept_id, query.noted);
+      const proof = await proveConcept(this.store, this.eventStore, query.concept_id);
       return proof ?? refuse('ConceptNotFound');
     } catch (error) {
       if (error instanceof EventStoreError) return refuse('Unavailable');

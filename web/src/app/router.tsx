@@ -7,14 +7,19 @@ import {
 } from 'react-router-dom';
 import { loadTrends } from '../components/trend-card/load-trends.js';
 import { loadAudit } from '../features/audit/load-audit.js';
+import { loadBankLinks } from '../features/bank-links/load-bank-links.js';
 import { loadAllocations } from '../features/curation/load-allocations.js';
 import { loadDemand } from '../features/demand/load-demand.js';
 import { Landing } from '../features/landing/landing.js';
+import { loadTradingAccount } from '../features/trading-account/load-trading-account.js';
+import { loadNewTransfer, loadTransfer } from '../features/transfers/load-transfers.js';
 import { loadTrend } from '../features/trend/load-trend.js';
 import { TrendList } from '../features/trends/trend-list.js';
+import { loadVerify } from '../features/verify/load-verify.js';
 import { ErrorScreen } from './error-screen.js';
 import { type Audience, only } from './guards.js';
 import { keepUnlessChanged } from './keep-data.js';
+import { loadSeeAchMethods } from './load-see-ach-methods.js';
 import { BareLayout, Layout } from './shell/layout.js';
 import { StartingScreen } from './shell/starting-screen.js';
 import { loadLastUrl, logOut, notFound } from './turns.js';
@@ -41,6 +46,12 @@ const open = group('everyone', [
     loader: loadTrend,
     shouldRevalidate: keepUnlessChanged('as_of'),
     lazy: { Component: async () => (await import('../features/trend/trend-screen.js')).TrendScreen },
+  },
+  {
+    path: '/verify',
+    loader: loadVerify,
+    shouldRevalidate: keepUnlessChanged('concept_id'),
+    lazy: { Component: async () => (await import('../features/verify/verify.js')).Verify },
   },
   {
     path: '/sign_up',
@@ -75,6 +86,42 @@ const open = group('everyone', [
   {
     path: '/terms_of_service',
     lazy: { Component: async () => (await import('../features/legal/terms-of-use-page.js')).TermsOfUsePage },
+  },
+]);
+
+const addAchMethod = {
+  loader: loadBankLinks,
+  lazy: { Component: async () => (await import('../features/bank-links/add-ach-method.js')).AddAchMethod },
+};
+
+const signedIn = group('signed-in', [
+  {
+    path: '/make_alpaca_account',
+    loader: loadTradingAccount,
+    shouldRevalidate: keepUnlessChanged(),
+    lazy: {
+      Component: async () => (await import('../features/trading-account/trading-account.js')).TradingAccount,
+    },
+  },
+  {
+    path: '/see_ach_methods',
+    loader: loadSeeAchMethods,
+    lazy: { Component: async () => (await import('./see-ach-methods.js')).SeeAchMethods },
+  },
+  { path: '/add_ach_method', ...addAchMethod },
+  { path: '/add_ach_method/:id', ...addAchMethod },
+  {
+    path: '/transfer_funds/:ach_relationship_id',
+    loader: loadNewTransfer,
+    shouldRevalidate: keepUnlessChanged(),
+    lazy: { Component: async () => (await import('../features/transfers/transfer-funds.js')).TransferFunds },
+  },
+  {
+    path: '/transfer/:transfer_id',
+    loader: loadTransfer,
+    lazy: {
+      Component: async () => (await import('../features/transfers/transfer-screen.js')).TransferScreen,
+    },
   },
 ]);
 
@@ -121,6 +168,6 @@ export const router = createBrowserRouter([
   {
     errorElement: <ErrorScreen />,
     HydrateFallback: StartingScreen,
-    children: [open, staff, outside, { path: '*', loader: notFound, element: null }],
+    children: [open, signedIn, staff, outside, { path: '*', loader: notFound, element: null }],
   },
 ]);

@@ -44,11 +44,9 @@ const provenEventSchema = z.object({
   path: z.array(countSchema),
 });
 
-const consistencySchema = z.object({
-  first: countSchema,
-  /** PROOF of RFC 6962, 2.1.2: that the tree over `first` events is the beginning of the one at the head. */
-  path: z.array(hashSchema),
-});
+/** PROOF of RFC 6962, 2.1.2: that the tree over `first` events is the beginning of the one over `second`. */
+const consistencySchema = z.object({ first: countSchema, second: countSchema, path: z.array(hashSchema) });
+export type Consistency = z.infer<typeof consistencySchema>;
 
 const conceptProofSchema = z.object({
   /** What is published now. Everything below leads to it. */
@@ -57,8 +55,6 @@ const conceptProofSchema = z.object({
   checkpoint: checkpointSchema.nullable(),
   /** From `checkpoint` to `head`; null when there is none. */
   since_checkpoint: consistencySchema.nullable(),
-  /** From the `noted` count to `head`; null when none was asked for, or when the log is shorter. */
-  since_noted: consistencySchema.nullable(),
   /** The trend's events in the order of the log, up to the head. */
   events: z.array(provenEventSchema),
   nodes: z.array(hashSchema),
@@ -100,17 +96,14 @@ export const proofCalls = {
     summary: 'What shows that the first `first` events of the log are the beginning of its first `second`',
     access: 'public',
     query: z.object({ first: countText, second: countText }),
-    response: z.object({ first: countSchema, second: countSchema, path: z.array(hashSchema) }),
+    response: consistencySchema,
   }),
   getConceptProof: defineCall({
     method: 'GET',
     path: '/api/get_concept_proof/',
     summary: 'The events of one trend as the log holds them, with what leads from each to the published head',
     access: 'public',
-    query: conceptQuery.extend({
-      /** Events of a checkpoint that the caller noted earlier. */
-      noted: countText.optional(),
-    }),
+    query: conceptQuery,
     response: conceptProofSchema,
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
@@ -61,9 +62,19 @@ const Entries = ({ changes }: Changes) => {
 };
 
 /** Every change of the trend, for everyone to read. */
-export const ChangeLog = ({ answer }: { answer: Promise<Answered<Changes>> }) => (
+export const ChangeLog = ({
+  conceptId,
+  answer,
+}: {
+  conceptId: string;
+  answer: Promise<Answered<Changes>>;
+}) => (
   <section className={styles.section}>
     <h2>What changed, and why</h2>
+    <p className={styles.proof}>
+      Nobody can change this log afterwards without it showing.{' '}
+      <Link to={`/verify?concept_id=${encodeURIComponent(conceptId)}`}>Verify these changes</Link>
+    </p>
     <Arriving
       answer={answer}
       failureTitle="The change log could not be loaded"

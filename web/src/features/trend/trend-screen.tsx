@@ -40,7 +40,7 @@ export const TrendScreen = () => {
           <>
             <LiveUpdates conceptId={data.concept.id} answered={answered} />
             <Trend trend={data} palette={fromCard?.palette} />
-            <ChangeLog answer={changes} />
+            <ChangeLog conceptId={data.concept.id} answer={changes} />
           </>
         )}
       </Arriving>

@@ -1,0 +1,61 @@
+import type { ResponseFor } from '../../api/endpoints.js';
+import { hashOfText } from './hashes.js';
+import type { TreeHead } from './merkle.js';
+
+export type Checkpoint = NonNullable<ResponseFor<'getLatestCheckpoint'>['head']>;
+
+/** Whether a checkpoint's name is the hash of what it says. */
+export const isNamedRightly = async (checkpoint: Checkpoint): Promise<boolean> => {
+  const lines = [
+    'groundswell checkpoint 1',
+    `position ${checkpoint.position}`,
+    `count ${checkpoint.count}`,
+    `time ${checkpoint.time}`,
+    `chain ${checkpoint.chain}`,
+    `root ${checkpoint.root}`,
+    `concepts ${checkpoint.concepts}`,
+    `previous ${checkpoint.previous ?? '-'}`,
+    '',
+  ];
+  return (await hashOfText(lines.join('\n'))) === checkpoint.hash;
+};
+
+/** As much of a checkpoint as somebody needs to keep: one line. */
+export interface Noted extends TreeHead {
+  readonly position: string;
+}
+
+const pattern = /groundswell (\d{1,12}) (\d{1,19}) ([0-9a-f]{64})\b/;
+
+/** The line that a visitor notes: events, position of the last one, and the hash over all of them. */
+export const noteOf = ({ count, position, root }: Noted): string =>
+  `groundswell ${count} ${position} ${root}`;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A line out of a file of checkpoints, or an answer of the service. */
+const inJson = (text: string): Noted | undefined => {
+  try {
+    const { count, position, root } = JSON.parse(text);
+    const fits = Number.isSafeInteger(count) && count > 0 && isText(position) && isText(root);
+    return fits && /^[0-9a-f]{64}$/.test(root) ? { count, position, root } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What somebody noted, however they pasted it; undefined when it is no checkpoint. */
+export const notedIn = (pasted: string): Noted | undefined => {
+  const [, count, position, root] = pattern.exec(pasted) ?? [];
+  if (count && position && root) return { count: Number(count), position, root };
+  return inJson(pasted);
+};
+
+const storageKey = 'groundswell_checkpoint';
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** The checkpoint that this browser keeps: the last one that everything led to. */
+export const keptIn = (storage: Store) => ({
+  read: (): Noted | undefined => notedIn(storage.getItem(storageKey) ?? ''),
+  keep: (noted: Noted): void => storage.setItem(storageKey, noteOf(noted)),
+});

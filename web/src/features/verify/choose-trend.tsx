@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import type { Answered } from '../../api/client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Arriving } from '../../components/arriving.js';
+import { Section } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import styles from './verify.module.css';
+
+/** The trends, each with the way to its proof. */
+export const ChooseTrend = ({ trends }: { trends: Promise<Answered<ResponseFor<'getConcepts'>>> }) => (
+  <Section title="Choose a trend">
+    <Arriving
+      answer={trends}
+      failureTitle="The trends could not be loaded"
+      skeleton={
+        <Loading label="Loading the trends">
+          <Bone height="220px" />
+        </Loading>
+      }
+    >
+      {({ concepts }) =>
+        concepts.length === 0 ? (
+          <p className={styles.hint}>There are no trends yet.</p>
+        ) : (
+          <ul className={styles.trends}>
+            {concepts.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={`/verify?concept_id=${encodeURIComponent(id)}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Arriving>
+  </Section>
+);

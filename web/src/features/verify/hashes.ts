@@ -1,0 +1,45 @@
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const text = new TextEncoder();
+
+/** SHA-256, by the browser itself. */
+const sha256 = async (bytes: Bytes): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+
+/** Browsers hand out their cryptography only on https and on this machine. */
+export const canHash = (): boolean => 'subtle' in globalThis.crypto;
+
+export const toHex = (bytes: Bytes): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const fromHex = (hex: string): Bytes =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+const joined = (mark: number, ...parts: Bytes[]): Bytes => {
+  const bytes = new Uint8Array(1 + parts.reduce((length, part) => length + part.length, 0));
+  bytes[0] = mark;
+  let at = 1;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+};
+
+/** The head of a chain without a link. */
+export const chainStart = (): string => '0'.repeat(64);
+
+export const hashOfText = async (line: string): Promise<string> => toHex(await sha256(text.encode(line)));
+
+/** What an event adds to the chain and to the tree: its public part as it was sent, the other one as a hash. */
+export const eventLeaf = async (record: string, privateHash: string): Promise<string> =>
+  toHex(await sha256(joined(0, await sha256(text.encode(record)), fromHex(privateHash))));
+
+export const textLeaf = async (line: string): Promise<string> =>
+  toHex(await sha256(joined(0, text.encode(line))));
+
+export const nodeOf = async (left: string, right: string): Promise<string> =>
+  toHex(await sha256(joined(1, fromHex(left), fromHex(right))));
+
+export const linked = async (head: string, leaf: string): Promise<string> =>
+  toHex(await sha256(joined(2, fromHex(head), fromHex(leaf))));

@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { arriving } from '../../api/arriving.js';
+import { query } from '../../api/browser-client.js';
+import type { Answered } from '../../api/client.js';
+import type { ChangeLog, Proof } from './verify-concept.js';
+
+/** A trend, what the log holds of it, and what its page tells of it. */
+export interface Claim {
+  readonly id: string;
+  readonly name: string;
+  readonly proof: Proof;
+  readonly log: ChangeLog;
+}
+
+const claimOf = async (id: string): Promise<Answered<Claim>> => {
+  const concept = { query: { concept_id: id } };
+  const [answered, { data: trend }] = await Promise.all([
+    query('getConceptProof', concept),
+    query('getConcept', concept),
+  ]);
+  // After the proof: what the log holds up to its head is then told already, or said not to be.
+  const { data, position } = await query('getConceptChanges', concept);
+  const log = { changes: data.changes, upTo: position ?? '0' };
+  return { ...answered, data: { id, name: trend.concept.name, proof: answered.data, log } };
+};
+
+/** Without a trend, there is the choice of one, and what is published of the log as a whole. */
+export const loadVerify = ({ request }: LoaderFunctionArgs) => {
+  const id = new URL(request.url).searchParams.get('concept_id');
+  return id
+    ? { claim: arriving(claimOf(id)), latest: undefined, trends: undefined }
+    : {
+        claim: undefined,
+        latest: arriving(query('getLatestCheckpoint')),
+        trends: arriving(query('getConcepts')),
+      };
+};
+export type VerifyData = ReturnType<typeof loadVerify>;

@@ -1,0 +1,28 @@
+import { query } from '../../api/browser-client.js';
+import type { Noted } from './checkpoint.js';
+import { isBeginningOf } from './merkle.js';
+
+/** What became of the log since somebody noted a checkpoint of it. */
+export type Since = 'unchanged' | 'shorter' | 'changed';
+
+/**
+ * Whether the log as it is published now still begins with what was noted.
+ * @param head what is published now
+ */
+export const compareWith = async (noted: Noted, head: Noted): Promise<Since> => {
+  if (noted.count > head.count) return 'shorter';
+  const path =
+    noted.count === head.count
+      ? []
+      : (await query('getConsistency', { query: { first: String(noted.count), second: String(head.count) } }))
+          .data.path;
+  return (await isBeginningOf(noted, head, path)) ? 'unchanged' : 'changed';
+};
+
+/** What it means, in words. */
+export const sinceText = (since: Since, { position }: Noted, headPosition: string): string =>
+  ({
+    unchanged: `Since then nothing was altered, removed or reordered up to position ${position}: the log has only grown.`,
+    shorter: `The log is shorter than it was: it reached position ${position} then and ends at ${headPosition} now. What came last was cut off.`,
+    changed: `The log was changed: up to position ${position} it no longer says what it said then.`,
+  })[since];

@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '../../components/button/button.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { Notice } from '../../components/notice/notice.js';
+import { type Checkpoint, keptIn, type Noted, notedIn, noteOf } from './checkpoint.js';
+import { compareWith, type Since, sinceText } from './noted-check.js';
+import styles from './verify.module.css';
+
+interface Compared {
+  readonly since: Since | undefined;
+  readonly failure: unknown;
+}
+
+/** Compares the log with a noted checkpoint. */
+const useComparison = (noted: Noted | undefined, head: Checkpoint): Compared => {
+  const [compared, setCompared] = useState<Compared>({ since: undefined, failure: undefined });
+  const note = noted && noteOf(noted);
+  useEffect(() => {
+    let current = true;
+    const from = notedIn(note ?? '');
+    if (from) {
+      compareWith(from, head).then(
+        (since) => current && setCompared({ since, failure: undefined }),
+        (failure: unknown) => current && setCompared({ since: undefined, failure }),
+      );
+    }
+    return () => {
+      current = false;
+    };
+  }, [note, head]);
+  return compared;
+};
+
+interface ResultProps extends Compared {
+  noted: Noted;
+  head: Checkpoint;
+  title: string;
+}
+
+const Result = ({ noted, head, title, since, failure }: ResultProps) => {
+  if (failure !== undefined)
+    return <FailureNotice title="The checkpoint could not be compared" failure={failure} />;
+  if (!since) return <p role="status">Comparing…</p>;
+  return (
+    <Notice tone={since === 'unchanged' ? 'calm' : 'danger'} title={title}>
+      <p>{sinceText(since, noted, head.position)}</p>
+    </Notice>
+  );
+};
+
+/**
+ * The checkpoint that this browser kept at an earlier visit. A newer one takes its place only when the log leads there.
+ * @param sound whether what is shown beside it was found to be right
+ */
+export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boolean }) => {
+  const [kept] = useState(() => keptIn(localStorage).read());
+  const compared = useComparison(kept, head);
+  const leadsHere = kept === undefined || compared.since === 'unchanged';
+  useEffect(() => {
+    if (sound && leadsHere) keptIn(localStorage).keep(head);
+  }, [sound, leadsHere, head]);
+  if (!kept)
+    return (
+      <p className={styles.hint}>
+        From now on this browser keeps the checkpoint above, and compares it at your next visit.
+      </p>
+    );
+  const title = `The checkpoint that this browser kept (position ${kept.position})`;
+  return <Result {...compared} noted={kept} head={head} title={title} />;
+};
+
+/** A checkpoint that the visitor noted earlier, or had from somewhere else; the address keeps it. */
+export const NotedForm = ({ head }: { head: Checkpoint }) => {
+  const [search, setSearch] = useSearchParams();
+  const given = search.get('checkpoint') ?? '';
+  const [text, setText] = useState(given);
+  const noted = given ? notedIn(given) : undefined;
+  const compared = useComparison(noted, head);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const changed = new URLSearchParams(search);
+    const parsed = notedIn(text);
+    if (text.trim()) changed.set('checkpoint', parsed ? noteOf(parsed) : text.trim().slice(0, 200));
+    else changed.delete('checkpoint');
+    setSearch(changed, { preventScrollReset: true, replace: true });
+  };
+  return (
+    <>
+      <form className={styles.noted} aria-label="Compare with a noted checkpoint" onSubmit={onSubmit}>
+        <label htmlFor="noted-checkpoint">A checkpoint you noted earlier</label>
+        <textarea
+          id="noted-checkpoint"
+          className={styles.control}
+          rows={2}
+          spellCheck={false}
+          autoComplete="off"
+          value={text}
+          aria-describedby="noted-hint"
+          aria-invalid={given !== '' && !noted}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <p id="noted-hint" className={styles.hint}>
+          {given && !noted
+            ? 'This is no checkpoint. It begins with the word groundswell and ends with 64 letters and digits.'
+            : 'The line you copied, or a line out of a file of checkpoints.'}
+        </p>
+        <Button type="submit" variant="secondary" size="small">
+          Compare
+        </Button>
+      </form>
+      {noted && (
+        <Result
+          {...compared}
+          noted={noted}
+          head={head}
+          title={`The checkpoint you noted (position ${noted.position})`}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,44 @@
+import { momentText } from '../../components/figures/format.js';
+import type { Claim } from './load-verify.js';
+import styles from './verify.module.css';
+import { changesText } from './words.js';
+
+/** What was compared with what, once everything matched. */
+export const Proved = ({ claim }: { claim: Claim }) => {
+  const { head, checkpoint, events, concept } = claim.proof;
+  const all = changesText(events.length);
+  return (
+    <ul className={styles.list}>
+      <li>
+        Your browser hashed {all} as the log holds {events.length === 1 ? 'it' : 'them'} at this moment. From
+        each one, its place among all {head.count.toLocaleString('en-US')} events leads to the published hash.
+      </li>
+      <li>
+        None is missing: the published hash over all {concept?.size ?? 0} trends stands for exactly {all} of
+        this one.
+      </li>
+      <li>
+        The change log on the trend’s page tells what these records say: before, after, reason and dates.
+      </li>
+      <li>
+        {checkpoint
+          ? `The log still begins with the checkpoint of ${momentText(checkpoint.time)} (position ${checkpoint.position}).`
+          : 'No day of this log has ended yet, so there is no daily checkpoint to compare with.'}
+      </li>
+    </ul>
+  );
+};
+
+/** What nobody should read into it. */
+export const NotProved = () => (
+  <ul className={styles.list}>
+    <li>That a reason is true, or a change wise: only that it was recorded so, then.</li>
+    <li>
+      Who made a change. That is recorded, too, and cannot be altered unseen, but here it is only a hash.
+    </li>
+    <li>
+      That the whole log was not rewritten before you first looked. Against that, keep a checkpoint, or have
+      one from somebody else: no rewritten log can lead to it.
+    </li>
+  </ul>
+);

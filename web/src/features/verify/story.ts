@@ -1,0 +1,70 @@
+import {
+  type AnyEvent,
+  type ChangeLine,
+  type KnownConcept,
+  knownAfter,
+  tellChange,
+} from '@groundswell/contracts';
+import type { ResponseFor } from '../../api/endpoints.js';
+
+export type Change = ResponseFor<'getConceptChanges'>['changes'][number];
+
+/** The public part of an event, as the log holds it. */
+export interface EventRecord {
+  readonly position: string;
+  readonly stream: string;
+  readonly revision: string;
+  readonly type: string;
+  readonly recorded_at: string;
+  readonly occurred_at: string | null;
+  readonly reason: string | null;
+  readonly data: unknown;
+}
+
+const isRecord = (value: unknown): value is EventRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  'position' in value &&
+  'revision' in value &&
+  'stream' in value;
+
+/** @returns undefined for a text that is not the record of an event */
+export const recordIn = (text: string): EventRecord | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What a record says in words; undefined when there is nothing to tell of it. */
+export type Told = Pick<Change, 'kind' | 'lines'> | undefined;
+
+/** Tells each event anew out of what was recorded, as the change log ought to. What makes no sense is passed over. */
+export const tellAll = (records: readonly (EventRecord | undefined)[]): Told[] => {
+  let concept: KnownConcept | undefined;
+  return records.map((record) => {
+    if (!record) return undefined;
+    try {
+      const event = { type: record.type, data: record.data } as AnyEvent;
+      const after = knownAfter(concept, event);
+      const told = after && tellChange(event, concept, after);
+      concept = after;
+      return told && { kind: told.kind, lines: [...told.lines] };
+    } catch {
+      return undefined;
+    }
+  });
+};
+
+const lineText = ({ subject, symbol, before, after }: ChangeLine): string =>
+  JSON.stringify([subject, symbol, before, after]);
+
+/** Whether the change log says of an event what was recorded: no more, no less, nothing else. */
+export const saysTheSame = (change: Change, record: EventRecord, told: Told): boolean =>
+  change.kind === told?.kind &&
+  change.reason === record.reason &&
+  change.recorded_at === record.recorded_at &&
+  Date.parse(change.occurred_at) === Date.parse(record.occurred_at ?? '') &&
+  change.lines.map(lineText).join() === told.lines.map(lineText).join();

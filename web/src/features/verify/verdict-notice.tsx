@@ -1,0 +1,44 @@
+import { momentText } from '../../components/figures/format.js';
+import { Notice } from '../../components/notice/notice.js';
+import type { Claim } from './load-verify.js';
+import styles from './verify.module.css';
+import type { Verdict } from './verify-concept.js';
+import { changesText, faultText } from './words.js';
+
+/** Faults beyond these are counted only: whoever rewrote a log left more than anybody reads. */
+const mostShown = 12;
+
+const Broken = ({ verdict }: { verdict: Verdict }) => {
+  const { faults } = verdict;
+  return (
+    <Notice tone="danger" title="This is not what was recorded.">
+      <ul className={styles.faults}>
+        {faults.slice(0, mostShown).map((fault) => (
+          <li key={JSON.stringify(fault)}>{faultText(fault, verdict)}</li>
+        ))}
+      </ul>
+      {faults.length > mostShown && <p>And {faults.length - mostShown} more.</p>}
+    </Notice>
+  );
+};
+
+/** What was found out, in words: first whether all is well. */
+export const VerdictNotice = ({ claim, verdict }: { claim: Claim; verdict: Verdict }) => {
+  const { head, checkpoint, waiting } = claim.proof;
+  const { length } = verdict.events;
+  if (verdict.faults.length > 0) return <Broken verdict={verdict} />;
+  return (
+    <Notice
+      title={`${length === 1 ? 'This 1 change is' : `These ${length} changes are`} exactly what was recorded.`}
+    >
+      <p>
+        Nothing of {claim.name} was altered, removed, added or reordered up to position {head.position} of the
+        log
+        {checkpoint &&
+          `, and nothing in the whole log since the checkpoint of ${momentText(checkpoint.time)}`}
+        .
+      </p>
+      {waiting > 0 && <p>{changesText(waiting)} came in this moment and will be covered by the next head.</p>}
+    </Notice>
+  );
+};

@@ -1,0 +1,189 @@
+import type { ResponseFor } from '../../api/endpoints.js';
+import { isNamedRightly } from './checkpoint.js';
+import type { Fault } from './faults.js';
+import { chainStart, eventLeaf, linked, textLeaf } from './hashes.js';
+import { isBeginningOf, rootOfInclusion } from './merkle.js';
+import { type Change, type EventRecord, recordIn, saysTheSame, type Told, tellAll } from './story.js';
+
+export type Proof = ResponseFor<'getConceptProof'>;
+type ProvenEvent = Proof['events'][number];
+
+/** What the trend's page tells. */
+export interface ChangeLog {
+  readonly changes: readonly Change[];
+  /** Log position that it was read at. */
+  readonly upTo: string;
+}
+
+export interface CheckedEvent {
+  readonly position: string;
+  readonly record: EventRecord | undefined;
+  readonly told: Told;
+  readonly leaf: string;
+  readonly matches: boolean;
+}
+
+export interface Verdict {
+  readonly events: readonly CheckedEvent[];
+  readonly faults: readonly Fault[];
+}
+
+/** Events hashed side by side. */
+const together = 64;
+
+interface Hashed {
+  readonly event: ProvenEvent;
+  readonly record: EventRecord | undefined;
+  readonly leaf: string;
+  readonly root: string | undefined;
+}
+
+const hashEvent = async (event: ProvenEvent, { head, nodes }: Proof): Promise<Hashed> => {
+  const leaf = await eventLeaf(event.record, event.private_hash);
+  const path = event.path.map((at) => nodes[at] ?? '');
+  const root = event.index === null ? undefined : await rootOfInclusion(leaf, event.index, head.count, path);
+  return { event, record: recordIn(event.record), leaf, root };
+};
+
+const hashAll = async (proof: Proof, onProgress: (done: number) => void): Promise<Hashed[]> => {
+  const hashed: Hashed[] = [];
+  for (let from = 0; from < proof.events.length; from += together) {
+    const some = proof.events.slice(from, from + together);
+    hashed.push(...(await Promise.all(some.map((event) => hashEvent(event, proof)))));
+    onProgress(hashed.length);
+  }
+  return hashed;
+};
+
+/** Faults of single events: another content, another place, another trend. */
+const faultOf = (
+  { event, record, root }: Hashed,
+  before: Hashed | undefined,
+  stream: string,
+  headRoot: string,
+): Fault | undefined => {
+  const position = record?.position ?? before?.record?.position ?? '?';
+  if (event.index === null) return { kind: 'inserted', position };
+  if (root !== headRoot || record?.stream !== stream) return { kind: 'altered', position };
+  const follows = (before?.event.index ?? -1) < event.index;
+  return follows ? undefined : { kind: 'moved', position, recorded: null };
+};
+
+/** Beyond so many altered events nobody asks which of them changed places. */
+const mostPaired = 20;
+
+/** An altered event that is right at the position of another one changed places with it. */
+const placeOf = async (one: Hashed, others: readonly Hashed[], proof: Proof): Promise<string | undefined> => {
+  const from = `"position":${JSON.stringify(one.record?.position)}`;
+  for (const { event, record } of others) {
+    if (event.index === null || !record) continue;
+    const text = one.event.record.replace(from, `"position":${JSON.stringify(record.position)}`);
+    const { root } = await hashEvent({ ...event, record: text, private_hash: one.event.private_hash }, proof);
+    if (root === proof.head.root) return record.position;
+  }
+  return undefined;
+};
+
+const pairUp = async (
+  hashed: readonly Hashed[],
+  faults: (Fault | undefined)[],
+  proof: Proof,
+): Promise<void> => {
+  const altered = hashed.filter((_, at) => faults[at]?.kind === 'altered');
+  if (altered.length > mostPaired) return;
+  for (const one of altered) {
+    const position = one.record?.position ?? '?';
+    const others = altered.filter((other) => other !== one);
+    const recorded = await placeOf(one, others, proof);
+    if (recorded) faults[hashed.indexOf(one)] = { kind: 'moved', position, recorded };
+  }
+};
+
+/** Revisions of a trend's events follow each other without a gap: where one is missing, an event was taken out. */
+const gapsIn = (hashed: readonly Hashed[], changes: readonly Change[], headPosition: string): Fault[] => {
+  const found = new Set(hashed.map(({ record }) => record?.position));
+  const lost = changes
+    .filter(({ position }) => BigInt(position) <= BigInt(headPosition) && !found.has(position))
+    .map(({ position }): Fault => ({ kind: 'removed', position, after: null }))
+    .reverse();
+  if (lost.length > 0) return lost;
+  return hashed.flatMap(({ record }, at): Fault[] => {
+    const expected = at === 0 ? 0n : BigInt(hashed[at - 1]?.record?.revision ?? -2) + 1n;
+    if (!record || BigInt(record.revision) <= expected) return [];
+    return [{ kind: 'removed', position: null, after: hashed[at - 1]?.record?.position ?? null }];
+  });
+};
+
+/** Whether the trend had come exactly this far: only then is nothing left out at its end, either. */
+const isComplete = async (
+  hashed: readonly Hashed[],
+  stream: string,
+  { concept, head }: Proof,
+): Promise<boolean> => {
+  let chain = chainStart();
+  for (const { leaf } of hashed) chain = await linked(chain, leaf);
+  if (!concept) return hashed.length === 0;
+  const entry = await textLeaf(`${stream} ${hashed.length} ${chain}`);
+  return (await rootOfInclusion(entry, concept.index, concept.size, concept.path)) === head.concepts;
+};
+
+/** Where the change log of the trend's page and the log do not say the same. */
+const toldOtherwise = (events: readonly CheckedEvent[], { changes, upTo }: ChangeLog): Fault[] => {
+  const byPosition = new Map(changes.map((change) => [change.position, change]));
+  return events.flatMap(({ position, record, told, matches }): Fault[] => {
+    if (BigInt(position) > BigInt(upTo)) return [];
+    const change = byPosition.get(position);
+    // Nothing to tell of an event, and nothing told of it, is right.
+    const right = change ? record && saysTheSame(change, record, told) : !told;
+    return matches && !right ? [{ kind: 'told', position }] : [];
+  });
+};
+
+const checkpointFaults = async ({ head, checkpoint, since_checkpoint }: Proof): Promise<Fault[]> => {
+  const faults: Fault[] = [];
+  if (!(await isNamedRightly(head))) faults.push({ kind: 'head' });
+  if (!checkpoint) return faults;
+  const sound =
+    (await isNamedRightly(checkpoint)) &&
+    (await isBeginningOf(checkpoint, head, since_checkpoint?.path ?? []));
+  if (!sound) faults.push({ kind: 'checkpoint', position: checkpoint.position });
+  return faults;
+};
+
+/**
+ * Works out anew what a trend's events must hash to, and compares it with what is published: nothing that the service
+ * claims is believed, but for the hashes it has published.
+ * @param onProgress events hashed so far
+ */
+export const verifyConcept = async (
+  conceptId: string,
+  proof: Proof,
+  log: ChangeLog,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<Verdict> => {
+  const stream = `concept-${conceptId}`;
+  const hashed = await hashAll(proof, onProgress);
+  const single = hashed.map((event, at) => faultOf(event, hashed[at - 1], stream, proof.head.root));
+  await pairUp(hashed, single, proof);
+  const told = tellAll(hashed.map(({ record }) => record));
+  const events = hashed.map(({ record, leaf }, at): CheckedEvent => {
+    return {
+      position: record?.position ?? '?',
+      record,
+      told: told[at],
+      leaf,
+      matches: single[at] === undefined,
+    };
+  });
+  const faults = [
+    ...(await checkpointFaults(proof)),
+    ...single.flatMap((fault) => fault ?? []),
+    ...gapsIn(hashed, log.changes, proof.head.position),
+  ];
+  if (faults.length > 0) return { events, faults };
+  if (!(await isComplete(hashed, stream, proof))) {
+    faults.push({ kind: 'counted', found: hashed.length, recorded: proof.concept?.count ?? 0 });
+  }
+  // Only when each event is right can the story of one tell on another.
+  return { events, faults: [...faults, ...toldOtherwise(events, log)] };
+};

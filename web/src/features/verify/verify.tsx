@@ -1,0 +1,117 @@
+import { Link, useLoaderData } from 'react-router-dom';
+import { Arriving } from '../../components/arriving.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { Notice } from '../../components/notice/notice.js';
+import { Page, Section } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { CheckedEvents } from './checked-events.js';
+import type { Checkpoint } from './checkpoint.js';
+import { CheckpointCard } from './checkpoint-card.js';
+import { ChooseTrend } from './choose-trend.js';
+import { canHash } from './hashes.js';
+import type { Claim, VerifyData } from './load-verify.js';
+import { KeptCheckpoint, NotedForm } from './noted-form.js';
+import { NotProved, Proved } from './proved.js';
+import { useVerdict } from './use-verdict.js';
+import { VerdictNotice } from './verdict-notice.js';
+import styles from './verify.module.css';
+
+const Progress = ({ done, total }: { done: number; total: number }) => (
+  <div className={styles.progress}>
+    <p role="status">Your browser works out the hashes.</p>
+    <progress value={done} max={Math.max(1, total)} aria-label={`${done} of ${total} changes`} />
+  </div>
+);
+
+const Verification = ({ claim }: { claim: Claim }) => {
+  const { verdict, done, failure } = useVerdict(claim);
+  const { head } = claim.proof;
+  if (failure !== undefined) return <FailureNotice title="This could not be verified" failure={failure} />;
+  if (!verdict) return <Progress done={done} total={claim.proof.events.length} />;
+  return (
+    <>
+      <p className={styles.of}>
+        <Link to={`/get_concept/${claim.id}`}>{claim.name}</Link>
+      </p>
+      <VerdictNotice claim={claim} verdict={verdict} />
+      {verdict.faults.length === 0 && (
+        <Section title="What was proved">
+          <Proved claim={claim} />
+        </Section>
+      )}
+      <Section title="What was not">
+        <NotProved />
+      </Section>
+      <CheckedEvents verdict={verdict} />
+      <Published head={head} sound={verdict.faults.length === 0} />
+    </>
+  );
+};
+
+/** What is published, to take along, and what was taken along, to compare. */
+const Published = ({ head, sound }: { head: Checkpoint; sound: boolean }) => (
+  <>
+    <Section title="The published head of the log">
+      <CheckpointCard head={head} />
+    </Section>
+    <Section title="Compare with an earlier checkpoint">
+      <KeptCheckpoint head={head} sound={sound} />
+      <NotedForm head={head} />
+    </Section>
+  </>
+);
+
+const Choice = ({ latest, trends }: Required<Pick<VerifyData, 'latest' | 'trends'>>) => (
+  <>
+    {trends && <ChooseTrend trends={trends} />}
+    {latest && (
+      <Arriving answer={latest} failureTitle="The published head could not be loaded" skeleton={<Skeleton />}>
+        {({ head }) => (head ? <Published head={head} sound /> : <Notice title="The log is still empty." />)}
+      </Arriving>
+    )}
+  </>
+);
+
+const Skeleton = () => (
+  <Loading label="Loading what the log holds">
+    <Bone height="140px" />
+    <Bone height="320px" />
+  </Loading>
+);
+
+const NotFound = () => (
+  <Notice title="There is no such trend." action={<Link to="/verify">Choose another one</Link>}>
+    <p>It may have been removed, or the address was cut off.</p>
+  </Notice>
+);
+
+/** Anybody checks here that what is shown of a trend is what was recorded, without taking our word for it. */
+export const Verify = () => {
+  const { claim, latest, trends } = useLoaderData<VerifyData>();
+  return (
+    <Page
+      title="Verify"
+      measure="reading"
+      lead="Check that a trend’s changes are exactly what was recorded, then and in that order. Your browser works it out from the records themselves; you need not take our word for it."
+    >
+      {!canHash() && <CannotHash />}
+      {canHash() && claim && (
+        <Arriving
+          answer={claim}
+          failureTitle="The proof could not be loaded"
+          whenMissing={<NotFound />}
+          skeleton={<Skeleton />}
+        >
+          {(data) => <Verification claim={data} key={data.id} />}
+        </Arriving>
+      )}
+      {canHash() && !claim && <Choice latest={latest} trends={trends} />}
+    </Page>
+  );
+};
+
+const CannotHash = () => (
+  <Notice tone="caution" title="Your browser cannot hash at this address.">
+    <p>Browsers hand out their cryptography only over https. Open this page by its https address.</p>
+  </Notice>
+);

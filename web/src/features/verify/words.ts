@@ -1,0 +1,38 @@
+import { momentText } from '../../components/figures/format.js';
+import type { Fault } from './faults.js';
+import type { Verdict } from './verify-concept.js';
+
+/** `1 change`, `14 changes`. */
+export const changesText = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
+
+const recordedAt = (position: string, { events }: Verdict): string => {
+  const recorded = events.find((event) => event.position === position)?.record?.recorded_at;
+  return recorded && !Number.isNaN(Date.parse(recorded)) ? `, recorded ${momentText(recorded)}` : '';
+};
+
+/** A fault as a sentence that names its position. */
+export const faultText = (fault: Fault, verdict: Verdict): string => {
+  switch (fault.kind) {
+    case 'altered':
+      return `Position ${fault.position}${recordedAt(fault.position, verdict)}: this change was altered. The log holds something else there than was recorded.`;
+    case 'inserted':
+      return `Position ${fault.position}: this change was added afterwards. Nothing was recorded there.`;
+    case 'moved':
+      return fault.recorded
+        ? `Position ${fault.position}: this change was moved. It was recorded at position ${fault.recorded}.`
+        : `Position ${fault.position}: this change does not stand in the order in which it was recorded.`;
+    case 'removed':
+      if (fault.position) return `Position ${fault.position}: the change that was recorded there is gone.`;
+      return fault.after
+        ? `After position ${fault.after}: a change that was recorded next is gone.`
+        : 'The first change that was recorded is gone.';
+    case 'counted':
+      return `The log shows ${changesText(fault.found)} of this trend; ${fault.recorded} were recorded.`;
+    case 'told':
+      return `Position ${fault.position}: the change log on the trend’s page says something else than what was recorded.`;
+    case 'checkpoint':
+      return `The log does not begin with what the last day’s checkpoint (position ${fault.position}) stands for: something at or before that position was changed.`;
+    case 'head':
+      return 'The published head is not what its own hash says.';
+  }
+};
