@@ -21,7 +21,13 @@ interface FieldFrameProps {
 
 const LabelText = ({ field }: { field: FormField }) => (
   <>
-    {field.label ?? field.name}
+    {field.labelHref ? (
+      <a href={field.labelHref} target="_blank" rel="noopener noreferrer">
+        {field.label ?? field.name}
+      </a>
+    ) : (
+      (field.label ?? field.name)
+    )}
     {!field.required && <span className={styles.optional}> (optional)</span>}
   </>
 );

@@ -1,0 +1,52 @@
+import { useLoaderData } from 'react-router-dom';
+import { Arriving } from '../components/arriving.js';
+import { LinkButton } from '../components/button/button.js';
+import { CashSummary } from '../components/money/cash-summary.js';
+import { Notice } from '../components/notice/notice.js';
+import { OwnUpdates } from '../components/own-updates.js';
+import { Page, Section } from '../components/page/page.js';
+import { BankLinks } from '../features/bank-links/bank-links.js';
+import { CashActivity } from '../features/cash/activity.js';
+import { TransferList } from '../features/transfers/transfer-list.js';
+import type { SeeAchMethodsData } from './load-see-ach-methods.js';
+
+/** Cash, the bank it goes to and comes from, and every transfer between them: four features on one screen. */
+export const SeeAchMethods = () => {
+  const { account, links, cash, activity, transfers } = useLoaderData<SeeAchMethodsData>();
+  return (
+    <Page title="Your cash" lead="What is there, where it comes from, and each change of it.">
+      <Arriving answer={account} failureTitle="Your account could not be loaded" skeleton={null}>
+        {(data, answered) => (
+          <>
+            <OwnUpdates about="account" answered={answered} quiet />
+            {data.account?.status !== 'active' && (
+              <div style={{ marginBottom: 24 }}>
+                <Notice
+                  tone="caution"
+                  title="Your trading account is not open yet."
+                  action={
+                    <LinkButton to="/make_alpaca_account" size="small">
+                      {data.account ? 'See how far it is' : 'Open your account'}
+                    </LinkButton>
+                  }
+                >
+                  <p>Money can move once it is, and your bank is linked.</p>
+                </Notice>
+              </div>
+            )}
+          </>
+        )}
+      </Arriving>
+      <CashSummary answer={cash} />
+      <Section title="Bank account">
+        <BankLinks links={links} />
+      </Section>
+      <Section title="Transfers">
+        <TransferList transfers={transfers} />
+      </Section>
+      <Section title="Activity">
+        <CashActivity activity={activity} />
+      </Section>
+    </Page>
+  );
+};

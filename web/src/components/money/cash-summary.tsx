@@ -1,0 +1,61 @@
+import type { Answered } from '../../api/client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Arriving } from '../arriving.js';
+import { momentText, moneyText } from '../figures/format.js';
+import { OwnUpdates } from '../own-updates.js';
+import { Bone, Loading } from '../skeleton/skeleton.js';
+import styles from './money.module.css';
+
+type Cash = ResponseFor<'getCashBalance'>;
+
+const Figures = ({ cash }: { cash: Cash }) => (
+  <div className={styles.cash}>
+    <div>
+      <h2 className={styles.label}>Current cash balance</h2>
+      <p className={styles.balance}>{moneyText(cash.cash_balance)}</p>
+    </div>
+    <dl className={styles.parts}>
+      <div>
+        <dt>On its way in</dt>
+        <dd>{moneyText(cash.pending_in)}</dd>
+      </div>
+      <div>
+        <dt>On its way out</dt>
+        <dd>{moneyText(cash.pending_out)}</dd>
+      </div>
+      <div>
+        <dt>Available to withdraw</dt>
+        <dd>{moneyText(cash.available)}</dd>
+      </div>
+    </dl>
+    <p className={styles.asOf}>
+      {cash.as_of ? (
+        <>
+          As of <time dateTime={cash.as_of}>{momentText(cash.as_of)}</time> ET
+        </>
+      ) : (
+        'Nothing has moved yet.'
+      )}
+    </p>
+  </div>
+);
+
+/** Cash by the ledger: what is there, what is on its way, what can be taken out; follows live. */
+export const CashSummary = ({ answer }: { answer: Promise<Answered<Cash>> }) => (
+  <Arriving
+    answer={answer}
+    failureTitle="Your cash balance could not be loaded"
+    skeleton={
+      <Loading label="Loading your cash balance">
+        <Bone height="172px" radius="18px" />
+      </Loading>
+    }
+  >
+    {(cash, answered) => (
+      <>
+        <OwnUpdates about="cash" answered={answered} quiet />
+        <Figures cash={cash} />
+      </>
+    )}
+  </Arriving>
+);

@@ -1,0 +1,113 @@
+import { useLoaderData, useParams } from 'react-router-dom';
+import { Arriving } from '../../components/arriving.js';
+import { LinkButton } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
+import { OwnUpdates } from '../../components/own-updates.js';
+import { Page } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { BankForm } from './bank-form.js';
+import styles from './bank-links.module.css';
+import { type BankLink, isCurrent, sorted } from './link-words.js';
+import type { BankLinksData } from './load-bank-links.js';
+import { RemoveLink } from './remove-link.js';
+
+const NoAccount = () => (
+  <Notice
+    tone="caution"
+    title="First comes the trading account."
+    action={<LinkButton to="/make_alpaca_account">Open your account</LinkButton>}
+  >
+    <p>A bank is linked to an account that is open. You can do this as soon as it is.</p>
+  </Notice>
+);
+
+const LinkedAlready = ({ link }: { link: BankLink }) => (
+  <Notice
+    tone="caution"
+    title="You have a linked bank account already."
+    action={<LinkButton to={`/add_ach_method/${link.id}`}>Replace it</LinkButton>}
+  >
+    <p>
+      {link.name} {link.account_number}. The broker takes one at a time; another one takes its place.
+    </p>
+  </Notice>
+);
+
+const NoSuchLink = () => (
+  <Notice
+    tone="caution"
+    title="There is no such bank account."
+    action={<LinkButton to="/see_ach_methods/">See your bank accounts</LinkButton>}
+  >
+    <p>It may have been replaced or removed in the meantime.</p>
+  </Notice>
+);
+
+const Editing = ({ link }: { link: BankLink }) => (
+  <>
+    <div className={styles.replacing}>
+      <Notice title={`This replaces ${link.name} ${link.account_number}.`}>
+        <p>
+          A bank link cannot be changed at the broker: the new one takes its place. Both stay on the record.
+        </p>
+      </Notice>
+    </div>
+    <BankForm replaces={link.id} />
+    {link.status !== 'refused' && (
+      <div className={styles.remove}>
+        <RemoveLink link={link} />
+      </div>
+    )}
+  </>
+);
+
+const Entry = ({ links, id }: { links: readonly BankLink[]; id: string | undefined }) => {
+  const { current } = sorted(links);
+  if (id === undefined)
+    return current && isCurrent(current) ? (
+      <LinkedAlready link={current} />
+    ) : (
+      <BankForm replaces={undefined} />
+    );
+  const link = links.find((candidate) => candidate.id === id);
+  if (!link || link !== current) return <NoSuchLink />;
+  return <Editing link={link} />;
+};
+
+const skeleton = (
+  <Loading label="Loading your bank accounts">
+    <Bone height="420px" radius="18px" />
+  </Loading>
+);
+
+/** Links a bank account, or replaces the one that is linked. */
+export const AddAchMethod = () => {
+  const { id } = useParams();
+  const { links, account } = useLoaderData<BankLinksData>();
+  return (
+    <Page
+      title={id === undefined ? 'Link your bank' : 'Edit your bank account'}
+      lead="Money moves between this bank account and your trading account, and nowhere else."
+      measure="narrow"
+    >
+      <Arriving answer={account} failureTitle="Your account could not be loaded" skeleton={skeleton}>
+        {(accountData, answered) => (
+          <>
+            <OwnUpdates about="account" answered={answered} quiet />
+            {accountData.account?.status === 'active' ? (
+              <Arriving
+                answer={links}
+                failureTitle="Your bank accounts could not be loaded"
+                skeleton={skeleton}
+              >
+                {(data) => <Entry key={id} links={data} id={id} />}
+              </Arriving>
+            ) : (
+              <NoAccount />
+            )}
+          </>
+        )}
+      </Arriving>
+    </Page>
+  );
+};

@@ -1,0 +1,107 @@
+import { type BodyOf, calls } from '@groundswell/contracts';
+import { useNavigate } from 'react-router-dom';
+import { command } from '../../api/browser-client.js';
+import { rulesOf } from '../../forms/contract-rules.js';
+import type { FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+import styles from './bank-links.module.css';
+
+const fields: readonly FormField[] = [
+  {
+    kind: 'text',
+    name: 'account_owner_name',
+    label: 'Account owner’s name',
+    hint: 'As your bank has it. It has to be your own account.',
+    required: true,
+    autoComplete: 'name',
+  },
+  {
+    kind: 'text',
+    name: 'bank_routing_number',
+    label: 'Routing number',
+    hint: 'Nine digits: the first group at the bottom left of a check.',
+    required: true,
+    inputMode: 'numeric',
+    autoComplete: 'off',
+    maxLength: 13,
+  },
+  {
+    kind: 'secret',
+    name: 'bank_account_number',
+    label: 'Account number',
+    hint: 'The group after the routing number, 4 to 17 digits. Only its last four are shown from here on.',
+    required: true,
+    maxLength: 24,
+  },
+  {
+    kind: 'radio',
+    name: 'bank_account_type',
+    label: 'Kind of account',
+    required: true,
+    options: [
+      { id: 'checking', name: 'Checking' },
+      { id: 'savings', name: 'Savings' },
+    ],
+  },
+];
+
+/** Where the numbers are on a check, drawn. */
+const WhereTheNumbersAre = () => (
+  <details className={styles.where}>
+    <summary>Where do I find these numbers?</summary>
+    <p>
+      At the bottom of a check, or in your bank’s app under account details, often called “ACH” or “direct
+      deposit”.
+    </p>
+    <svg
+      viewBox="0 0 360 150"
+      role="img"
+      aria-label="A check: at its bottom the routing number, then the account number"
+    >
+      <rect className={styles.paper} x="1" y="1" width="358" height="148" rx="10" />
+      <path className={styles.line} d="M20 34h96M20 50h64M262 34h78M20 84h320M210 108h130" />
+      <text x="20" y="128">
+        ⑆021000021⑆
+      </text>
+      <text x="136" y="128">
+        ••••••6789⑈
+      </text>
+      <path className={styles.under} d="M20 135h98M136 135h94" />
+      <text className={styles.name} x="20" y="146">
+        Routing
+      </text>
+      <text className={styles.name} x="136" y="146">
+        Account
+      </text>
+    </svg>
+  </details>
+);
+
+interface BankFormProps {
+  /** The link to be replaced. */
+  replaces: string | undefined;
+}
+
+/** The four fields of a bank account. */
+export const BankForm = ({ replaces }: BankFormProps) => {
+  const navigate = useNavigate();
+  const replacing = replaces === undefined ? {} : { id: replaces };
+  return (
+    <div className={styles.form}>
+      <GenericForm
+        label="Bank account"
+        fields={fields}
+        submitLabel={replaces ? 'Replace bank account' : 'Link bank account'}
+        busyLabel="Sending…"
+        validate={rulesOf(calls.createAchMethod)}
+        submit={(state, key) =>
+          command('createAchMethod', { ...state, ...replacing } as BodyOf<typeof calls.createAchMethod>, {
+            key,
+          })
+        }
+        onSuccess={() => void navigate('/see_ach_methods/')}
+      />
+      <WhereTheNumbersAre />
+    </div>
+  );
+};

@@ -1,0 +1,88 @@
+import { Link } from 'react-router-dom';
+import { instantText } from '../../components/figures/format.js';
+import { Masked } from '../../components/money/masked.js';
+import { Table } from '../../components/table/table.js';
+import styles from './bank-links.module.css';
+import { type BankLink, refusalText, statusText } from './link-words.js';
+
+const Head = () => (
+  <thead>
+    <tr>
+      <th scope="col">ACH Method Name</th>
+      <th scope="col">Account Number</th>
+      <th scope="col">Status</th>
+      <th scope="col">Edit</th>
+      <th scope="col">Transfer Funds</th>
+    </tr>
+  </thead>
+);
+
+/** The link that counts, with what can be done about it. */
+export const LinkTable = ({ link }: { link: BankLink }) => (
+  <div className={styles.current}>
+    <Table caption="Your linked bank account" lined>
+      <Head />
+      <tbody>
+        <tr>
+          <th scope="row">{link.name}</th>
+          <td>
+            <Masked number={link.account_number} />
+          </td>
+          <td>
+            <span className={styles.status} data-status={link.status}>
+              {statusText[link.status]}
+            </span>
+          </td>
+          <td>
+            <Link to={`/add_ach_method/${link.id}`}>
+              Edit<span className="for-screen-readers"> {link.name}</span>
+            </Link>
+          </td>
+          <td>
+            {link.status === 'approved' ? (
+              <Link to={`/transfer_funds/${link.id}`}>Transfer funds</Link>
+            ) : (
+              <span className={styles.none}>Once it is linked</span>
+            )}
+          </td>
+        </tr>
+      </tbody>
+    </Table>
+    {link.status === 'refused' && (
+      <p className={styles.advice}>
+        {refusalText(link.reason)} <Link to={`/add_ach_method/${link.id}`}>Enter it again</Link>
+      </p>
+    )}
+  </div>
+);
+
+/** Links of the past, folded away: they stay on the record. */
+export const EarlierLinks = ({ links }: { links: readonly BankLink[] }) => (
+  <details className={styles.earlier}>
+    <summary>Earlier bank accounts ({links.length})</summary>
+    <Table caption="Earlier bank accounts, newest first" lined>
+      <thead>
+        <tr>
+          <th scope="col">ACH Method Name</th>
+          <th scope="col">Account Number</th>
+          <th scope="col">Status</th>
+          <th scope="col">Linked on</th>
+        </tr>
+      </thead>
+      <tbody>
+        {links.map((link) => (
+          <tr key={link.id}>
+            <th scope="row">{link.name}</th>
+            <td>
+              <Masked number={link.account_number} />
+            </td>
+            <td>{statusText[link.status]}</td>
+            <td>
+              <time dateTime={link.requested_at}>{instantText(link.requested_at)}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  </details>
+);

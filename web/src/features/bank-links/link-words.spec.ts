@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { type BankLink, refusalText, sorted } from './link-words.js';
+
+const link = (id: string, status: BankLink['status']): BankLink => ({
+  id,
+  status,
+  name: 'Checking account',
+  account_number: '••••6789',
+  account_type: 'checking',
+  reason: null,
+  requested_at: '2026-11-20T15:00:00.000Z',
+});
+
+describe('bank links', () => {
+  it('have one that counts: the one that is there or on its way', () => {
+    const links = [link('c', 'refused'), link('b', 'approved'), link('a', 'replaced')];
+
+    expect(sorted(links).current?.id).toBe('b');
+    expect(sorted(links).earlier.map(({ id }) => id)).toEqual(['c', 'a']);
+  });
+
+  it('show a refused one until another takes its place, and nothing once it is removed', () => {
+    expect(sorted([link('b', 'refused'), link('a', 'replaced')]).current?.id).toBe('b');
+    expect(sorted([link('a', 'removed')]).current).toBeUndefined();
+  });
+
+  it('say what to do about a refusal, and what the bank said when those are words', () => {
+    expect(refusalText('Name does not match')).toMatch(/^The bank said: Name does not match\. Check/);
+    expect(refusalText('40010001')).toMatch(/^Check/);
+  });
+});

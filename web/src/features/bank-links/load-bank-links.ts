@@ -1,0 +1,9 @@
+import { arriving } from '../../api/arriving.js';
+import { query } from '../../api/browser-client.js';
+
+/** The bank links, and whether there is an account to link them to. */
+export const loadBankLinks = () => ({
+  links: arriving(query('getAchMethods')),
+  account: arriving(query('getTradingAccount')),
+});
+export type BankLinksData = ReturnType<typeof loadBankLinks>;

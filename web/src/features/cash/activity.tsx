@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { queryText } from '../../api/browser-client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Arriving } from '../../components/arriving.js';
+import { Button } from '../../components/button/button.js';
+import { downloadCsv } from '../../components/download.js';
+import { instantText, moneyText, signedMoneyText } from '../../components/figures/format.js';
+import { returnReasonText } from '../../components/money/return-reasons.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { OwnUpdates } from '../../components/own-updates.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Table } from '../../components/table/table.js';
+import styles from './cash.module.css';
+import type { CashData } from './load-cash.js';
+
+type Entry = ResponseFor<'getCashActivity'>['entries'][number];
+
+const words: Readonly<Record<Entry['kind'], Record<Entry['direction'], string>>> = {
+  settled: { incoming: 'From your bank', outgoing: 'To your bank' },
+  returned: { incoming: 'Deposit returned by your bank', outgoing: 'Withdrawal returned by your bank' },
+};
+
+const Download = () => {
+  const [failure, setFailure] = useState<unknown>();
+  const download = () =>
+    queryText('getCashActivityCsv', {}).then(
+      (text) => downloadCsv('cash-activity.csv', text),
+      (caught: unknown) => setFailure(caught),
+    );
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => void download()}>
+        Download CSV
+      </Button>
+      {failure !== undefined && <FailureNotice title="The file could not be made" failure={failure} />}
+    </>
+  );
+};
+
+const Row = ({ entry }: { entry: Entry }) => (
+  <tr>
+    <td data-first>
+      <time dateTime={entry.at}>{instantText(entry.at)}</time>
+    </td>
+    <th scope="row">
+      <Link to={`/transfer/${entry.transfer_id}`}>{words[entry.kind][entry.direction]}</Link>
+      {entry.kind === 'returned' && (
+        <span className={styles.reason}>Why: {returnReasonText(entry.reason)}</span>
+      )}
+    </th>
+    <td data-figure>{signedMoneyText(entry.amount)}</td>
+    <td data-figure>{moneyText(entry.balance)}</td>
+  </tr>
+);
+
+const Entries = ({ entries }: { entries: readonly Entry[] }) =>
+  entries.length === 0 ? (
+    <p className={styles.none}>No money has moved yet. Each change of your cash will stand here.</p>
+  ) : (
+    <>
+      <Table caption="Changes of your cash, newest first" lined>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">What</th>
+            <th scope="col" data-figure>
+              Amount
+            </th>
+            <th scope="col" data-figure>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Row key={`${entry.position} ${entry.kind}`} entry={entry} />
+          ))}
+        </tbody>
+      </Table>
+      <div className={styles.tools}>
+        <Download />
+      </div>
+    </>
+  );
+
+/** Every change of the cash with the balance after it. */
+export const CashActivity = ({ activity }: Pick<CashData, 'activity'>) => (
+  <Arriving
+    answer={activity}
+    failureTitle="Your activity could not be loaded"
+    skeleton={
+      <Loading label="Loading your activity">
+        <Bone height="220px" />
+      </Loading>
+    }
+  >
+    {({ entries }, answered) => (
+      <>
+        <OwnUpdates about="cash" answered={answered} quiet />
+        <Entries entries={entries} />
+      </>
+    )}
+  </Arriving>
+);

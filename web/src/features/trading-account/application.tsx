@@ -1,0 +1,112 @@
+import type { ApplicationDraft } from '@groundswell/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useRevalidator, useSearchParams } from 'react-router-dom';
+import { Button } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
+import type { FormValues } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+import { Disagreed } from './disagreed.js';
+import { draftOf, valuesOf } from './draft.js';
+import { Progress } from './progress.js';
+import { Review } from './review.js';
+import { fieldsWith, firstOpenStep, rulesOfStep, steps } from './steps.js';
+import styles from './trading-account.module.css';
+import { useDraftSaving } from './use-draft-saving.js';
+
+const review = 'review';
+const titles = [...steps.map(({ title }) => title), 'Review and submit'];
+const idAt = (position: number): string => steps[position]?.id ?? review;
+
+/** The step in the address, as far as everything before it is there; else the first that needs something. */
+const stepAt = (wanted: string | null, values: FormValues): number => {
+  const open = firstOpenStep(values);
+  const position = wanted === review ? steps.length : steps.findIndex(({ id }) => id === wanted);
+  return position < 0 || position > open ? open : position;
+};
+
+const hasContent = (draft: ApplicationDraft | null): boolean =>
+  draft !== null && Object.values(draft).some(({ length }) => length > 0);
+
+interface ApplicationProps {
+  draft: ApplicationDraft | null;
+  email: string;
+}
+
+/** The application, step by step. What was typed is kept here, and all but the last step's in the draft. */
+export const Application = ({ draft, email }: ApplicationProps) => {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { saving, keep, done } = useDraftSaving();
+  const [values, setValues] = useState(() => valuesOf(draft, email));
+  const [resumed, setResumed] = useState(() => hasContent(draft));
+  const position = stepAt(search.get('step'), values);
+  const step = steps[position];
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(position);
+  useEffect(() => {
+    if (shown.current === position) return;
+    shown.current = position;
+    setResumed(false);
+    title.current?.focus();
+  }, [position]);
+
+  const goTo = (next: number) => void navigate(`?step=${idAt(next)}`);
+  const change = (typed: FormValues) => {
+    const next = { ...values, ...typed };
+    setValues(next);
+    // The last step's are in no draft: there is nothing to save.
+    if (JSON.stringify(draftOf(next)) !== JSON.stringify(draftOf(values))) keep(next);
+  };
+  const goOn = async () => {
+    keep(values, true);
+    goTo(position + 1);
+  };
+
+  return (
+    <div className={styles.application}>
+      <Progress titles={titles} current={position} saving={saving} />
+      {resumed && position > 0 && (
+        <Notice title="Your answers are still here.">
+          <p>
+            You go on where you stopped. Your Social Security number was not kept: it is asked for at the end.
+          </p>
+        </Notice>
+      )}
+      <div className={styles.stepHead}>
+        <h2 ref={title} tabIndex={-1}>
+          {titles[position]}
+        </h2>
+        <p>{step?.lead ?? 'Check that everything is right. You can still change all of it.'}</p>
+      </div>
+      {step ? (
+        <GenericForm
+          key={step.id}
+          label={step.title}
+          fields={fieldsWith(step, values)}
+          validate={rulesOfStep(step)}
+          submit={goOn}
+          onValues={change}
+          submitLabel="Continue"
+          moreActions={
+            position > 0 && (
+              <Button variant="quiet" onClick={() => goTo(position - 1)}>
+                Back
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <Review
+          values={values}
+          onBack={() => goTo(position - 1)}
+          onSent={() => {
+            done();
+            void revalidate();
+          }}
+        />
+      )}
+      {step?.id === 'agreement' && values.agreement === 'disagree' && <Disagreed />}
+    </div>
+  );
+};

@@ -1,0 +1,21 @@
+import { LinkButton } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
+
+/** Where somebody stops who does not agree. */
+export const Disagreed = () => (
+  <Notice
+    tone="caution"
+    title="This is where it stops, and that is fine."
+    action={
+      <LinkButton to="/see_concepts/" variant="secondary" size="small">
+        See Trends
+      </LinkButton>
+    }
+  >
+    <p>
+      The broker opens accounts only with its agreement. Nothing was sent to the broker. Your answers stay
+      here, so you can read the agreement in peace, change your mind, or just browse trends without an
+      account.
+    </p>
+  </Notice>
+);

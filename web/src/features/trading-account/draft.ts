@@ -1,0 +1,52 @@
+import { type ApplicationDraft, type Disclosure, disclosures } from '@groundswell/contracts';
+import type { FormValues } from '../../forms/form-field.js';
+
+/** Fields that are kept as they were typed. The SSN and the agreement are in no draft: both are given at the end. */
+const kept = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'street_address',
+  'city',
+  'state',
+  'zip_code',
+  'dob',
+  'employment_status',
+  'funding_source',
+] as const satisfies readonly (keyof ApplicationDraft)[];
+
+const textIn = (values: FormValues, name: string): string => String(values[name] ?? '');
+
+/** How a draft tells a question that was answered with no from one that was not answered yet. */
+const no = (disclosure: Disclosure): string => `no:${disclosure}`;
+
+export const draftOf = (values: FormValues): ApplicationDraft => ({
+  ...Object.fromEntries(
+    kept.map((name) => [name, textIn(values, name)] as const).filter(([, text]) => text !== ''),
+  ),
+  disclosure_agreements: disclosures.flatMap((disclosure) => {
+    const answer = textIn(values, disclosure);
+    if (answer === 'yes') return [disclosure];
+    return answer === 'no' ? [no(disclosure)] : [];
+  }),
+});
+
+const answerIn = (answers: readonly string[], disclosure: Disclosure): string => {
+  if (answers.includes(disclosure)) return 'yes';
+  return answers.includes(no(disclosure)) ? 'no' : '';
+};
+
+/** What the form starts with; whoever has no draft finds the address they signed in with. */
+export const valuesOf = (draft: ApplicationDraft | null, email: string): FormValues => ({
+  ...Object.fromEntries(kept.map((name) => [name, draft?.[name] ?? (name === 'email' ? email : '')])),
+  ...Object.fromEntries(
+    disclosures.map((disclosure) => [disclosure, answerIn(draft?.disclosure_agreements ?? [], disclosure)]),
+  ),
+  ssn: '',
+  agreement: '',
+});
+
+/** Which disclosures are true of the person. */
+export const disclosuresIn = (values: FormValues): Disclosure[] =>
+  disclosures.filter((disclosure) => values[disclosure] === 'yes');

@@ -1,0 +1,32 @@
+import styles from './trading-account.module.css';
+import type { Saving } from './use-draft-saving.js';
+
+const savingText: Readonly<Record<Saving, string>> = {
+  nothing: '',
+  'under-way': 'Saving…',
+  saved: 'Saved. You can go on any time.',
+  failed: 'Not saved: the server could not be reached. It is tried again with your next change.',
+};
+
+interface ProgressProps {
+  titles: readonly string[];
+  current: number;
+  saving: Saving;
+}
+
+/** How far the application is. */
+export const Progress = ({ titles, current, saving }: ProgressProps) => (
+  <div className={styles.progress}>
+    <p className={styles.count}>
+      Step {current + 1} of {titles.length}
+    </p>
+    <p className={styles.saving} role="status">
+      {savingText[saving]}
+    </p>
+    <ol className={styles.segments} aria-hidden="true">
+      {titles.map((title, at) => (
+        <li key={title} data-reached={at <= current || undefined} />
+      ))}
+    </ol>
+  </div>
+);

@@ -1,0 +1,84 @@
+import { type BodyOf, calls } from '@groundswell/contracts';
+import { Link } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.js';
+import { command } from '../../api/browser-client.js';
+import { Button } from '../../components/button/button.js';
+import { dayText } from '../../components/figures/format.js';
+import { Card, Facts } from '../../components/money/facts.js';
+import type { FormField, FormValues } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+import { disclosuresIn } from './draft.js';
+import { type Step, shownValue, steps } from './steps.js';
+import styles from './trading-account.module.css';
+
+type Application = BodyOf<typeof calls.createAlpacaAccount>;
+
+const applicationOf = (values: FormValues): Application => {
+  const names = Object.keys(calls.createAlpacaAccount.body?.shape ?? {});
+  return {
+    ...Object.fromEntries(names.map((name) => [name, values[name]])),
+    disclosure_agreements: disclosuresIn(values),
+  } as Application;
+};
+
+const reviewText = (field: FormField, values: FormValues): string => {
+  const shown = shownValue(field, values);
+  return field.kind === 'date' ? dayText(shown) : shown;
+};
+
+const Part = ({ step, values }: { step: Step; values: FormValues }) => (
+  <Card>
+    <div className={styles.partHead}>
+      <h3>{step.title}</h3>
+      <Link to={`?step=${step.id}`}>
+        Change<span className="for-screen-readers"> {step.title}</span>
+      </Link>
+    </div>
+    <Facts
+      facts={step.fields.map((field) => [field.label ?? field.name, reviewText(field, values)] as const)}
+    />
+  </Card>
+);
+
+/** What the server says of single fields stands above the whole here, since the fields are on other steps. */
+const send = async (values: FormValues, key: string) => {
+  try {
+    await command('createAlpacaAccount', applicationOf(values), { key });
+  } catch (caught) {
+    const messages = caught instanceof ApiError ? Object.values(caught.fields) : [];
+    if (!(caught instanceof ApiError) || messages.length === 0) throw caught;
+    throw new ApiError({ status: caught.status, code: caught.code, error: messages.join(' ') });
+  }
+};
+
+interface ReviewProps {
+  values: FormValues;
+  onSent: () => void;
+  onBack: () => void;
+}
+
+/** Everything once more, before it goes to the broker. */
+export const Review = ({ values, onSent, onBack }: ReviewProps) => (
+  <div className={styles.review}>
+    {steps.map((step) => (
+      <Part key={step.id} step={step} values={values} />
+    ))}
+    <p>
+      By submitting you ask our broker, Alpaca Securities LLC, to open an account in your name, and you accept
+      its account agreement. No money moves yet.
+    </p>
+    <GenericForm
+      label="Submit the application"
+      fields={[]}
+      submitLabel="Submit application"
+      busyLabel="Sending…"
+      submit={(_state, key) => send(values, key)}
+      onSuccess={onSent}
+      moreActions={
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      }
+    />
+  </div>
+);

@@ -1,0 +1,65 @@
+import type { TradingAccountStatus } from '@groundswell/contracts';
+
+interface StatusWords {
+  readonly title: string;
+  /** What it means, and what comes next. */
+  readonly text: string;
+}
+
+export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = {
+  requested: {
+    title: 'Your application is on its way to the broker',
+    text: 'This takes a few seconds. Nothing is left for you to do; this page follows by itself.',
+  },
+  submitted: {
+    title: 'The broker has your application',
+    text: 'It is being checked, usually within minutes. This page follows by itself, and you may leave it.',
+  },
+  in_review: {
+    title: 'Your application is in review',
+    text: 'Somebody at the broker looks at it in person. That usually takes one or two business days.',
+  },
+  action_required: {
+    title: 'The broker needs something from you',
+    text: 'Your application is not declined. It goes on once this is cleared up:',
+  },
+  approved: {
+    title: 'You are approved',
+    text: 'The broker is opening the account. It is ready in a moment; this page follows by itself.',
+  },
+  active: {
+    title: 'Your account is open',
+    text: 'The next step is to link your bank, so that you can bring money in.',
+  },
+  declined: {
+    title: 'The broker did not open an account',
+    text: 'No money has moved, and what was deleted after the review cannot be seen by anybody here.',
+  },
+  closed: {
+    title: 'This account is closed',
+    text: 'No money can be moved in or out of it.',
+  },
+};
+
+/** What the broker found or wants, in its codes (kyc_results of its Broker API; the list is an open one). */
+const findings: Readonly<Record<string, string>> = {
+  IDENTITY_VERIFICATION: 'Your identity could not be confirmed. A photo ID will be asked for.',
+  TAX_IDENTIFICATION: 'Your Social Security number could not be confirmed.',
+  ADDRESS_VERIFICATION: 'Your address could not be confirmed. A bill or bank statement shows it.',
+  DATE_OF_BIRTH: 'Your date of birth could not be confirmed.',
+  SELFIE_VERIFICATION: 'A photo of you is needed beside the one on your ID.',
+  INVALID_IDENTITY_PASSPORT: 'The passport could not be read.',
+  PEP: 'You said that you are a senior political figure. The broker needs to know which office.',
+  FAMILY_MEMBER_PEP:
+    'You said that a family member is a senior political figure. The broker needs to know who.',
+  CONTROL_PERSON:
+    'You said that you lead or hold a large part of a public company. The broker needs to know which.',
+  AFFILIATED:
+    'You said that you are affiliated with a broker-dealer or FINRA. A letter of consent is needed.',
+  COUNTRY_NOT_SUPPORTED: 'The broker does not open accounts for your country.',
+  WATCHLIST_HIT:
+    'Your name is like one on a list that brokers have to check. Somebody looks at it in person.',
+};
+
+export const findingText = (code: string): string =>
+  findings[code] ?? `The broker needs more information (${code.toLowerCase().replaceAll('_', ' ')}).`;

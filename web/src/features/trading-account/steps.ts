@@ -1,0 +1,207 @@
+import { applicationFields, isOldEnough, minimumAge } from '@groundswell/contracts';
+import { z } from 'zod';
+import { rulesOf } from '../../forms/contract-rules.js';
+import type { FieldErrors, FormField, FormValues, RadioField } from '../../forms/form-field.js';
+import { cleanedState, currentValue, missingFields } from '../../forms/form-rules.js';
+import { states } from './us-states.js';
+
+export interface Step {
+  readonly id: string;
+  readonly title: string;
+  /** Why it is asked. */
+  readonly lead: string;
+  readonly fields: readonly FormField[];
+}
+
+const agreementAddress = 'https://files.alpaca.markets/disclosures/library/AcctAppMarginAndCustAgmt.pdf';
+
+const disclosure = (name: string, label: string, hint: string): RadioField => ({
+  kind: 'radio',
+  name,
+  label,
+  hint,
+  required: true,
+  options: [
+    { id: 'no', name: 'No' },
+    { id: 'yes', name: 'Yes' },
+  ],
+});
+
+export const steps: readonly Step[] = [
+  {
+    id: 'about',
+    title: 'About you',
+    lead: 'As it stands on your ID. US law asks every broker to know who opens an account.',
+    fields: [
+      { kind: 'text', name: 'first_name', label: 'First name', required: true, autoComplete: 'given-name' },
+      { kind: 'text', name: 'last_name', label: 'Last name', required: true, autoComplete: 'family-name' },
+      { kind: 'email', name: 'email', label: 'Email', required: true, autoComplete: 'email' },
+      {
+        kind: 'tel',
+        name: 'phone',
+        label: 'Phone',
+        hint: 'Such as (555) 666-7788.',
+        required: true,
+        autoComplete: 'tel',
+        inputMode: 'tel',
+      },
+      {
+        kind: 'date',
+        name: 'dob',
+        label: 'Date of birth',
+        hint: `You must be at least ${minimumAge}.`,
+        required: true,
+        autoComplete: 'bday',
+      },
+    ],
+  },
+  {
+    id: 'address',
+    title: 'Where you live',
+    lead: 'A street address in the United States; a post office box is not enough.',
+    fields: [
+      { kind: 'address', name: 'street_address', label: 'Street address', required: true },
+      { kind: 'text', name: 'city', label: 'City', required: true, autoComplete: 'address-level2' },
+      {
+        kind: 'select',
+        name: 'state',
+        label: 'State',
+        options: states,
+        required: true,
+        autoComplete: 'address-level1',
+      },
+      {
+        kind: 'text',
+        name: 'zip_code',
+        label: 'ZIP code',
+        required: true,
+        inputMode: 'numeric',
+        autoComplete: 'postal-code',
+        maxLength: 10,
+      },
+    ],
+  },
+  {
+    id: 'work',
+    title: 'Work and money',
+    lead: 'Brokers ask where money comes from, to keep stolen money out. Nobody is turned down for being a student.',
+    fields: [
+      {
+        kind: 'select',
+        name: 'employment_status',
+        label: 'Employment status',
+        required: true,
+        options: [
+          { id: 'employed', name: 'Employed' },
+          { id: 'unemployed', name: 'Unemployed' },
+          { id: 'retired', name: 'Retired' },
+          { id: 'student', name: 'Student' },
+        ],
+      },
+      {
+        kind: 'select',
+        name: 'funding_source',
+        label: 'Where the money comes from',
+        required: true,
+        options: [
+          { id: 'employment_income', name: 'Employment income' },
+          { id: 'business_income', name: 'Business income' },
+          { id: 'inheritance', name: 'Inheritance' },
+          { id: 'investments', name: 'Investments' },
+          { id: 'savings', name: 'Savings' },
+          { id: 'family', name: 'Family' },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'disclosures',
+    title: 'Disclosures',
+    lead: 'Four questions of the regulators. A yes does not rule you out; the broker may ask for more.',
+    fields: [
+      disclosure(
+        'is_affiliated_exchange_or_finra',
+        'Brokers and FINRA',
+        'Are you affiliated with a US registered broker-dealer or with FINRA?',
+      ),
+      disclosure(
+        'is_control_person',
+        'Public companies',
+        'Are you a senior executive of a public company, or do you hold 10% or more of one?',
+      ),
+      disclosure('is_politically_exposed', 'Political office', 'Are you a senior political figure?'),
+      disclosure(
+        'immediate_family_exposed',
+        'Family in political office',
+        'Is somebody in your immediate family a senior political figure?',
+      ),
+    ],
+  },
+  {
+    id: 'agreement',
+    title: 'Identity and agreement',
+    lead: 'Two things that only you can give. Neither is kept before you submit.',
+    fields: [
+      {
+        kind: 'secret',
+        name: 'ssn',
+        label: 'Social Security number',
+        hint: 'Nine digits. The broker confirms your identity with it; we delete it as soon as the broker has it.',
+        required: true,
+        maxLength: 11,
+      },
+      {
+        kind: 'radio',
+        name: 'agreement',
+        label: 'Account agreement',
+        labelHref: agreementAddress,
+        hint: 'The broker’s account agreement, a PDF that opens in a new tab.',
+        required: true,
+        options: [
+          { id: 'agree', name: 'I agree' },
+          { id: 'disagree', name: 'I disagree' },
+        ],
+      },
+    ],
+  },
+];
+
+const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+
+/** Rules of a step beyond "must be filled out", by the contract; age as of today in New York. */
+export const rulesOfStep = ({ fields }: Step) => {
+  const shape = Object.fromEntries(
+    Object.entries(applicationFields).filter(([name]) => fields.some((field) => field.name === name)),
+  );
+  const byContract = rulesOf({ body: z.object(shape) });
+  return (state: Record<string, unknown>): FieldErrors => {
+    const errors = byContract(state);
+    const tooYoung =
+      typeof state.dob === 'string' && !errors.dob && !isOldEnough(state.dob, newYork.format(new Date()));
+    return tooYoung
+      ? { ...errors, dob: `You must be at least ${minimumAge} years old to open an account.` }
+      : errors;
+  };
+};
+
+const isComplete = (step: Step, values: FormValues): boolean =>
+  Object.keys(missingFields(step.fields, values)).length === 0 &&
+  Object.keys(rulesOfStep(step)(cleanedState(step.fields, values))).length === 0;
+
+/** Position of the first step that still needs something; the number of steps when none does. */
+export const firstOpenStep = (values: FormValues): number => {
+  const open = steps.findIndex((step) => !isComplete(step, values));
+  return open < 0 ? steps.length : open;
+};
+
+/** The step's fields, beginning with what was typed before. */
+export const fieldsWith = (step: Step, values: FormValues): FormField[] =>
+  step.fields.map((field) => ({ ...field, initial: currentValue(field, values) }));
+
+/** A value as a person reads it: the name of the choice rather than its id. */
+export const shownValue = (field: FormField, values: FormValues): string => {
+  const value = String(currentValue(field, values));
+  if (field.kind === 'secret') return `•••-••-${value.slice(-4)}`;
+  const options = field.kind === 'select' || field.kind === 'radio' ? field.options : undefined;
+  return options?.find(({ id }) => id === value)?.name ?? value;
+};

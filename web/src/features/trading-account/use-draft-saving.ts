@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { concatMap, debounce, Subject, timer } from 'rxjs';
+import { command } from '../../api/browser-client.js';
+import type { FormValues } from '../../forms/form-field.js';
+import { draftOf } from './draft.js';
+
+/** Milliseconds without typing after which the draft is saved. */
+const pause = 700;
+
+export type Saving = 'nothing' | 'under-way' | 'saved' | 'failed';
+
+interface Typed {
+  readonly values: FormValues;
+  readonly atOnce: boolean;
+}
+
+/** Saves what is typed, one saving at a time, so that an older one never lands on a newer one. */
+export const useDraftSaving = () => {
+  const [saving, setSaving] = useState<Saving>('nothing');
+  const typed = useRef(new Subject<Typed>());
+  const unsaved = useRef<FormValues>(undefined);
+
+  useEffect(() => {
+    const save = async (values: FormValues) => {
+      setSaving('under-way');
+      try {
+        await command('saveApplicationDraft', draftOf(values));
+        if (unsaved.current === values) unsaved.current = undefined;
+        setSaving('saved');
+      } catch {
+        // Said beside the form; the next change tries again.
+        setSaving('failed');
+      }
+    };
+    const subscription = typed.current
+      .pipe(
+        debounce(({ atOnce }) => timer(atOnce ? 0 : pause)),
+        concatMap(({ values }) => save(values)),
+      )
+      .subscribe();
+    return () => {
+      subscription.unsubscribe();
+      // The screen is left in the middle of typing: what was typed last is kept as well.
+      if (unsaved.current) command('saveApplicationDraft', draftOf(unsaved.current)).catch(() => undefined);
+      unsaved.current = undefined;
+    };
+  }, []);
+
+  const keep = (values: FormValues, atOnce = false) => {
+    unsaved.current = values;
+    typed.current.next({ values, atOnce });
+  };
+  /** Nothing more is saved: the application is sent. */
+  const done = () => {
+    unsaved.current = undefined;
+  };
+  return { saving, keep, done };
+};

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { submissionKeys, type Wanted } from './submission-key.js';
+
+const wanted: Wanted = { user: 'ann', bankLinkId: 'bank', direction: 'incoming', amount: '250.00' };
+
+/** Two tabs of one browser. */
+const tabs = () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  let made = 0;
+  const clock = { time: 0 };
+  const tab = () =>
+    submissionKeys(
+      storage,
+      () => clock.time,
+      () => `key-${++made}`,
+    );
+  return { one: tab(), other: tab(), clock, storage };
+};
+
+describe('the key of a transfer', () => {
+  it('is the same in two tabs, and after a reload', () => {
+    const { one, other } = tabs();
+
+    expect(one.keyFor(wanted)).toBe('key-1');
+    expect(other.keyFor(wanted)).toBe('key-1');
+    expect(one.keyFor(wanted)).toBe('key-1');
+  });
+
+  it.each([
+    ['amount', { amount: '250.01' }],
+    ['direction', { direction: 'outgoing' }],
+    ['bank', { bankLinkId: 'other' }],
+    ['person', { user: 'ben' }],
+  ] as const)('is another one for another %s', (_what, change) => {
+    const { one } = tabs();
+
+    expect(one.keyFor(wanted)).toBe('key-1');
+    expect(one.keyFor({ ...wanted, ...change })).toBe('key-2');
+  });
+
+  it('is another one once the transfer was taken, however that became known', () => {
+    const { one, other } = tabs();
+    const key = one.keyFor(wanted);
+
+    other.settled(key);
+
+    expect(one.keyFor(wanted)).toBe('key-2');
+    one.settled(key);
+    expect(one.keyFor(wanted)).toBe('key-2');
+  });
+
+  it('is another one half an hour later', () => {
+    const { one, clock } = tabs();
+    one.keyFor(wanted);
+
+    clock.time = 30 * 60_000;
+
+    expect(one.keyFor(wanted)).toBe('key-2');
+  });
+
+  it('is made anew when what is stored makes no sense', () => {
+    const { one, storage } = tabs();
+    storage.setItem('transfer_under_way', '{');
+
+    expect(one.keyFor(wanted)).toBe('key-1');
+  });
+});

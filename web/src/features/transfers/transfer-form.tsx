@@ -1,0 +1,101 @@
+import { amountSchema, calls, centsOf } from '@groundswell/contracts';
+import { useState } from 'react';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Button } from '../../components/button/button.js';
+import { moneyText } from '../../components/figures/format.js';
+import { rulesOf } from '../../forms/contract-rules.js';
+import type { FieldErrors, FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+import type { Terms, Typed } from './transfer-review.js';
+import styles from './transfers.module.css';
+
+type Link = ResponseFor<'getAchMethods'>[number];
+
+const byContract = rulesOf(calls.createAchTransfer, { ach_relationship_id: 'in the address' });
+
+/** The contract's rules, and that there is as much: the server has the last word. */
+const rulesWith =
+  (terms: Terms) =>
+  (state: Record<string, unknown>): FieldErrors => {
+    const errors = byContract(state);
+    const amount = amountSchema.safeParse(state.amount);
+    if (!amount.success) return errors;
+    if (centsOf(amount.data) > centsOf(terms.left_today))
+      return {
+        ...errors,
+        amount: `At most ${moneyText(terms.daily_limit)} can be moved a day; ${moneyText(terms.left_today)} is left today.`,
+      };
+    if (state.direction === 'outgoing' && centsOf(amount.data) > centsOf(terms.available))
+      return { ...errors, amount: `You can withdraw up to ${moneyText(terms.available)} at present.` };
+    return errors;
+  };
+
+const fieldsFor = (link: Link, initial: Typed | undefined): FormField[] => [
+  {
+    kind: 'radio',
+    name: 'direction',
+    label: 'Direction',
+    required: true,
+    initial: initial?.direction ?? '',
+    options: [
+      {
+        id: 'incoming',
+        name: 'From your bank to Groundswell',
+        detail: `Incoming (into trading account), from ${link.name} ${link.account_number}`,
+      },
+      {
+        id: 'outgoing',
+        name: 'From Groundswell to your bank',
+        detail: `Outgoing (into your bank account), to ${link.name} ${link.account_number}`,
+      },
+    ],
+  },
+  {
+    kind: 'text',
+    name: 'amount',
+    label: 'Amount in dollars',
+    hint: 'Such as 250.00.',
+    required: true,
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    maxLength: 16,
+    initial: initial?.amount ?? '',
+  },
+];
+
+interface TransferFormProps {
+  link: Link;
+  terms: Terms;
+  initial: Typed | undefined;
+  onReview: (typed: Typed) => void;
+}
+
+/** Amount and direction. */
+export const TransferForm = ({ link, terms, initial, onReview }: TransferFormProps) => {
+  const [start, setStart] = useState(initial);
+  const all: Typed = { direction: 'outgoing', amount: terms.available };
+  return (
+    <div className={styles.form}>
+      <GenericForm
+        key={JSON.stringify(start)}
+        label="Transfer funds"
+        fields={fieldsFor(link, start)}
+        validate={rulesWith(terms)}
+        submit={async ({ amount, direction }) =>
+          onReview({
+            amount: amountSchema.parse(amount),
+            direction: direction === 'incoming' ? 'incoming' : 'outgoing',
+          })
+        }
+        submitLabel="Review"
+        moreActions={
+          terms.available !== '0.00' && (
+            <Button variant="quiet" onClick={() => setStart(all)}>
+              Withdraw all {moneyText(terms.available)}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+};

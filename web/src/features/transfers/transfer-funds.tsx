@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useLoaderData, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { newKey } from '../../api/browser-client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { useObserved } from '../../app/use-observed.js';
+import { Arriving } from '../../components/arriving.js';
+import { LinkButton } from '../../components/button/button.js';
+import { CashSummary } from '../../components/money/cash-summary.js';
+import { Notice } from '../../components/notice/notice.js';
+import { OwnUpdates } from '../../components/own-updates.js';
+import { Page } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { session$ } from '../../session/session.js';
+import type { NewTransferData } from './load-transfers.js';
+import { submissionKeys } from './submission-key.js';
+import { TransferForm } from './transfer-form.js';
+import { type Terms, TransferReview, type Typed } from './transfer-review.js';
+import styles from './transfers.module.css';
+
+type Link = ResponseFor<'getAchMethods'>[number];
+
+const keys = submissionKeys(localStorage, Date.now, newKey);
+
+/** Kept with the entry of the browser's history: it is there again after a reload. */
+interface UnderReview extends Typed {
+  readonly key: string;
+  /** The button was pressed. */
+  readonly sent: boolean;
+}
+
+const underReviewIn = (state: unknown): UnderReview | undefined =>
+  typeof state === 'object' && state !== null && 'key' in state ? (state as UnderReview) : undefined;
+
+const NewTransfer = ({ link, terms }: { link: Link; terms: Terms }) => {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const session = useObserved(session$);
+  const user = session.status === 'signed-in' ? session.user.id : '';
+  const underReview = underReviewIn(useLocation().state);
+  const [typed, setTyped] = useState<Typed | undefined>(underReview);
+  const [interrupted] = useState(underReview?.sent ?? false);
+
+  if (!underReview || search.get('step') !== 'review')
+    return (
+      <TransferForm
+        link={link}
+        terms={terms}
+        initial={typed}
+        onReview={(next) => {
+          setTyped(next);
+          const key = keys.keyFor({ user, bankLinkId: link.id, ...next });
+          void navigate('?step=review', { state: { ...next, key, sent: false } satisfies UnderReview });
+        }}
+      />
+    );
+  return (
+    <TransferReview
+      {...underReview}
+      bank={{ id: link.id, account_type: link.account_type, account_number: link.account_number }}
+      terms={terms}
+      submissionKey={underReview.key}
+      interrupted={interrupted}
+      onSending={() =>
+        void navigate('?step=review', {
+          replace: true,
+          preventScrollReset: true,
+          state: { ...underReview, sent: true } satisfies UnderReview,
+        })
+      }
+      onDecided={(taken) => {
+        keys.settled(underReview.key);
+        if (taken) void navigate('/see_ach_methods/', { replace: true, state: { transfer: taken } });
+      }}
+      onChange={() => void navigate(-1)}
+    />
+  );
+};
+
+const Unusable = ({ link }: { link: Link | undefined }) => (
+  <Notice
+    tone="caution"
+    title={link ? 'This bank account cannot be used for transfers.' : 'There is no such bank account.'}
+    action={<LinkButton to="/see_ach_methods/">See your bank accounts</LinkButton>}
+  >
+    <p>
+      {link?.status === 'requested' || link?.status === 'pending'
+        ? 'It is still being linked. This page follows by itself.'
+        : 'It may have been replaced or removed in the meantime.'}
+    </p>
+  </Notice>
+);
+
+const skeleton = (
+  <Loading label="Loading your bank account">
+    <Bone height="320px" radius="18px" />
+  </Loading>
+);
+
+/** Moves cash between a linked bank account and the trading account: amount and direction, a review, then it is asked for. */
+export const TransferFunds = () => {
+  const { ach_relationship_id } = useParams();
+  const { cash, links, terms } = useLoaderData<NewTransferData>();
+  return (
+    <Page title="Transfer funds" measure="narrow">
+      <div className={styles.page}>
+        <CashSummary answer={cash} />
+        <Arriving answer={links} failureTitle="Your bank accounts could not be loaded" skeleton={skeleton}>
+          {(data, answered) => {
+            const link = data.find(({ id }) => id === ach_relationship_id);
+            return (
+              <>
+                <OwnUpdates about="bank_links" answered={answered} quiet />
+                {link?.status === 'approved' ? (
+                  <Arriving answer={terms} failureTitle="The terms could not be loaded" skeleton={skeleton}>
+                    {(known) => <NewTransfer link={link} terms={known} />}
+                  </Arriving>
+                ) : (
+                  <Unusable link={link} />
+                )}
+              </>
+            );
+          }}
+        </Arriving>
+      </div>
+    </Page>
+  );
+};

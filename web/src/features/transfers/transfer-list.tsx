@@ -1,0 +1,78 @@
+import { Link, useLocation } from 'react-router-dom';
+import { Arriving } from '../../components/arriving.js';
+import { instantText, moneyText, weekdayText } from '../../components/figures/format.js';
+import { OwnUpdates } from '../../components/own-updates.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import type { TransfersData } from './load-transfers.js';
+import { isUnderWay, stepName, type Transfer, wayText } from './transfer-words.js';
+import styles from './transfers.module.css';
+
+const shownAtFirst = 5;
+
+const Item = ({ transfer, isNew }: { transfer: Transfer; isNew: boolean }) => (
+  <li className={styles.item} data-new={isNew || undefined}>
+    <Link className={styles.way} to={`/transfer/${transfer.id}`}>
+      {wayText[transfer.direction]}
+    </Link>
+    <span className={styles.amount}>{moneyText(transfer.amount)}</span>
+    <span className={styles.small}>
+      <time dateTime={transfer.requested_at}>{instantText(transfer.requested_at)}</time>
+      {isUnderWay(transfer) && ` · expected ${weekdayText(transfer.expected_on)}`}
+    </span>
+    <span className={styles.state} data-status={transfer.status}>
+      {stepName(transfer.status, transfer.direction)}
+    </span>
+  </li>
+);
+
+const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
+  const state: unknown = useLocation().state;
+  const made =
+    typeof state === 'object' && state !== null && 'transfer' in state ? state.transfer : undefined;
+  const items = (some: readonly Transfer[]) => (
+    <ul className={styles.list}>
+      {some.map((transfer) => (
+        <Item key={transfer.id} transfer={transfer} isNew={transfer.id === made} />
+      ))}
+    </ul>
+  );
+  if (transfers.length === 0)
+    return <p className={styles.small}>No transfers yet. The first one starts at your bank account above.</p>;
+  const [newest, older] = [transfers.slice(0, shownAtFirst), transfers.slice(shownAtFirst)];
+  return (
+    <>
+      {newest.some(({ id }) => id === made) && (
+        <p className={styles.asked} role="status">
+          Your transfer is requested. It is followed here; you may leave this page.
+        </p>
+      )}
+      {items(newest)}
+      {older.length > 0 && (
+        <details className={styles.older}>
+          <summary>Older transfers ({older.length})</summary>
+          {items(older)}
+        </details>
+      )}
+    </>
+  );
+};
+
+/** All transfers, newest first, each with how far it is. */
+export const TransferList = ({ transfers }: TransfersData) => (
+  <Arriving
+    answer={transfers}
+    failureTitle="Your transfers could not be loaded"
+    skeleton={
+      <Loading label="Loading your transfers">
+        <Bone height="160px" />
+      </Loading>
+    }
+  >
+    {(data, answered) => (
+      <>
+        <OwnUpdates about="transfers" answered={answered} />
+        <List transfers={data.transfers} />
+      </>
+    )}
+  </Arriving>
+);

@@ -1,0 +1,115 @@
+import type { TransferDirection } from '@groundswell/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { command } from '../../api/browser-client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Button } from '../../components/button/button.js';
+import { momentText, moneyText, weekdayText } from '../../components/figures/format.js';
+import { Card, Facts } from '../../components/money/facts.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { Notice } from '../../components/notice/notice.js';
+import { endsOf, type Transfer } from './transfer-words.js';
+import styles from './transfers.module.css';
+
+export type Terms = ResponseFor<'getTransferTerms'>;
+
+/** What was typed, the amount as the contract writes it. */
+export interface Typed {
+  readonly amount: string;
+  readonly direction: TransferDirection;
+}
+
+interface TransferReviewProps extends Typed {
+  bank: Transfer['bank'];
+  terms: Terms;
+  /** The same for the same transfer, however often it is sent. */
+  submissionKey: string;
+  /** It was being sent when the page was loaded anew. */
+  interrupted: boolean;
+  onSending: () => void;
+  /** The server has decided; `taken` holds the id of the transfer when there is one. */
+  onDecided: (taken: string | undefined) => void;
+  onChange: () => void;
+}
+
+/** Whether the server said no, rather than nothing: then nothing was made of it. */
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.status >= 400 && failure.status < 500 && failure.status !== 408;
+
+/** Everything about the transfer once more, before it is asked for. */
+export const TransferReview = (props: TransferReviewProps) => {
+  const { amount, direction, bank, terms, submissionKey, interrupted } = props;
+  const [failure, setFailure] = useState<unknown>();
+  const [sending, setSending] = useState(false);
+  const inFlight = useRef(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const { from, to } = endsOf({ direction, bank });
+
+  const send = async () => {
+    // Before anything is drawn: the second half of a double click finds it set.
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setSending(true);
+    setFailure(undefined);
+    props.onSending();
+    try {
+      const { id } = await command(
+        'createAchTransfer',
+        { amount, direction, ach_relationship_id: bank.id },
+        { key: submissionKey },
+      );
+      props.onDecided(id);
+    } catch (caught) {
+      if (isRefusal(caught)) props.onDecided(undefined);
+      setFailure(caught);
+      setSending(false);
+      inFlight.current = false;
+    }
+  };
+
+  return (
+    <div className={styles.form}>
+      <h2 ref={title} tabIndex={-1} className={styles.reviewTitle}>
+        Check and confirm
+      </h2>
+      {interrupted && failure === undefined && !sending && (
+        <Notice tone="caution" title="This page was loaded anew while the transfer was being sent.">
+          <p>Press the button again to be sure. If it was taken already, it is not made a second time.</p>
+        </Notice>
+      )}
+      <Card>
+        <Facts
+          facts={[
+            ['From', from],
+            ['To', to],
+            ['Amount', <strong key="amount">{moneyText(amount)}</strong>],
+            ['Fee', moneyText(terms.fee)],
+            ['Expected', weekdayText(terms.expected_on)],
+          ]}
+        />
+      </Card>
+      <p className={styles.small}>
+        The day holds if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is sent to
+        the bank. A bank can send a transfer back for up to 60 days.
+      </p>
+      {failure !== undefined && (
+        <FailureNotice
+          title={isRefusal(failure) ? 'No money was moved' : 'We do not know yet whether it was taken'}
+          failure={failure}
+        />
+      )}
+      {failure !== undefined && !isRefusal(failure) && (
+        <p>Press the button again: a transfer that was taken is not made a second time.</p>
+      )}
+      <div className={styles.actions}>
+        <Button disabled={sending} onClick={() => void send()}>
+          {sending ? 'Sending…' : `Confirm: move ${moneyText(amount)}`}
+        </Button>
+        <Button variant="quiet" disabled={sending} onClick={props.onChange}>
+          Change
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,120 @@
+import { useLoaderData } from 'react-router-dom';
+import { Arriving } from '../../components/arriving.js';
+import { Button, LinkButton } from '../../components/button/button.js';
+import { momentText, moneyText, weekdayText } from '../../components/figures/format.js';
+import { Card, Facts } from '../../components/money/facts.js';
+import { Notice } from '../../components/notice/notice.js';
+import { OwnUpdates } from '../../components/own-updates.js';
+import { Page } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Timeline } from '../../components/timeline/timeline.js';
+import { CancelTransfer } from './cancel-transfer.js';
+import type { TransferData } from './load-transfers.js';
+import { timelineOf } from './transfer-steps.js';
+import {
+  endsOf,
+  isUnderWay,
+  outcomeText,
+  reasonText,
+  stepName,
+  type TransferDetail,
+  wayText,
+} from './transfer-words.js';
+import styles from './transfers.module.css';
+
+const Receipt = ({ transfer }: { transfer: TransferDetail }) => {
+  const { from, to } = endsOf(transfer);
+  return (
+    <Facts
+      facts={[
+        ['From', from],
+        ['To', to],
+        ['Amount', <strong key="amount">{moneyText(transfer.amount)}</strong>],
+        ['Fee', moneyText(transfer.fee)],
+        ['Requested', `${momentText(transfer.requested_at)} ET`],
+        ...(isUnderWay(transfer) ? ([['Expected', weekdayText(transfer.expected_on)]] as const) : []),
+        ['Status', stepName(transfer.status, transfer.direction)],
+        ...(transfer.balance_after === null
+          ? []
+          : ([['Cash after it', moneyText(transfer.balance_after)]] as const)),
+        [
+          'Reference',
+          <span key="reference" className={styles.reference}>
+            {transfer.id}
+          </span>,
+        ],
+      ]}
+    />
+  );
+};
+
+const Shown = ({ transfer }: { transfer: TransferDetail }) => {
+  const reason = reasonText(transfer);
+  const hadSettled = transfer.steps.some(({ status }) => status === 'settled' || status === 'available');
+  return (
+    <Page
+      title={`${moneyText(transfer.amount)} ${wayText[transfer.direction].toLowerCase().replace('groundswell', 'Groundswell')}`}
+      measure="reading"
+    >
+      <div className={styles.page}>
+        <div className={styles.outcome} data-status={transfer.status} role="status">
+          <p>{outcomeText(transfer, hadSettled)}</p>
+          {reason && <p>{reason}</p>}
+        </div>
+        <Timeline label="How far this transfer is" steps={timelineOf(transfer)} />
+        {transfer.cancellation_requested && isUnderWay(transfer) && (
+          <Notice title="You asked to cancel it.">
+            <p>We wait for the broker’s answer. This page follows by itself.</p>
+          </Notice>
+        )}
+        <Card>
+          <Receipt transfer={transfer} />
+        </Card>
+        <p className={styles.printed}>Groundswell · brokerage by Alpaca Securities LLC</p>
+        <div className={styles.actions} data-screen-only>
+          {transfer.cancelable && !transfer.cancellation_requested && <CancelTransfer transfer={transfer} />}
+          <Button variant="secondary" onClick={() => print()}>
+            Print receipt
+          </Button>
+          <LinkButton to="/see_ach_methods/" variant="quiet">
+            Back to your cash
+          </LinkButton>
+        </div>
+      </div>
+    </Page>
+  );
+};
+
+const Missing = () => (
+  <Page title="There is no such transfer" lead="The address may have a typing mistake." measure="narrow">
+    <LinkButton to="/see_ach_methods/">See your transfers</LinkButton>
+  </Page>
+);
+
+const Skeleton = () => (
+  <Page title="Transfer" measure="reading">
+    <Loading label="Loading the transfer">
+      <Bone height="420px" radius="18px" />
+    </Loading>
+  </Page>
+);
+
+/** One transfer: how far it is, what happened to the money, and a receipt to print. */
+export const TransferScreen = () => {
+  const { transfer } = useLoaderData<TransferData>();
+  return (
+    <Arriving
+      answer={transfer}
+      failureTitle="The transfer could not be loaded"
+      whenMissing={<Missing />}
+      skeleton={<Skeleton />}
+    >
+      {(data, answered) => (
+        <>
+          <OwnUpdates about="transfers" answered={answered} quiet />
+          <Shown transfer={data} />
+        </>
+      )}
+    </Arriving>
+  );
+};

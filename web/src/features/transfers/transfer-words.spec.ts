@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { timelineOf } from './transfer-steps.js';
+import { outcomeText, reasonText, type TransferDetail } from './transfer-words.js';
+
+const at = '2026-11-20T15:00:00.000Z';
+const deposit: TransferDetail = {
+  id: 't',
+  direction: 'incoming',
+  amount: '250.00',
+  fee: '0.00',
+  status: 'sent',
+  reason: null,
+  bank: { id: 'b', account_type: 'checking', account_number: '••••6789' },
+  requested_at: at,
+  expected_on: '2026-11-25',
+  cancelable: false,
+  cancellation_requested: false,
+  steps: [
+    { status: 'requested', at, reason: null },
+    { status: 'sent', at, reason: null },
+  ],
+  balance_after: null,
+};
+const returned: TransferDetail = {
+  ...deposit,
+  status: 'returned',
+  reason: 'R01 Insufficient Funds',
+  steps: [
+    ...deposit.steps,
+    { status: 'settled', at, reason: null },
+    { status: 'returned', at, reason: 'R01' },
+  ],
+};
+
+describe('the timeline of a transfer', () => {
+  it('says what happened, what comes next, and when', () => {
+    expect(timelineOf(deposit).map(({ name, state }) => [name, state])).toEqual([
+      ['Requested', 'done'],
+      ['Sent to bank', 'done'],
+      ['Settled', 'current'],
+      ['Available', 'ahead'],
+    ]);
+    expect(timelineOf(deposit)[2]?.note).toBe('Expected Wednesday, Nov 25');
+  });
+
+  it('ends where the money was sent back', () => {
+    expect(timelineOf(returned).map(({ name, state }) => [name, state])).toEqual([
+      ['Requested', 'done'],
+      ['Sent to bank', 'done'],
+      ['Settled', 'done'],
+      ['Returned', 'failed'],
+    ]);
+  });
+});
+
+describe('what happened to the money', () => {
+  it.each([
+    ['incoming', true, 'Your bank took it back, so $250.00 has left your cash again.'],
+    ['outgoing', true, 'Your bank sent it back, so $250.00 is in your cash again.'],
+    ['incoming', false, 'Your bank sent it back before it arrived. Your cash has not changed.'],
+  ] as const)('of an %s transfer that was returned, settled before: %s', (direction, hadSettled, text) => {
+    expect(outcomeText({ ...returned, direction }, hadSettled)).toBe(text);
+  });
+
+  it('is told with the bank’s reason in plain words and its code', () => {
+    expect(reasonText(returned)).toBe(
+      'Your bank’s reason: there was not enough money in the bank account. You can try again once there is. (R01)',
+    );
+    expect(reasonText({ status: 'returned', reason: 'Closed on a whim' })).toBe(
+      'Your bank’s reason: Closed on a whim',
+    );
+    expect(reasonText(deposit)).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import type { TransferDirection, TransferStatus } from '@groundswell/contracts';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { moneyText } from '../../components/figures/format.js';
+import { returnReasonText } from '../../components/money/return-reasons.js';
+
+export type Transfer = ResponseFor<'getAchTransfers'>['transfers'][number];
+export type TransferDetail = ResponseFor<'getAchTransfer'>;
+
+/** Which way the money goes. */
+export const wayText: Readonly<Record<TransferDirection, string>> = {
+  incoming: 'From your bank to Groundswell',
+  outgoing: 'From Groundswell to your bank',
+};
+
+const bankText = ({ bank }: Pick<Transfer, 'bank'>): string =>
+  `${bank.account_type === 'checking' ? 'Checking' : 'Savings'} account ${bank.account_number}`;
+
+export const endsOf = (transfer: Pick<Transfer, 'bank' | 'direction'>): { from: string; to: string } => {
+  const [bank, account] = [bankText(transfer), 'Your trading account'];
+  return transfer.direction === 'incoming' ? { from: bank, to: account } : { from: account, to: bank };
+};
+
+const names: Readonly<Record<TransferStatus, string>> = {
+  requested: 'Requested',
+  sent: 'Sent to bank',
+  settled: 'Settled',
+  available: 'Available',
+  refused: 'Not sent',
+  canceled: 'Canceled',
+  returned: 'Returned',
+};
+
+/** The name of a step. Money that goes out is available at the bank. */
+export const stepName = (status: TransferStatus, direction: TransferDirection): string =>
+  status === 'available' && direction === 'outgoing' ? 'Available at your bank' : names[status];
+
+/** Where the money is. `hadSettled`: whether it had arrived before that. */
+export const outcomeText = (transfer: Transfer, hadSettled: boolean): string => {
+  const amount = moneyText(transfer.amount);
+  const incoming = transfer.direction === 'incoming';
+  switch (transfer.status) {
+    case 'requested':
+      return 'It has not left yet. You can still cancel it.';
+    case 'sent':
+      return incoming ? `${amount} is on its way from your bank.` : `${amount} is on its way to your bank.`;
+    case 'settled':
+      return incoming
+        ? `${amount} is in your cash. It can be withdrawn once the broker releases it.`
+        : `${amount} has left your cash, and your bank has it.`;
+    case 'available':
+      return incoming ? `${amount} is in your cash.` : `${amount} has left your cash, and your bank has it.`;
+    case 'canceled':
+      return 'It was canceled. No money moved.';
+    case 'refused':
+      return 'It was not sent. No money moved.';
+    case 'returned':
+      return returnedText(amount, incoming, hadSettled);
+  }
+};
+
+const returnedText = (amount: string, incoming: boolean, hadSettled: boolean): string => {
+  if (!hadSettled) return 'Your bank sent it back before it arrived. Your cash has not changed.';
+  return incoming
+    ? `Your bank took it back, so ${amount} has left your cash again.`
+    : `Your bank sent it back, so ${amount} is in your cash again.`;
+};
+
+/** Why it came to nothing; undefined when there is nothing to explain. */
+export const reasonText = ({ status, reason }: Pick<Transfer, 'status' | 'reason'>): string | undefined => {
+  if (status === 'returned') return `Your bank’s reason: ${returnReasonText(reason)}`;
+  if (status !== 'refused') return undefined;
+  return reason && /\s/.test(reason)
+    ? `The broker’s reason: ${reason}`
+    : `The broker did not take it${reason ? ` (code ${reason})` : ''}. You can try again, or write to support@groundswell.test.`;
+};
+
+export const isUnderWay = ({ status }: Pick<Transfer, 'status'>): boolean =>
+  status === 'requested' || status === 'sent';
