@@ -1,28 +1,87 @@
-// Operator commands against the house that runs on DATA_DIR, or against what the environment names:
-// npm run ops -- register-user | register-users | grant-staff | revoke-staff | erase-person
-import { spawnSync } from 'node:child_process';
+// Operator commands against the house that runs on DATA_DIR, or against what the environment names: npm run ops -- help
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const entry = fileURLToPath(new URL('../command-service/dist/operator/main.js', import.meta.url));
-const file = join(
-  process.env.DATA_DIR ?? fileURLToPath(new URL('../.data', import.meta.url)),
-  'operator.json',
+const inRepository = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+/** Each room carries out its own commands: deployables do not import each other. */
+const rooms = ['projections', 'query-service', 'workers', 'command-service'];
+const usageCode = 2;
+const configurationCode = 78;
+
+const fail = (message, code) => {
+  console.error(message);
+  process.exit(code);
+};
+
+const built = (path) => {
+  const file = inRepository(path);
+  if (!existsSync(file)) fail('Build first: npm run build', 1);
+  return pathToFileURL(file).href;
+};
+
+const { commandOf, helpOf, helpOfAll, suggest } = await import(
+  built('packages/platform/dist/operator/words.js')
 );
-if (!existsSync(entry)) {
-  console.error('Build first: npm run build');
-  process.exit(1);
+const definitions = [];
+const roomOf = new Map();
+for (const room of rooms) {
+  const { catalogue } = await import(built(`${room}/dist/operator/catalogue.js`));
+  for (const definition of catalogue) roomOf.set(definition, room);
+  definitions.push(...catalogue);
 }
-if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
-  console.error(
-    'No house has run here yet. Start it with npm start, or set DATABASE_URL, EVENTSTORE_URL and VAULT_MASTER_KEY.',
+
+const words = process.argv.slice(2);
+const asked = words[0] === 'help' ? words.slice(1) : words;
+const definition = commandOf(asked, definitions);
+const wantsHelp = words[0] === 'help' || words.includes('--help');
+const named = asked.filter((word) => !word.startsWith('-'));
+
+const printHelp = (found, text) => {
+  console.log(words.includes('--json') ? JSON.stringify(found, null, 2) : text);
+  process.exit(0);
+};
+
+if (!definition) {
+  if (named.length === 0) printHelp(definitions, helpOfAll(definitions));
+  // Half of a name, such as `staff`, is answered with what there is under it.
+  const meant = suggest(
+    named.slice(0, 2).join(' '),
+    definitions.map(({ name }) => name),
   );
-  process.exit(1);
+  const others =
+    meant.length > 0
+      ? meant
+      : suggest(
+          named[0],
+          definitions.map(({ name }) => name),
+        );
+  const hint = others.length > 0 ? ` Did you mean ${others.map((name) => `"${name}"`).join(' or ')}?` : '';
+  fail(
+    `There is no command "${named.slice(0, 2).join(' ')}".${hint}\nnpm run ops -- help lists all of them.`,
+    usageCode,
+  );
+}
+if (wantsHelp) printHelp(definition, helpOf(definition));
+
+const file = join(process.env.DATA_DIR ?? inRepository('.data'), 'operator.json');
+if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
+  fail(
+    'No house has run here yet. Start it with npm start, or set DATABASE_URL, EVENTSTORE_URL and what else the command needs.',
+    configurationCode,
+  );
 }
 const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-const { status } = spawnSync(process.execPath, ['--no-warnings', entry, ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: { ...found, ...process.env },
-});
-process.exit(status ?? 1);
+const child = spawn(
+  process.execPath,
+  ['--no-warnings', inRepository(`${roomOf.get(definition)}/dist/operator/main.js`), ...words],
+  {
+    stdio: 'inherit',
+    env: { ...found, ...process.env },
+  },
+);
+// Ctrl-C reaches the child by itself; it cleans up, and says how it ended.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+child.once('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -75,12 +75,12 @@ describe('operator commands', { timeout: 120_000 }, () => {
       code: 0,
       out: `${id} was registered already`,
     });
-    expect((await operator(['grant-staff', '--email', email, '--reason', 'joined the team'])).out).toBe(
+    expect((await operator(['staff', 'grant', '--email', email, '--reason', 'joined the team'])).out).toBe(
       `${id} is now staff`,
     );
-    expect((await operator(['grant-staff', '--email', email])).out).toBe(`${id} was staff already`);
-    expect((await operator(['revoke-staff', '--email', email])).out).toBe(`${id} is now not staff`);
-    expect((await operator(['revoke-staff', '--email', email])).out).toBe(`${id} was not staff already`);
+    expect((await operator(['staff', 'grant', '--email', email])).out).toBe(`${id} was staff already`);
+    expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} is now not staff`);
+    expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} was not staff already`);
     const { events } = await house.parts.eventStore.readStream(`user-${id}`);
     expect(events.map(({ type }) => type)).toEqual([
       'UserRegistered',
@@ -119,10 +119,10 @@ describe('operator commands', { timeout: 120_000 }, () => {
   it.each([
     [['register-users'], 'no list', 1, 'Standard input is not a list of people.'],
     [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
-    [['grant-staff', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
-    [['grant-staff'], '', 2, '--email must be an e-mail address'],
+    [['staff', 'grant', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
+    [['staff', 'grant'], '', 2, '--email must be an e-mail address'],
     [['dance', '--email', 'a@example.com'], '', 2, 'unknown command: dance'],
-    [['grant-staff', '--email', 'a@example.com', '--loud'], '', 2, "Unknown option '--loud'"],
+    [['staff', 'grant', '--email', 'a@example.com', '--loud'], '', 2, "Unknown option '--loud'"],
   ])('say what is wrong with %j', async (words, input, code, complaint) => {
     const answer = await operator(words, input);
     expect(answer).toMatchObject({ code, out: '' });
@@ -130,7 +130,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
   });
 
   it('need their variables', async () => {
-    const answer = await run('operator/main.js', ['grant-staff', '--email', 'a@example.com'], {});
+    const answer = await run('operator/main.js', ['staff', 'grant', '--email', 'a@example.com'], {});
     expect(answer.code).toBe(78);
     expect(answer.complaint).toContain(
       'EVENTSTORE_URL is not set; DATABASE_URL is not set; VAULT_MASTER_KEY is not set',

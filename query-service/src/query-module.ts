@@ -65,7 +65,7 @@ export const queryModule = (
   answers: Answers,
   assets: Pick<AssetDirectory, 'search'>,
   eventStore: EventStore,
-  now: Clock,
+  now: Clock = () => new Date(),
 ): DynamicModule => ({
   module: QueryModule,
   controllers,

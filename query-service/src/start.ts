@@ -20,6 +20,7 @@ export interface QueryService {
 export const startQueryService = async (
   config: z.output<typeof configSchema>,
   log: Log,
+  now: Clock = () => new Date(),
 ): Promise<QueryService> => {
   const store = openReadStore({
     url: config.DATABASE_URL,
@@ -33,11 +34,12 @@ export const startQueryService = async (
   const http = await serveQueries({
     store,
     eventStore,
-    assets: new AssetDirectory({ broker: brokerAt(config), now: () => new Date() }),
+    assets: new AssetDirectory({ broker: brokerAt(config), now }),
     listen: config,
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY),
     confirm: standing.confirm,
+    now,
   });
   const close = async (): Promise<void> => {
     await http.close();

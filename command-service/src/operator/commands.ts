@@ -1,29 +1,13 @@
-import { parseArgs } from 'node:util';
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
+import { NotDone, type Parsed, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { z } from 'zod';
 import { erasePerson } from '../erase-person.js';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
 
-/** The command line was wrong: told apart from a command that could not be carried out. */
-export class WrongUsage extends Error {
-  override readonly name = 'WrongUsage';
-}
-
-/** The command was understood and could not be carried out. */
-export class NotDone extends Error {
-  override readonly name = 'NotDone';
-}
-
-export const usage = `usage: register-user --email <address> [--staff] [--reason <text>]   (password on standard input)
-       register-users [--reason <text>]   (standard input: [{"email", "password", "staff"?}, …] as JSON)
-       grant-staff   --email <address> [--reason <text>]
-       revoke-staff  --email <address> [--reason <text>]
-       erase-person  <id>              [--reason <text>]   (for good)`;
-
 /** Names a person by their address. */
 interface AccountCommand {
-  readonly name: 'register-user' | 'grant-staff' | 'revoke-staff';
+  readonly name: 'register-user' | 'staff grant' | 'staff revoke';
   readonly email: string;
   readonly staff: boolean;
   readonly reason: string | undefined;
@@ -48,44 +32,24 @@ const peopleSchema = z.array(
   z.strictObject({ email: emailSchema, password: z.string(), staff: z.boolean().default(false) }),
 );
 
-const names = ['register-user', 'grant-staff', 'revoke-staff'] as const;
 const personIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const wordsOf = (words: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: { email: { type: 'string' }, staff: { type: 'boolean' }, reason: { type: 'string' } },
-    });
-  } catch (fault) {
-    throw new WrongUsage(fault instanceof Error ? fault.message : String(fault));
+/** What a command line asks for. @throws WrongUsage */
+export const toCommand = (parsed: Parsed): OperatorCommand => {
+  const reason = textOf(parsed, 'reason');
+  const { name } = parsed.definition;
+  if (name === 'erase-person') {
+    const personId = parsed.arguments.id ?? '';
+    if (!personIdPattern.test(personId)) throw new WrongUsage('erase-person takes the id of one person');
+    return { name, personId, reason };
   }
-};
-
-/** @throws WrongUsage */
-export const parseCommand = (words: readonly string[]): OperatorCommand => {
-  const { values, positionals } = wordsOf(words);
-  if (positionals[0] === 'erase-person') {
-    const [, personId, ...rest] = positionals;
-    if (!personId || !personIdPattern.test(personId) || rest.length > 0 || values.email || values.staff) {
-      throw new WrongUsage('erase-person takes the id of one person');
-    }
-    return { name: 'erase-person', personId, reason: values.reason };
+  if (name === 'register-users') return { name, reason };
+  if (name !== 'register-user' && name !== 'staff grant' && name !== 'staff revoke') {
+    throw new WrongUsage(`unknown command: ${name}`);
   }
-  if (positionals[0] === 'register-users') {
-    if (positionals.length > 1 || values.email || values.staff) {
-      throw new WrongUsage('register-users takes its people by standard input');
-    }
-    return { name: 'register-users', reason: values.reason };
-  }
-  const name = names.find((each) => each === positionals[0]);
-  if (!name || positionals.length > 1)
-    throw new WrongUsage(`unknown command: ${positionals.join(' ') || 'none'}`);
-  if (values.staff && name !== 'register-user') throw new WrongUsage('--staff goes with register-user');
-  const email = emailSchema.safeParse(values.email);
+  const email = emailSchema.safeParse(textOf(parsed, 'email'));
   if (!email.success) throw new WrongUsage('--email must be an e-mail address');
-  return { name, email: email.data, staff: values.staff ?? false, reason: values.reason };
+  return { name, email: email.data, staff: parsed.options.staff === true, reason };
 };
 
 /** One line that says what became of it; without the address, since operators' terminals are logged too. */
@@ -167,5 +131,5 @@ export const carryOut = async (
   if (command.name === 'register-users') return registerUsers(ground, await readInput(), cause);
   const userId = await ground.accounts.findByEmail(command.email);
   if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
-  return setStaff(ground, userId, command.name === 'grant-staff', cause);
+  return setStaff(ground, userId, command.name === 'staff grant', cause);
 };

@@ -51,3 +51,5 @@ export const streamCategories = [
 export type StreamCategory = (typeof streamCategories)[number];
 export const streamOf = (category: StreamCategory, id: string): string => `${category}-${id}`;
 export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
+export const categoryOf = (stream: string): StreamCategory =>
+  stream.slice(0, stream.indexOf('-')) as StreamCategory;

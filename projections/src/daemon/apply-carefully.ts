@@ -7,13 +7,12 @@ import { applyBatch, type ReadModel, Superseded } from '@groundswell/platform/re
 class PoisonedEvent extends Error {
   override readonly name = 'PoisonedEvent';
   constructor(
-    readonly event: Pick<RecordedEvent, 'id' | 'type' | 'stream' | 'revision'>,
+    readonly event: RecordedEvent,
     cause: unknown,
   ) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`${event.type} ${event.id} (${event.stream} at ${event.revision}) cannot be applied: ${reason}`, {
-      cause,
-    });
+    const place = `${event.stream} at ${event.revision}, position ${event.position.commit}`;
+    super(`${event.type} ${event.id} (${place}) cannot be applied: ${reason}`, { cause });
   }
 }
 
@@ -27,7 +26,7 @@ const isOurs = (error: unknown): boolean => error instanceof Superseded || isCon
  * @throws PoisonedEvent, Superseded, or a loss of the database
  */
 export const applyCarefully = async (
-  session: Session,
+  session: Pick<Session, 'transaction'>,
   model: ReadModel,
   schema: string,
   batch: EventBatch,

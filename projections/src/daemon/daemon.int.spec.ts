@@ -124,7 +124,9 @@ describe('an event that cannot be applied', () => {
       .toMatchObject({
         state: 'stopped',
         fault: expect.stringMatching(
-          /^ConceptCreated .+ \(concept-.+ at 0\) cannot be applied: cannot swallow/,
+          new RegExp(
+            `^ConceptCreated .+ \\(concept-.+ at 0, position ${poison.position.commit}\\) cannot be applied: cannot swallow`,
+          ),
         ),
         lagEvents: 2,
       });

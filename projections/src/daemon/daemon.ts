@@ -8,8 +8,10 @@ import {
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
+import { prepareOperations } from '../operations/prepare-operations.js';
 import { keepReadModel } from './keep-read-model.js';
 import { lagOf } from './lag.js';
+import { keepReporting } from './report.js';
 import { Status } from './status.js';
 
 export interface DaemonOptions {
@@ -35,6 +37,7 @@ const mostSecondsBehind = 60;
  */
 export const startDaemon = async ({ database, eventStore, log, models }: DaemonOptions): Promise<Daemon> => {
   await prepareReadStore(database);
+  await prepareOperations(database);
   for (const model of models) await installReadModel(database, model);
   const stopping = new AbortController();
   const kept = models.map((model) => {
@@ -45,6 +48,7 @@ export const startDaemon = async ({ database, eventStore, log, models }: DaemonO
       done: keepReadModel({ database, eventStore, log, model, status, signal: stopping.signal }),
     };
   });
+  const reported = keepReporting({ database, eventStore, log, kept, signal: stopping.signal });
   const check = (model: ReadModel, status: Status) => async () => {
     const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
     const lag = await lagOf(eventStore, model, checkpoint?.position, new Date()).catch(() => undefined);
@@ -66,7 +70,7 @@ export const startDaemon = async ({ database, eventStore, log, models }: DaemonO
     checks: Object.fromEntries(kept.map(({ model, status }) => [model.name, check(model, status)])),
     async stop() {
       stopping.abort();
-      await Promise.all(kept.map(({ done }) => done));
+      await Promise.all([reported, ...kept.map(({ done }) => done)]);
     },
   };
 };

@@ -11,8 +11,8 @@ import {
   shadowSchemaOf,
   swapIn,
 } from '@groundswell/platform/read-store';
+import { buildTogether } from '../replay/build-together.js';
 import { applyCarefully } from './apply-carefully.js';
-import { buildInto } from './build-into.js';
 import type { Status } from './status.js';
 
 export interface Keeping {
@@ -62,10 +62,15 @@ const buildNewVersion = async ({ database, eventStore, model, status, signal }: 
     // Another instance may have finished while this one waited.
     while (!signal.aborted && (await installReadModel(database, model)) === 'older') {
       status.become('building');
-      const onProgress = (position: Status['position']) => {
-        status.position = position;
-      };
-      await buildInto({ database, eventStore, model, schema, signal, onProgress });
+      await buildTogether({
+        database,
+        eventStore,
+        builds: [{ model, schema }],
+        signal,
+        onProgress({ position }) {
+          status.position = position;
+        },
+      });
       if (!signal.aborted) await swapIn(database, [model]);
     }
   } finally {
@@ -109,6 +114,7 @@ const followLog = async (
     async onBatch(batch) {
       await applyCarefully(session, model, schema, batch);
       status.position = batch.position;
+      status.applied += batch.events.length;
       if (status.state === 'stopped') status.become('catching up');
       onApplied();
     },

@@ -12,14 +12,15 @@ export interface Lag {
 const mostCounted = 1_000;
 const none: Lag = { events: 0, seconds: 0 };
 
-/** Counts what waits: positions are sparse, so their difference says nothing. */
+/** Counts what waits: positions are sparse, so their difference says nothing. `known` is the log's head, if known. */
 export const lagOf = async (
   eventStore: EventStore,
   model: ReadModel,
   after: Position | undefined,
   now: Date,
+  known?: Position,
 ): Promise<Lag> => {
-  const head = await eventStore.head();
+  const head = known ?? (await eventStore.head());
   if (!head || (after && hasReached(after, head))) return none;
   let events = 0;
   let oldest: Date | undefined;

@@ -17,6 +17,8 @@ export type State =
 export class Status {
   state: State = 'waiting';
   position: Position | undefined;
+  /** Events since the process began. */
+  applied = 0;
   /** Why it is stopped or disconnected, naming the event. */
   fault: string | undefined;
 

@@ -7,7 +7,7 @@ import { assetsToken } from '../shared/tokens.js';
 /** What the broker trades, for the curator who looks for a ticker. */
 @Controller()
 export class AssetsController {
-  constructor(@Inject(assetsToken) private readonly assets: AssetDirectory) {}
+  constructor(@Inject(assetsToken) private readonly assets: Pick<AssetDirectory, 'search'>) {}
 
   @Serves(conceptCalls.findAssets)
   async find(

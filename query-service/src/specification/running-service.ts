@@ -30,7 +30,7 @@ export const newEvent = <Type extends AnyEvent['type']>(type: Type, data: DataOf
 const projectionsEntry = new URL('../../../projections/dist/main.js', import.meta.url).pathname;
 
 /** The whole way from an appended event to an answer: event store, projections and this service, all real. */
-export const runningService = async () => {
+export const runningService = async ({ now = () => new Date() }: { now?: () => Date } = {}) => {
   const stack = await startStack({ eventStore: true });
   const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
   let projections = await startPart(projectionsEntry, environment);
@@ -46,7 +46,7 @@ export const runningService = async () => {
     ALPACA_SECRET_KEY: 'spec',
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
   });
-  const service = await startQueryService(config, createLog({ service: 'spec', level: 'silent' }));
+  const service = await startQueryService(config, createLog({ service: 'spec', level: 'silent' }), now);
   const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
   const sign = await createTokenSigner(key);
   await vi.waitFor(async () => expect((await fetch(`${service.http.url}/health/ready`)).status).toBe(200), {
@@ -66,8 +66,8 @@ export const runningService = async () => {
     eventStore,
     store: service.store,
     /** A token of somebody with a role. */
-    tokenOf: (role: 'user' | 'staff') =>
-      sign({ id: 'u-1', role, sessionId: 's-1', tokenId: randomUUID(), issuedAt: new Date() }),
+    tokenOf: (role: 'user' | 'staff', id = 'u-1') =>
+      sign({ id, role, sessionId: 's-1', tokenId: randomUUID(), issuedAt: new Date() }),
     /** Appends a new concept with more events after its creation. */
     createConcept: (name: string, ...more: NewEvent[]) => createConcept(new Date().toISOString(), name, more),
     createConceptOn: (date: string, name: string, ...more: NewEvent[]) =>

@@ -8,7 +8,13 @@ import { waitUntil } from '../infrastructure/processes.js';
 import { type Config, refuseDefaultsInProduction } from './config.js';
 import { takeDataDirectory } from './data-directory.js';
 import { type House, startHouse } from './house.js';
-import { type AddressBook, commandServiceVariables, httpUrl, planHouse } from './plan.js';
+import {
+  type AddressBook,
+  commandServiceVariables,
+  httpUrl,
+  planHouse,
+  queueAndPriceVariables,
+} from './plan.js';
 import { refuseTakenPort } from './port.js';
 import { secretsOf, writePrivately } from './secrets.js';
 
@@ -67,7 +73,8 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const begin = async (): Promise<string> => {
     const demo = signIns ? loadInto(house, signIns) : 0n;
     const [book, position] = await Promise.all([house.ready, demo]);
-    writePrivately(join(directory.path, operatorFile), operatorVariables(book));
+    const variables = { ...operatorVariables(book), ...queueAndPriceVariables(config, book) };
+    writePrivately(join(directory.path, operatorFile), variables);
     const gateway = httpUrl(book, 'gateway');
     await settle(gateway, position, say);
     return config.PUBLIC_URL ?? gateway.replace('127.0.0.1', 'localhost');

@@ -124,8 +124,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         ...common(port),
         EVENTSTORE_URL: urls.eventStore(book),
         DATABASE_URL: urls.database(book),
-        REDIS_URL: urls.redis(book),
-        ALPACA_DATA_URL: config.ALPACA_DATA_URL ?? httpUrl(book, 'broker-sandbox'),
+        ...queueAndPriceVariables(config, book),
         ...brokerVariables(config, book),
         PUBLIC_URL: publicUrl(config),
         VAULT_MASTER_KEY: secrets.vaultMasterKey,
@@ -169,6 +168,12 @@ export const commandServiceVariables = (
   PUBLIC_URL: publicUrl(config),
   // The demo's concepts have a past; nobody else may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
+});
+
+/** What only the workers are told, and operator commands that look at their queues or fetch prices. */
+export const queueAndPriceVariables = (config: Config, book: AddressBook): Record<string, string> => ({
+  REDIS_URL: addresses(config).redis(book),
+  ALPACA_DATA_URL: config.ALPACA_DATA_URL ?? httpUrl(book, 'broker-sandbox'),
 });
 
 const brokerVariables = (config: Config, book: AddressBook): Record<string, string> => ({

@@ -54,7 +54,7 @@ const jobDefaults = {
 const longestWait = 2_000;
 
 /** Resolves as soon as the connection stands. @throws QueueUnavailable after `longestWait` milliseconds */
-const connected = (connection: Redis): Promise<void> =>
+export const connected = (connection: Redis): Promise<void> =>
   connection.status === 'ready'
     ? Promise.resolve()
     : new Promise((resolve, reject) => {

@@ -1,0 +1,48 @@
+import type { CommandDefinition, OptionDefinition } from '@groundswell/platform/operator';
+
+const email: OptionDefinition = { type: 'string', value: 'address', summary: 'the person’s e-mail address' };
+const reason: OptionDefinition = {
+  type: 'string',
+  value: 'text',
+  summary: 'why; it stands in the log, so name nobody',
+};
+
+/** Commands about people. Data alone: help is printed without opening anything. */
+export const catalogue: readonly CommandDefinition[] = [
+  {
+    name: 'staff grant',
+    summary: 'Makes a registered person staff',
+    options: { email, reason },
+    examples: ['staff grant --email=grace@example.com --reason="joined the team"'],
+  },
+  {
+    name: 'staff revoke',
+    summary: 'Takes the role away, and ends the person’s sessions',
+    options: { email, reason },
+    examples: ['staff revoke --email=grace@example.com'],
+  },
+  {
+    name: 'register-user',
+    summary: 'Registers a person; the password comes by standard input',
+    options: { email, staff: { type: 'boolean', summary: 'as staff' }, reason },
+    details: [
+      'A person who is known is left with the password given. The address stands in no log and no event.',
+    ],
+    examples: ['register-user --email=grace@example.com --staff < password.txt'],
+  },
+  {
+    name: 'register-users',
+    summary: 'Registers people; standard input holds [{"email", "password", "staff"?}, …] as JSON',
+    options: { reason },
+  },
+  {
+    name: 'erase-person',
+    summary: 'Deletes everything that we know of a person, for good; every event stays as it was',
+    arguments: [{ name: 'id', summary: 'the person’s id' }],
+    options: { reason },
+    details: [
+      'The key of the person’s values in the vault is destroyed, so that they cannot be read again, from a backup either. Sessions, links and credentials go with it. The log, its hash chain and every replay stay whole. It may be repeated.',
+    ],
+    examples: ['erase-person 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11'],
+  },
+];

@@ -1,0 +1,92 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { failFastConnection, type RedisPlace, usualPrefix } from './connection.js';
+import type { Envelope, JobData } from './job.js';
+import { connected } from './queue.js';
+
+/** How many jobs of a queue are in each state: waiting, active, delayed, failed, completed, … */
+export interface QueueStanding {
+  readonly name: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** A job that belongs to a correlation. Its data are left out: whoever traces asks what happened, not with what. */
+export interface TracedJob {
+  readonly queue: string;
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly causationId: string | undefined;
+  readonly enqueuedAt: Date;
+  readonly finishedAt: Date | undefined;
+  readonly failure: string | undefined;
+}
+
+type AnyQueue = Queue<Envelope<JobData>>;
+
+/** Names of all queues that were ever used, found by their keys: nobody has to know them beforehand. */
+const namesOf = async (connection: Redis, prefix: string): Promise<string[]> => {
+  const names = new Set<string>();
+  let cursor = '0';
+  do {
+    const [next, keys] = await connection.scan(cursor, 'MATCH', `${prefix}:*:meta`, 'COUNT', 500);
+    for (const key of keys) names.add(key.slice(prefix.length + 1, -':meta'.length));
+    cursor = next;
+  } while (cursor !== '0');
+  return [...names].sort();
+};
+
+const withQueues = async <T>(
+  place: RedisPlace,
+  work: (queue: AnyQueue, name: string) => Promise<T>,
+): Promise<T[]> => {
+  const connection = failFastConnection(place);
+  try {
+    await connected(connection);
+    const prefix = place.prefix ?? usualPrefix;
+    const results: T[] = [];
+    for (const name of await namesOf(connection, prefix)) {
+      const queue: AnyQueue = new Queue(name, { connection, prefix, skipWaitingForReady: true });
+      queue.on('error', () => undefined);
+      results.push(await work(queue, name));
+      await queue.close();
+    }
+    return results;
+  } finally {
+    connection.disconnect();
+  }
+};
+
+/** All queues and how many jobs they hold. @throws QueueUnavailable within about two seconds while Redis is away */
+export const readQueues = (place: RedisPlace): Promise<QueueStanding[]> =>
+  withQueues(place, async (queue, name) => ({ name, counts: await queue.getJobCounts() }));
+
+const states = ['waiting', 'active', 'delayed', 'prioritized', 'failed', 'completed'] as const;
+
+/** Jobs that were enqueued under one of these correlations, as far as Redis still keeps them. */
+export const findJobs = async (
+  place: RedisPlace,
+  correlationIds: ReadonlySet<string>,
+): Promise<TracedJob[]> => {
+  const found = await withQueues(place, async (queue, name) => {
+    const traced: TracedJob[] = [];
+    for (const state of states) {
+      for (const job of await queue.getJobs([state], 0, 20_000)) {
+        const correlation = job?.data?.correlation;
+        if (!correlation || !correlationIds.has(correlation.correlationId)) continue;
+        traced.push({
+          queue: name,
+          id: job.id ?? '',
+          state,
+          attempts: job.attemptsMade,
+          causationId: correlation.causationId,
+          enqueuedAt: new Date(job.timestamp),
+          finishedAt: job.finishedOn === undefined ? undefined : new Date(job.finishedOn),
+          failure: job.failedReason,
+        });
+      }
+    }
+    return traced;
+  });
+  return found.flat();
+};

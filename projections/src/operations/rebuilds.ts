@@ -1,0 +1,64 @@
+import type { Sql } from '@groundswell/platform/database';
+import type { Position } from '@groundswell/platform/event-store';
+
+export type RebuildKind = 'replay' | 'dry run' | 'verify' | 'look back';
+export type RebuildState = 'building' | 'comparing' | 'swapped' | 'done' | 'failed' | 'interrupted';
+
+/** One read model being rebuilt by one run. */
+export interface Rebuild {
+  /** The run: all read models of one `replay all` share it. */
+  readonly id: string;
+  readonly readModel: string;
+  readonly kind: RebuildKind;
+  readonly schema: string;
+  readonly process: string;
+  readonly from: Position | undefined;
+  readonly until: Position | undefined;
+}
+
+export interface RebuildMove {
+  readonly position: Position;
+  readonly events: number;
+  readonly perSecond: number;
+}
+
+const textOf = (position: Position | undefined): string => (position?.commit ?? 0n).toString();
+/** Runs that are remembered. */
+const kept = 200;
+
+export const beginRebuild = async (sql: Sql, rebuild: Rebuild): Promise<void> => {
+  const { id, readModel, kind, schema, process, from, until } = rebuild;
+  await sql.query(
+    `INSERT INTO operations.rebuild
+       (id, read_model, kind, schema, process, state, from_position, position, until_position)
+     VALUES ($1, $2, $3, $4, $5, 'building', $6, $6, $7)`,
+    [id, readModel, kind, schema, process, textOf(from), textOf(until)],
+  );
+  await sql.query(
+    `DELETE FROM operations.rebuild WHERE started_at <
+       (SELECT min(started_at) FROM (SELECT started_at FROM operations.rebuild ORDER BY started_at DESC LIMIT $1) newest)`,
+    [kept],
+  );
+};
+
+export const moveRebuild = async (sql: Sql, id: string, move: RebuildMove): Promise<void> => {
+  await sql.query(
+    `UPDATE operations.rebuild SET position = greatest(position, $2), events = $3, per_second = $4, moved_at = now(),
+       until_position = greatest(until_position, $2) WHERE id = $1`,
+    [id, textOf(move.position), move.events, move.perSecond],
+  );
+};
+
+export const turnRebuild = async (
+  sql: Sql,
+  id: string,
+  state: RebuildState,
+  message?: string,
+): Promise<void> => {
+  const ended = state !== 'building' && state !== 'comparing';
+  await sql.query(
+    `UPDATE operations.rebuild SET state = $2, message = $3, moved_at = now(),
+       ended_at = CASE WHEN $4::boolean THEN now() END WHERE id = $1`,
+    [id, state, message ?? null, ended],
+  );
+};

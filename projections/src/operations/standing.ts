@@ -1,0 +1,140 @@
+import type { Sql } from '@groundswell/platform/database';
+import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+
+/** How one read model is doing, as PostgreSQL knows it. */
+export interface ReadModelStanding {
+  readonly readModel: string;
+  /** Version of the tables that serve; null while there are none. */
+  readonly version: number | null;
+  /** Version that this program makes. */
+  readonly programVersion: number;
+  /** Commit position up to which its rows reflect the log. */
+  readonly position: string | null;
+  /** The process that keeps it, by `host:pid`; null when nobody does. */
+  readonly owner: string | null;
+  readonly state: string;
+  /** What stopped it, naming the event. */
+  readonly fault: string | null;
+  /** Its own events that wait, counted up to 1,000; null while nobody says. */
+  readonly lagEvents: number | null;
+  /** Age of the first that waits. */
+  readonly lagSeconds: number | null;
+  readonly perSecond: number;
+  /** Rows of all its tables, as PostgreSQL estimates them; `countRows` counts them. */
+  readonly rows: number;
+  readonly healthy: boolean;
+  /** In plain words, what is wrong. */
+  readonly problem: string | null;
+}
+
+interface KeeperRow {
+  readonly read_model: string;
+  readonly process: string;
+  readonly state: string;
+  readonly fault: string | null;
+  readonly lag_events: number | null;
+  readonly lag_seconds: number | null;
+  readonly per_second: number;
+  readonly silent_seconds: number;
+}
+
+/** Seconds of silence after which a keeper counts as gone, and of lag after which a read model counts as late. */
+const limits = { silence: 15, lag: 60 };
+
+const standingBy = (state: string): boolean => state === 'waiting' || state === 'superseded';
+
+/** The words of whoever keeps it; of those who stand by when nobody else speaks. */
+const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | undefined => {
+  const heard = keepers.filter(
+    ({ read_model, silent_seconds }) => read_model === name && silent_seconds <= limits.silence,
+  );
+  return heard.find(({ state }) => !standingBy(state)) ?? heard[0];
+};
+
+const problemOf = (keeper: KeeperRow | undefined, version: number | undefined): string | null => {
+  if (version === undefined) return 'its tables do not exist yet: no projections process has made them';
+  if (!keeper) return 'no process keeps it: it does not move';
+  if (keeper.state === 'stopped') return keeper.fault ?? 'it stopped';
+  if (keeper.state === 'disconnected') return `out of reach: ${keeper.fault ?? 'unknown'}`;
+  if (standingBy(keeper.state)) return 'processes stand by for it, but none keeps it';
+  if (keeper.lag_seconds === null) return 'it is not known how far behind it is';
+  if (keeper.lag_seconds > limits.lag) return `it is ${keeper.lag_seconds} s behind the log`;
+  return null;
+};
+
+/** How all read models are doing. Reads tables alone, so that a service without an event store can show it too. */
+export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Promise<ReadModelStanding[]> => {
+  const checkpoints = await readCheckpoints(sql, models.map(schemaOf));
+  const keepers = await sql.query<KeeperRow>(
+    `SELECT read_model, process, state, fault, lag_events, lag_seconds, per_second,
+            extract(epoch FROM now() - said_at)::double precision AS silent_seconds
+       FROM operations.keeper ORDER BY said_at DESC`,
+    [],
+  );
+  const rows = await estimatedRows(sql, models);
+  return models.map((model): ReadModelStanding => {
+    const schema = schemaOf(model);
+    const checkpoint = checkpoints.find((each) => each.schema === schema);
+    const keeper = spokesman(keepers, model.name);
+    const problem = problemOf(keeper, checkpoint?.version);
+    return {
+      readModel: model.name,
+      version: checkpoint?.version ?? null,
+      programVersion: model.version,
+      position: checkpoint?.position?.commit.toString() ?? null,
+      owner: keeper && !standingBy(keeper.state) ? keeper.process : null,
+      state: keeper?.state ?? 'unkept',
+      fault: keeper?.fault ?? null,
+      lagEvents: keeper?.lag_events ?? null,
+      lagSeconds: keeper?.lag_seconds ?? null,
+      perSecond: keeper?.per_second ?? 0,
+      rows: rows.get(schema) ?? 0,
+      healthy: problem === null,
+      problem,
+    };
+  });
+};
+
+const estimatedRows = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<string, number>> => {
+  const found = await sql.query<{ schema: string; rows: string }>(
+    `SELECT schemaname AS schema, sum(n_live_tup) AS rows FROM pg_stat_user_tables
+      WHERE schemaname = ANY ($1) GROUP BY schemaname`,
+    [models.map(schemaOf)],
+  );
+  return new Map(found.map(({ schema, rows }) => [schema, Number(rows)]));
+};
+
+/** A rebuild that runs or has run. Positions are decimal text. */
+export interface RebuildStanding {
+  readonly id: string;
+  readonly readModel: string;
+  readonly kind: string;
+  readonly process: string;
+  /** `building`, `comparing`, `swapped`, `done`, `failed`, `interrupted`; `lost` when its process is gone. */
+  readonly state: string;
+  readonly from: string;
+  readonly position: string;
+  readonly until: string;
+  /** Events of the log that the run has read. */
+  readonly events: string;
+  readonly perSecond: number;
+  readonly message: string | null;
+  readonly startedAt: Date;
+  readonly movedAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** The newest rebuilds first. */
+export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStanding[]> =>
+  sql.query<RebuildStanding>(
+    `SELECT id, read_model AS "readModel", kind, process,
+            CASE WHEN ended_at IS NULL AND NOT EXISTS (
+              SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
+                 AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('own ' || schema, 0))
+            THEN 'lost' ELSE state END AS state,
+            from_position::text AS "from", position::text AS position, until_position::text AS until,
+            events::text AS events, per_second AS "perSecond", message,
+            started_at AS "startedAt", moved_at AS "movedAt", ended_at AS "endedAt"
+       FROM operations.rebuild ORDER BY started_at DESC, read_model LIMIT $1`,
+    [limit],
+  );

@@ -1,0 +1,78 @@
+import type { CommandDefinition } from '@groundswell/platform/operator';
+
+const model = {
+  name: 'read model|all',
+  summary: 'one read model by its name, or all of them',
+};
+const momentWords =
+  'A time is a day, which counts until its end in New York (2026-03-01), or an instant (2026-03-01T15:00:00Z).';
+
+/** Commands that need the log and the read models. Data alone: help is printed without opening anything. */
+export const catalogue: readonly CommandDefinition[] = [
+  {
+    name: 'status',
+    summary: 'How everything is doing: the log, each read model, queues, parked jobs, rebuilds',
+    details: [
+      'Ends with 1 when anything is unhealthy, and says what. Lag is counted in events that wait, and in the age of the first of them.',
+    ],
+    examples: ['status', 'status --json'],
+  },
+  {
+    name: 'replay',
+    summary:
+      'Rebuilds read models from the log, shows what changes, and puts them in place while the site serves',
+    arguments: [model],
+    options: {
+      'dry-run': {
+        type: 'boolean',
+        summary: 'show what would change, and change nothing; ends with 1 when something would',
+      },
+      until: {
+        type: 'string',
+        value: 'time|position',
+        summary: 'look at the past: build up to there, compare, never swap',
+      },
+      fresh: {
+        type: 'boolean',
+        summary: 'begin anew, even where an interrupted replay could be gone on with',
+      },
+    },
+    details: [
+      'The new tables are built beside the ones that serve, in one pass over the log. Both are compared row by row at the same position; then all of them change places in one transaction. Readers see the old rows or the new ones. Nothing is sent outward.',
+      'A replay that was killed goes on where it stopped when it is run again, and says so.',
+      `With --until nothing is ever swapped. ${momentWords} A time is compared with when events were recorded.`,
+    ],
+    examples: ['replay all', 'replay trendList --dry-run', 'replay conceptDetail --until=2026-03-01'],
+  },
+  {
+    name: 'verify',
+    summary: 'Rebuilds read models beside the live ones and compares every row at the same position',
+    arguments: [model],
+    details: [
+      'Prints the first differences: the row, its columns on both sides, and the events of the log that last touched it. Ends with 1 when there are any. Leaves nothing behind.',
+    ],
+    examples: ['verify all', 'verify growth --json'],
+  },
+  {
+    name: 'stream',
+    summary: 'Prints the events of one stream',
+    arguments: [{ name: 'name', summary: 'category and id: concept-…, user-…, instrument-AAPL' }],
+    options: {
+      last: { type: 'string', value: 'number', summary: 'only so many, from the end' },
+      full: { type: 'boolean', summary: 'data whole, and not cut to a line' },
+    },
+    examples: ['stream instrument-SPY --last=3'],
+  },
+  {
+    name: 'trace',
+    summary: 'What one request caused, in order, across services: events and jobs, with the time between',
+    arguments: [{ name: 'correlation id', summary: 'as it stands in an answer, a log line, an event' }],
+    options: {
+      since: { type: 'string', value: 'time|position', summary: 'only look from there on, which is quicker' },
+    },
+    details: [
+      'Follows the correlation id and, from its events, what they caused. It reads the log from end to end: the store has no index of it.',
+    ],
+    examples: ['trace 6f1c4a52-…'],
+  },
+];

@@ -1,0 +1,10 @@
+import { type Handler, runOperator } from '@groundswell/platform/operator';
+import { catalogue } from './catalogue.js';
+import { replay, verify } from './replay.js';
+import { status } from './status.js';
+import { stream } from './stream.js';
+import { trace } from './trace.js';
+
+const handlers: Readonly<Record<string, Handler>> = { status, replay, verify, stream, trace };
+
+process.exitCode = await runOperator(process.argv.slice(2), catalogue, handlers);

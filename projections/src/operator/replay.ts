@@ -1,0 +1,116 @@
+import {
+  exitCodes,
+  type Handler,
+  type Invocation,
+  NotDone,
+  textOf,
+  WrongUsage,
+} from '@groundswell/platform/operator';
+import { lookBack } from '../replay/look-back.js';
+import { describeMoment, type Moment, parseMoment } from '../replay/moment.js';
+import { replay as runReplay } from '../replay/replay.js';
+import type { Surroundings } from '../replay/run.js';
+import { dropLeftovers, ShadowTaken } from '../replay/shadow.js';
+import { verify as runVerify } from '../replay/verify.js';
+import { comparisonText, differencesIn, differenceText, pace } from './comparison-text.js';
+import { type Ground, modelsNamed, withGround } from './ground.js';
+
+const surroundingsOf = (
+  { database, eventStore }: Ground,
+  { terminal, signal }: Invocation,
+): Surroundings => ({
+  database,
+  eventStore,
+  signal,
+  onProgress: ({ label, events, fraction }) =>
+    terminal.progress.show({ label, fraction, done: events, unit: 'events' }),
+});
+
+/** Somebody else at work is no fault of this command: its words say what to do. */
+const orNotDone = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ShadowTaken ? new NotDone(error.message) : error;
+  }
+};
+
+/** A time or position as it was typed. @throws WrongUsage */
+export const momentOf = (text: string, kind: 'recorded' | 'occurred'): Moment => {
+  const moment = parseMoment(text, kind);
+  if (moment) return moment;
+  throw new WrongUsage(
+    `"${text}" is neither a day (2026-03-01), nor an instant (2026-03-01T15:00:00Z), nor a position.`,
+  );
+};
+
+export const replay: Handler = async (invocation) => {
+  const { terminal, options } = invocation;
+  const models = modelsNamed(invocation);
+  const until = textOf(invocation, 'until');
+  if (until !== undefined) return past(invocation, momentOf(until, 'recorded'));
+  const dryRun = options['dry-run'] === true;
+  return withGround((ground) =>
+    orNotDone(async () => {
+      await dropLeftovers(ground.database);
+      const done = await runReplay(surroundingsOf(ground, invocation), models, {
+        fresh: options.fresh === true,
+        dryRun,
+        onBegun: (from) =>
+          terminal.note(
+            from === undefined
+              ? 'Begins at the start of the log.'
+              : `Goes on from position ${from}, where an earlier run stopped.`,
+          ),
+        onCompared: (comparisons) => terminal.note(`${comparisonText(comparisons)}\n`),
+      });
+      const differences = differencesIn(done.comparisons);
+      const closing = done.swapped
+        ? `Swapped in: the rebuilt tables serve from position ${done.position} on.`
+        : `Nothing was changed: this was a dry run.`;
+      terminal.result(
+        { ...done, differences },
+        `${pace(done.events, done.seconds)}, ${differences} differences. ${closing}`,
+      );
+      return dryRun && differences > 0 ? exitCodes.attention : exitCodes.done;
+    }),
+  );
+};
+
+const past = (invocation: Invocation, until: Moment): ReturnType<Handler> =>
+  withGround((ground) =>
+    orNotDone(async () => {
+      const { terminal } = invocation;
+      await dropLeftovers(ground.database);
+      terminal.note(`A look at the past, until ${describeMoment(until)}: nothing will be swapped.`);
+      const found = await lookBack(surroundingsOf(ground, invocation), modelsNamed(invocation), until);
+      terminal.result(
+        { ...found, until: describeMoment(until), swapped: false },
+        [
+          comparisonText(found.comparisons),
+          `\n${pace(found.events, found.seconds)}. "missing" has gone since, "surplus" has come, "changed" is another today. Nothing was swapped.`,
+        ].join('\n'),
+      );
+      return exitCodes.done;
+    }),
+  );
+
+export const verify: Handler = (invocation) =>
+  withGround((ground) =>
+    orNotDone(async () => {
+      const { terminal } = invocation;
+      await dropLeftovers(ground.database);
+      const found = await runVerify(surroundingsOf(ground, invocation), modelsNamed(invocation));
+      const differences = differencesIn(found.comparisons);
+      const incomparable = found.comparisons.some(({ notCompared }) => notCompared);
+      terminal.result(
+        { ...found, total: differences },
+        [
+          comparisonText(found.comparisons),
+          ...found.differences.map((difference) => `\n${differenceText(difference)}`),
+          `\n${pace(found.events, found.seconds)}. ${differences === 0 ? 'Every row is what the log says.' : `${differences} rows are not what the log says. \`replay\` mends them.`}`,
+        ].join('\n'),
+      );
+      return differences > 0 || incomparable ? exitCodes.attention : exitCodes.done;
+    }),
+  );

@@ -1,0 +1,90 @@
+import { instrumentIdOf, type StreamCategory, streamOf } from '@groundswell/contracts';
+import type { EventStore, RecordedEvent } from '@groundswell/platform/event-store';
+import type { ReadModel } from '@groundswell/platform/read-store';
+import type { RowDifference } from './compare.js';
+
+/** An event in the words that name it. */
+export interface NamedEvent {
+  readonly type: string;
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: string;
+  readonly position: string;
+  readonly recordedAt: string;
+}
+
+/** Why a row may differ, as far as the log can tell. */
+export interface Cause {
+  readonly words: string;
+  /** The last events that this row can come from, oldest first. */
+  readonly events: readonly NamedEvent[];
+}
+
+const mostEvents = 3;
+
+export const nameEvent = (event: RecordedEvent): NamedEvent => ({
+  type: event.type,
+  id: event.id,
+  stream: event.stream,
+  revision: event.revision.toString(),
+  position: event.position.commit.toString(),
+  recordedAt: event.recordedAt.toISOString(),
+});
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Streams that a row may be folded from: its key, and what looks like an id, in each category of the read model. */
+const candidates = (
+  { key, live, rebuilt }: RowDifference,
+  categories: readonly StreamCategory[],
+): string[] => {
+  const row = { ...live, ...rebuilt };
+  const ids = [
+    ...Object.values(key),
+    ...Object.entries(row).flatMap(([column, value]) =>
+      column.endsWith('_id') || column === 'symbol' ? [value] : [],
+    ),
+  ].flatMap((value) => text(value) ?? []);
+  return [...new Set(ids)].flatMap((id) =>
+    categories.map((category) => streamOf(category, category === 'instrument' ? instrumentIdOf(id) : id)),
+  );
+};
+
+const positionOf = (row: RowDifference['live']): bigint | undefined => {
+  const position = row?.position;
+  return typeof position === 'number' || typeof position === 'string' ? BigInt(position) : undefined;
+};
+
+const wordsOf = ({ live, rebuilt }: RowDifference): string => {
+  if (!live) return 'The live row is missing: it was deleted, or the event that makes it was passed over.';
+  if (!rebuilt)
+    return 'No event of the log makes this row: it was inserted, or its events are gone from the log.';
+  const [was, is] = [positionOf(live), positionOf(rebuilt)];
+  if (was === undefined || is === undefined || was === is) {
+    return 'Both rows come from the same events: the live one was altered by hand, or the program that folds them has changed without a new version.';
+  }
+  return was < is
+    ? `The live row has not seen the event at position ${is}.`
+    : `The live row has seen an event at position ${was} that does not change it in the log as it is now.`;
+};
+
+/** Looks for the events that last touched a row, up to the position at which both sides were compared. */
+export const causeOf = async (
+  eventStore: Pick<EventStore, 'readStream'>,
+  { categories }: Pick<ReadModel, 'categories'>,
+  difference: RowDifference,
+  until: bigint,
+): Promise<Cause> => {
+  const streams = await Promise.all(
+    candidates(difference, categories).map((stream) => eventStore.readStream(stream)),
+  );
+  const events = streams
+    .flatMap((stream) => stream.events)
+    .filter(({ position }) => position.commit <= until)
+    .sort((a, b) => (a.position.commit < b.position.commit ? -1 : 1));
+  const [was, is] = [positionOf(difference.live), positionOf(difference.rebuilt)];
+  const telling = events.filter(({ position }) => position.commit === was || position.commit === is);
+  const last = telling.length > 0 ? telling : events.slice(-mostEvents);
+  return { words: wordsOf(difference), events: last.map(nameEvent) };
+};

@@ -1,0 +1,168 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '@groundswell/platform/database';
+import type { Position } from '@groundswell/platform/event-store';
+import {
+  type Checkpoint,
+  isOfVersion,
+  type ReadModel,
+  readCheckpoints,
+  schemaOf,
+} from '@groundswell/platform/read-store';
+import { type Build, buildTogether, leastOf } from './build-together.js';
+import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
+import type { Run, Surroundings } from './run.js';
+import { atStandstill } from './standstill.js';
+
+/** A rebuilt read model beside the one that serves. */
+export interface ModelComparison {
+  readonly readModel: string;
+  /** The position at which both were compared; undefined when they were not. */
+  readonly position: bigint | undefined;
+  readonly tables: readonly TableComparison[];
+  readonly differences: number;
+  /** Why there was nothing to compare. */
+  readonly notCompared?: string | undefined;
+}
+
+/** Rounds of catching up before the serving read models are held up for the rest. */
+const mostRounds = 8;
+/** Events that may be left for the moment in which everybody waits. */
+const fewEvents = 200;
+
+const livingOf = async (database: Database, models: readonly ReadModel[]): Promise<Map<string, Checkpoint>> =>
+  new Map(
+    (await readCheckpoints(database, models.map(schemaOf))).map((checkpoint) => [
+      checkpoint.schema,
+      checkpoint,
+    ]),
+  );
+
+/** Why a live read model cannot be compared with one that this program builds; undefined when it can. */
+export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string | undefined => {
+  if (!live) return 'there is no live one yet';
+  if (!isOfVersion(live, model)) {
+    return `the live one is of version ${live.version}, and this program makes version ${model.version}`;
+  }
+  return undefined;
+};
+
+/** Builds up to where the serving read models stand, and on while they move, until little is left. */
+const approach = async (run: Run, database: Database, models: readonly ReadModel[]): Promise<void> => {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const live = await livingOf(database, models);
+    const until = leastOf(models.map((model) => live.get(schemaOf(model))?.position));
+    if (!until) return;
+    const before = run.events;
+    await run.build({ kind: 'position', position: until });
+    if (round > 0 && run.events - before < fewEvents) return;
+  }
+};
+
+/** Milliseconds that a live read model gets to pass one which an interrupted run had built further. */
+const patience = 10_000;
+
+const untilPassed = async ({ database, signal }: Surroundings, builds: readonly Build[]): Promise<void> => {
+  const deadline = performance.now() + patience;
+  while (performance.now() < deadline) {
+    const found = await readCheckpoints(
+      database,
+      builds.flatMap(({ model, schema }) => [schemaOf(model), schema]),
+    );
+    const reached = new Map(found.map(({ schema, position }) => [schema, position?.commit ?? 0n]));
+    const behind = builds.some(
+      ({ model, schema }) => (reached.get(schemaOf(model)) ?? 0n) < (reached.get(schema) ?? 0n),
+    );
+    if (!behind) return;
+    await setTimeout(100, undefined, { signal });
+  }
+};
+
+const drawLevel =
+  ({ database, eventStore, signal }: Surroundings, builds: readonly Build[]) =>
+  async (standing: readonly Checkpoint[]): Promise<void> => {
+    for (const build of builds) {
+      const position = standing.find(({ schema }) => schema === schemaOf(build.model))?.position;
+      if (!position) continue;
+      const until = { kind: 'position', position } as const;
+      await buildTogether({ database, eventStore, builds: [build], until, signal });
+    }
+  };
+
+/**
+ * Builds a run's read models up to where the live ones stand and compares both there, row by row.
+ * @param mostShown differing rows of each table that are given in full
+ */
+export const compareWithLive = async (
+  run: Run,
+  surroundings: Surroundings,
+  mostShown: number,
+): Promise<ModelComparison[]> => {
+  const { database } = surroundings;
+  const live = await livingOf(
+    database,
+    run.builds.map(({ model }) => model),
+  );
+  const reasons = new Map(
+    run.builds.map(({ model }) => [model.name, whyNot(model, live.get(schemaOf(model)))]),
+  );
+  const comparable = run.builds.filter(({ model }) => reasons.get(model.name) === undefined);
+  const models = comparable.map(({ model }) => model);
+  if (models.length > 0) {
+    await approach(run, database, models);
+    await untilPassed(surroundings, comparable);
+  }
+  await run.turn('comparing');
+  const compared =
+    models.length === 0
+      ? []
+      : await atStandstill({
+          database,
+          models,
+          drawLevel: drawLevel(surroundings, comparable),
+          look: async (sql, standing) => {
+            const comparisons: ModelComparison[] = [];
+            for (const { model, schema } of comparable) {
+              const position = positionIn(standing, schemaOf(model));
+              const [rebuilt] = await readCheckpoints(sql, [schema]);
+              comparisons.push(
+                (rebuilt?.position?.commit ?? 0n) === (position?.commit ?? 0n)
+                  ? await compareOne(model, sql, schema, position, mostShown)
+                  : notCompared(model, 'the rebuilt one is ahead of the live one, which does not move'),
+              );
+            }
+            return comparisons;
+          },
+        });
+  return run.builds.map(
+    ({ model }) =>
+      compared.find(({ readModel }) => readModel === model.name) ??
+      notCompared(model, reasons.get(model.name) ?? 'unknown'),
+  );
+};
+
+const positionIn = (standing: readonly Checkpoint[], schema: string): Position | undefined =>
+  standing.find((checkpoint) => checkpoint.schema === schema)?.position;
+
+export const notCompared = ({ name }: ReadModel, reason: string): ModelComparison => ({
+  readModel: name,
+  position: undefined,
+  tables: [],
+  differences: 0,
+  notCompared: reason,
+});
+
+const compareOne = async (
+  model: ReadModel,
+  sql: Parameters<typeof compareSchemas>[0],
+  schema: string,
+  position: Position | undefined,
+  mostShown: number,
+): Promise<ModelComparison> => {
+  const tables = await compareSchemas(sql, schemaOf(model), schema, mostShown);
+  return {
+    readModel: model.name,
+    position: position?.commit ?? 0n,
+    tables,
+    differences: tables.reduce((sum, table) => sum + differencesOf(table), 0),
+  };
+};

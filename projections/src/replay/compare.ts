@@ -1,0 +1,168 @@
+import { identifier, type Sql } from '@groundswell/platform/database';
+import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** One row that is not the same on both sides. */
+export interface RowDifference {
+  readonly table: string;
+  readonly key: Row;
+  /** The row as it is served; null when only the rebuilt one exists. */
+  readonly live: Row | null;
+  readonly rebuilt: Row | null;
+  /** The columns whose values differ; all of them when the row is on one side alone. */
+  readonly columns: readonly string[];
+}
+
+/** Two tables of the same shape, row by row. */
+export interface TableComparison {
+  readonly table: string;
+  readonly liveRows: number;
+  readonly rebuiltRows: number;
+  /** Rows that only the rebuilt table has. */
+  readonly missing: number;
+  /** Rows that only the live table has. */
+  readonly surplus: number;
+  readonly changed: number;
+  /** The first of them, in the order of their keys. */
+  readonly first: readonly RowDifference[];
+}
+
+export const differencesOf = ({ missing, surplus, changed }: TableComparison): number =>
+  missing + surplus + changed;
+
+interface TableShape {
+  readonly table: string;
+  readonly key: readonly string[];
+}
+
+/** Tables of a schema with the columns of their keys. @throws when a table has none: rows could not be told apart */
+export const tablesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
+  const found = await sql.query<{ name: string; key: string[] | null }>(
+    `SELECT c.relname AS name,
+            (SELECT array_agg(a.attname::text ORDER BY k.n) FROM pg_index i
+               CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY AS k(attnum, n)
+               JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+              WHERE i.indrelid = c.oid AND i.indisprimary) AS key
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = $1 AND c.relkind = 'r' ORDER BY c.relname`,
+    [schema],
+  );
+  return found.map(({ name, key }) => {
+    if (!key) throw new Error(`${schema}.${name} has no primary key: its rows cannot be told apart`);
+    return { table: name, key };
+  });
+};
+
+const place = (schema: string, table: string): string => `${identifier(schema)}.${identifier(table)}`;
+
+/** Compares all tables of two schemas by their keys. @param mostShown differing rows that are given in full */
+export const compareSchemas = async (
+  sql: Sql,
+  live: string,
+  rebuilt: string,
+  mostShown: number,
+): Promise<TableComparison[]> => {
+  const comparisons: TableComparison[] = [];
+  for (const shape of await tablesOf(sql, rebuilt)) {
+    comparisons.push(await compareTables(sql, shape, live, rebuilt, mostShown));
+  }
+  return comparisons;
+};
+
+interface Counts {
+  readonly live: string;
+  readonly rebuilt: string;
+  readonly missing: string;
+  readonly surplus: string;
+  readonly changed: string;
+}
+
+const compareTables = async (
+  sql: Sql,
+  { table, key }: TableShape,
+  live: string,
+  rebuilt: string,
+  mostShown: number,
+): Promise<TableComparison> => {
+  const first = identifier(key[0] ?? '');
+  const same = key.map((column) => `l.${identifier(column)} = r.${identifier(column)}`).join(' AND ');
+  const joined = `${place(live, table)} l FULL JOIN ${place(rebuilt, table)} r ON ${same}`;
+  const [counts] = await sql.query<Counts>(
+    `SELECT count(l.${first}) AS live, count(r.${first}) AS rebuilt,
+            count(*) FILTER (WHERE l.${first} IS NULL) AS missing,
+            count(*) FILTER (WHERE r.${first} IS NULL) AS surplus,
+            count(*) FILTER (WHERE l.${first} IS NOT NULL AND r.${first} IS NOT NULL AND l.* IS DISTINCT FROM r.*) AS changed
+       FROM ${joined}`,
+  );
+  const [missing, surplus, changed] = [
+    Number(counts?.missing),
+    Number(counts?.surplus),
+    Number(counts?.changed),
+  ];
+  const shown = missing + surplus + changed > 0 && mostShown > 0;
+  const order = key.map((column) => `coalesce(l.${identifier(column)}, r.${identifier(column)})`).join(', ');
+  const rows = shown
+    ? await sql.query<{ live: Row | null; rebuilt: Row | null }>(
+        `SELECT CASE WHEN l.${first} IS NOT NULL THEN to_jsonb(l) END AS live,
+                CASE WHEN r.${first} IS NOT NULL THEN to_jsonb(r) END AS rebuilt
+           FROM ${joined} WHERE l.* IS DISTINCT FROM r.* ORDER BY ${order} LIMIT ${Math.trunc(mostShown)}`,
+      )
+    : [];
+  return {
+    table,
+    liveRows: Number(counts?.live),
+    rebuiltRows: Number(counts?.rebuilt),
+    missing,
+    surplus,
+    changed,
+    first: rows.map((row) => differenceOf(table, key, row)),
+  };
+};
+
+const differenceOf = (
+  table: string,
+  key: readonly string[],
+  { live, rebuilt }: { readonly live: Row | null; readonly rebuilt: Row | null },
+): RowDifference => {
+  const present = live ?? rebuilt ?? {};
+  const differs = (column: string): boolean =>
+    JSON.stringify(live?.[column]) !== JSON.stringify(rebuilt?.[column]);
+  return {
+    table,
+    key: Object.fromEntries(key.map((column) => [column, present[column]])),
+    live,
+    rebuilt,
+    columns: Object.keys(present).filter(differs),
+  };
+};
+
+/**
+ * A checksum over all rows of a schema, the same in whatever order they lie: a sum of hashes of the rows' text, and how
+ * many there are.
+ */
+export const checksumOf = async (sql: Sql, schema: string): Promise<{ rows: number; checksum: string }> => {
+  let rows = 0;
+  const sums: string[] = [];
+  for (const { table } of await tablesOf(sql, schema)) {
+    const [row] = await sql.query<{ count: string; sum: string }>(
+      `SELECT count(*) AS count,
+              coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text || '.' ||
+              coalesce(sum(hashtextextended(t::text, 1)::numeric), 0)::text AS sum
+         FROM ${place(schema, table)} t`,
+    );
+    rows += Number(row?.count);
+    sums.push(`${table} ${row?.sum}`);
+  }
+  return { rows, checksum: sums.join(', ') };
+};
+
+/** Rows in all tables of a read model that serves, counted. */
+export const countRows = async (sql: Sql, model: Pick<ReadModel, 'name'>): Promise<number> => {
+  let rows = 0;
+  for (const { table } of await tablesOf(sql, schemaOf(model))) {
+    const [row] = await sql.query<{ count: string }>(`SELECT count(*) FROM ${place(schemaOf(model), table)}`);
+    rows += Number(row?.count);
+  }
+  return rows;
+};

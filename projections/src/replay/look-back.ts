@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '@groundswell/platform/database';
+import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import type { Build } from './build-together.js';
+import { compareSchemas, differencesOf } from './compare.js';
+import { type ModelComparison, notCompared, whyNot } from './compare-live.js';
+import type { Moment } from './moment.js';
+import { Run, type Surroundings } from './run.js';
+import { dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
+import { labelOf } from './verify.js';
+
+/** A read model as it was, beside what it is now. */
+export interface LookedBack {
+  readonly comparisons: readonly ModelComparison[];
+  readonly events: number;
+  readonly seconds: number;
+}
+
+/** Builds read models up to a past moment and compares them with those that serve. Never swapped in, and removed. */
+export const lookBack = async (
+  surroundings: Surroundings,
+  models: readonly ReadModel[],
+  until: Moment,
+): Promise<LookedBack> => {
+  const { database } = surroundings;
+  const name = randomBytes(4).toString('hex');
+  const builds = models.map((model) => ({ model, schema: pastSchemaOf(model, name) }));
+  const taken = await takeShadows(database, builds);
+  try {
+    const run = await Run.begin(surroundings, builds, 'look back', labelOf(models));
+    return await run.guard(async () => {
+      await run.build(until);
+      await run.turn('comparing');
+      const comparisons = await database.transaction((sql) => compareAll(sql, builds), { kind: 'snapshot' });
+      await run.turn('done');
+      return { comparisons, events: run.events, seconds: run.seconds };
+    });
+  } finally {
+    await dropShadows(database, builds).catch(() => undefined);
+    await taken.release();
+  }
+};
+
+const compareAll = async (sql: Sql, builds: readonly Build[]): Promise<ModelComparison[]> => {
+  const found: ModelComparison[] = [];
+  for (const { model, schema } of builds) {
+    const [live] = await readCheckpoints(sql, [schemaOf(model)]);
+    const reason = whyNot(model, live);
+    const tables = reason ? [] : await compareSchemas(sql, schemaOf(model), schema, 0);
+    const differences = tables.reduce((sum, table) => sum + differencesOf(table), 0);
+    found.push(
+      reason
+        ? notCompared(model, reason)
+        : { readModel: model.name, position: undefined, tables, differences },
+    );
+  }
+  return found;
+};

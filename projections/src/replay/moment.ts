@@ -1,0 +1,48 @@
+import { type Position, parsePosition } from '@groundswell/platform/event-store';
+
+/**
+ * A past moment of the log. `position`: everything up to it. `recorded`: what the log held then. `occurred`: what
+ * took effect until then, though it may have been recorded later.
+ */
+export type Moment =
+  | { readonly kind: 'position'; readonly position: Position }
+  | { readonly kind: 'recorded' | 'occurred'; readonly at: Date };
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+const newYorkOffset = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  timeZoneName: 'longOffset',
+});
+
+/** The last millisecond of a day in New York, where the product's days end. */
+const endOfDay = (date: string): Date => {
+  const evening = new Date(`${date}T23:59:59.999Z`);
+  // The offset at the day's end: clocks change at two in the morning.
+  const offset = /GMT([+-]\d{2}:\d{2})/.exec(
+    newYorkOffset.format(new Date(evening.getTime() + 5 * 3_600_000)),
+  );
+  return new Date(`${date}T23:59:59.999${offset?.[1] ?? 'Z'}`);
+};
+
+/**
+ * Reads a time or position: `2026-03-01` (until the end of that day in New York), `2026-03-01T15:00:00Z`, or digits.
+ * @param kind what a time is compared with
+ * @returns undefined for a text that is none of them
+ */
+export const parseMoment = (text: string, kind: 'recorded' | 'occurred'): Moment | undefined => {
+  const position = parsePosition(text);
+  if (position) return { kind: 'position', position };
+  const parsed = Date.parse(day.test(text) ? `${text}T00:00:00Z` : text);
+  if (Number.isNaN(parsed)) return undefined;
+  if (day.test(text)) {
+    const valid = new Date(parsed).toISOString().startsWith(text);
+    return valid ? { kind, at: endOfDay(text) } : undefined;
+  }
+  return instant.test(text) ? { kind, at: new Date(parsed) } : undefined;
+};
+
+/** A moment in the words of a sentence. */
+export const describeMoment = (moment: Moment): string =>
+  moment.kind === 'position' ? `position ${moment.position.commit}` : moment.at.toISOString();

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { ReadModel } from '@groundswell/platform/read-store';
+import type { Moment } from './moment.js';
+import { Run, type Surroundings } from './run.js';
+import { dropLeftovers, dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
+
+/** Read models as they were at one moment, beside the live ones, which know nothing of it. */
+export interface Past {
+  /** Builds what was not built yet; one pass over the log for all of them. */
+  build(models: readonly ReadModel[]): Promise<void>;
+  /** Where a read model's past tables are, once built. */
+  schemaOf(model: Pick<ReadModel, 'name'>): string;
+  /** Removes all of it. */
+  close(): Promise<void>;
+}
+
+/** Opens a past moment. Nothing is built before it is asked for. */
+export const openPast = (surroundings: Surroundings, until: Moment): Past => {
+  const { database } = surroundings;
+  const name = randomBytes(4).toString('hex');
+  const schemaOf = (model: Pick<ReadModel, 'name'>): string => pastSchemaOf(model, name);
+  const closings: (() => Promise<void>)[] = [() => dropLeftovers(database).then(() => undefined)];
+  const built = new Set<string>();
+  return {
+    schemaOf,
+    async build(models) {
+      const wanted = models.filter((model) => !built.has(model.name));
+      if (wanted.length === 0) return;
+      const builds = wanted.map((model) => ({ model, schema: schemaOf(model) }));
+      const taken = await takeShadows(database, builds);
+      closings.push(async () => {
+        await dropShadows(database, builds);
+        await taken.release();
+      });
+      const run = await Run.begin(
+        surroundings,
+        builds,
+        'look back',
+        wanted.map((model) => model.name).join(', '),
+      );
+      await run.guard(() => run.build(until));
+      await run.turn('done');
+      for (const model of wanted) built.add(model.name);
+    },
+    async close() {
+      for (const closing of closings.reverse()) await closing();
+    },
+  };
+};

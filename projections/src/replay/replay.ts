@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Database, identifier } from '@groundswell/platform/database';
+import { type ReadModel, schemaOf, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
+import { type Build, buildTogether } from './build-together.js';
+import { tablesOf } from './compare.js';
+import { compareWithLive, type ModelComparison } from './compare-live.js';
+import { Run, type Surroundings } from './run.js';
+import { dropShadows, takeShadows } from './shadow.js';
+import { labelOf } from './verify.js';
+
+export interface ReplayOptions {
+  /** Begins anew even where an interrupted run could be gone on with. */
+  readonly fresh: boolean;
+  /** Shows what would change, and changes nothing. */
+  readonly dryRun: boolean;
+  /** Called once it is known whether an interrupted run is gone on with, and from which position. */
+  readonly onBegun?: (from: bigint | undefined) => void;
+  /** Called before the swap. */
+  readonly onCompared?: (comparisons: readonly ModelComparison[]) => void;
+}
+
+export interface Replayed {
+  readonly comparisons: readonly ModelComparison[];
+  readonly swapped: boolean;
+  /** The position at which the new tables began to serve. */
+  readonly position: bigint | undefined;
+  readonly events: number;
+  readonly seconds: number;
+  /** Where it went on; undefined when it began. */
+  readonly from: bigint | undefined;
+}
+
+/**
+ * Rebuilds read models from the log beside those that serve, shows what differs, and puts all of them in their place in
+ * one transaction. Readers and writers go on throughout. Killed, it goes on where it stopped when it is run again.
+ * @throws ShadowTaken when somebody else is building one of them
+ */
+export const replay = async (
+  surroundings: Surroundings,
+  models: readonly ReadModel[],
+  options: ReplayOptions,
+): Promise<Replayed> => {
+  const { database } = surroundings;
+  const builds = models.map((model) => ({ model, schema: shadowSchemaOf(model) }));
+  const taken = await takeShadows(database, builds);
+  try {
+    if (options.fresh) await dropShadows(database, builds);
+    const run = await Run.begin(surroundings, builds, options.dryRun ? 'dry run' : 'replay', labelOf(models));
+    options.onBegun?.(run.from?.commit);
+    return await run.guard(async () => {
+      const comparisons = await compareWithLive(run, surroundings, 0);
+      options.onCompared?.(comparisons);
+      const position = options.dryRun ? undefined : await finish(run, surroundings, builds);
+      if (options.dryRun) await dropShadows(database, builds);
+      await run.turn(options.dryRun ? 'done' : 'swapped');
+      return {
+        comparisons,
+        swapped: !options.dryRun,
+        position,
+        events: run.events,
+        seconds: run.seconds,
+        from: run.from?.commit,
+      };
+    });
+  } finally {
+    await taken.release();
+  }
+};
+
+/** Reads what has come since, and swaps as soon as readers let it. */
+const finish = async (
+  run: Run,
+  { database, eventStore, signal }: Surroundings,
+  builds: readonly Build[],
+): Promise<bigint> => {
+  const models = builds.map(({ model }) => model);
+  await run.build();
+  // A planner without statistics would read the new tables from end to end.
+  await analyse(database, builds);
+  let reached = 0n;
+  for (;;) {
+    await run.build();
+    const done = await swapIn(database, models, {
+      async whileStill(standing) {
+        for (const build of builds) {
+          const position = standing.find(({ schema }) => schema === schemaOf(build.model))?.position;
+          if (!position) continue;
+          const until = { kind: 'position', position } as const;
+          await buildTogether({ database, eventStore, builds: [build], until, signal });
+          reached = position.commit > reached ? position.commit : reached;
+        }
+      },
+    });
+    if (done) return reached;
+    signal.throwIfAborted();
+    await setTimeout(100, undefined, { signal });
+  }
+};
+
+const analyse = async (database: Database, builds: readonly Build[]): Promise<void> => {
+  for (const { schema } of builds) {
+    for (const { table } of await tablesOf(database, schema)) {
+      await database.query(`ANALYZE ${identifier(schema)}.${identifier(table)}`);
+    }
+  }
+};

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@groundswell/platform/database';
+import type { EventStore, Position } from '@groundswell/platform/event-store';
+import { processName } from '../operations/keepers.js';
+import { prepareOperations } from '../operations/prepare-operations.js';
+import {
+  beginRebuild,
+  moveRebuild,
+  type RebuildKind,
+  type RebuildState,
+  turnRebuild,
+} from '../operations/rebuilds.js';
+import { type Build, type BuildProgress, buildTogether, leastOf, standingOf } from './build-together.js';
+import type { Moment } from './moment.js';
+
+/** What a run stands on, and whom it tells how far it is. */
+export interface Surroundings {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+}
+
+export interface RunProgress {
+  readonly label: string;
+  /** Events of the log that this run has read. */
+  readonly events: number;
+  readonly position: bigint;
+  /** Of the way through the log, from 0 to 1. */
+  readonly fraction: number;
+}
+
+/** Milliseconds between two notes for those who look on. */
+const noteEvery = 500;
+
+/** One run of replay, verify or a look back: builds, and notes where it stands for everybody to see. */
+export class Run {
+  readonly id = randomUUID();
+  #events = 0;
+  #noted = 0;
+  readonly #started = performance.now();
+
+  private constructor(
+    private readonly surroundings: Surroundings,
+    readonly builds: readonly Build[],
+    private readonly label: string,
+    private readonly head: Position | undefined,
+    /** The position from which it goes on; undefined when it begins. */
+    readonly from: Position | undefined,
+  ) {}
+
+  static async begin(
+    surroundings: Surroundings,
+    builds: readonly Build[],
+    kind: RebuildKind,
+    label: string,
+  ): Promise<Run> {
+    const { database, eventStore } = surroundings;
+    await prepareOperations(database);
+    const standing = await standingOf(database, builds);
+    const from = leastOf(standing.map((checkpoint) => checkpoint?.position));
+    const run = new Run(surroundings, builds, label, await eventStore.head(), from);
+    for (const [index, { model, schema }] of builds.entries()) {
+      await beginRebuild(database, {
+        id: run.id,
+        readModel: model.name,
+        kind,
+        schema,
+        process: processName(),
+        from: standing[index]?.position,
+        until: run.head,
+      });
+    }
+    return run;
+  }
+
+  get events(): number {
+    return this.#events;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1_000;
+  }
+
+  /** Builds all up to a moment, or to the head of the log. @throws when the signal aborts */
+  async build(until?: Moment): Promise<void> {
+    const before = this.#events;
+    const { signal } = this.surroundings;
+    await buildTogether({
+      ...this.surroundings,
+      builds: this.builds,
+      until,
+      onProgress: (progress) => this.#moved({ ...progress, events: before + progress.events }, until),
+    });
+    signal.throwIfAborted();
+  }
+
+  async turn(state: RebuildState, message?: string): Promise<void> {
+    await turnRebuild(this.surroundings.database, this.id, state, message);
+  }
+
+  /** Notes how it ended when `work` fails. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const state = this.surroundings.signal.aborted ? 'interrupted' : 'failed';
+      await this.turn(state, message).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #moved({ position, events }: BuildProgress, until: Moment | undefined): Promise<void> {
+    this.#events = events;
+    const end = until?.kind === 'position' ? until.position : this.head;
+    const fraction = end && end.commit > 0n ? Number((position.commit * 10_000n) / end.commit) / 10_000 : 1;
+    this.surroundings.onProgress?.({
+      label: this.label,
+      events,
+      position: position.commit,
+      fraction: Math.min(1, fraction),
+    });
+    const now = performance.now();
+    if (now - this.#noted < noteEvery) return;
+    this.#noted = now;
+    const perSecond = this.seconds > 0 ? events / this.seconds : 0;
+    await moveRebuild(this.surroundings.database, this.id, { position, events, perSecond });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Database, Session } from '@groundswell/platform/database';
+import { dropTables, type ReadModel, schemaOf, tryOwnership } from '@groundswell/platform/read-store';
+import type { Build } from './build-together.js';
+
+/** Schemas beside the live ones that belong to one run and go with it. `__next` is the one that may be swapped in. */
+const transient = /__(verify|past_[0-9a-f]+)$/;
+
+export const verifySchemaOf = (model: Pick<ReadModel, 'name'>): string => `${schemaOf(model)}__verify`;
+
+/** @param run hexadecimal digits that tell one look back from another */
+export const pastSchemaOf = (model: Pick<ReadModel, 'name'>, run: string): string =>
+  `${schemaOf(model)}__past_${run}`;
+
+/** Somebody else builds in a schema that this run needs. */
+export class ShadowTaken extends Error {
+  override readonly name = 'ShadowTaken';
+}
+
+/** Owns the schemas of builds, so that nobody else touches them. @throws ShadowTaken */
+export const takeShadows = async (
+  database: Database,
+  builds: readonly Build[],
+): Promise<{ release(): Promise<void> }> => {
+  const sessions: Session[] = [];
+  const release = async (): Promise<void> => {
+    for (const session of sessions) await session.close().catch(() => undefined);
+  };
+  for (const { model, schema } of builds) {
+    const session = await tryOwnership(database, schema);
+    if (!session) {
+      await release();
+      throw new ShadowTaken(
+        `${model.name} is being built in ${schema} by another process. Wait for it, or see \`status\`.`,
+      );
+    }
+    sessions.push(session);
+  }
+  return { release };
+};
+
+export const dropShadows = async (database: Database, builds: readonly Build[]): Promise<void> => {
+  for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
+};
+
+/** Removes what runs left that were killed before they could clean up. @returns the schemas removed */
+export const dropLeftovers = async (database: Database): Promise<string[]> => {
+  const dropped: string[] = [];
+  const found = await database.query<{ schema: string }>('SELECT schema FROM read_store.checkpoint', []);
+  for (const { schema } of found.filter((each) => transient.test(each.schema))) {
+    const session = await tryOwnership(database, schema);
+    if (!session) continue;
+    await database.transaction((sql) => dropTables(sql, schema));
+    await session.close();
+    dropped.push(schema);
+  }
+  return dropped;
+};
