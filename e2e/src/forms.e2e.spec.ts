@@ -235,12 +235,14 @@ describe('a file', () => {
     expect(multipart).toMatch(/name="bucket_name"\r\n\r\ncovers\r\n/);
   });
 
-  it('that is not taken leaves the form as it was', async () => {
+  it('that is not taken is logged and told, and leaves the form as it was', async () => {
     harness.answers.set('/upload/', (response) => json(response, 500, {}));
     await page.goto('/upload');
+    const logged = page.waitForEvent('pageerror');
     await field('Image').setInputFiles(picture);
 
     await page.getByText('The file was not uploaded.').waitFor();
+    expect((await logged).message).toContain('A file was not uploaded.');
     expect(await button('Save').isEnabled()).toBe(true);
   });
 });

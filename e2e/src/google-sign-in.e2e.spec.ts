@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type House, startHouse } from './house.js';
+import { mapsScript } from './maps-script.js';
 
 const clientId = 'groundswell.apps.example';
 const subject = '109876543210';
@@ -23,6 +24,11 @@ const script = `
     } };
   } } } };`;
 
+const scriptHeaders = {
+  'content-type': 'text/javascript',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 let loads = 0;
 let scriptThere = true;
 let google: Server;
@@ -34,13 +40,10 @@ beforeAll(async () => {
   google = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test');
     if (pathname === '/other') return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
+    if (pathname === '/maps.js') return response.writeHead(200, scriptHeaders).end(mapsScript);
     if (pathname === '/gsi/client') {
       loads += 1;
-      response.writeHead(scriptThere ? 200 : 404, {
-        'content-type': 'text/javascript',
-        'cross-origin-resource-policy': 'cross-origin',
-      });
-      return response.end(script);
+      return response.writeHead(scriptThere ? 200 : 404, scriptHeaders).end(script);
     }
     const token = searchParams.get('access_token') ?? request.headers.authorization?.replace('Bearer ', '');
     response.writeHead(token === 'good-token' ? 200 : 401, { 'content-type': 'application/json' });
@@ -60,6 +63,9 @@ beforeAll(async () => {
       GOOGLE_SCRIPT_URL: `${address}/gsi/client`,
       GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
       GOOGLE_USERINFO_URL: `${address}/userinfo`,
+      MAPS_KEY: 'good',
+      // Another origin: what is open to the one script stays shut to the other.
+      MAPS_SCRIPT_URL: `${address.replace('127.0.0.1', 'localhost')}/maps.js`,
     }),
     launchChromium(),
   ]);
@@ -158,6 +164,28 @@ describe('signing in with Google', () => {
     })`);
 
     expect(ran).toBe('refused');
+  });
+
+  it('lets the maps script run whose key is configured', async () => {
+    await page.goto('/login');
+    await button().waitFor();
+
+    const completed = await page.evaluate(`(async () => {
+      const answer = await fetch('/user/maps_options/');
+      const { maps_key, maps_script_url } = await answer.json();
+      const script = document.createElement('script');
+      script.src = maps_script_url + '?callback=loaded&key=' + maps_key;
+      await new Promise((resolve, reject) => {
+        window.loaded = resolve;
+        script.onerror = reject;
+        document.head.append(script);
+      });
+      const places = await google.maps.importLibrary('places');
+      const { suggestions } = await places.AutocompleteSuggestion.fetchAutocompleteSuggestions({ input: '1600' });
+      return suggestions.length;
+    })()`);
+
+    expect(completed).toBe(1);
   });
 
   it.each(['light', 'dark'] as const)('has no accessibility violation in the %s theme', async (theme) => {

@@ -42,6 +42,7 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
         uploadedUrl(await postTo(field.uploadUrl ?? '/api/upload_file/', uploadForm(file, field.bucketName))),
       );
     } catch (caught) {
+      reportError(new Error('A file was not uploaded.', { cause: caught }));
       setFailure(caught instanceof Error ? caught.message : 'The file could not be uploaded.');
     } finally {
       onBusy(false);
