@@ -1,0 +1,277 @@
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../decider.js';
+import { evolve } from '../evolve.js';
+import {
+  active,
+  atBroker,
+  deposited,
+  given,
+  linkAccepted,
+  linked,
+  linkRequested,
+  linkSubmitting,
+  requested,
+  stateAfter,
+  taken,
+} from '../spec-kit/history.js';
+import { statusOfBankLink } from './status.js';
+
+const link = (bankLinkId: string, replaces?: string) => ({
+  type: 'RequestBankLink' as const,
+  bankLinkId,
+  accountType: 'checking' as const,
+  ending: '6789',
+  replaces,
+});
+const remove = { type: 'RemoveBankLink', bankLinkId: 'bank' } as const;
+const removalRequested: TradingAccountEvent = {
+  type: 'BankLinkRemovalRequested',
+  data: { bankLinkId: 'bank' },
+};
+const removed: TradingAccountEvent = { type: 'BankLinkRemoved', data: { bankLinkId: 'bank' } };
+const refused: TradingAccountEvent = {
+  type: 'BankLinkRefused',
+  data: { bankLinkId: 'bank', code: 'bank_routing_number' },
+};
+const start = (bankLinkId: string) => ({ type: 'StartBankLinkSubmission' as const, bankLinkId });
+const report = (status: string, reportedAt = '2026-03-02T15:00:00.000Z') => ({
+  type: 'ReportBankLinkStatus' as const,
+  bankLinkId: 'bank',
+  status,
+  reason: null,
+  reportedAt,
+});
+const statusAfter = (...history: readonly (readonly TradingAccountEvent[])[]) => {
+  const bank = stateAfter(...history).bankLinks.get('bank');
+  return bank && statusOfBankLink(bank);
+};
+
+describe('linking a bank account', () => {
+  it('records the type and the last four digits', () => {
+    given(active)
+      .when(link('bank'))
+      .then([linkRequested('bank')]);
+  });
+
+  it('decides nothing the second time', () => {
+    given(linked).when(link('bank')).then([]);
+  });
+
+  it('needs an account that is active', () => {
+    given(atBroker).when(link('bank')).thenRefused('TradingAccountNotReady');
+    given([]).when(link('bank')).thenRefused('TradingAccountNotReady');
+  });
+
+  it.each([
+    ['waits', [...active, linkRequested('bank')]],
+    ['is on its way to the broker', [...active, linkRequested('bank'), linkSubmitting('bank')]],
+    ['is there', linked],
+  ])('is refused while another link %s', (_how, history) => {
+    given(history).when(link('bank-2')).thenRefused('BankLinkExists');
+  });
+
+  it('is possible again after the broker refused, or after the link was removed', () => {
+    given(active, [linkRequested('bank'), linkSubmitting('bank'), refused])
+      .when(link('bank-2'))
+      .then([linkRequested('bank-2')]);
+    given(linked, [removalRequested])
+      .when(link('bank-2'))
+      .then([linkRequested('bank-2')]);
+    given(linked, [removalRequested, removed])
+      .when(link('bank-2'))
+      .then([linkRequested('bank-2')]);
+  });
+});
+
+describe('replacing a bank link', () => {
+  it('takes it out of use at once, and keeps it in history', () => {
+    given(linked)
+      .when(link('bank-2', 'bank'))
+      .then([linkRequested('bank-2', 'bank')]);
+    expect(statusAfter(linked, [linkRequested('bank-2', 'bank')])).toBe('replaced');
+  });
+
+  it('removes one that never came to the broker', () => {
+    given(active, [linkRequested('bank')])
+      .when(link('bank-2', 'bank'))
+      .then([linkRequested('bank-2', 'bank'), removed]);
+    expect(statusAfter(active, [linkRequested('bank'), linkRequested('bank-2', 'bank'), removed])).toBe(
+      'replaced',
+    );
+  });
+
+  it('mends one that the broker refused', () => {
+    const history = [...active, linkRequested('bank'), linkSubmitting('bank'), refused];
+    given(history)
+      .when(link('bank-2', 'bank'))
+      .then([linkRequested('bank-2', 'bank')]);
+    expect(statusAfter(history, [linkRequested('bank-2', 'bank')])).toBe('refused');
+  });
+
+  it.each([
+    ['there is no such link', linked, 'elsewhere', 'BankLinkNotFound'],
+    ['it was removed', [...linked, removalRequested, removed], 'bank', 'BankLinkNotFound'],
+    [
+      'the broker is being asked',
+      [...active, linkRequested('bank'), linkSubmitting('bank')],
+      'bank',
+      'BankLinkNotReady',
+    ],
+    ['a transfer is under way on it', [...linked, ...taken('t', '10.00')], 'bank', 'BankLinkInUse'],
+    [
+      'another one has taken its place',
+      [...linked, linkRequested('bank-2', 'bank')],
+      'bank',
+      'BankLinkExists',
+    ],
+  ] as const)('is refused when %s', (_when, history, replaces, code) => {
+    given(history).when(link('bank-3', replaces)).thenRefused(code);
+  });
+});
+
+describe('removing a bank link', () => {
+  it('is asked of the broker', () => {
+    given(linked).when(remove).then([removalRequested]);
+    expect(statusAfter(linked, [removalRequested])).toBe('removed');
+    given(linked, deposited('t', '10.00')).when(remove).then([removalRequested]);
+  });
+
+  it('is done at once where the broker never had it', () => {
+    given(active, [linkRequested('bank')])
+      .when(remove)
+      .then([removalRequested, removed]);
+  });
+
+  it('decides nothing when there is nothing left to remove', () => {
+    given(linked, [removalRequested]).when(remove).then([]);
+    given(linked, [removalRequested, removed]).when(remove).then([]);
+    given(active, [linkRequested('bank'), linkSubmitting('bank'), refused])
+      .when(remove)
+      .then([]);
+  });
+
+  it('is refused while money is under way over it, or the broker is being asked', () => {
+    given(linked, [requested('t', '10.00')])
+      .when(remove)
+      .thenRefused('BankLinkInUse');
+    given(linked, taken('t', '10.00')).when(remove).thenRefused('BankLinkInUse');
+    given(active, [linkRequested('bank'), linkSubmitting('bank')])
+      .when(remove)
+      .thenRefused('BankLinkNotReady');
+    given(linked)
+      .when({ ...remove, bankLinkId: 'elsewhere' })
+      .thenRefused('BankLinkNotFound');
+  });
+
+  it('is known to be done once', () => {
+    const done = { type: 'RecordBankLinkRemoved', bankLinkId: 'bank' } as const;
+    given(linked, [removalRequested]).when(done).then([removed]);
+    given(linked, [removalRequested, removed]).when(done).then([]);
+    given(linked).when(done).then([]);
+  });
+});
+
+describe('a bank link on its way to the broker', () => {
+  it('passes the fence once', () => {
+    given(active, [linkRequested('bank')])
+      .when(start('bank'))
+      .then([linkSubmitting('bank')]);
+    given(active, [linkRequested('bank'), linkSubmitting('bank')])
+      .when(start('bank'))
+      .then([]);
+    given(linked).when(start('bank')).then([]);
+  });
+
+  it('waits until the one that it replaces is gone there', () => {
+    const replacing = [...linked, linkRequested('bank-2', 'bank')];
+    given(replacing).when(start('bank-2')).thenRefused('BankLinkExists');
+    given(replacing, [removed])
+      .when(start('bank-2'))
+      .then([linkSubmitting('bank-2')]);
+  });
+
+  it('is accepted or refused once', () => {
+    const submitting = [...active, linkRequested('bank'), linkSubmitting('bank')];
+    const accept = {
+      type: 'RecordBankLinkAccepted',
+      bankLinkId: 'bank',
+      relationshipId: 'relationship of bank',
+      status: 'QUEUED',
+    } as const;
+    const refuse = {
+      type: 'RecordBankLinkRefused',
+      bankLinkId: 'bank',
+      code: 'bank_routing_number',
+    } as const;
+    given(submitting)
+      .when(accept)
+      .then([linkAccepted('bank')]);
+    given(submitting).when(refuse).then([refused]);
+    given(linked).when(accept).then([]);
+    given(linked).when(refuse).then([]);
+    given(submitting, [refused]).when(accept).then([]);
+  });
+});
+
+describe('a report of the broker about a bank link', () => {
+  const queued = [...active, linkRequested('bank'), linkSubmitting('bank'), linkAccepted('bank')];
+
+  it('moves it on, and never back', () => {
+    given(queued)
+      .when(report('APPROVED'))
+      .then([
+        {
+          type: 'BankLinkStatusReported',
+          data: {
+            bankLinkId: 'bank',
+            status: 'APPROVED',
+            reason: null,
+            reportedAt: '2026-03-02T15:00:00.000Z',
+          },
+        },
+      ]);
+    given(linked).when(report('PENDING')).then([]);
+    given(linked).when(report('APPROVED')).then([]);
+    given(linked).when(report('MOONSTRUCK')).then([]);
+  });
+
+  it('cannot come before the broker has it', () => {
+    given(active, [linkRequested('bank')])
+      .when(report('APPROVED'))
+      .thenRefused('BankLinkNotReady');
+  });
+
+  it.each([
+    ['QUEUED', 'pending'],
+    ['PENDING', 'pending'],
+    ['APPROVED', 'approved'],
+    ['REJECTED', 'refused'],
+    ['CANCELED', 'removed'],
+    ['MOONSTRUCK', 'pending'],
+  ])('%s is told as %s', (status, told) => {
+    expect(
+      statusAfter(active, [linkRequested('bank'), linkSubmitting('bank'), linkAccepted('bank', status)]),
+    ).toBe(told);
+  });
+
+  it('ends in the same state in any order, with repeats and without those that were lost', () => {
+    const words = ['QUEUED', 'PENDING', 'SENT_TO_CLEARING', 'APPROVED', 'MOONSTRUCK'];
+    fc.assert(
+      fc.property(
+        fc.constantFrom('APPROVED', 'REJECTED', 'CANCELED'),
+        fc.shuffledSubarray([...words, ...words]),
+        fc.nat(words.length * 2),
+        (last, others, place) => {
+          const heard = [...others.slice(0, place), last, ...others.slice(place)];
+          const after = heard.reduce((account, word) => {
+            const outcome = decide(report(word), account);
+            return 'refused' in outcome ? account : outcome.reduce(evolve, account);
+          }, stateAfter(queued));
+          expect(after.bankLinks.get('bank')?.brokerStatus).toBe(last);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { describe, expect, it } from 'vitest';
+import {
+  deposited,
+  given,
+  linked,
+  released,
+  requested,
+  sent,
+  settled,
+  stateAfter,
+  taken,
+} from '../spec-kit/history.js';
+import { availableOf, balanceOf, fundsOf, postingsOf, totalOf } from './ledger.js';
+
+const returned = (transferId: string): TradingAccountEvent => ({
+  type: 'TransferReturned',
+  data: { transferId, reason: 'R01' },
+});
+
+describe('the ledger', () => {
+  const deposit = { direction: 'incoming', amount: 25_000n, settled: false } as const;
+  const withdrawal = { direction: 'outgoing', amount: 10_000n, settled: false } as const;
+
+  it('moves money when a transfer settles, from the bank to the cash or the other way', () => {
+    expect(totalOf(postingsOf('TransferSettled', deposit), 'cash')).toBe(25_000n);
+    expect(totalOf(postingsOf('TransferSettled', deposit), 'bank')).toBe(-25_000n);
+    expect(totalOf(postingsOf('TransferSettled', withdrawal), 'cash')).toBe(-10_000n);
+    expect(totalOf(postingsOf('TransferSettled', withdrawal), 'bank')).toBe(10_000n);
+  });
+
+  it('moves it back when what had settled is returned, and nothing when it had not', () => {
+    expect(totalOf(postingsOf('TransferReturned', { ...deposit, settled: true }), 'cash')).toBe(-25_000n);
+    expect(totalOf(postingsOf('TransferReturned', { ...withdrawal, settled: true }), 'cash')).toBe(10_000n);
+    expect(postingsOf('TransferReturned', deposit)).toEqual([]);
+  });
+
+  it('never moves the same money twice', () => {
+    expect(postingsOf('TransferSettled', { ...deposit, settled: true })).toEqual([]);
+  });
+
+  it.each([
+    'TransferRequested',
+    'TransferSent',
+    'TransferReleased',
+    'TransferCanceled',
+    'TransferRejected',
+    'TransferRefused',
+  ] as const)('posts nothing for %s', (type) => {
+    expect(postingsOf(type, deposit)).toEqual([]);
+  });
+});
+
+describe('cash', () => {
+  it('is what settled, less what was sent back', () => {
+    expect(balanceOf(stateAfter(linked, taken('a', '250.00')))).toBe(0n);
+    expect(balanceOf(stateAfter(linked, deposited('a', '250.00')))).toBe(25_000n);
+    expect(balanceOf(stateAfter(linked, deposited('a', '250.00'), [returned('a')]))).toBe(0n);
+  });
+
+  it('may fall below zero by a return, and then nothing is available', () => {
+    const account = stateAfter(
+      linked,
+      deposited('a', '250.00'),
+      [...taken('b', '100.00', 'outgoing'), sent('b'), settled('b'), released('b')],
+      [returned('a')],
+    );
+    expect(balanceOf(account)).toBe(-10_000n);
+    expect(availableOf(account)).toBe(0n);
+  });
+
+  it('is told with what is under way, what is held, and what may be withdrawn', () => {
+    const account = stateAfter(
+      linked,
+      deposited('a', '250.00'),
+      [...taken('b', '40.00'), sent('b'), settled('b', '2026-03-09T14:00:00.000Z')],
+      [requested('c', '30.00', 'outgoing'), requested('d', '20.00')],
+    );
+    expect(fundsOf(account.cash, account.transfers.values())).toEqual({
+      balance: 29_000n,
+      pendingIn: 2_000n,
+      pendingOut: 3_000n,
+      held: 4_000n,
+      available: 22_000n,
+    });
+  });
+});
+
+describe('a report of the broker’s cash', () => {
+  const report = (brokerCash: string) => ({ type: 'ReportCash' as const, brokerCash });
+  const found = (brokerCash: string): TradingAccountEvent => ({
+    type: 'CashDifferenceFound',
+    data: { brokerCash, ledgerCash: '250.00' },
+  });
+  const history = [...linked, ...deposited('a', '250.00')];
+
+  it('is passed over when it agrees, and while anything is under way', () => {
+    given(history).when(report('250.00')).then([]);
+    given(history).when(report('250')).then([]);
+    given(history, [requested('b', '10.00')])
+      .when(report('0.00'))
+      .then([]);
+    given(history, taken('b', '10.00')).when(report('0.00')).then([]);
+  });
+
+  it('is raised once when it differs, and again when it differs otherwise', () => {
+    given(history)
+      .when(report('240.00'))
+      .then([found('240.00')]);
+    given(history, [found('240.00')])
+      .when(report('240.00'))
+      .then([]);
+    given(history, [found('240.00')])
+      .when(report('239.00'))
+      .then([found('239.00')]);
+  });
+
+  it('is over once they agree', () => {
+    given(history, [found('240.00')])
+      .when(report('250.00'))
+      .then([{ type: 'CashDifferenceResolved', data: { cash: '250.00' } }]);
+    given(history, [found('240.00'), { type: 'CashDifferenceResolved', data: { cash: '250.00' } }])
+      .when(report('250.00'))
+      .then([]);
+  });
+});
