@@ -1,5 +1,6 @@
 import { headers, liveChangeSchema } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEvents } from '../specification/event-reader.js';
 import { runningService } from '../specification/running-service.js';
 
 let service: Awaited<ReturnType<typeof runningService>>;
@@ -8,46 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface Heard {
-  readonly event: string;
-  readonly id: string;
-  readonly data: string;
-}
-
-/** Reads a stream as a browser does. */
+/** Reads the stream as a browser does. */
 const listen = async (lastEventId?: string) => {
-  const stopping = new AbortController();
-  const answer = await fetch(`${service.url}/api/live`, {
-    signal: stopping.signal,
-    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
-  });
-  const heard: Heard[] = [];
-  const reading = (async () => {
-    let text = '';
-    for await (const chunk of answer.body ?? []) {
-      text += Buffer.from(chunk).toString();
-      const messages = text.split('\n\n');
-      text = messages.pop() ?? '';
-      heard.push(...messages.map(parse));
-    }
-  })().catch(() => undefined);
-  const changes = () =>
-    heard
-      .filter(({ event }) => event === 'changed')
-      .map(({ data }) => liveChangeSchema.parse(JSON.parse(data)));
-  return {
-    answer,
-    heard,
-    changes,
-    async stop() {
-      stopping.abort();
-      await reading;
-    },
-  };
-};
-const parse = (message: string): Heard => {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? '';
-  return { event: field('event'), id: field('id'), data: field('data') };
+  const stream = await readEvents(
+    `${service.url}/api/live`,
+    lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+  );
+  return { ...stream, changes: () => stream.changes().map((data) => liveChangeSchema.parse(data)) };
 };
 const soon = { timeout: 5_000, interval: 20 };
 

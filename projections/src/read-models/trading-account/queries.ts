@@ -20,9 +20,9 @@ export type StoredAccount = Pick<
   Stored<AccountRow, 'requested_at' | 'changed_at'>,
   'facts' | 'refusal' | 'requested_at' | 'changed_at'
 >;
-export type StoredBankLink = Stored<Omit<BankLinkRow, 'user_id'>, 'requested_at'>;
+export type StoredBankLink = Stored<Omit<BankLinkRow, 'user_id' | 'requested_position'>, 'requested_at'>;
 export type StoredTransfer = Stored<
-  Omit<TransferRow, 'user_id' | 'pending' | 'trading_day'>,
+  Omit<TransferRow, 'user_id' | 'pending' | 'trading_day' | 'requested_position'>,
   'requested_at'
 > & {
   /** The link that it goes over. */
@@ -73,14 +73,14 @@ const account = async (sql: Sql, userId: string): Promise<StoredAccount | undefi
 /** Newest first. */
 const bankLinks = (sql: Sql, userId: string): Promise<StoredBankLink[]> =>
   sql.query(
-    `SELECT id, facts, reason, requested_at FROM bank_link WHERE user_id = $1 ORDER BY requested_at DESC, id`,
+    `SELECT id, facts, reason, requested_at FROM bank_link WHERE user_id = $1 ORDER BY requested_position DESC`,
     [userId],
   );
 
 /** Newest first. */
 const transfers = (sql: Sql, userId: string): Promise<StoredTransfer[]> =>
   sql.query(
-    `SELECT ${transferColumns} ${fromTransfers} WHERE t.user_id = $1 ORDER BY t.requested_at DESC, t.id`,
+    `SELECT ${transferColumns} ${fromTransfers} WHERE t.user_id = $1 ORDER BY t.requested_position DESC`,
     [userId],
   );
 
@@ -102,7 +102,7 @@ const transfer = async (
 /** What the rules need to say what a person has and may do, on a trading day (`YYYY-MM-DD`). */
 const standing = async (sql: Sql, userId: string, tradingDay: string | null): Promise<Standing> => {
   const [row] = await sql.query<{ facts: AccountFacts; cash_as_of: Date | null; transfers: TransferFacts[] }>(
-    `SELECT a.facts, a.cash_as_of, coalesce((SELECT jsonb_agg(t.facts ORDER BY t.requested_at, t.id)
+    `SELECT a.facts, a.cash_as_of, coalesce((SELECT jsonb_agg(t.facts)
         FROM transfer t WHERE t.user_id = $1 AND (t.pending OR t.trading_day = $2)), '[]') AS transfers
       FROM trading_account a WHERE a.user_id = $1`,
     [userId, tradingDay],

@@ -57,6 +57,7 @@ export const bankLinksAfter = (
         facts,
         reason: (named ? reasonIn(event) : null) ?? row?.reason ?? null,
         requested_at: row?.requested_at ?? event.metadata.occurredAt,
+        requested_position: row?.requested_position ?? Number(event.position.commit),
       };
     });
 
@@ -83,6 +84,7 @@ export const transfersAfter = (
       expected_on: row?.expected_on ?? ('expectedOn' in event.data ? event.data.expectedOn : tradingDay),
       reason: reason ?? row?.reason ?? null,
       requested_at: row?.requested_at ?? at,
+      requested_position: row?.requested_position ?? Number(event.position.commit),
       steps: [...(row?.steps ?? []), ...(isStep ? [{ status, at, reason }] : [])],
     },
   ];

@@ -31,6 +31,8 @@ export interface BankLinkRow {
   readonly facts: BankLink;
   readonly reason: string | null;
   readonly requested_at: string;
+  /** Position of the event that asked for it: two may be of one instant. */
+  readonly requested_position: number;
 }
 
 /** A step of the timeline. */
@@ -50,6 +52,7 @@ export interface TransferRow {
   readonly expected_on: string;
   readonly reason: string | null;
   readonly requested_at: string;
+  readonly requested_position: number;
   readonly steps: readonly TransferStep[];
 }
 
@@ -84,8 +87,15 @@ export const accounts: StoredRows<AccountRow> = storedRows<AccountRow>({
 export const bankLinks: StoredRows<BankLinkRow> = storedRows<BankLinkRow>({
   name: 'bank_link',
   key: 'id',
-  columns: { id: 'text', user_id: 'text', facts: 'jsonb', reason: 'text?', requested_at: 'timestamptz' },
-  indexes: ['CREATE INDEX bank_link_of_person ON bank_link (user_id, requested_at DESC)'],
+  columns: {
+    id: 'text',
+    user_id: 'text',
+    facts: 'jsonb',
+    reason: 'text?',
+    requested_at: 'timestamptz',
+    requested_position: 'bigint',
+  },
+  indexes: ['CREATE INDEX bank_link_of_person ON bank_link (user_id, requested_position DESC)'],
 });
 
 export const transfers: StoredRows<TransferRow> = storedRows<TransferRow>({
@@ -100,10 +110,11 @@ export const transfers: StoredRows<TransferRow> = storedRows<TransferRow>({
     expected_on: 'date',
     reason: 'text?',
     requested_at: 'timestamptz',
+    requested_position: 'bigint',
     steps: 'jsonb',
   },
   indexes: [
-    'CREATE INDEX transfer_of_person ON transfer (user_id, requested_at DESC, id)',
+    'CREATE INDEX transfer_of_person ON transfer (user_id, requested_position DESC)',
     'CREATE INDEX transfer_pending ON transfer (user_id) WHERE pending',
     'CREATE INDEX transfer_of_day ON transfer (user_id, trading_day)',
   ],

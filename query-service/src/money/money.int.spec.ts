@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountHolder } from '../specification/account-holder.js';
+import { runningService } from '../specification/running-service.js';
+
+let service: Awaited<ReturnType<typeof runningService>>;
+beforeAll(async () => {
+  // A Monday, 10 a.m. in New York.
+  service = await runningService({ now: () => new Date('2026-03-02T15:00:00.000Z') });
+});
+afterAll(() => service.stop());
+
+const holder = () => accountHolder(service);
+/** Somebody with an account and an approved link. */
+const linkedHolder = async () => {
+  const person = await holder();
+  await person.opens();
+  return { person, link: await person.links('6789') };
+};
+const balance = (cash_balance: string, pending_in: string, pending_out: string, available: string) => ({
+  cash_balance,
+  pending_in,
+  pending_out,
+  available,
+});
+
+describe('the trading account', () => {
+  it('is none before it is asked for', async () => {
+    expect(await (await holder()).reads('/api/get_trading_account/')).toEqual({ account: null });
+  });
+
+  it('says how far it is, and what the broker wants', async () => {
+    const person = await holder();
+    await person.opens();
+    await person.does({
+      type: 'ReportAccountStatus',
+      status: 'ACTION_REQUIRED',
+      findings: ['TAX_IDENTIFICATION', 'ADDRESS'],
+      reportedAt: '2026-03-02T15:00:00.000Z',
+    });
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: {
+        status: 'action_required',
+        broker_status: 'ACTION_REQUIRED',
+        findings: ['ADDRESS', 'TAX_IDENTIFICATION'],
+        refusal: null,
+      },
+    });
+  });
+
+  it('says why the broker refused the application, until it is sent again', async () => {
+    const person = await holder();
+    const applied = { type: 'RequestTradingAccount', agreementVersion: '1' } as const;
+    await person.does(
+      { ...applied, applicationId: 'first' },
+      { type: 'StartApplicationSubmission', applicationId: 'first' },
+      { type: 'RecordApplicationRefused', applicationId: 'first', code: 'ADDRESS' },
+    );
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { refusal: 'ADDRESS', broker_status: null },
+    });
+    await person.does({ ...applied, applicationId: 'second' });
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { status: 'requested', refusal: null },
+    });
+  });
+});
+
+describe('bank links', () => {
+  it('are listed newest first, masked, with those that were replaced', async () => {
+    const { person, link } = await linkedHolder();
+    const next = await person.links('4321', link);
+    expect(await person.reads('/api/get_ach_methods/')).toMatchObject([
+      {
+        id: next,
+        name: 'Checking account',
+        account_number: '••••4321',
+        account_type: 'checking',
+        status: 'approved',
+        reason: null,
+      },
+      { id: link, account_number: '••••6789', status: 'replaced' },
+    ]);
+  });
+
+  it('say why the bank refused one', async () => {
+    const person = await holder();
+    await person.opens();
+    const bankLinkId = 'refused by its bank';
+    await person.does(
+      { type: 'RequestBankLink', bankLinkId, accountType: 'savings', ending: '1111', replaces: undefined },
+      { type: 'StartBankLinkSubmission', bankLinkId },
+      { type: 'RecordBankLinkRefused', bankLinkId, code: 'ROUTING_NUMBER' },
+    );
+    expect(await person.reads('/api/get_ach_methods/')).toMatchObject([
+      { name: 'Savings account', status: 'refused', reason: 'ROUTING_NUMBER' },
+    ]);
+  });
+});
+
+describe('cash', () => {
+  it('is nothing for somebody without an account', async () => {
+    const person = await holder();
+    expect(await person.reads('/api/get_cash_balance/')).toEqual({
+      ...balance('0.00', '0.00', '0.00', '0.00'),
+      as_of: null,
+    });
+    expect(await person.reads('/api/get_cash_activity/')).toEqual({ entries: [] });
+  });
+
+  it('follows a deposit, a withdrawal and a return, at each step', async () => {
+    const { person, link } = await linkedHolder();
+    const cash = () => person.reads('/api/get_cash_balance/');
+    const deposit = await person.moves('incoming', '250.00', link);
+    expect(await cash()).toMatchObject(balance('0.00', '250.00', '0.00', '0.00'));
+    await person.hears(deposit, 'COMPLETE', null, '2026-03-09T00:00:00Z');
+    expect(await cash()).toMatchObject(balance('250.00', '0.00', '0.00', '0.00'));
+    await person.does({ type: 'ReleaseTransfer', transferId: deposit });
+    expect(await cash()).toMatchObject(balance('250.00', '0.00', '0.00', '250.00'));
+    const withdrawal = await person.moves('outgoing', '100.00', link);
+    expect(await cash()).toMatchObject(balance('250.00', '0.00', '100.00', '150.00'));
+    await person.hears(withdrawal, 'COMPLETE');
+    expect(await cash()).toMatchObject(balance('150.00', '0.00', '0.00', '150.00'));
+    await person.hears(deposit, 'RETURNED', 'R01');
+    expect(await cash()).toMatchObject({
+      ...balance('-100.00', '0.00', '0.00', '0.00'),
+      as_of: expect.stringMatching(/^\d{4}-.+Z$/),
+    });
+    expect(await person.reads('/api/get_cash_activity/')).toMatchObject({
+      entries: [
+        { transfer_id: deposit, kind: 'returned', amount: '-250.00', balance: '-100.00', reason: 'R01' },
+        {
+          transfer_id: withdrawal,
+          kind: 'settled',
+          direction: 'outgoing',
+          amount: '-100.00',
+          balance: '150.00',
+        },
+        { transfer_id: deposit, kind: 'settled', direction: 'incoming', amount: '250.00', balance: '250.00' },
+      ],
+    });
+  });
+
+  it('comes as a table, too', async () => {
+    const { person, link } = await linkedHolder();
+    const deposit = await person.moves('incoming', '1250.50', link);
+    await person.hears(deposit, 'COMPLETE');
+    await person.reads('/api/get_cash_balance/');
+    const answer = await person.asks('/api/get_cash_activity_csv/');
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const [header, row, ...rest] = (await answer.text()).split('\r\n');
+    expect(header).toBe('date,what,direction,amount,balance,reason,transfer,position');
+    expect(row).toMatch(new RegExp(`^\\d{4}-.+Z,settled,incoming,1250\\.50,1250\\.50,,${deposit},\\d+$`));
+    expect(rest).toEqual(['']);
+  });
+});
+
+describe('a transfer', () => {
+  it('tells its steps, with the reason of a return and the balance after it', async () => {
+    const { person, link } = await linkedHolder();
+    const id = await person.moves('incoming', '250.00', link);
+    const detail = () => person.reads(`/api/get_ach_transfer/?transfer_id=${id}`);
+    expect(await detail()).toMatchObject({
+      id,
+      direction: 'incoming',
+      amount: '250.00',
+      fee: '0.00',
+      status: 'requested',
+      bank: { id: link, account_type: 'checking', account_number: '••••6789' },
+      expected_on: '2026-03-05',
+      cancelable: true,
+      cancellation_requested: false,
+      balance_after: null,
+    });
+    await person.hears(id, 'COMPLETE');
+    await person.hears(id, 'RETURNED', 'R10');
+    expect(await detail()).toMatchObject({
+      status: 'returned',
+      reason: 'R10',
+      cancelable: false,
+      balance_after: '0.00',
+      steps: [
+        { status: 'requested', reason: null },
+        { status: 'sent', reason: null },
+        { status: 'settled', reason: null },
+        { status: 'available', reason: null },
+        { status: 'returned', reason: 'R10' },
+      ],
+    });
+  });
+
+  it('can be called off once', async () => {
+    const { person, link } = await linkedHolder();
+    const transferId = await person.moves('incoming', '20.00', link);
+    await person.does({ type: 'CancelTransfer', transferId });
+    expect(await person.reads('/api/get_ach_transfers/')).toMatchObject({
+      transfers: [{ id: transferId, cancelable: false, cancellation_requested: true }],
+    });
+    await person.hears(transferId, 'CANCELED');
+    expect(await person.reads('/api/get_cash_balance/')).toMatchObject(
+      balance('0.00', '0.00', '0.00', '0.00'),
+    );
+  });
+
+  it('is listed with the others, newest first', async () => {
+    const { person, link } = await linkedHolder();
+    const first = await person.moves('incoming', '20.00', link);
+    await person.hears(first, 'REJECTED', 'The bank is closed.');
+    const second = await person.moves('incoming', '30.00', link);
+    expect(await person.reads('/api/get_ach_transfers/')).toMatchObject({
+      transfers: [
+        { id: second, amount: '30.00', status: 'requested' },
+        { id: first, amount: '20.00', status: 'refused', reason: 'The bank is closed.' },
+      ],
+    });
+  });
+});
+
+describe('the terms of a transfer', () => {
+  it('name the day of arrival, the cut-off, and what is left of the day and of the cash', async () => {
+    const { person, link } = await linkedHolder();
+    await person.moves('incoming', '1000.00', link, '2026-02-27');
+    await person.moves('incoming', '250.00', link, '2026-03-02');
+    expect(await person.reads('/api/get_transfer_terms/')).toEqual({
+      expected_on: '2026-03-05',
+      cutoff: '2026-03-02T21:00:00.000Z',
+      fee: '0.00',
+      left_today: '49750.00',
+      daily_limit: '50000.00',
+      available: '0.00',
+    });
+  });
+});
+
+describe('what is another person’s', () => {
+  const own = [
+    ['/api/get_trading_account/', { account: null }],
+    ['/api/get_ach_methods/', []],
+    ['/api/get_ach_transfers/', { transfers: [] }],
+    ['/api/get_cash_activity/', { entries: [] }],
+    ['/api/get_cash_balance/', { cash_balance: '0.00', pending_in: '0.00', available: '0.00', as_of: null }],
+    ['/api/get_transfer_terms/', { left_today: '50000.00', available: '0.00' }],
+  ] as const;
+
+  it('is in no answer, and a transfer of theirs does not exist', async () => {
+    const { person: ann, link } = await linkedHolder();
+    const deposit = await ann.moves('incoming', '250.00', link);
+    const position = await ann.hears(deposit, 'COMPLETE');
+    const bob = await holder();
+    const later = { 'read-after': position };
+    for (const [path, nothing] of own) {
+      const answer = await bob.asks(path, later);
+      expect(answer.headers.get('read-stale')).toBeNull();
+      expect([path, await answer.json()]).toMatchObject([path, nothing]);
+      expect(await ann.reads(path)).not.toMatchObject(nothing);
+    }
+    const path = `/api/get_ach_transfer/?transfer_id=${deposit}`;
+    const answer = await bob.asks(path, later);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'TransferNotFound' }]);
+    expect(await ann.reads(path)).toMatchObject({ id: deposit });
+    const table = await (await bob.asks('/api/get_cash_activity_csv/', later)).text();
+    expect(table.split('\r\n').filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is not known by its copy either: a reader’s tag of an answer is theirs alone', async () => {
+    const { person: ann } = await linkedHolder();
+    const first = await ann.asks('/api/get_trading_account/');
+    const tag = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await ann.asks('/api/get_trading_account/', tag)).status).toBe(304);
+    expect((await (await holder()).asks('/api/get_trading_account/', tag)).status).toBe(200);
+  });
+});
+
+describe('differences to the broker', () => {
+  it('are shown to staff, those that stand first, and to nobody else', async () => {
+    const { person: ann } = await linkedHolder();
+    const { person: bob } = await linkedHolder();
+    await ann.does({ type: 'ReportCash', brokerCash: '5.00' });
+    await ann.does({ type: 'ReportCash', brokerCash: '0.00' });
+    await bob.does({ type: 'ReportCash', brokerCash: '7.00' });
+    const position = await bob.does({ type: 'ReportCash', brokerCash: '8.00' });
+    const answer = await service.get('/api/get_cash_differences/', {
+      authorization: `Bearer ${await service.tokenOf('staff')}`,
+      'read-after': position,
+    });
+    const { differences } = (await answer.json()) as { differences: object[] };
+    expect(differences).toMatchObject([
+      { user_id: bob.id, broker_cash: '8.00', ledger_cash: '0.00', resolved_at: null },
+      { user_id: ann.id, broker_cash: '5.00', ledger_cash: '0.00', resolved_at: expect.any(String) },
+    ]);
+    expect((await ann.asks('/api/get_cash_differences/')).status).toBe(403);
+  });
+});

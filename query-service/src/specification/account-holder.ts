@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { isRefusal, streamOf } from '@groundswell/contracts';
+import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/money';
+import type { StreamRevision } from '@groundswell/platform/event-store';
+import { newEvent, type runningService } from './running-service.js';
+
+type Service = Awaited<ReturnType<typeof runningService>>;
+
+/** A person whose account moves on by the rules that commands go by, and who asks with a token of their own. */
+export const accountHolder = async (service: Service) => {
+  const id = randomUUID();
+  const token = await service.tokenOf('user', id);
+  let account = initialState;
+  let revision: StreamRevision = 'no_stream';
+  let position = '0';
+
+  /** What the rules make of some commands, in one append. @returns the position that a reader waits for */
+  const does = async (...commands: TradingAccountCommand[]): Promise<string> => {
+    const events = commands.flatMap((command) => {
+      const outcome = decide(command, account);
+      if (isRefusal(outcome)) throw new Error(`${command.type} is refused: ${outcome.refused}`);
+      account = outcome.reduce(evolve, account);
+      return outcome.map(({ type, data }) => newEvent(type, data as never));
+    });
+    const appended = await service.eventStore.append(streamOf('tradingAccount', id), events, {
+      expectedRevision: revision,
+    });
+    revision = appended.revision;
+    position = appended.position.commit.toString();
+    return position;
+  };
+
+  const applicationId = randomUUID();
+  const opens = () =>
+    does(
+      { type: 'RequestTradingAccount', applicationId, agreementVersion: '1' },
+      { type: 'StartApplicationSubmission', applicationId },
+      {
+        type: 'RecordApplicationAccepted',
+        applicationId,
+        brokerAccountId: randomUUID(),
+        status: 'SUBMITTED',
+      },
+      { type: 'ReportAccountStatus', status: 'ACTIVE', findings: [], reportedAt: '2026-03-02T14:00:00.000Z' },
+    );
+  /** @returns the id of the link */
+  const links = async (ending: string, replaces?: string): Promise<string> => {
+    const bankLinkId = randomUUID();
+    const request = {
+      type: 'RequestBankLink',
+      bankLinkId,
+      accountType: 'checking',
+      ending,
+      replaces,
+    } as const;
+    await does(
+      request,
+      ...(replaces ? [{ type: 'RecordBankLinkRemoved', bankLinkId: replaces } as const] : []),
+      { type: 'StartBankLinkSubmission', bankLinkId },
+      { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
+    );
+    return bankLinkId;
+  };
+
+  return {
+    id,
+    does,
+    opens,
+    links,
+    /** Asks for a transfer, and has the broker take it. @returns its id */
+    async moves(
+      direction: 'incoming' | 'outgoing',
+      amount: string,
+      bankLinkId: string,
+      tradingDay = '2026-03-02',
+    ): Promise<string> {
+      const transferId = randomUUID();
+      await does(
+        {
+          type: 'RequestTransfer',
+          transferId,
+          bankLinkId,
+          direction,
+          amount,
+          tradingDay,
+          expectedOn: '2026-03-05',
+        },
+        { type: 'StartTransferSubmission', transferId },
+        { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
+      );
+      return transferId;
+    },
+    /** The broker reports a status. */
+    hears: (
+      transferId: string,
+      status: string,
+      reason: string | null = null,
+      heldUntil: string | null = null,
+    ) => does({ type: 'ReportTransferStatus', transferId, status, reason, heldUntil }),
+    token,
+    /** Asks as this person, for an answer that reflects everything they did. */
+    asks: (path: string, headers: Record<string, string> = {}) =>
+      service.get(path, { authorization: `Bearer ${token}`, 'read-after': position, ...headers }),
+    async reads<Answer = Record<string, unknown>>(path: string): Promise<Answer> {
+      const answer = await this.asks(path);
+      if (answer.status !== 200 || answer.headers.get('read-stale')) {
+        throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      }
+      return (await answer.json()) as Answer;
+    },
+  };
+};
