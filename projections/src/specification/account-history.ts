@@ -1,0 +1,89 @@
+import { isRefusal } from '@groundswell/contracts';
+import {
+  decide,
+  evolve,
+  initialState,
+  type TradingAccount,
+  type TradingAccountCommand,
+} from '@groundswell/money';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { history } from './history.js';
+
+/** Somebody whose account moves on by the rules, and what the log then holds of it. */
+export const accountHistory = (userId: string) => {
+  const stream = history(`tradingAccount-${userId}`);
+  let account = initialState;
+  return {
+    userId,
+    get account(): TradingAccount {
+      return account;
+    },
+    /** The events of some commands; none of those that the rules refuse. */
+    does: (...commands: readonly TradingAccountCommand[]): RecordedEvent[] =>
+      commands.flatMap((command) => {
+        const outcome = decide(command, account);
+        if (isRefusal(outcome)) return [];
+        account = outcome.reduce(evolve, account);
+        return outcome.map(({ type, data }) => stream.event(type, data as never));
+      }),
+  };
+};
+type AccountHistory = ReturnType<typeof accountHistory>;
+
+/** From nothing to an account that is active with an approved link. */
+export const opened = ({ does, userId }: AccountHistory, bankLinkId = `bank of ${userId}`): RecordedEvent[] =>
+  does(
+    { type: 'RequestTradingAccount', applicationId: `application of ${userId}`, agreementVersion: '1' },
+    { type: 'StartApplicationSubmission', applicationId: `application of ${userId}` },
+    {
+      type: 'RecordApplicationAccepted',
+      applicationId: `application of ${userId}`,
+      brokerAccountId: `account of ${userId}`,
+      status: 'SUBMITTED',
+    },
+    { type: 'ReportAccountStatus', status: 'ACTIVE', findings: [], reportedAt: '2026-03-02T15:00:00.000Z' },
+    { type: 'RequestBankLink', bankLinkId, accountType: 'checking', ending: '6789', replaces: undefined },
+    { type: 'StartBankLinkSubmission', bankLinkId },
+    {
+      type: 'RecordBankLinkAccepted',
+      bankLinkId,
+      relationshipId: `relationship of ${bankLinkId}`,
+      status: 'APPROVED',
+    },
+  );
+
+/** A transfer that the broker has taken. */
+export const moved = (
+  { does, userId }: AccountHistory,
+  transferId: string,
+  direction: 'incoming' | 'outgoing',
+  amount: string,
+  tradingDay = '2026-03-02',
+): RecordedEvent[] =>
+  does(
+    {
+      type: 'RequestTransfer',
+      transferId,
+      bankLinkId: `bank of ${userId}`,
+      direction,
+      amount,
+      tradingDay,
+      expectedOn: '2026-03-05',
+    },
+    { type: 'StartTransferSubmission', transferId },
+    {
+      type: 'RecordTransferAccepted',
+      transferId,
+      brokerTransferId: `broker's ${transferId}`,
+      status: 'QUEUED',
+    },
+  );
+
+/** What the broker says of a transfer. */
+export const reported = (
+  { does }: AccountHistory,
+  transferId: string,
+  status: string,
+  reason: string | null = null,
+  heldUntil: string | null = null,
+): RecordedEvent[] => does({ type: 'ReportTransferStatus', transferId, status, reason, heldUntil });
