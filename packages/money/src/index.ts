@@ -12,6 +12,7 @@ export {
 export type { BrokerCommand, OwnerCommand, TradingAccountCommand } from './commands.js';
 export { decide } from './decider.js';
 export { evolve } from './evolve.js';
+export { ipv4Of } from './ipv4.js';
 export {
   availableOf,
   balanceOf,

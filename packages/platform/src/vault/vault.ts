@@ -1,7 +1,10 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { type Database, migrate, type Sql } from '../database/index.js';
+import { removeExpired, type Sweep } from './expiry.js';
 import { createKeyRing, type KeyRing, loadIndexKey, type WrappedKey } from './key-ring.js';
 import type { MasterKey } from './master-keys.js';
 import { vaultMigrations } from './migrations.js';
+import { rewrap } from './rotation.js';
 import { blindIndex, newKey, open, seal } from './sealing.js';
 
 /** A value to keep. Normalise it first where it is to be found again: the index sees every letter. */
@@ -12,6 +15,7 @@ export interface PersonalValue {
   /** From then on the value is not handed out, and `removeExpired` deletes it. */
   readonly expiresAt?: Date;
 }
+export type PersonalValues = Readonly<Record<string, PersonalValue>>;
 
 /** Another person has this value in this field. */
 export class ValueTaken extends Error {
@@ -29,7 +33,17 @@ export class PersonErased extends Error {
 /** Personal data lives here and nowhere else. Calls that take `sql` take part in the caller's transaction. */
 export interface Vault {
   /** @throws ValueTaken, PersonErased */
-  put(personId: string, values: Readonly<Record<string, PersonalValue>>, sql?: Sql): Promise<void>;
+  put(personId: string, values: PersonalValues, sql?: Sql): Promise<void>;
+  /**
+   * Stores the values unless one of them is there already: then nothing changes, and the answer is whether those that
+   * are there are the `same` or `other` ones. What was deleted in the meantime does not come back by a repeat.
+   * @throws ValueTaken, PersonErased
+   */
+  putOnce(personId: string, values: PersonalValues, sql?: Sql): Promise<'stored' | 'same' | 'other'>;
+  /** Deletes fields and stores values in one transaction. @throws ValueTaken, PersonErased */
+  replace(personId: string, fields: readonly string[], values: PersonalValues, sql?: Sql): Promise<void>;
+  /** Takes the expiry off values that were only to be kept if something came of them. */
+  keep(personId: string, fields: readonly string[], sql?: Sql): Promise<void>;
   /** What there is of the fields asked for; of a person who is unknown or erased, nothing. */
   get<Field extends string>(
     personId: string,
@@ -41,10 +55,15 @@ export interface Vault {
   remove(personId: string, fields: readonly string[], sql?: Sql): Promise<void>;
   /** Deletes a person's values and their key, for good. */
   erase(personId: string, sql?: Sql): Promise<void>;
-  /** Deletes what has expired; answers how many values. */
-  removeExpired(): Promise<number>;
+  /** Deletes what has expired, and says what of it should have been gone for longer than `grace` milliseconds. */
+  removeExpired(grace?: number): Promise<Sweep>;
   /** Wraps up to `most` keys of people with the newest master key; answers how many it did. Repeat until 0. */
   rewrap(most?: number): Promise<number>;
+  /**
+   * A keyed hash: tells whether two texts are the same, and nothing else without the key. The key is this database's
+   * own, and stays when master keys change.
+   */
+  digest(purpose: string, text: string): string;
 }
 
 export interface VaultOptions {
@@ -62,10 +81,17 @@ const isUniqueViolation = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && fault.code === '23505';
 
 /**
- * The person's data key, made at their first value. Held until the transaction ends, against an erasure, and against
- * another one who stores for the same person: PostgreSQL would take the same unique value, stored twice at once, for
- * a conflict.
+ * Everything that changes a person's values waits here for its turn, before it touches any of them: else two who change
+ * the same ones could wait for each other, and PostgreSQL would take the same unique value, stored twice at once, for a
+ * conflict.
  */
+const lock = (sql: Sql, personId: string): Promise<WrappedKey[]> =>
+  sql.query<WrappedKey>(
+    'SELECT wrapped_key, master_version FROM vault.person_key WHERE person_id = $1 FOR NO KEY UPDATE',
+    [personId],
+  );
+
+/** The person's data key, made at their first value. Held until the transaction ends, also against an erasure. */
 const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Promise<Buffer> => {
   const { wrapped_key, master_version } = ring.wrap(newKey(), personId);
   await sql.query(
@@ -74,10 +100,7 @@ const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Pro
      ON CONFLICT DO NOTHING`,
     [personId, wrapped_key, master_version, now],
   );
-  const [stored] = await sql.query<WrappedKey>(
-    'SELECT wrapped_key, master_version FROM vault.person_key WHERE person_id = $1 FOR NO KEY UPDATE',
-    [personId],
-  );
+  const [stored] = await lock(sql, personId);
   if (!stored) throw new PersonErased('this person was erased');
   return ring.unwrap(stored, personId);
 };
@@ -95,7 +118,7 @@ export const openVault = async ({
   const within = <Result>(sql: Sql | undefined, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
     sql ? work(sql) : database.transaction(work);
 
-  const store = async (sql: Sql, key: Buffer, personId: string, field: string, given: PersonalValue) => {
+  const storeOne = async (sql: Sql, key: Buffer, personId: string, field: string, given: PersonalValue) => {
     const sealed = seal(key, Buffer.from(given.value, 'utf8'), ['value', personId, field]);
     const index = given.unique ? blindIndex(indexKey, field, given.value) : null;
     try {
@@ -110,29 +133,67 @@ export const openVault = async ({
       throw isUniqueViolation(fault) ? new ValueTaken(field) : fault;
     }
   };
+  const store = async (sql: Sql, key: Buffer, personId: string, values: PersonalValues): Promise<void> => {
+    for (const [field, given] of Object.entries(values)) await storeOne(sql, key, personId, field, given);
+  };
+  const removeFields = (sql: Sql, personId: string, fields: readonly string[]): Promise<object[]> =>
+    sql.query('DELETE FROM vault.personal_value WHERE person_id = $1 AND field = ANY ($2)', [
+      personId,
+      fields,
+    ]);
+
+  const get = async (
+    personId: string,
+    fields: readonly string[],
+    sql: Sql,
+  ): Promise<Partial<Record<string, string>>> => {
+    const rows = await sql.query<SealedRow>(
+      `SELECT value.field, value.sealed, person.wrapped_key, person.master_version
+       FROM vault.personal_value value JOIN vault.person_key person USING (person_id)
+       WHERE value.person_id = $1 AND value.field = ANY ($2) AND (value.expires_at IS NULL OR value.expires_at > $3)`,
+      [personId, fields, now()],
+    );
+    const [first] = rows;
+    if (!first) return {};
+    const key = ring.unwrap(first, personId);
+    const values: Partial<Record<string, string>> = {};
+    for (const { field, sealed } of rows) {
+      values[field] = open(key, sealed, ['value', personId, field]).toString('utf8');
+    }
+    return values;
+  };
 
   return {
     put: (personId, values, sql) =>
+      within(sql, async (inside) =>
+        store(inside, await keyFor(inside, ring, personId, now()), personId, values),
+      ),
+    putOnce: (personId, values, sql) =>
       within(sql, async (inside) => {
         const key = await keyFor(inside, ring, personId, now());
-        for (const [field, given] of Object.entries(values)) await store(inside, key, personId, field, given);
+        const known = Object.entries(await get(personId, Object.keys(values), inside));
+        if (known.length > 0) {
+          return known.every(([field, value]) => values[field]?.value === value) ? 'same' : 'other';
+        }
+        await store(inside, key, personId, values);
+        return 'stored';
       }),
-    async get(personId, fields, sql = database) {
-      const rows = await sql.query<SealedRow>(
-        `SELECT value.field, value.sealed, person.wrapped_key, person.master_version
-         FROM vault.personal_value value JOIN vault.person_key person USING (person_id)
-         WHERE value.person_id = $1 AND value.field = ANY ($2) AND (value.expires_at IS NULL OR value.expires_at > $3)`,
-        [personId, fields, now()],
-      );
-      const [first] = rows;
-      if (!first) return {};
-      const key = ring.unwrap(first, personId);
-      const values: Partial<Record<string, string>> = {};
-      for (const { field, sealed } of rows) {
-        values[field] = open(key, sealed, ['value', personId, field]).toString('utf8');
-      }
-      return values;
-    },
+    replace: (personId, fields, values, sql) =>
+      within(sql, async (inside) => {
+        const key = await keyFor(inside, ring, personId, now());
+        await removeFields(inside, personId, fields);
+        await store(inside, key, personId, values);
+      }),
+    keep: (personId, fields, sql) =>
+      within(sql, async (inside) => {
+        await lock(inside, personId);
+        await inside.query(
+          `UPDATE vault.personal_value SET expires_at = NULL
+           WHERE person_id = $1 AND field = ANY ($2) AND expires_at > $3`,
+          [personId, fields, now()],
+        );
+      }),
+    get: (personId, fields, sql = database) => get(personId, fields, sql),
     async find(field, value, sql = database) {
       const [found] = await sql.query<{ person_id: string }>(
         `SELECT person_id FROM vault.personal_value
@@ -141,12 +202,11 @@ export const openVault = async ({
       );
       return found?.person_id;
     },
-    async remove(personId, fields, sql = database) {
-      await sql.query('DELETE FROM vault.personal_value WHERE person_id = $1 AND field = ANY ($2)', [
-        personId,
-        fields,
-      ]);
-    },
+    remove: (personId, fields, sql) =>
+      within(sql, async (inside) => {
+        await lock(inside, personId);
+        await removeFields(inside, personId, fields);
+      }),
     erase: (personId, sql) =>
       within(sql, async (inside) => {
         await inside.query('INSERT INTO vault.erased_person VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -155,28 +215,11 @@ export const openVault = async ({
         ]);
         await inside.query('DELETE FROM vault.person_key WHERE person_id = $1', [personId]);
       }),
-    async removeExpired() {
-      const removed = await database.query(
-        'DELETE FROM vault.personal_value WHERE expires_at <= $1 RETURNING field',
-        [now()],
-      );
-      return removed.length;
-    },
-    rewrap: (most = 500) =>
-      database.transaction(async (sql) => {
-        const rows = await sql.query<WrappedKey & { person_id: string }>(
-          `SELECT person_id, wrapped_key, master_version FROM vault.person_key
-           WHERE master_version <> $1 ORDER BY person_id LIMIT $2 FOR NO KEY UPDATE`,
-          [ring.newest, most],
-        );
-        for (const row of rows) {
-          const { wrapped_key, master_version } = ring.wrap(ring.unwrap(row, row.person_id), row.person_id);
-          await sql.query(
-            'UPDATE vault.person_key SET wrapped_key = $2, master_version = $3 WHERE person_id = $1',
-            [row.person_id, wrapped_key, master_version],
-          );
-        }
-        return rows.length;
-      }),
+    removeExpired: (grace = 0) => removeExpired(database, now(), grace),
+    rewrap: (most = 500) => rewrap(database, ring, most),
+    digest: (purpose, text) =>
+      createHmac('sha256', Buffer.from(hkdfSync('sha256', indexKey, '', purpose, 32)))
+        .update(text)
+        .digest('hex'),
   };
 };
