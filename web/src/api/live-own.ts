@@ -17,7 +17,6 @@ import {
 } from 'rxjs';
 import { session$ } from '../session/session.js';
 import { openStream } from './browser-client.js';
-import { highestIn } from './positions.js';
 import { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
 
 /** Something of one's own changed at a position of the log; `about` is null when it is not known what. */
@@ -52,8 +51,8 @@ const connection = (lastEventId: string): Observable<ServerSentEvent> =>
 
 const changeIn = ({ event, id, data }: ServerSentEvent): Own | undefined => {
   if (event === 'changed') return JSON.parse(data) as OwnChange;
-  // Sent first: where everything stands. What changed before that is not known.
-  return event === 'standing' ? { about: null, position: highestIn(id) } : undefined;
+  // Sent first: the position of the last change. What it was about is not said.
+  return event === 'standing' ? { about: null, position: id } : undefined;
 };
 
 /** Connected again whenever it ends, with what was heard last; less and less often while nobody answers. */

@@ -59,19 +59,19 @@ const WhereTheNumbersAre = () => (
       aria-label="A check: at its bottom the routing number, then the account number"
     >
       <rect className={styles.paper} x="1" y="1" width="358" height="148" rx="10" />
-      <path className={styles.line} d="M20 34h96M20 50h64M262 34h78M20 84h320M210 108h130" />
-      <text x="20" y="128">
-        ⑆021000021⑆
+      <path className={styles.line} d="M20 34h96M20 50h64M262 34h78M20 84h320" />
+      <text x="20" y="122">
+        021000021
       </text>
-      <text x="136" y="128">
-        ••••••6789⑈
+      <text x="136" y="122">
+        ••••••6789
       </text>
-      <path className={styles.under} d="M20 135h98M136 135h94" />
-      <text className={styles.name} x="20" y="146">
-        Routing
+      <path className={styles.under} d="M20 128h84M136 128h84" />
+      <text className={styles.name} x="20" y="141">
+        Routing number
       </text>
-      <text className={styles.name} x="136" y="146">
-        Account
+      <text className={styles.name} x="136" y="141">
+        Account number
       </text>
     </svg>
   </details>

@@ -26,6 +26,7 @@ describe('bank links', () => {
 
   it('say what to do about a refusal, and what the bank said when those are words', () => {
     expect(refusalText('Name does not match')).toMatch(/^The bank said: Name does not match\. Check/);
-    expect(refusalText('40010001')).toMatch(/^Check/);
+    expect(refusalText('RoutingNumberRefused')).toMatch(/^The broker does not know this routing number/);
+    expect(refusalText(null)).toMatch(/link another account\.$/);
   });
 });

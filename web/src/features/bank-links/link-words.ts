@@ -1,4 +1,4 @@
-import type { BankLinkStatus } from '@groundswell/contracts';
+import { type BankLinkStatus, brokerRefusalMessage } from '@groundswell/contracts';
 import type { ResponseFor } from '../../api/endpoints.js';
 
 export type BankLink = ResponseFor<'getAchMethods'>[number];
@@ -23,9 +23,8 @@ export const sorted = (links: readonly BankLink[]) => {
   return { current, earlier: links.filter((link) => link !== current) };
 };
 
-/** What to do about a refusal. The broker's words come first, where it has some. */
-export const refusalText = (reason: string | null): string => {
-  const advice =
-    'Check the routing and account number against a check or your bank’s site, and that the account is in your own name.';
-  return reason && /\s/.test(reason) ? `The bank said: ${reason}. ${advice}` : advice;
-};
+/** Why it was refused and what to do: a code of ours is told in its words, anything else is the bank's own. */
+export const refusalText = (reason: string | null): string =>
+  reason && /\s/.test(reason)
+    ? `The bank said: ${reason}. Check the numbers, and that the account is in your own name.`
+    : brokerRefusalMessage(reason ?? 'BankLinkRefused');

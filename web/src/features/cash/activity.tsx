@@ -40,13 +40,13 @@ const Download = () => {
 
 const Row = ({ entry }: { entry: Entry }) => (
   <tr>
-    <td data-first>
-      <time dateTime={entry.at}>{instantText(entry.at)}</time>
-    </td>
     <th scope="row">
       <Link to={`/transfer/${entry.transfer_id}`}>{words[entry.kind][entry.direction]}</Link>
+      <time className={styles.note} dateTime={entry.at}>
+        {instantText(entry.at)}
+      </time>
       {entry.kind === 'returned' && (
-        <span className={styles.reason}>Why: {returnReasonText(entry.reason)}</span>
+        <span className={styles.note}>Why: {returnReasonText(entry.reason)}</span>
       )}
     </th>
     <td data-figure>{signedMoneyText(entry.amount)}</td>
@@ -62,7 +62,6 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) =>
       <Table caption="Changes of your cash, newest first" lined>
         <thead>
           <tr>
-            <th scope="col">Day</th>
             <th scope="col">What</th>
             <th scope="col" data-figure>
               Amount

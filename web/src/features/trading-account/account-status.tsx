@@ -1,4 +1,4 @@
-import type { TradingAccountStatus } from '@groundswell/contracts';
+import { brokerRefusalMessage, type TradingAccountStatus } from '@groundswell/contracts';
 import type { ReactNode } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button, LinkButton } from '../../components/button/button.js';
@@ -77,10 +77,8 @@ const NextSteps = ({ account, onApplyAgain }: { account: Account; onApplyAgain: 
         </>
       ) : (
         <>
-          <p>
-            It could not take the application as it is (code {account.refusal}). Check your answers, then send
-            it again. Your Social Security number has been deleted and is asked for anew.
-          </p>
+          <p>{brokerRefusalMessage(account.refusal)}</p>
+          <p>Your answers are kept. Your Social Security number was deleted, and is asked for anew.</p>
           <div className={styles.actions}>
             <Button onClick={onApplyAgain}>Correct and send again</Button>
           </div>

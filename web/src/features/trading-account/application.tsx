@@ -17,11 +17,10 @@ const review = 'review';
 const titles = [...steps.map(({ title }) => title), 'Review and submit'];
 const idAt = (position: number): string => steps[position]?.id ?? review;
 
-/** The step in the address, as far as everything before it is there; else the first that needs something. */
-const stepAt = (wanted: string | null, values: FormValues): number => {
-  const open = firstOpenStep(values);
+/** The step in the address, as far as everything before it is there. */
+const stepAt = (wanted: string, values: FormValues): number => {
   const position = wanted === review ? steps.length : steps.findIndex(({ id }) => id === wanted);
-  return position < 0 || position > open ? open : position;
+  return Math.min(Math.max(position, 0), firstOpenStep(values));
 };
 
 const hasContent = (draft: ApplicationDraft | null): boolean =>
@@ -40,7 +39,9 @@ export const Application = ({ draft, email }: ApplicationProps) => {
   const { saving, keep, done } = useDraftSaving();
   const [values, setValues] = useState(() => valuesOf(draft, email));
   const [resumed, setResumed] = useState(() => hasContent(draft));
-  const position = stepAt(search.get('step'), values);
+  // Where one begins stays where it is while it is filled in, until the address says another step.
+  const [beginning] = useState(() => idAt(firstOpenStep(values)));
+  const position = stepAt(search.get('step') ?? beginning, values);
   const step = steps[position];
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(position);

@@ -33,7 +33,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   declined: {
     title: 'The broker did not open an account',
-    text: 'No money has moved, and what was deleted after the review cannot be seen by anybody here.',
+    text: 'No money has moved.',
   },
   closed: {
     title: 'This account is closed',

@@ -33,7 +33,7 @@ export const TradingAccount = () => {
   return (
     <Page
       title="Your trading account"
-      lead="An account at our broker, Alpaca Securities, in your own name. It takes about five minutes."
+      lead="An account at our broker, Alpaca Securities, in your own name."
       measure="reading"
     >
       <Arriving answer={account} failureTitle="Your account could not be loaded" skeleton={skeleton}>

@@ -71,7 +71,7 @@ const Shown = ({ transfer }: { transfer: TransferDetail }) => {
           <Receipt transfer={transfer} />
         </Card>
         <p className={styles.printed}>Groundswell · brokerage by Alpaca Securities LLC</p>
-        <div className={styles.actions} data-screen-only>
+        <div className={styles.actions}>
           {transfer.cancelable && !transfer.cancellation_requested && <CancelTransfer transfer={transfer} />}
           <Button variant="secondary" onClick={() => print()}>
             Print receipt

@@ -71,4 +71,13 @@ describe('what happened to the money', () => {
     );
     expect(reasonText(deposit)).toBeUndefined();
   });
+
+  it('is told in words that say what to do when the broker did not take it', () => {
+    expect(reasonText({ status: 'refused', reason: 'CashInsufficient' })).toBe(
+      'This is more than can be withdrawn at the broker now. Choose a smaller amount.',
+    );
+    expect(reasonText({ status: 'refused', reason: 'Account is blocked' })).toBe(
+      'The broker’s reason: Account is blocked',
+    );
+  });
 });

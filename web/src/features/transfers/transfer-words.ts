@@ -1,4 +1,4 @@
-import type { TransferDirection, TransferStatus } from '@groundswell/contracts';
+import { brokerRefusalMessage, type TransferDirection, type TransferStatus } from '@groundswell/contracts';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { moneyText } from '../../components/figures/format.js';
 import { returnReasonText } from '../../components/money/return-reasons.js';
@@ -69,9 +69,7 @@ const returnedText = (amount: string, incoming: boolean, hadSettled: boolean): s
 export const reasonText = ({ status, reason }: Pick<Transfer, 'status' | 'reason'>): string | undefined => {
   if (status === 'returned') return `Your bank’s reason: ${returnReasonText(reason)}`;
   if (status !== 'refused') return undefined;
-  return reason && /\s/.test(reason)
-    ? `The broker’s reason: ${reason}`
-    : `The broker did not take it${reason ? ` (code ${reason})` : ''}. You can try again, or write to support@groundswell.test.`;
+  return reason && /\s/.test(reason) ? `The broker’s reason: ${reason}` : brokerRefusalMessage(reason ?? '');
 };
 
 export const isUnderWay = ({ status }: Pick<Transfer, 'status'>): boolean =>
