@@ -15,6 +15,7 @@ import { loadTradingAccount } from '../features/trading-account/load-trading-acc
 import { loadNewTransfer, loadTransfer } from '../features/transfers/load-transfers.js';
 import { loadTrend } from '../features/trend/load-trend.js';
 import { TrendList } from '../features/trends/trend-list.js';
+import { loadVerify } from '../features/verify/load-verify.js';
 import { ErrorScreen } from './error-screen.js';
 import { type Audience, only } from './guards.js';
 import { keepUnlessChanged } from './keep-data.js';
@@ -45,6 +46,12 @@ const open = group('everyone', [
     loader: loadTrend,
     shouldRevalidate: keepUnlessChanged('as_of'),
     lazy: { Component: async () => (await import('../features/trend/trend-screen.js')).TrendScreen },
+  },
+  {
+    path: '/verify',
+    loader: loadVerify,
+    shouldRevalidate: keepUnlessChanged('concept_id'),
+    lazy: { Component: async () => (await import('../features/verify/verify.js')).Verify },
   },
   {
     path: '/sign_up',
