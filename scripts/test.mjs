@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from './tasks/build.mjs';
 import { findChromium } from './tasks/chromium.mjs';
 import { install } from './tasks/install.mjs';
+import { numbersOf, searchLogs } from './tasks/kept-logs.mjs';
 import {
   closingLine,
   countsAfterRepeat,
@@ -18,13 +19,15 @@ import {
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const started = performance.now();
 
+const keptLogs = mkdtempSync(join(tmpdir(), 'groundswell-logs-'));
+
 const runVitest = (chromium, files = []) => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-report-'));
   const file = join(directory, 'report.json');
   const words = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
   const { status } = spawnSync(process.execPath, [...words, `--outputFile.json=${file}`, ...files], {
     stdio: 'inherit',
-    env: { ...process.env, CHROMIUM_PATH: chromium },
+    env: { ...process.env, CHROMIUM_PATH: chromium, KEPT_LOGS: keptLogs },
   });
   const report = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -46,17 +49,30 @@ const runTests = (chromium) => {
   return countsAfterRepeat(counts, again.counts);
 };
 
+/** No address, token, password or number of a person or account stands in any line that any service logged. */
+const logsAreClean = () => {
+  const { logs, lines, known, found } = searchLogs(keptLogs, numbersOf('.'));
+  for (const line of found) console.error(`a log ${line}`);
+  console.log(
+    `${lines} lines of ${logs} logs searched for ${known} secrets of the tests, and for what looks like one`,
+  );
+  if (found.length > 0) console.error(`these logs are kept in ${keptLogs}`);
+  else rmSync(keptLogs, { recursive: true });
+  return lines > 0 && found.length === 0;
+};
+
 try {
   await install();
   const chromium = await findChromium();
   await build();
   const checked = spawnSync(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' }).status === 0;
   const counts = runTests(chromium);
+  const clean = logsAreClean();
   console.log(
     `in ${Math.round((performance.now() - started) / 1_000)} s${checked ? '' : '; npm run check failed'}`,
   );
   console.log(closingLine(counts));
-  process.exitCode = checked && counts.failed === 0 ? 0 : 1;
+  process.exitCode = checked && clean && counts.failed === 0 ? 0 : 1;
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

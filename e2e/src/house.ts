@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepLogs } from './kept-logs.js';
 
 export interface SignIn {
   readonly email: string;
@@ -80,6 +81,7 @@ export const startHouse = async (environment: Environment = {}): Promise<House> 
     },
     stop: async () => {
       await interrupt();
+      keepLogs(dataDirectory, [ready.signIns.staff.password, ready.signIns.customer.password]);
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };

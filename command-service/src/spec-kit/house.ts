@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@groundswell/broker-sandbox';
 import { type Call, headers, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
-import { type Stack, startStack } from '@groundswell/testing';
+import { keepLog, keepSecrets, type Stack, startStack } from '@groundswell/testing';
 import { configSchema } from '../config.js';
 import type { Parts } from '../parts.js';
 import { startCommandService } from '../start.js';
@@ -67,7 +67,12 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
     ...variables,
   };
   const logLines: string[] = [];
-  const destination = { write: (line: string) => void logLines.push(line) };
+  const destination = {
+    write: (line: string) => {
+      logLines.push(line);
+      keepLog('command-service', line);
+    },
+  };
   const log = createLog({ service: 'command-service', level: 'debug', destination });
   let moved = 0;
   const now = () => new Date(Date.now() + moved);
@@ -97,6 +102,7 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
     ask,
     async register({ staff = false, password = `pass ${randomUUID()}` } = {}) {
       const email = `${randomUUID()}@example.com`;
+      keepSecrets(email, password);
       const id = await accounts.register(email, 'operator', cause);
       await accounts.setPassword(id, password, cause);
       if (staff) await accounts.change(id, { type: 'GrantStaff' }, cause);
@@ -105,6 +111,7 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
     async signIn({ email, password }) {
       const session = await service.parts.signIn.signIn({ email, password, address: randomUUID() });
       if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);
+      keepSecrets(session.access, session.refresh);
       return session;
     },
     moveClock: (milliseconds) => {

@@ -1,12 +1,16 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import type { TestProject } from 'vitest/node';
 import { builtPart } from './built-part.js';
+import { keepLog } from './kept-logs.js';
+
+interface Addresses {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,6 +31,7 @@ export default async function startInfrastructure(project: TestProject): Promise
   });
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => {
+    keepLog('infrastructure', chunk.toString());
     log = (log + chunk.toString()).slice(-4_000);
   });
   const ended = once(child, 'exit');
@@ -35,18 +40,17 @@ export default async function startInfrastructure(project: TestProject): Promise
     await ended;
     rmSync(directory, { recursive: true, force: true });
   };
-  const line = await Promise.race([firstLine(child.stdout), ended]);
-  if (typeof line !== 'string') {
+  const addresses = await Promise.race([announced(child), ended.then(() => undefined)]);
+  if (addresses === undefined) {
     await stop();
     throw new Error(`The test infrastructure did not start:\n${log}`);
   }
-  const addresses: { databaseUrl: string; redisUrl: string } = JSON.parse(line);
   project.provide('databaseUrl', addresses.databaseUrl);
   project.provide('redisUrl', addresses.redisUrl);
   return stop;
 }
 
-const firstLine = async (stream: Readable | null): Promise<string | undefined> => {
-  for await (const line of createInterface({ input: stream ?? Readable.from([]) })) return line;
-  return undefined;
-};
+const announced = (child: ChildProcess): Promise<Addresses> =>
+  new Promise((resolve) => {
+    child.once('message', ({ ready }: { ready: Addresses }) => resolve(ready));
+  });

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { basename, dirname } from 'node:path';
+import { keepLog } from './kept-logs.js';
 
 export interface StartedPart {
   /** The port that the process announced. */
@@ -23,16 +25,18 @@ export const startPart = async (
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       HOST: '127.0.0.1',
       PORT: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const service = basename(dirname(entry).replace(/\/dist$/, ''));
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
+      keepLog(service, chunk.toString());
       said = (said + chunk.toString()).slice(-8_000);
     });
   }

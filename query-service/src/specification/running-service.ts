@@ -5,7 +5,7 @@ import { type AnyEvent, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { connectEventStore, type EventStore, type NewEvent } from '@groundswell/platform/event-store';
 import { createTokenSigner, type PrivateTokenKey } from '@groundswell/platform/identity';
-import { startPart, startStack } from '@groundswell/testing';
+import { keepLog, startPart, startStack } from '@groundswell/testing';
 import { expect, vi } from 'vitest';
 import { configSchema } from '../config.js';
 import { startQueryService } from '../start.js';
@@ -46,7 +46,12 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     ALPACA_SECRET_KEY: 'spec',
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
   });
-  const service = await startQueryService(config, createLog({ service: 'spec', level: 'silent' }), now);
+  const log = createLog({
+    service: 'query-service',
+    level: 'info',
+    destination: { write: (line: string) => keepLog('query-service', line) },
+  });
+  const service = await startQueryService(config, log, now);
   const eventStore: EventStore = connectEventStore({ url: stack.eventStoreUrl });
   const sign = await createTokenSigner(key);
   await vi.waitFor(async () => expect((await fetch(`${service.http.url}/health/ready`)).status).toBe(200), {
@@ -74,6 +79,16 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
       createConcept(`${date}T14:00:00.000Z`, name, more),
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.http.url}${path}`, { headers }),
+    /** The same, asked again for as long as the read models lag behind: a busy machine may take longer than a reader. */
+    getFresh: (path: string, headers: Record<string, string> = {}) =>
+      vi.waitFor(
+        async () => {
+          const answer = await fetch(`${service.http.url}${path}`, { headers });
+          expect(answer.headers.get('read-stale')).toBeNull();
+          return answer;
+        },
+        { timeout: 30_000 },
+      ),
     stopProjections: () => projections.stop(),
     async startProjections() {
       projections = await startPart(projectionsEntry, environment);

@@ -4,7 +4,7 @@ import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
-import { type Stack, startStack } from '@groundswell/testing';
+import { keepLog, type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Carrier, type Message, NotTaken } from './carrier.js';
 import { type RunningMail, startMail } from './start-mail.js';
@@ -55,7 +55,12 @@ const start = async (more: { prefix?: string; sweepInterval?: number; now?: () =
     log: createLog({
       service: 'mail spec',
       level: 'trace',
-      destination: { write: (line: string) => said.push(line) },
+      destination: {
+        write: (line: string) => {
+          said.push(line);
+          keepLog('mail', line);
+        },
+      },
     }),
     ...more,
   });

@@ -4,8 +4,8 @@ import { configSchema } from './config.js';
 import { type RunningServer, startPostgresql } from './postgresql.js';
 import { startRedis } from './redis.js';
 
-// Runs PostgreSQL and Redis for a launcher or a test run. Prints one line of JSON with the addresses when they answer,
-// and stops them on SIGTERM or when whoever started it goes away.
+// Runs PostgreSQL and Redis for a launcher or a test run. Tells whoever started it their addresses when they answer, and
+// nobody else: one of them holds a password. Stops them on SIGTERM or when whoever started it goes away.
 const servers: RunningServer[] = [];
 let stopping: Promise<void> | undefined;
 
@@ -46,7 +46,6 @@ const start = async (): Promise<void> => {
     ...(postgresql && { databaseUrl: postgresql.url }),
     ...(redis && { redisUrl: redis.url }),
   };
-  console.log(JSON.stringify(addresses));
   process.send?.({ ready: { port: (postgresql || redis || undefined)?.port, ...addresses } });
 };
 

@@ -1,0 +1,16 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Where a whole test run keeps what its services logged, to search it at the end; unset when single files run. */
+const directory = process.env.KEPT_LOGS;
+
+/** Keeps every log of a house before its data is removed, and the passwords that none of them may hold. */
+export const keepLogs = (dataDirectory: string, passwords: readonly string[]): void => {
+  const logs = join(dataDirectory, 'logs');
+  if (!directory || !existsSync(logs)) return;
+  const house = basename(dataDirectory);
+  for (const name of readdirSync(logs)) {
+    appendFileSync(join(directory, `${house}-${name}.log`), readFileSync(join(logs, name)));
+  }
+  appendFileSync(join(directory, `${house}.secrets`), `${passwords.join('\n')}\n`);
+};
