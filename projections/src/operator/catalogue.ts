@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '@groundswell/platform/operator';
+import { auditVerifyDefinition } from './audit-definition.js';
 
 const model = {
   name: 'read model|all',
@@ -32,6 +33,7 @@ export const catalogue: readonly CommandDefinition[] = [
         value: 'time|position',
         summary: 'look at the past: build up to there, compare, never swap',
       },
+      batch: { type: 'string', value: 'events', summary: 'events in one transaction; 2,000 when left out' },
       fresh: {
         type: 'boolean',
         summary: 'begin anew, even where an interrupted replay could be gone on with',
@@ -75,4 +77,5 @@ export const catalogue: readonly CommandDefinition[] = [
     ],
     examples: ['trace 6f1c4a52-…'],
   },
+  auditVerifyDefinition,
 ];

@@ -59,7 +59,8 @@ export interface Grown {
 export const dayOf = (event: Pick<StoredEvent, 'recordedAt'>): string =>
   event.recordedAt.toISOString().slice(0, 10);
 
-const conceptsRoot = (heads: Iterable<ConceptHead>): Buffer => {
+/** Root over how far each concept has come. */
+export const conceptsRoot = (heads: Iterable<ConceptHead>): Buffer => {
   const tree = new GrowingTree([]);
   for (const leaf of headLeaves(heads).leaves) tree.add(leaf);
   return tree.root();

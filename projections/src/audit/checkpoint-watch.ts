@@ -1,0 +1,76 @@
+import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
+
+/** What a log comes to at the position of a checkpoint. */
+export interface Reached {
+  readonly count: number;
+  readonly chain: string;
+  readonly root: string;
+  readonly concepts: string;
+}
+
+/** A checkpoint that the log does not lead to. */
+export interface Mismatch {
+  readonly position: string;
+  readonly hash: string;
+  /** The log ends before it, holds more or fewer events up to it, or others. */
+  readonly why:
+    | 'the log ends before it'
+    | 'events were removed'
+    | 'events were added'
+    | 'events were altered or reordered';
+  /** Everything up to this position is still as another checkpoint says; null when nothing is known to be. */
+  readonly soundUpTo: string | null;
+}
+
+/** Checks a series of checkpoints while the log runs by. */
+export class CheckpointWatch {
+  readonly mismatches: Mismatch[] = [];
+  matching = 0;
+  #soundUpTo: string | null = null;
+  #next = 0;
+  readonly #checkpoints: readonly NamedCheckpoint[];
+
+  constructor(checkpoints: readonly NamedCheckpoint[]) {
+    this.#checkpoints = [...checkpoints].sort((one, other) =>
+      Number(BigInt(one.position) - BigInt(other.position)),
+    );
+  }
+
+  /** Whether a checkpoint ends before an event at this position. */
+  isDue(position: bigint): boolean {
+    const next = this.#checkpoints[this.#next];
+    return next !== undefined && BigInt(next.position) < position;
+  }
+
+  /** The log has come to the end of the checkpoints before `position`. */
+  reach(position: bigint, reached: Reached): void {
+    for (; this.isDue(position); this.#next += 1) {
+      const checkpoint = this.#checkpoints[this.#next];
+      if (checkpoint) this.#compare(checkpoint, reached);
+    }
+  }
+
+  /** The log is at its end, at position `last`. */
+  finish(last: bigint, reached: Reached): void {
+    this.reach(last + 1n, reached);
+    for (const { position, hash } of this.#checkpoints.slice(this.#next)) {
+      this.mismatches.push({ position, hash, why: 'the log ends before it', soundUpTo: this.#soundUpTo });
+    }
+    this.#next = this.#checkpoints.length;
+  }
+
+  #compare({ position, hash, ...said }: NamedCheckpoint, reached: Reached): void {
+    const same = (['count', 'chain', 'root', 'concepts'] as const).every(
+      (fact) => said[fact] === reached[fact],
+    );
+    if (same) {
+      this.matching += 1;
+      this.#soundUpTo = position;
+      return;
+    }
+    const more = reached.count - said.count;
+    const why =
+      more > 0 ? 'events were added' : more < 0 ? 'events were removed' : 'events were altered or reordered';
+    this.mismatches.push({ position, hash, why, soundUpTo: this.#soundUpTo });
+  }
+}

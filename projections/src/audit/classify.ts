@@ -1,0 +1,132 @@
+import type { StoredEvent } from '@groundswell/platform/event-store';
+import { leafOf } from '../read-models/log-chain/event-record.js';
+import type { Compared, Difference, Found, Recorded } from './compare-entries.js';
+
+/** Where an event stands, for whoever goes to look. */
+export interface Place {
+  readonly stream: string;
+  readonly revision: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+/** What became of the log, at one position of it. */
+export type Fault =
+  | ({ readonly kind: 'altered'; readonly position: string } & Place)
+  /** It was recorded at another position. */
+  | ({ readonly kind: 'reordered'; readonly position: string; readonly recordedAt: string } & Place)
+  /** It was never recorded. */
+  | ({ readonly kind: 'inserted'; readonly position: string } & Place)
+  | { readonly kind: 'removed'; readonly position: string; readonly id: string }
+  /** The log ends before what was recorded does. */
+  | {
+      readonly kind: 'truncated';
+      readonly position: string;
+      readonly missing: number;
+      readonly endsAt: string;
+    };
+
+const placeOf = ({ event }: Found): Place => ({
+  stream: event.stream,
+  revision: event.revision.toString(),
+  type: event.type,
+  id: event.id,
+});
+
+const isAltered = ({ recorded, found }: Difference): boolean =>
+  recorded !== undefined && found !== undefined && recorded.id === found.id;
+
+/** Parts of an event that somebody may have exchanged for those of another one. */
+const exchanged: readonly (readonly (keyof StoredEvent)[])[] = [
+  ['data'],
+  ['type', 'data'],
+  ['type', 'data', 'metadata'],
+  ['type', 'data', 'metadata', 'recordedAt'],
+];
+/** Beyond so many nobody asks which of them changed places. */
+const mostPaired = 40;
+
+/** Whether what stands at one place is what was recorded at another, under the other's id. */
+const isContentOf = (one: Difference, other: Difference): boolean =>
+  exchanged.some((parts) => {
+    const [from, to] = [one.found?.event, other.found?.event];
+    if (!from || !to) return false;
+    const moved = Object.fromEntries(parts.map((part) => [part, from[part]]));
+    return leafOf({ ...to, ...moved }).toString('hex') === other.recorded?.leaf;
+  });
+
+/** Altered events whose contents changed places: by position, where it was recorded. */
+const exchangedContents = (altered: readonly Difference[]): Map<bigint, bigint> => {
+  const places = new Map<bigint, bigint>();
+  if (altered.length > mostPaired) return places;
+  for (const one of altered) {
+    const other = altered.find((each) => each !== one && isContentOf(one, each));
+    if (other) places.set(one.position, other.position);
+  }
+  return places;
+};
+
+/** What is known of all differences together. */
+interface Known {
+  /** Where each event was recorded, by id. */
+  readonly recordedAt: ReadonlyMap<string, bigint>;
+  readonly foundIds: ReadonlySet<string>;
+  readonly contents: ReadonlyMap<bigint, bigint>;
+}
+
+/** The event that was recorded here stands here, with other contents. */
+const ofSameEvent = (position: bigint, found: Found, { contents }: Known): Fault => {
+  const from = contents.get(position);
+  const place = { position: position.toString(), ...placeOf(found) };
+  return from === undefined
+    ? { kind: 'altered', ...place }
+    : { kind: 'reordered', recordedAt: from.toString(), ...place };
+};
+
+/** Another event stands here than was recorded, if any was. */
+const ofOtherEvent = (
+  position: bigint,
+  found: Found,
+  gone: string | undefined,
+  { recordedAt }: Known,
+): Fault[] => {
+  const place = { position: position.toString(), ...placeOf(found) };
+  const from = recordedAt.get(found.id);
+  // Under an id that nobody knows, in place of one that is nowhere: it was altered past recognition.
+  if (from === undefined) return [{ kind: gone ? 'altered' : 'inserted', ...place }];
+  const moved: Fault = { kind: 'reordered', recordedAt: from.toString(), ...place };
+  return gone ? [{ kind: 'removed', position: place.position, id: gone }, moved] : [moved];
+};
+
+const faultsAt = (difference: Difference, known: Known): Fault[] => {
+  const { position, recorded, found } = difference;
+  if (found && isAltered(difference)) return [ofSameEvent(position, found, known)];
+  const gone = recorded && !known.foundIds.has(recorded.id) ? recorded.id : undefined;
+  if (found) return ofOtherEvent(position, found, gone, known);
+  return gone ? [{ kind: 'removed', position: position.toString(), id: gone }] : [];
+};
+
+/** The end that is missing; what of it stands elsewhere was moved, and is told there. */
+const cutOff = (tail: readonly Recorded[], missing: number, last: bigint, { foundIds }: Known): Fault[] => {
+  const first = tail.find(({ id }) => !foundIds.has(id));
+  if (!first) return [];
+  return [{ kind: 'truncated', position: first.position.toString(), missing, endsAt: last.toString() }];
+};
+
+/** Faults that are told one by one. Where there are more, the first ones say what was done. */
+const mostTold = 1_000;
+
+/**
+ * Tells apart what became of a log. Events are known by their ids: one that stands elsewhere was moved, one that is
+ * nowhere was removed, one that nobody recorded was inserted.
+ */
+export const classify = ({ differences, tail, missing, last }: Compared): Fault[] => {
+  const recorded = [...differences.flatMap((difference) => difference.recorded ?? []), ...tail];
+  const known: Known = {
+    recordedAt: new Map(recorded.map(({ id, position }) => [id, position])),
+    foundIds: new Set(differences.flatMap(({ found }) => found?.id ?? [])),
+    contents: exchangedContents(differences.filter(isAltered)),
+  };
+  const faults = differences.flatMap((difference) => faultsAt(difference, known)).slice(0, mostTold);
+  return [...faults, ...cutOff(tail, missing, last, known)];
+};

@@ -1,0 +1,102 @@
+import type { StoredEvent } from '@groundswell/platform/event-store';
+import { leafOf } from '../read-models/log-chain/event-record.js';
+
+/** What the chain keeps of an event. */
+export interface Recorded {
+  readonly position: bigint;
+  readonly id: string;
+  readonly leaf: string;
+}
+
+/** An event as the log holds it now. */
+export interface Found extends Recorded {
+  readonly event: StoredEvent;
+}
+
+/** A position at which the two do not say the same; one side is absent where there is nothing. */
+export interface Difference {
+  readonly position: bigint;
+  readonly recorded: Recorded | undefined;
+  readonly found: Found | undefined;
+}
+
+/** Differences kept in memory: a log that was moved by one place differs everywhere, and the first places tell why. */
+const mostKept = 10_000;
+
+export const foundIn = (event: StoredEvent): Found => ({
+  position: event.position.commit,
+  id: event.id,
+  leaf: leafOf(event).toString('hex'),
+  event,
+});
+
+/** What a comparison comes to. */
+export interface Compared {
+  readonly differences: readonly Difference[];
+  /** What was recorded behind the end of the log. */
+  readonly tail: readonly Recorded[];
+  /** How much that is. */
+  readonly missing: number;
+  /** Position of the last event of the log. */
+  readonly last: bigint;
+}
+
+/** Runs along the log and along what was recorded of it, in the order of their positions, and keeps what differs. */
+export class Comparison implements Compared {
+  readonly differences: Difference[] = [];
+  readonly tail: Recorded[] = [];
+  missing = 0;
+  /** All of them, also those that were not kept. */
+  differing = 0;
+  /** Events behind the end of the chain: nothing was recorded of them yet. */
+  newer = 0;
+  last = 0n;
+  #waiting: Recorded[] = [];
+  #at = 0;
+
+  /** @param recorded up to `end`, the position of the chain's last event */
+  constructor(
+    private readonly recorded: AsyncIterator<readonly Recorded[]>,
+    private readonly end: bigint,
+  ) {}
+
+  async take(found: Found): Promise<void> {
+    this.last = found.position;
+    let next = await this.#next();
+    while (next && next.position < found.position) {
+      this.#differ({ position: next.position, recorded: next, found: undefined });
+      this.#at += 1;
+      next = await this.#next();
+    }
+    if (next?.position === found.position) {
+      this.#at += 1;
+      if (next.leaf !== found.leaf) this.#differ({ position: found.position, recorded: next, found });
+    } else if (found.position > this.end) this.newer += 1;
+    else this.#differ({ position: found.position, recorded: undefined, found });
+  }
+
+  /** The log is at its end: whatever else was recorded is missing. */
+  async finish(): Promise<void> {
+    for (let next = await this.#next(); next; next = await this.#next()) {
+      this.missing += 1;
+      if (this.tail.length < mostKept) this.tail.push(next);
+      this.#at += 1;
+    }
+    this.differing += this.missing;
+  }
+
+  #differ(difference: Difference): void {
+    this.differing += 1;
+    if (this.differences.length < mostKept) this.differences.push(difference);
+  }
+
+  async #next(): Promise<Recorded | undefined> {
+    while (this.#at >= this.#waiting.length) {
+      const { value, done } = await this.recorded.next();
+      if (done) return undefined;
+      this.#waiting = [...value];
+      this.#at = 0;
+    }
+    return this.#waiting[this.#at];
+  }
+}

@@ -1,0 +1,55 @@
+import type { Database, Sql } from '@groundswell/platform/database';
+import { readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
+import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
+import type { ChainHead } from '../read-models/log-chain/grow.js';
+import { tileWidth } from '../read-models/log-chain/growing-tree.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
+import type { Recorded } from './compare-entries.js';
+
+/** What the chain says, as of one moment. */
+export interface StoredChain {
+  readonly head: ChainHead & { readonly root: Buffer };
+  readonly concepts: ReadonlyMap<string, ConceptHead>;
+  readonly checkpoints: readonly NamedCheckpoint[];
+  /** What was recorded of each event up to the head. */
+  readonly entries: () => AsyncGenerator<readonly Recorded[]>;
+}
+
+const everything = 2 ** 31 - 1;
+
+const inSchema = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  database.transaction(work, { kind: 'snapshot', schemas: [schemaOf(logChain)] });
+
+/** A UUID out of its bytes. */
+const idText = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** @returns undefined while nothing was chained */
+export const readStoredChain = async (database: Database): Promise<StoredChain | undefined> => {
+  const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
+  if (!standing) return undefined;
+  const stored = await inSchema(database, async (sql) => {
+    const head = await logChain.queries.head(sql);
+    if (!head) return undefined;
+    const checkpoints = await logChain.queries.checkpoints(sql, undefined, everything);
+    return { head, checkpoints, concepts: await logChain.queries.concepts(sql) };
+  });
+  if (!stored) return undefined;
+  const { count } = stored.head;
+  return {
+    ...stored,
+    async *entries() {
+      for (let number = 0; number * tileWidth < count; number += 1) {
+        const block = await inSchema(database, (sql) => logChain.queries.block(sql, number));
+        if (!block) continue;
+        const known = block.positions.slice(0, count - number * tileWidth);
+        yield known.map((position, index) => ({
+          position,
+          id: idText(block.ids[index] ?? Buffer.of()),
+          leaf: block.hashes[index]?.toString('hex') ?? '',
+        }));
+      }
+    },
+  };
+};

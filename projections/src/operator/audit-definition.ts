@@ -1,0 +1,19 @@
+import type { CommandDefinition } from '@groundswell/platform/operator';
+
+export const auditVerifyDefinition: CommandDefinition = {
+  name: 'audit verify',
+  summary:
+    'Reads the whole log, works out its hash chain anew, and says whether anything was changed, and where',
+  options: {
+    against: {
+      type: 'string',
+      value: 'file',
+      summary: 'also compare with checkpoints that were copied elsewhere (checkpoints.jsonl)',
+    },
+  },
+  details: [
+    'Tells altered, reordered, inserted, removed and truncated apart, each by its position. Ends with 1 when anything does not match.',
+    'Whoever could change the log could change the stored chain as well: only checkpoints that were copied out of their reach are a witness against them. See docs/proof.md.',
+  ],
+  examples: ['audit verify', 'audit verify --against=/mnt/elsewhere/checkpoints.jsonl --json'],
+};
