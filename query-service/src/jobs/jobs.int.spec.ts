@@ -26,7 +26,7 @@ it('shows staff what waits for an operator first, then what became of the others
   await append('waits', park('waits'));
   await append('done', park('done'), newEvent('JobRetried', {}), newEvent('JobFinished', {}));
   const position = await append('dropped', park('dropped'), newEvent('JobDropped', {}));
-  const answer = await service.get('/api/get_parked_jobs/', {
+  const answer = await service.getFresh('/api/get_parked_jobs/', {
     authorization: `Bearer ${await service.tokenOf('staff')}`,
     [headers.readAfter]: position,
   });

@@ -104,7 +104,7 @@ export class MoneyController {
   async activityCsv(_input: CallInput<typeof cashCalls.getCashActivityCsv>, exchange: Exchange) {
     const { id } = signedIn(exchange);
     const { value } = await this.store.read([tradingAccount], (sql) => queries.activity(sql, id));
-    exchange.setHeader('cache-control', 'private, no-store');
+    exchange.setHeader('cache-control', 'no-store');
     exchange.setHeader('content-disposition', 'attachment; filename="groundswell-cash.csv"');
     return new SerialisedAnswer(activityCsv(value.map(toEntry)), 'text/csv; charset=utf-8');
   }

@@ -40,9 +40,12 @@ const patience = 2_000;
 const mostAddresses = 4_000;
 const longestAddress = 300;
 
+/** What a browser may keep: of the people's own, nothing. */
+const keeping = { public: 'public, no-cache', staff: 'private, no-cache', user: 'no-store' };
+
 /** What goes before an answer, the same on both ways. */
 const headersOf = ({ call, etag }: Kept, position: bigint): (readonly [name: string, value: string])[] => [
-  ['cache-control', call.access === 'public' ? 'public, no-cache' : 'private, no-cache'],
+  ['cache-control', keeping[call.access]],
   ['etag', etag],
   [headers.readPosition, position.toString()],
 ];

@@ -100,12 +100,10 @@ export const accountHolder = async (service: Service) => {
     token,
     /** Asks as this person, for an answer that reflects everything they did. */
     asks: (path: string, headers: Record<string, string> = {}) =>
-      service.get(path, { authorization: `Bearer ${token}`, 'read-after': position, ...headers }),
+      service.getFresh(path, { authorization: `Bearer ${token}`, 'read-after': position, ...headers }),
     async reads<Answer = Record<string, unknown>>(path: string): Promise<Answer> {
       const answer = await this.asks(path);
-      if (answer.status !== 200 || answer.headers.get('read-stale')) {
-        throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      }
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return (await answer.json()) as Answer;
     },
   };
