@@ -6,6 +6,7 @@ import {
 } from '@groundswell/platform';
 import { z } from 'zod';
 import { mailVariables } from './mail/variables.js';
+import { moneyVariables } from './money/variables.js';
 import { priceVariables } from './prices/variables.js';
 
 /** What the workers read from their environment. */
@@ -13,6 +14,7 @@ export const configSchema = z.object({
   ...processVariables,
   ...priceVariables,
   ...mailVariables,
+  ...moneyVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
   REDIS_URL: redisUrlVariable,

@@ -12,6 +12,9 @@ import { openVault } from '@groundswell/platform/vault';
 import { configSchema } from './config.js';
 import { startMail } from './mail/start-mail.js';
 import { carrierOf } from './mail/variables.js';
+import { openMoneyDatabase } from './money/open-money-database.js';
+import { startMoney } from './money/start-money.js';
+import { moneyBroker, moneySettingsOf } from './money/variables.js';
 import { openPriceDatabase } from './prices/open-price-database.js';
 import { startPrices } from './prices/start-prices.js';
 import { brokerClients } from './prices/variables.js';
@@ -44,9 +47,23 @@ startProcess(async () => {
     publicUrl: config.PUBLIC_URL,
   });
   onShutdown('mail', () => mail.close());
+  const moneyDatabase = openMoneyDatabase(config.DATABASE_URL);
+  onShutdown('money database', () => moneyDatabase.close());
+  const money = await startMoney({
+    database: moneyDatabase,
+    eventStore,
+    vault: await openVault({ database: moneyDatabase, masterKeys: config.VAULT_MASTER_KEY }),
+    broker: moneyBroker(config),
+    settings: moneySettingsOf(config),
+    log,
+    redisUrl: config.REDIS_URL,
+    now: () => new Date(),
+    random: Math.random,
+  });
+  onShutdown('money', () => money.close());
   const health = await startHealthServer(
     { host: config.HOST, port: config.PORT },
-    { prices: () => prices.check(), mail: () => mail.check() },
+    { prices: () => prices.check(), mail: () => mail.check(), money: () => money.check() },
   );
   onShutdown('health', () => health.close());
   announceReady(health.port);

@@ -126,6 +126,7 @@ export const moneyBook = {
          FROM money_entity entity LEFT JOIN money_job job ON job.id = entity.pending || '.' || entity.id
          WHERE entity.pending IS NOT NULL AND entity.pending NOT IN ('watch', 'hold')
            AND job.state IS DISTINCT FROM 'parked'
+           AND (job.state IS DISTINCT FROM 'dropped' OR entity.pending <> 'cancel-transfer')
          ORDER BY entity.position`,
       ),
     personOfAccount: async (sql: Sql, brokerAccountId: string): Promise<string | undefined> => {
@@ -133,6 +134,13 @@ export const moneyBook = {
         'SELECT user_id FROM money_person WHERE broker_account_id = $1',
         [brokerAccountId],
       );
+      return row?.user_id;
+    },
+    /** Whose job it is; undefined for one that is none of ours. */
+    personOfJob: async (sql: Sql, jobId: string): Promise<string | undefined> => {
+      const [row] = await sql.query<{ user_id: string }>('SELECT user_id FROM money_job WHERE id = $1', [
+        jobId,
+      ]);
       return row?.user_id;
     },
     /** Settled deposits that may be withdrawn by now. */

@@ -40,7 +40,11 @@ export const forgetTrouble = async (sql: Sql, stepId: string): Promise<void> => 
   await sql.query('DELETE FROM trouble WHERE step_id = $1', [stepId]);
 };
 
-/** Lets everything of a person be tried again at once. */
-export const hurry = async (sql: Sql, userId: string, now: Date): Promise<void> => {
-  await sql.query('UPDATE trouble SET next_at = $2 WHERE user_id = $1 AND next_at > $2', [userId, now]);
+/** Lets everything of a person that waits be tried again at once; false when nothing did. */
+export const hurry = async (sql: Sql, userId: string, now: Date): Promise<boolean> => {
+  const waiting = await sql.query(
+    'UPDATE trouble SET next_at = $2 WHERE user_id = $1 AND next_at > $2 AND NOT parked RETURNING step_id',
+    [userId, now],
+  );
+  return waiting.length > 0;
 };

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { isRefusal, type Refusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import {
+  type BrokerCommand,
+  decide,
+  evolve,
+  initialState,
+  type Outcome,
+  type TradingAccount,
+} from '@groundswell/money';
+import { currentCorrelation } from '@groundswell/platform';
+import {
+  type CommandContext,
+  type Done,
+  dispatch,
+  type EventStore,
+  type Loaded,
+  load,
+} from '@groundswell/platform/event-store';
+
+const folding = { initialState, evolve };
+const actor = { id: 'money-worker', role: 'system' } as const;
+
+export type LoadedAccount = Loaded<TradingAccount, TradingAccountEvent>;
+
+/** Where commands about trading accounts are carried out. */
+export interface AccountDesk {
+  read(userId: string): Promise<LoadedAccount>;
+  /** @param occurredAt now when left out @throws EventStoreError */
+  tell(userId: string, command: BrokerCommand, occurredAt?: Date): Promise<Done | Refusal>;
+  /**
+   * Carries out what the broker says, as the account stands at that moment; a report that is refused, since there is
+   * nothing that it could be about, is passed over.
+   * @param revision the account must still be at it: else nothing is done
+   * @returns whether anything was new @throws EventStoreError
+   */
+  report(
+    userId: string,
+    reports: (account: TradingAccount) => readonly BrokerCommand[],
+    revision?: bigint,
+  ): Promise<boolean>;
+}
+
+/** The events that commands come to, one after the other; refused ones are left out. */
+export const eventsOf = (
+  account: TradingAccount,
+  commands: readonly BrokerCommand[],
+): TradingAccountEvent[] => {
+  const events: TradingAccountEvent[] = [];
+  let state = account;
+  for (const command of commands) {
+    const outcome = decide(command, state);
+    if (isRefusal(outcome)) continue;
+    events.push(...outcome);
+    state = outcome.reduce(evolve, state);
+  }
+  return events;
+};
+
+/** So many people at one account at once would be a fault of ours. */
+const mostConflicts = 20;
+
+/** A conflict that was decided anew too often is no answer: the command stands as it did. */
+const insist = async (act: () => Promise<Done | Refusal>): Promise<Done | Refusal> => {
+  for (let turn = 0; turn < mostConflicts; turn += 1) {
+    const done = await act();
+    if (!isRefusal(done) || done.refused !== 'RevisionConflict') return done;
+  }
+  throw new Error('too many conflicts over one trading account');
+};
+
+/** Every command has an id of its own: whether it is news, the state alone decides. */
+export const openAccountDesk = (eventStore: EventStore, now: () => Date): AccountDesk => {
+  const contextAt = (occurredAt: Date): CommandContext => {
+    const commandId = randomUUID();
+    const correlationId = currentCorrelation()?.correlationId ?? commandId;
+    return { commandId, actor, correlationId, occurredAt: occurredAt.toISOString() };
+  };
+  const stream = (userId: string): string => streamOf('tradingAccount', userId);
+
+  const ask = (userId: string, choose: (account: TradingAccount) => Outcome, context: CommandContext) =>
+    dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
+      stream: stream(userId),
+      folding,
+      decide: choose,
+      context,
+    });
+
+  return {
+    read: (userId) => load(eventStore, stream(userId), folding),
+    tell: (userId, command, occurredAt = now()) =>
+      insist(() => ask(userId, (account) => decide(command, account), contextAt(occurredAt))),
+    async report(userId, reports, revision) {
+      const decideReports = (account: TradingAccount) => eventsOf(account, reports(account));
+      const once = () => ask(userId, decideReports, { ...contextAt(now()), expectedRevision: revision });
+      const done = await (revision === undefined ? insist(once) : once());
+      return !isRefusal(done) && done.changed;
+    },
+  };
+};

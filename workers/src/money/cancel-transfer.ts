@@ -1,0 +1,27 @@
+import { BrokerError } from '@groundswell/broker';
+import { StepFailed } from './failure.js';
+import { reportsOfTransfers } from './reports.js';
+import { brokerAccountOf, type StepEnd, type Work } from './work.js';
+
+/**
+ * Asks the broker to call a transfer off. Asking twice does no harm, and what became of it the list says, also when the
+ * broker answered that it was too late, or did not answer.
+ */
+export const cancelTransfer = async (work: Work, transferId: string): Promise<StepEnd> => {
+  const { surroundings, desk, userId, loaded, signal } = work;
+  const accountId = brokerAccountOf(work);
+  const brokerTransferId = loaded.state.transfers.get(transferId)?.brokerTransferId;
+  if (brokerTransferId === undefined) throw new Error(`transfer ${transferId} is not at the broker`);
+  const { transfers } = surroundings.broker;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(surroundings.settings.timeout)]);
+  const fault = await transfers.cancel(accountId, brokerTransferId, limit).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (fault !== undefined && !(fault instanceof BrokerError)) throw fault;
+  const list = await transfers.list(accountId, signal);
+  const moved = await desk.report(userId, (account) => reportsOfTransfers(account, list));
+  const standing = (await desk.read(userId)).state.transfers.get(transferId)?.status;
+  if (moved || standing !== 'requested') return 'done';
+  throw fault ?? new StepFailed('The broker took the cancellation, and the transfer stands as before.');
+};

@@ -1,0 +1,88 @@
+import type { Transfer as MadeTransfer } from '@groundswell/broker';
+import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/money';
+import { type AccountDesk, eventsOf } from './account-desk.js';
+import { noteCompared } from './compared.js';
+import { reportOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
+import { stepsDue } from './step.js';
+import type { MoneySurroundings } from './surroundings.js';
+
+/** Whether nothing of a person is on its way, here or at the broker, and both say the same of every transfer. */
+const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boolean => {
+  if (stepsDue(account).length > 0 || [...account.transfers.values()].some(isUnderWay)) return false;
+  const isMoving = list.some(({ status }) => {
+    const ours = statusOfTransfer(status);
+    return ours === undefined || isUnderWay({ status: ours });
+  });
+  return !isMoving && eventsOf(account, reportsOfTransfers(account, list)).length === 0;
+};
+
+/** Transfers at the broker that nobody here has asked for, or knows to have asked for. */
+const strangersIn = ({ transfers }: TradingAccount, list: readonly MadeTransfer[]): string[] => {
+  const all = [...transfers.values()];
+  // While the outcome of one is being found out, it is the stranger.
+  if (all.some(({ submitting }) => submitting)) return [];
+  const known = new Set(all.map(({ brokerTransferId }) => brokerTransferId));
+  return list.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+};
+
+/** Cash with whole cents: what the broker keeps of finer parts belongs to nobody yet. */
+const wholeCents = (cash: string): string => cash.replace(/(\.\d{2})\d+$/, '$1');
+
+/**
+ * Compares the cash, once nothing is on its way. The account is read before the broker's cash and its transfers after
+ * it: what happened in between shows in the transfers, and what happened later moves the revision.
+ * @returns the position of the log that was compared; undefined when it was not the time
+ */
+const compareCash = async (
+  { broker, log }: MoneySurroundings,
+  desk: AccountDesk,
+  userId: string,
+  signal: AbortSignal,
+): Promise<bigint | undefined> => {
+  const { state, revision, events } = await desk.read(userId);
+  const { brokerAccountId } = state;
+  if (brokerAccountId === undefined || revision === 'no_stream' || !isAtRest(state, [])) return undefined;
+  const { cash } = await broker.accounts.trading(brokerAccountId, signal);
+  const list = await broker.transfers.list(brokerAccountId, signal);
+  if (!isAtRest(state, list)) return undefined;
+  const report = { type: 'ReportCash', brokerCash: wholeCents(cash) } as const;
+  const isNews = await desk.report(userId, () => [report], revision);
+  if (isNews && eventsOf(state, [report]).some(({ type }) => type === 'CashDifferenceFound')) {
+    log.error({ userId }, 'the cash of an account differs from the broker’s');
+  }
+  return events.at(-1)?.position.commit;
+};
+
+/**
+ * Reads everything of a person at the broker and writes down what is new: whatever its messages did not tell.
+ * @throws BrokerError, EventStoreError
+ */
+export const compareWithBroker = async (
+  surroundings: MoneySurroundings,
+  desk: AccountDesk,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { broker, database, log, now } = surroundings;
+  const { state } = await desk.read(userId);
+  const { brokerAccountId: accountId } = state;
+  if (accountId === undefined) return;
+  const readAt = now();
+  const account = await broker.accounts.get(accountId, signal);
+  const links = state.bankLinks.size > 0 ? await broker.bankLinks.list(accountId, signal) : [];
+  const transfers = state.transfers.size > 0 ? await broker.transfers.list(accountId, signal) : [];
+  await desk.report(userId, (present) => [
+    reportOfAccount(account, readAt),
+    ...reportsOfLinks(present, links, readAt),
+    ...reportsOfTransfers(present, transfers),
+  ]);
+  const strangers = strangersIn((await desk.read(userId)).state, transfers);
+  if (strangers.length > 0) {
+    log.error(
+      { userId, brokerTransferIds: strangers },
+      'the broker has transfers that the log does not know',
+    );
+  }
+  const position = await compareCash(surroundings, desk, userId, signal);
+  await noteCompared(database, userId, readAt, position);
+};

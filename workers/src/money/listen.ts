@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type AccountEvent,
+  BrokerError,
+  type FollowOptions,
+  type FundingEvent,
+  type Transfer as MadeTransfer,
+  type StreamItem,
+} from '@groundswell/broker';
+import type { AccountDesk } from './account-desk.js';
+import { eachAtOnce } from './at-once.js';
+import type { EarlyIds } from './early-ids.js';
+import { gathered } from './gathered.js';
+import { heardOfAccount, heardOfFunding, isUnknown, needsHold } from './hear.js';
+import { type BrokerStream, heardUpTo, noteHeard } from './heard.js';
+import { moneyBook } from './money-book.js';
+import type { MoneySurroundings } from './surroundings.js';
+
+export interface Listening {
+  readonly surroundings: MoneySurroundings;
+  readonly desk: AccountDesk;
+  readonly early: EarlyIds;
+  /** Has a person compared with the broker soon. */
+  readonly compare: (userId: string) => void;
+  /** Messages are missing: everybody who waits for some is to be compared. */
+  readonly compareAll: () => void;
+  /** Has it found out at once what became of what has no known outcome. */
+  readonly hurry: (userId: string) => void;
+  /** Since when a stream stands; undefined while it does not. */
+  readonly onConnected: (stream: BrokerStream, since: Date | undefined) => void;
+}
+
+/** People whose messages are dealt with at a time; one person's are dealt with in order. */
+const peopleAtOnce = 8;
+const mostWaiting = 1_000;
+const longestPause = 15_000;
+
+type Message = AccountEvent | FundingEvent;
+
+const byAccount = <M extends Message>(messages: readonly M[]): [string, M[]][] => {
+  const groups = new Map<string, M[]>();
+  for (const message of messages) {
+    const group = groups.get(message.accountId);
+    if (group) group.push(message);
+    else groups.set(message.accountId, [message]);
+  }
+  return [...groups];
+};
+
+const dealWithAccount = async (
+  { surroundings, desk, early }: Listening,
+  [accountId, events]: [string, AccountEvent[]],
+): Promise<void> => {
+  early.add(accountId);
+  const userId = await moneyBook.queries.personOfAccount(surroundings.database, accountId);
+  if (userId === undefined) return;
+  early.take(accountId);
+  await desk.report(userId, (account) => events.flatMap((event) => heardOfAccount(event, account)));
+};
+
+/** The account's transfers; undefined when they cannot be had now. */
+const listOf = async (
+  { surroundings: { broker, log } }: Listening,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<MadeTransfer[] | undefined> => {
+  try {
+    return await broker.transfers.list(accountId, signal);
+  } catch (fault) {
+    if (!(fault instanceof BrokerError)) throw fault;
+    log.warn({ kind: fault.kind, status: fault.status }, 'transfers could not be read after a message');
+    return undefined;
+  }
+};
+
+const dealWithFunding = async (
+  listening: Listening,
+  [accountId, events]: [string, FundingEvent[]],
+  signal: AbortSignal,
+): Promise<void> => {
+  const { surroundings, desk, early, compare, hurry } = listening;
+  // Before the log is read: whoever writes it down from now on finds that it was spoken of.
+  for (const { entityId } of events) early.add(entityId);
+  const userId = await moneyBook.queries.personOfAccount(surroundings.database, accountId);
+  if (userId === undefined) return;
+  const { state } = await desk.read(userId);
+  const known = events.filter((event) => !isUnknown(event, state));
+  for (const { entityId } of known) early.take(entityId);
+  if (known.length < events.length) hurry(userId);
+  const list = known.some((event) => needsHold(event, state))
+    ? await listOf(listening, accountId, signal)
+    : [];
+  if (!list) return compare(userId);
+  await desk.report(userId, (account) => known.flatMap((event) => heardOfFunding(event, account, list)));
+};
+
+/** What is heard of one stream: how it is opened, and how the messages of one account are dealt with. */
+interface Ear<M extends Message> {
+  readonly stream: BrokerStream;
+  readonly open: (options: FollowOptions) => AsyncGenerator<StreamItem<M>>;
+  readonly dealWith: (group: [string, M[]], signal: AbortSignal) => Promise<void>;
+}
+
+const listenOnce = async <M extends Message>(
+  { surroundings, compareAll, onConnected }: Listening,
+  { stream, open, dealWith }: Ear<M>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { database, log, now } = surroundings;
+  const items = open({
+    after: await heardUpTo(database, stream),
+    signal,
+    onTrouble({ kind, status }) {
+      onConnected(stream, undefined);
+      log.warn({ stream, kind, status }, 'the connection to the broker’s messages was lost');
+    },
+  });
+  for await (const batch of gathered(items, mostWaiting)) {
+    if (batch.some(({ kind }) => kind === 'connected')) onConnected(stream, now());
+    const gaps = batch.filter((item) => item.kind === 'gap');
+    if (gaps.length > 0) {
+      log.warn({ stream, gaps: gaps.length }, 'messages of the broker are missing');
+      compareAll();
+    }
+    const messages = batch.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+    await eachAtOnce(byAccount(messages), peopleAtOnce, (group) => dealWith(group, signal));
+    const last = messages
+      .map(({ id }) => id)
+      .sort()
+      .at(-1);
+    if (last !== undefined) await noteHeard(database, stream, last);
+  }
+};
+
+/** Listens for as long as the signal lets it; what fails begins anew at the last message that was dealt with. */
+const listenTo = async <M extends Message>(
+  listening: Listening,
+  ear: Ear<M>,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+    try {
+      await listenOnce(listening, ear, signal);
+    } catch (fault) {
+      if (signal.aborted) return;
+      listening.onConnected(ear.stream, undefined);
+      listening.surroundings.log.error({ err: fault, stream: ear.stream }, 'listening to the broker failed');
+      await pause(wait, undefined, { signal }).catch(() => undefined);
+    }
+  }
+};
+
+/** Listens to what the broker says of accounts, links and transfers, and writes it down. */
+export const listen = async (listening: Listening, signal: AbortSignal): Promise<void> => {
+  const { events } = listening.surroundings.broker;
+  await Promise.all([
+    listenTo<AccountEvent>(
+      listening,
+      {
+        stream: 'accounts',
+        open: (options) => events.accounts(options),
+        dealWith: (group) => dealWithAccount(listening, group),
+      },
+      signal,
+    ),
+    listenTo<FundingEvent>(
+      listening,
+      {
+        stream: 'funding',
+        open: (options) => events.funding(options),
+        dealWith: (group, ending) => dealWithFunding(listening, group, ending),
+      },
+      signal,
+    ),
+  ]);
+};

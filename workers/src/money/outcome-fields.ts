@@ -1,0 +1,27 @@
+import type { Sql } from '@groundswell/platform/database';
+import type { MoneySurroundings } from './surroundings.js';
+
+/** What the vault keeps of an answer of the broker until the event that tells of it is in the log: its code. */
+export const refusalField = (kind: 'application' | 'bank', entityId: string): string =>
+  `${kind}.${entityId}.refused`;
+
+/** The address that a person's application goes under at the broker. No two people have the same at a time. */
+export const claimedEmailField = 'broker.email';
+/** When it was claimed: an account at the broker that is older belongs to somebody else. ISO 8601. */
+export const claimedAtField = 'broker.email_claimed_at';
+
+/**
+ * Keeps what the broker said and deletes what was only needed to ask it, in one transaction: after a crash the answer
+ * is there, and the secrets are not there for longer than they have to be.
+ */
+export const keepOutcome = (
+  { database, vault }: Pick<MoneySurroundings, 'database' | 'vault'>,
+  userId: string,
+  kept: Readonly<Record<string, string>>,
+  forgotten: readonly string[],
+): Promise<void> =>
+  database.transaction(async (sql: Sql) => {
+    await vault.remove(userId, forgotten, sql);
+    const values = Object.entries(kept).map(([field, value]) => [field, { value }] as const);
+    await vault.put(userId, Object.fromEntries(values), sql);
+  });

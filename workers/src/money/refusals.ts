@@ -1,0 +1,53 @@
+import { alreadyLinked, type BrokerError } from '@groundswell/broker';
+import type { BrokerRefusalCode } from '@groundswell/contracts';
+
+type Rule = readonly [fits: RegExp, code: BrokerRefusalCode];
+
+/** Statuses that say something about what was asked; others are about us, and an operator's to look at. */
+const aboutTheAsked = new Set([400, 403, 422]);
+
+/** Whether the broker refused what was asked for, and would refuse it again. */
+export const isRefused = ({ kind, status, code }: BrokerError): boolean =>
+  kind === 'refused' && status !== undefined && aboutTheAsked.has(status) && code !== alreadyLinked;
+
+const codeOf = (message: string, rules: readonly Rule[], otherwise: BrokerRefusalCode): BrokerRefusalCode =>
+  rules.find(([fits]) => fits.test(message))?.[1] ?? otherwise;
+
+/** The broker names the field. */
+const applicationRules: readonly Rule[] = [
+  [/email/i, 'EmailRefused'],
+  [/phone/i, 'PhoneRefused'],
+  [/street|address/i, 'StreetAddressRefused'],
+  [/postal/i, 'ZipCodeRefused'],
+  [/contact\.state/i, 'StateRefused'],
+  [/city/i, 'CityRefused'],
+  [/given_name/i, 'FirstNameRefused'],
+  [/family_name/i, 'LastNameRefused'],
+  [/date_of_birth/i, 'DobRefused'],
+  [/tax_id/i, 'SsnRefused'],
+];
+
+const bankLinkRules: readonly Rule[] = [
+  [/routing/i, 'RoutingNumberRefused'],
+  [/account_number/i, 'AccountNumberRefused'],
+  [/active/i, 'AccountNotActive'],
+];
+
+const transferRules: readonly Rule[] = [
+  [/per trading day/i, 'TransferDayTaken'],
+  [/daily transfer/i, 'TransferLimitExceeded'],
+  [/deposits are not permitted/i, 'DepositsBlocked'],
+  [/withdrawals are not permitted/i, 'WithdrawalsBlocked'],
+  [/withdraw|insufficient|transferable/i, 'CashInsufficient'],
+  [/relationship/i, 'BankLinkNotReady'],
+];
+
+/** What of a refusal a person can mend. The broker's own words stay out of the log: they may quote what it was told. */
+export const applicationRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
+  codeOf(message, applicationRules, 'ApplicationRefused');
+
+export const bankLinkRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
+  codeOf(message, bankLinkRules, 'BankLinkRefused');
+
+export const transferRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
+  codeOf(message, transferRules, 'TransferRefused');

@@ -1,0 +1,64 @@
+import type {
+  Account,
+  KycResults,
+  BankLink as MadeLink,
+  Transfer as MadeTransfer,
+} from '@groundswell/broker';
+import type { BrokerCommand, TradingAccount } from '@groundswell/money';
+
+type TransferReport = Extract<BrokerCommand, { type: 'ReportTransferStatus' }>;
+
+/** Codes of what the review found or wants; what it accepted is no finding. */
+export const findingsOf = (results: KycResults | undefined): string[] =>
+  results ? [...new Set([...results.reject, ...results.indeterminate])].sort() : [];
+
+/** @param readAt just before the account was read: it was so at that moment or later */
+export const reportOfAccount = ({ status, kycResults }: Account, readAt: Date): BrokerCommand => ({
+  type: 'ReportAccountStatus',
+  status,
+  findings: findingsOf(kycResults),
+  reportedAt: readAt.toISOString(),
+});
+
+/** What a list of the broker says about the links that we know. */
+export const reportsOfLinks = (
+  { bankLinks }: TradingAccount,
+  list: readonly MadeLink[],
+  readAt: Date,
+): BrokerCommand[] =>
+  [...bankLinks.values()].flatMap(({ id: bankLinkId, relationshipId }) => {
+    const made = list.find(({ id }) => id === relationshipId);
+    return made
+      ? [
+          {
+            type: 'ReportBankLinkStatus' as const,
+            bankLinkId,
+            status: made.status,
+            reason: null,
+            reportedAt: readAt.toISOString(),
+          },
+        ]
+      : [];
+  });
+
+/** What a list of the broker says about the transfers that we know. */
+export const reportsOfTransfers = (
+  { transfers }: TradingAccount,
+  list: readonly MadeTransfer[],
+): TransferReport[] => {
+  const known = new Map([...transfers.values()].map(({ id, brokerTransferId }) => [brokerTransferId, id]));
+  return list.flatMap(({ id, status, reason, holdUntil }) => {
+    const transferId = known.get(id);
+    return transferId === undefined
+      ? []
+      : [
+          {
+            type: 'ReportTransferStatus' as const,
+            transferId,
+            status,
+            reason: reason ?? null,
+            heldUntil: holdUntil?.toISOString() ?? null,
+          },
+        ];
+  });
+};

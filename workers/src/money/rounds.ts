@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BrokerError } from '@groundswell/broker';
+import type { AccountDesk } from './account-desk.js';
+import { eachAtOnce } from './at-once.js';
+import { compareWithBroker } from './compare.js';
+import { peopleToCompare } from './compared.js';
+import { moneyBook } from './money-book.js';
+import type { MoneySurroundings } from './surroundings.js';
+
+/** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
+const peopleAtOnce = 4;
+const mostInRound = 100;
+
+export interface Rounds {
+  /** Has a person compared as soon as it is possible. */
+  ask(userId: string): void;
+  /** Has a round begun now. */
+  begin(): void;
+  /** Goes round until the signal ends it. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Compares people with the broker: who is asked for, at once; the others round by round. */
+export const openRounds = (surroundings: MoneySurroundings, desk: AccountDesk): Rounds => {
+  const { database, settings, log, now } = surroundings;
+  const { reconcileEvery: every } = settings;
+  const asked = new Set<string>();
+  let wake = new AbortController();
+  let lastRound = Number.NEGATIVE_INFINITY;
+
+  const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
+    try {
+      await compareWithBroker(surroundings, desk, userId, signal);
+    } catch (fault) {
+      if (signal.aborted) return;
+      // Their turn comes again with the next round.
+      const about =
+        fault instanceof BrokerError ? { kind: fault.kind, status: fault.status } : { err: fault };
+      log.warn({ userId, ...about }, 'a person could not be compared with the broker');
+    }
+  };
+
+  const release = async (): Promise<void> => {
+    for (const { userId, transferId } of await moneyBook.queries.releasable(database, now())) {
+      await desk.tell(userId, { type: 'ReleaseTransfer', transferId });
+    }
+  };
+
+  const goRound = async (startedAt: Date, signal: AbortSignal): Promise<void> => {
+    const people = [...asked];
+    asked.clear();
+    await eachAtOnce(people, peopleAtOnce, (userId) => compare(userId, signal));
+    await release();
+    if (performance.now() - lastRound < every) return;
+    lastRound = performance.now();
+    const next = await peopleToCompare(database, { now: now(), startedAt, every, most: mostInRound });
+    await eachAtOnce(next, peopleAtOnce, (userId) => compare(userId, signal));
+  };
+
+  return {
+    ask(userId) {
+      asked.add(userId);
+      wake.abort();
+    },
+    begin() {
+      lastRound = Number.NEGATIVE_INFINITY;
+      wake.abort();
+    },
+    async run(signal) {
+      const startedAt = now();
+      while (!signal.aborted) {
+        wake = new AbortController();
+        const woken = AbortSignal.any([signal, wake.signal]);
+        try {
+          await goRound(startedAt, signal);
+        } catch (fault) {
+          if (!signal.aborted) log.error({ err: fault }, 'a round of comparing with the broker failed');
+        }
+        await pause(Math.min(every, settings.sweepEvery), undefined, { signal: woken }).catch(
+          () => undefined,
+        );
+      }
+    },
+  };
+};

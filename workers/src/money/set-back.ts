@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { tellJob } from '../shared/jobs/jobs.js';
+import { pauseAfter } from './back-off.js';
+import { reasonOf, StepFailed } from './failure.js';
+import { type Step, stepIdOf } from './step.js';
+import type { MoneySurroundings } from './surroundings.js';
+import { noteTrouble, type Trouble } from './troubles.js';
+
+export const jobActor = { id: 'money-worker', role: 'system' } as const;
+
+/** Notes that a step failed: it is tried again after a pause that grows, and parked once that has gone on for too long. */
+export const setBack = async (
+  { database, eventStore, settings, log, now, random }: MoneySurroundings,
+  userId: string,
+  step: Step,
+  before: Trouble | undefined,
+  fault: unknown,
+): Promise<void> => {
+  const stepId = stepIdOf(step);
+  const failedAt = now();
+  const since = before?.since ?? failedAt;
+  const failures = (before?.failures ?? 0) + 1;
+  const { forGood = false, notBefore } = fault instanceof StepFailed ? fault : {};
+  const pauseEnd = failedAt.getTime() + pauseAfter(failures, settings.patience, random());
+  const nextAt = new Date(Math.max(pauseEnd, notBefore?.getTime() ?? 0));
+  const isTooLong = failedAt.getTime() - since.getTime() >= settings.patience.parkAfter;
+  // As long as it is known when the outcome will be, waiting is no failure.
+  const parked = forGood || (isTooLong && notBefore === undefined);
+  const reason = reasonOf(fault);
+  await noteTrouble(database, userId, { stepId, since, failures, nextAt, parked }, reason);
+  const facts = { stepId, userId, failures, reason };
+  if (!parked) {
+    log.warn(facts, 'a step at the broker failed, and is tried again');
+    return;
+  }
+  const about = `${reason} Tried ${failures} times since ${since.toISOString()}.`;
+  await tellJob(
+    eventStore,
+    stepId,
+    {
+      type: 'ParkJob',
+      jobId: stepId,
+      kind: step.kind.replaceAll('-', ' '),
+      subject: streamOf('tradingAccount', userId),
+      reason: forGood ? reason : about,
+    },
+    { commandId: randomUUID(), actor: jobActor, occurredAt: failedAt.toISOString() },
+  );
+  log.error(facts, 'a step at the broker is parked');
+};

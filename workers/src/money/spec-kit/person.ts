@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { TradingAccountEvent, TransferDirection } from '@groundswell/contracts';
+import { type AgreementRecord, type ApplicationAnswers, isRefusal } from '@groundswell/contracts';
+import {
+  applicationVaultFields,
+  bankVaultFields,
+  decide,
+  evolve,
+  initialState,
+  type OwnerCommand,
+  type TradingAccount,
+} from '@groundswell/money';
+import { dispatch } from '@groundswell/platform/event-store';
+import { eventually, type Trial } from './trial.js';
+
+export const ssn = '520114207';
+export const accountNumber = '000123456789';
+export const routingNumber = '121000358';
+
+/** Somebody who asks for things as the command service writes them down. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly ask: (command: OwnerCommand) => Promise<void>;
+  /** Applies for an account. @returns the application's id */
+  readonly apply: (answers?: Partial<ApplicationAnswers>) => Promise<string>;
+  readonly link: (bank?: { replaces?: string; number?: string; routing?: string }) => Promise<string>;
+  readonly move: (amount: string, direction?: TransferDirection) => Promise<string>;
+}
+
+const answersOf = (email: string): ApplicationAnswers => ({
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email,
+  phone: '+15556667788',
+  street_address: '20 N San Mateo Dr',
+  city: 'San Mateo',
+  state: 'CA',
+  zip_code: '94401',
+  dob: '1990-01-01',
+  employment_status: 'employed',
+  funding_source: 'employment_income',
+  disclosure_agreements: [],
+});
+
+const agreement: AgreementRecord = {
+  version: '22.2024.08',
+  agreedAt: '2026-01-02T03:04:05.000Z',
+  ipAddress: '185.13.21.99',
+};
+
+/** No limits of a day here: the broker has its own. */
+const limits = { transfersPerDay: 1_000, centsPerDay: 100_000_000n };
+
+export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
+  const id = randomUUID();
+  const email = `${id}@example.com`;
+  const ask: Person['ask'] = async (command) => {
+    const commandId = randomUUID();
+    const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
+      stream: `tradingAccount-${id}`,
+      folding: { initialState, evolve },
+      decide: (state) => decide(command, state, limits),
+      context: {
+        commandId,
+        actor: { id, role: 'user' },
+        correlationId: commandId,
+        occurredAt: new Date().toISOString(),
+      },
+    });
+    if (isRefusal(done)) throw new Error(`${command.type} was refused: ${done.refused}`);
+  };
+  return {
+    id,
+    email,
+    ask,
+    async apply(answers = {}) {
+      const applicationId = randomUUID();
+      const fields = applicationVaultFields(applicationId);
+      await vault.put(id, {
+        [fields.answers]: { value: JSON.stringify({ ...answersOf(email), ...answers }) },
+        [fields.agreement]: { value: JSON.stringify(agreement) },
+        [fields.ssn]: { value: ssn, expiresAt: new Date(Date.now() + 3_600_000) },
+      });
+      await ask({ type: 'RequestTradingAccount', applicationId, agreementVersion: agreement.version });
+      return applicationId;
+    },
+    async link({ replaces, number = accountNumber, routing = routingNumber } = {}) {
+      const bankLinkId = randomUUID();
+      const fields = bankVaultFields(bankLinkId);
+      await vault.put(id, {
+        [fields.ownerName]: { value: 'Ada Byron' },
+        [fields.accountNumber]: { value: number, expiresAt: new Date(Date.now() + 3_600_000) },
+        [fields.routingNumber]: { value: routing, expiresAt: new Date(Date.now() + 3_600_000) },
+      });
+      await ask({
+        type: 'RequestBankLink',
+        bankLinkId,
+        accountType: 'checking',
+        ending: number.slice(-4),
+        replaces,
+      });
+      return bankLinkId;
+    },
+    async move(amount, direction = 'incoming') {
+      const transferId = randomUUID();
+      const { bankLinks } = await account(id);
+      const link = [...bankLinks.values()].find(({ stage }) => stage === 'accepted');
+      const day = '2026-11-20';
+      await ask({
+        type: 'RequestTransfer',
+        transferId,
+        bankLinkId: link?.id ?? '',
+        direction,
+        amount,
+        tradingDay: day,
+        expectedOn: day,
+      });
+      return transferId;
+    },
+  };
+};
+
+/** Somebody with an active account and a linked bank; workers must be running. */
+export const customer = async (trial: Trial, bank: Parameters<Person['link']>[0] = {}): Promise<Person> => {
+  const person = newPerson(trial);
+  await person.apply();
+  await eventually(async () => {
+    if ((await trial.account(person.id)).brokerStatus !== 'ACTIVE') throw new Error('not active yet');
+  });
+  const link = await person.link(bank);
+  await eventually(async () => {
+    const found = (await trial.account(person.id)).bankLinks.get(link);
+    if (found?.brokerStatus !== 'APPROVED') throw new Error('not linked yet');
+  });
+  return person;
+};

@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Broker } from '@groundswell/broker';
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { createLog } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore, load } from '@groundswell/platform/event-store';
+import { openVault, type Vault } from '@groundswell/platform/vault';
+import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { vi } from 'vitest';
+import { openMoneyDatabase } from '../open-money-database.js';
+import { type RunningMoney, startMoney } from '../start-money.js';
+import type { MoneySettings } from '../surroundings.js';
+
+const sandboxEntry = fileURLToPath(
+  new URL('../../../../packages/broker-sandbox/dist/main.js', import.meta.url),
+);
+
+/** A transfer as the sandbox shows it to its keeper. */
+export interface HeldTransfer {
+  readonly id: string;
+  readonly account_id: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly direction: string;
+}
+
+/** Everything that money takes, real, and the sandbox as the broker. */
+export interface Trial {
+  readonly stack: Stack;
+  readonly sandbox: StartedPart;
+  readonly brokerUrl: string;
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly vault: Vault;
+  readonly masterKey: string;
+  /** Lines of the workers' logs. */
+  readonly said: string[];
+  readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
+  /** The next calls or messages meet a fault. */
+  readonly fault: (fault: object) => Promise<unknown>;
+  /** Starts the workers' part for money in this process. Those of one `prefix` share their queue. */
+  readonly work: (more?: Partial<MoneySettings> & { prefix?: string }) => Promise<RunningMoney>;
+  readonly account: (userId: string) => Promise<TradingAccount>;
+  readonly events: (userId: string) => Promise<readonly TradingAccountEvent[]>;
+  /** What the broker holds for a person. */
+  readonly held: (userId: string) => Promise<HeldTransfer[]>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Short, so that what is only waited for takes no time. */
+export const quick: MoneySettings = {
+  timeout: 1_000,
+  doubt: 100,
+  patience: { first: 20, most: 100, parkAfter: 60_000 },
+  reconcileEvery: 200,
+  sweepEvery: 200,
+};
+
+/** Asks again until it holds, however long a busy machine takes. */
+export const eventually = <T>(check: () => Promise<T> | T): Promise<T> =>
+  vi.waitFor(check, { timeout: 25_000, interval: 20 });
+
+export const startTrial = async (sandboxVariables: Record<string, string> = {}): Promise<Trial> => {
+  const [stack, sandbox] = await Promise.all([
+    startStack({ eventStore: true }),
+    startPart(sandboxEntry, {
+      ALPACA_KEY_ID: 'key',
+      ALPACA_SECRET_KEY: 'secret',
+      SANDBOX_CALLS_PER_MINUTE: '1000000',
+      SANDBOX_TRANSFERS_PER_DAY: '1000',
+      ...sandboxVariables,
+    }),
+  ]);
+  const brokerUrl = `http://127.0.0.1:${sandbox.port}`;
+  const database = openMoneyDatabase(stack.databaseUrl);
+  const eventStore = connectEventStore({ url: stack.eventStoreUrl });
+  const masterKey = randomBytes(32).toString('base64');
+  const masterKeys = [{ version: 1, key: Buffer.from(masterKey, 'base64') }];
+  const vault = await openVault({ database, masterKeys });
+  const said: string[] = [];
+  const running: RunningMoney[] = [];
+  const usualPrefix = `money-${randomUUID()}`;
+
+  const admin: Trial['admin'] = async (method, path, body) => {
+    const answer = await fetch(`${brokerUrl}/admin${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    return answer.status === 204 ? undefined : await answer.json();
+  };
+
+  const work: Trial['work'] = async ({ prefix = usualPrefix, ...settings } = {}) => {
+    const times = { ...quick, ...settings };
+    const started = await startMoney({
+      database,
+      eventStore,
+      vault,
+      broker: new Broker({
+        baseUrl: brokerUrl,
+        keyId: 'key',
+        secretKey: 'secret',
+        timeout: times.timeout,
+        attempts: 2,
+      }),
+      settings: times,
+      log: createLog({
+        service: 'money spec',
+        level: 'trace',
+        destination: { write: (line: string) => said.push(line) },
+      }),
+      redisUrl: stack.redisUrl,
+      prefix,
+      now: () => new Date(),
+      random: Math.random,
+      grace: 100,
+    });
+    running.push(started);
+    return started;
+  };
+
+  const read = (userId: string) =>
+    load<TradingAccount, TradingAccountEvent>(eventStore, `tradingAccount-${userId}`, {
+      initialState,
+      evolve,
+    });
+
+  return {
+    stack,
+    sandbox,
+    brokerUrl,
+    database,
+    eventStore,
+    vault,
+    masterKey,
+    said,
+    admin,
+    fault: (fault) => admin('POST', '/faults', fault),
+    work,
+    account: async (userId) => (await read(userId)).state,
+    events: async (userId) => (await read(userId)).events,
+    held: async (userId) => {
+      const { brokerAccountId } = (await read(userId)).state;
+      const all = (await admin('GET', '/transfers')) as HeldTransfer[];
+      return all.filter(({ account_id }) => account_id === brokerAccountId);
+    },
+    stop: async () => {
+      await Promise.all(running.map((one) => one.close()));
+      await eventStore.dispose();
+      await database.close();
+      await Promise.all([stack.stop(), sandbox.stop()]);
+    },
+  };
+};

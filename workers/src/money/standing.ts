@@ -1,0 +1,62 @@
+import { readJob } from '../shared/jobs/jobs.js';
+import type { LoadedAccount } from './account-desk.js';
+import { obstacleToDrop } from './drop.js';
+import { moneyBook } from './money-book.js';
+import { type Step, stepIdOf, stepOfId } from './step.js';
+import type { MoneySurroundings } from './surroundings.js';
+import { forgetTrouble, type Trouble, troublesOf } from './troubles.js';
+
+/** What is known of a person's steps beside the account itself: what failed, and what was parked. */
+export interface History {
+  readonly troubles: ReadonlyMap<string, Trouble>;
+  /** Ids of jobs that were parked once, and have not ended. */
+  readonly jobs: ReadonlyMap<string, string>;
+}
+
+export const historyOf = async ({ database }: MoneySurroundings, userId: string): Promise<History> => {
+  const [troubles, jobs] = await Promise.all([
+    troublesOf(database, userId),
+    moneyBook.queries.jobsOf(database, userId),
+  ]);
+  return { troubles, jobs: new Map(jobs.map(({ id, state }) => [id, state])) };
+};
+
+/** `waiting` until the instant; `parked` until an operator decides. */
+export type Standing =
+  | { readonly is: 'ready' | 'parked' | 'dropped' }
+  | { readonly is: 'waiting'; readonly until: Date };
+
+/**
+ * Whether a step may be done now. Tables tell which steps were parked at some time; what became of them the log says,
+ * since tables may be behind it, or lost.
+ */
+export const standingOf = async (
+  { database, eventStore, now }: MoneySurroundings,
+  step: Step,
+  { troubles, jobs }: History,
+  { state }: LoadedAccount,
+): Promise<Standing> => {
+  const id = stepIdOf(step);
+  const trouble = troubles.get(id);
+  if (trouble?.parked || jobs.has(id)) {
+    const job = await readJob(eventStore, id);
+    if (job?.state === 'parked') return { is: 'parked' };
+    // A cancellation that was dropped is let be: the transfer goes its way.
+    if (job?.state === 'dropped' && step.kind === 'cancel-transfer') return { is: 'parked' };
+    // What was certain when it was dropped may be so no longer: then it is found out first.
+    if (job?.state === 'dropped' && obstacleToDrop(step, state) === undefined) return { is: 'dropped' };
+    if (trouble?.parked) {
+      await forgetTrouble(database, id);
+      return { is: 'ready' };
+    }
+  }
+  return trouble && trouble.nextAt > now() ? { is: 'waiting', until: trouble.nextAt } : { is: 'ready' };
+};
+
+/** Jobs that were parked and whose work has been done, or is not needed any more. */
+export const settledJobs = ({ jobs }: History, due: readonly Step[]): string[] => {
+  const open = new Set(due.map(stepIdOf));
+  return [...jobs].flatMap(([id, state]) =>
+    state !== 'dropped' && stepOfId(id) && !open.has(id) ? [id] : [],
+  );
+};

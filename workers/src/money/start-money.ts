@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { idOfStream } from '@groundswell/contracts';
+import type { CheckResult } from '@groundswell/platform';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { createQueue, Postponed, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import { openAccountDesk } from './account-desk.js';
+import { EarlyIds } from './early-ids.js';
+import { followLog, prepareBook } from './follow-log.js';
+import { detailOf } from './health-detail.js';
+import type { BrokerStream } from './heard.js';
+import { enqueue, type MoneyJob, queueName } from './job-queue.js';
+import { lead } from './lead.js';
+import { listen } from './listen.js';
+import { moneyBook } from './money-book.js';
+import { openedStep } from './opened-step.js';
+import { prepareOwnTables } from './own-tables.js';
+import { openPersonLocks } from './person-locks.js';
+import { openRounds } from './rounds.js';
+import { stepIdOf } from './step.js';
+import type { MoneySurroundings } from './surroundings.js';
+import { hurry } from './troubles.js';
+import { workOnPerson } from './work-on-person.js';
+
+export interface MoneyOptions extends MoneySurroundings {
+  readonly redisUrl: string;
+  /** Keeps several houses on one Redis apart. */
+  readonly prefix?: string;
+  /** Milliseconds for steps that are under way to end by themselves when the process does. */
+  readonly grace?: number;
+}
+
+export interface RunningMoney {
+  /** Ready while the log is being read; with what somebody may want to look at. */
+  check(): Promise<CheckResult>;
+  /** Lets steps end for a while, then gives them up: whoever comes next finds out what became of them. */
+  close(): Promise<void>;
+}
+
+/** Steps at a time in this process. Most of the time they wait for the broker. */
+const concurrency = 16;
+
+/** What an accepted application, link or transfer is called at the broker. */
+const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
+  if (type === 'ApplicationAccepted') return data.brokerAccountId;
+  if (type === 'BankLinkAccepted') return data.relationshipId;
+  return type === 'TransferAccepted' ? data.brokerTransferId : undefined;
+};
+
+/** Follows the log and brings what people ask for to the broker; listens to the broker and brings it to the log. */
+export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> => {
+  const { database, eventStore, log, now, settings, grace = 2_000 } = options;
+  await prepareBook(database);
+  await prepareOwnTables(database);
+  const desk = openAccountDesk(eventStore, now);
+  const locks = openPersonLocks(database);
+  const rounds = openRounds(options, desk);
+  const queue = createQueue<MoneyJob>(queueName, options);
+  const early = new EarlyIds();
+  const connected = new Map<BrokerStream, Date | undefined>();
+  const stopped = new AbortController();
+  const givenUp = new AbortController();
+  const { signal } = stopped;
+  const underWay = new Set<Promise<void>>();
+  let following = false;
+  let wake = new AbortController();
+
+  /** Work beside the loops: it is waited for at the end, and a fault of it is what the next sweep is for. */
+  const beside = (what: string, work: () => Promise<void>): void => {
+    const running = work().catch((fault: unknown) => {
+      if (!signal.aborted && !(fault instanceof QueueUnavailable)) log.warn({ err: fault }, `${what} failed`);
+    });
+    underWay.add(running);
+    void running.then(() => underWay.delete(running));
+  };
+
+  const workOn = (userId: string): Promise<Date | undefined> =>
+    locks.run(userId, givenUp.signal, (ending) => workOnPerson(options, desk, userId, ending));
+
+  const worker = startWorker<MoneyJob>(queueName, {
+    ...options,
+    concurrency,
+    async handle({ data: { userId } }) {
+      const next = await workOn(userId);
+      if (next) throw new Postponed(Math.max(1, next.getTime() - now().getTime()));
+    },
+  });
+
+  const onNews = (event: RecordedEvent): void => {
+    const step = event.stream.startsWith('job-') ? undefined : openedStep(event);
+    if (!step) return;
+    const userId = idOfStream(event.stream);
+    beside('enqueuing', () => enqueue(queue, [{ userId, stepId: stepIdOf(step) }]));
+  };
+
+  /** What an operator decided about a parked job is carried out. */
+  const takeUp = async (jobId: string): Promise<void> => {
+    const userId = await moneyBook.queries.personOfJob(database, jobId);
+    if (userId !== undefined) await enqueue(queue, [{ userId, stepId: jobId }]);
+  };
+
+  const onNoted = (events: readonly RecordedEvent[]): void => {
+    for (const event of events) {
+      const brokerId = brokerIdIn(event);
+      if (brokerId !== undefined && early.take(brokerId)) rounds.ask(idOfStream(event.stream));
+      const isDecision = event.type === 'JobRetried' || event.type === 'JobDropped';
+      if (isDecision) beside('taking a job up', () => takeUp(idOfStream(event.stream)));
+    }
+  };
+
+  /** Redis holds no truth: what it lost is enqueued again from the book, under the same ids. */
+  const sweep = async (): Promise<void> => {
+    while (!signal.aborted) {
+      wake = new AbortController();
+      const woken = AbortSignal.any([signal, wake.signal]);
+      try {
+        if (following) await enqueue(queue, await moneyBook.queries.steps(database));
+      } catch (fault) {
+        if (!(fault instanceof QueueUnavailable))
+          log.warn({ err: fault }, 'looking for steps that are due failed');
+      }
+      await pause(settings.sweepEvery, undefined, { signal: woken }).catch(() => undefined);
+    }
+  };
+
+  const hurryUp = async (userId: string): Promise<void> => {
+    if (await hurry(database, userId, now())) await workOn(userId);
+  };
+
+  const running = Promise.all([
+    followLog({
+      ...options,
+      signal,
+      onNews,
+      onNoted,
+      onState(state) {
+        following = state;
+        if (state) wake.abort();
+      },
+    }),
+    sweep(),
+    lead(options, signal, async (leading) => {
+      const onConnected = (stream: BrokerStream, since: Date | undefined) =>
+        void connected.set(stream, since);
+      const listening = {
+        surroundings: options,
+        desk,
+        early,
+        compare: rounds.ask,
+        compareAll: rounds.begin,
+        hurry: (userId: string) => beside('finding out', () => hurryUp(userId)),
+        onConnected,
+      };
+      await Promise.all([listen(listening, leading), rounds.run(leading)]).finally(() => connected.clear());
+    }),
+  ]);
+
+  return {
+    check: async () => ({ ready: following, detail: await detailOf(options, connected, queue) }),
+    async close() {
+      stopped.abort();
+      const late = setTimeout(() => givenUp.abort(new Error('the process ends')), grace);
+      await Promise.all([running, worker.close()]);
+      await Promise.all(underWay);
+      clearTimeout(late);
+      await queue.close();
+      await locks.close();
+    },
+  };
+};

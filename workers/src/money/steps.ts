@@ -1,0 +1,39 @@
+import { cancelTransfer } from './cancel-transfer.js';
+import { removeBankLink } from './remove-bank-link.js';
+import type { Step, StepKind } from './step.js';
+import { refuseApplication, submitApplication } from './submit-application.js';
+import { refuseBankLink, submitBankLink } from './submit-bank-link.js';
+import { submitTransfer } from './submit-transfer.js';
+import type { StepEnd, Work } from './work.js';
+
+type Performer = (work: Work, entityId: string) => Promise<StepEnd>;
+
+const performers: Readonly<Record<StepKind, Performer>> = {
+  'submit-application': submitApplication,
+  'submit-bank-link': submitBankLink,
+  'remove-bank-link': removeBankLink,
+  'submit-transfer': submitTransfer,
+  'cancel-transfer': cancelTransfer,
+};
+
+const dropped = 'DroppedByOperator';
+
+/** What becomes of a step that an operator has dropped; a cancellation is simply let be. */
+const callers: Readonly<Record<StepKind, Performer | undefined>> = {
+  'submit-application': (work, id) => refuseApplication(work, id, dropped, false),
+  'submit-bank-link': (work, id) => refuseBankLink(work, id, dropped),
+  'remove-bank-link': undefined,
+  'submit-transfer': async ({ desk, userId }, transferId) => {
+    await desk.tell(userId, { type: 'RecordTransferRefused', transferId, code: dropped });
+    return 'done';
+  },
+  'cancel-transfer': undefined,
+};
+
+/** Does a step at the broker. @throws BrokerError, StepFailed */
+export const perform = (work: Work, { kind, entityId }: Step): Promise<StepEnd> =>
+  performers[kind](work, entityId);
+
+/** Calls a step off for good. */
+export const callOff = async (work: Work, { kind, entityId }: Step): Promise<StepEnd> =>
+  (await callers[kind]?.(work, entityId)) ?? 'done';

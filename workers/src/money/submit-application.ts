@@ -1,0 +1,146 @@
+import { type Account, BrokerError } from '@groundswell/broker';
+import type { BrokerRefusalCode } from '@groundswell/contracts';
+import { applicationVaultFields } from '@groundswell/money';
+import { ValueTaken } from '@groundswell/platform/vault';
+import { agreementOf, answersOf, brokerApplicationOf } from './broker-application.js';
+import { StepFailed } from './failure.js';
+import { claimedAtField, claimedEmailField, keepOutcome, refusalField } from './outcome-fields.js';
+import { applicationRefusalOf, isRefused } from './refusals.js';
+import type { StepEnd, Work } from './work.js';
+
+/** By how much the broker's clock may be behind ours, in milliseconds. */
+const clockDifference = 5 * 60_000;
+
+const accept = async (work: Work, applicationId: string, account: Account): Promise<StepEnd> => {
+  const fields = applicationVaultFields(applicationId);
+  await keepOutcome(work.surroundings, work.userId, { [fields.brokerAccountId]: account.id }, [fields.ssn]);
+  const { id: brokerAccountId, status } = account;
+  await work.desk.tell(work.userId, {
+    type: 'RecordApplicationAccepted',
+    applicationId,
+    brokerAccountId,
+    status,
+  });
+  return 'done';
+};
+
+/**
+ * The person may apply again, under another address, too.
+ * @param isCertain whether the broker surely has no account of this application
+ */
+export const refuseApplication = async (
+  work: Work,
+  applicationId: string,
+  code: string,
+  isCertain: boolean,
+): Promise<StepEnd> => {
+  const { ssn } = applicationVaultFields(applicationId);
+  const claim = isCertain ? [claimedEmailField, claimedAtField] : [];
+  const refused = { [refusalField('application', applicationId)]: code };
+  await keepOutcome(work.surroundings, work.userId, refused, [ssn, ...claim]);
+  await work.desk.tell(work.userId, { type: 'RecordApplicationRefused', applicationId, code });
+  return 'done';
+};
+
+/**
+ * Keeps an address for this person, so that an account found under it is theirs. Claimed again, it keeps its time.
+ * @returns when it was claimed first; undefined when somebody else has it
+ */
+const claim = async ({ surroundings, userId }: Work, email: string): Promise<Date | undefined> => {
+  const { vault, now } = surroundings;
+  const kept = await vault.get(userId, [claimedEmailField, claimedAtField]);
+  const since = kept[claimedEmailField] === email ? kept[claimedAtField] : undefined;
+  if (since !== undefined) return new Date(since);
+  const claimedAt = now();
+  try {
+    await vault.put(userId, {
+      [claimedEmailField]: { value: email, unique: true },
+      [claimedAtField]: { value: claimedAt.toISOString() },
+    });
+    return claimedAt;
+  } catch (fault) {
+    if (fault instanceof ValueTaken) return undefined;
+    throw fault;
+  }
+};
+
+/** The account that an earlier attempt has opened. One that was there before belongs to somebody else. */
+const findOwn = async (work: Work, email: string, since: Date): Promise<Account | undefined> => {
+  const account = await work.surroundings.broker.accounts.findByEmail(email, work.signal);
+  const isOwn = account && account.createdAt.getTime() >= since.getTime() - clockDifference;
+  return isOwn ? account : undefined;
+};
+
+/** What the broker's refusal comes to: it takes an address only once, and that may have been ours. */
+const refused = async (
+  work: Work,
+  { applicationId, email, since }: { applicationId: string; email: string; since: Date },
+  fault: BrokerError,
+): Promise<StepEnd> => {
+  if (fault.status === 409) {
+    const own = await findOwn(work, email, since);
+    return own
+      ? accept(work, applicationId, own)
+      : refuseApplication(work, applicationId, 'EmailTaken', true);
+  }
+  if (!isRefused(fault)) throw fault;
+  return refuseApplication(work, applicationId, applicationRefusalOf(fault), true);
+};
+
+const send = async (
+  work: Work,
+  applicationId: string,
+  secrets: { answers: string; ssn: string; agreement: string },
+): Promise<StepEnd> => {
+  const { surroundings, desk, userId, loaded, signal } = work;
+  const answers = answersOf(secrets.answers);
+  const { email } = answers;
+  const since = await claim(work, email);
+  if (!since) return refuseApplication(work, applicationId, 'EmailTaken', true);
+  if (loaded.state.application?.stage === 'submitting') {
+    const own = await findOwn(work, email, since);
+    if (own) return accept(work, applicationId, own);
+  }
+  signal.throwIfAborted();
+  await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(surroundings.settings.timeout)]);
+  try {
+    const application = brokerApplicationOf(answers, secrets.ssn, agreementOf(secrets.agreement));
+    return await accept(work, applicationId, await surroundings.broker.accounts.create(application, limit));
+  } catch (fault) {
+    if (!(fault instanceof BrokerError) || fault.kind !== 'refused') throw fault;
+    return refused(work, { applicationId, email, since }, fault);
+  }
+};
+
+/**
+ * Brings an application to the broker, which takes an address only once: an attempt without a known outcome may be
+ * repeated, and one that came through is found by the address.
+ */
+export const submitApplication = async (work: Work, applicationId: string): Promise<StepEnd> => {
+  const { vault, broker } = work.surroundings;
+  const fields = applicationVaultFields(applicationId);
+  const refusedBefore = refusalField('application', applicationId);
+  const kept = await vault.get(work.userId, [...Object.values(fields), refusedBefore]);
+  const accountId = kept[fields.brokerAccountId];
+  if (accountId !== undefined) {
+    return accept(work, applicationId, await broker.accounts.get(accountId, work.signal));
+  }
+  const code = kept[refusedBefore];
+  if (code !== undefined) return refuseApplication(work, applicationId, code, false);
+  const [answers, ssn, agreement] = [kept[fields.answers], kept[fields.ssn], kept[fields.agreement]];
+  if (answers === undefined || agreement === undefined) {
+    throw new StepFailed('The vault has no answers for this application.', { forGood: true });
+  }
+  if (ssn === undefined) return withoutSecrets(work, applicationId, answersOf(answers).email);
+  return send(work, applicationId, { answers, ssn, agreement });
+};
+
+/** The number is no longer there: what came through before counts, else the person enters it again. */
+const withoutSecrets = async (work: Work, applicationId: string, email: string): Promise<StepEnd> => {
+  const since = await claim(work, email);
+  const own = since && (await findOwn(work, email, since));
+  if (own) return accept(work, applicationId, own);
+  const code: BrokerRefusalCode = since ? 'EnterAgain' : 'EmailTaken';
+  return refuseApplication(work, applicationId, code, false);
+};

@@ -1,0 +1,155 @@
+import { alreadyLinked, type BankAccount, BrokerError, type BankLink as MadeLink } from '@groundswell/broker';
+import { isRefusal } from '@groundswell/contracts';
+import { type BankLink, bankVaultFields } from '@groundswell/money';
+import { StepFailed } from './failure.js';
+import { keepOutcome, refusalField } from './outcome-fields.js';
+import { bankLinkRefusalOf, isRefused } from './refusals.js';
+import { brokerAccountOf, type StepEnd, type Work } from './work.js';
+
+/** By how much the broker's clock may be behind ours, in milliseconds. */
+const clockDifference = 5 * 60_000;
+const ended = ['REJECTED', 'CANCEL_REQUESTED', 'CANCEL_SENT', 'CANCELED'];
+
+const secretsOf = (bankLinkId: string): string[] => {
+  const { accountNumber, routingNumber } = bankVaultFields(bankLinkId);
+  return [accountNumber, routingNumber];
+};
+
+const accept = async (work: Work, { id: bankLinkId }: BankLink, made: MadeLink): Promise<StepEnd> => {
+  const { relationshipId } = bankVaultFields(bankLinkId);
+  await keepOutcome(work.surroundings, work.userId, { [relationshipId]: made.id }, secretsOf(bankLinkId));
+  await work.desk.tell(work.userId, {
+    type: 'RecordBankLinkAccepted',
+    bankLinkId,
+    relationshipId: made.id,
+    status: made.status,
+  });
+  return 'done';
+};
+
+/** The person may link the same account again, or another one. */
+export const refuseBankLink = async (work: Work, bankLinkId: string, code: string): Promise<StepEnd> => {
+  const refused = { [refusalField('bank', bankLinkId)]: code };
+  await keepOutcome(work.surroundings, work.userId, refused, secretsOf(bankLinkId));
+  await work.desk.tell(work.userId, { type: 'RecordBankLinkRefused', bankLinkId, code });
+  return 'done';
+};
+
+const listOf = (work: Work): Promise<MadeLink[]> =>
+  work.surroundings.broker.bankLinks.list(brokerAccountOf(work), work.signal);
+
+/** When the first attempt was about to be sent. */
+const fenceOf = async ({ desk, userId }: Work, bankLinkId: string): Promise<Date> => {
+  const { events } = await desk.read(userId);
+  const fence = events.find(
+    ({ type, data }) => type === 'BankLinkSubmissionStarted' && data.bankLinkId === bankLinkId,
+  );
+  if (!fence) throw new Error(`no fence of bank link ${bankLinkId}`);
+  return new Date(fence.metadata.occurredAt);
+};
+
+/** Links at the broker that none of ours accounts for. */
+const strangersIn = (work: Work, list: readonly MadeLink[]): MadeLink[] => {
+  const known = new Set(
+    [...work.loaded.state.bankLinks.values()].map(({ relationshipId }) => relationshipId),
+  );
+  return list.filter(({ id }) => !known.has(id));
+};
+
+/** The link at the broker that an earlier attempt has made, the newest first. */
+const ownIn = (strangers: readonly MadeLink[], { ending }: BankLink, since: Date): MadeLink | undefined =>
+  strangers
+    .filter(({ accountNumberEnd, createdAt, status }) => {
+      const isOfAttempt = createdAt.getTime() >= since.getTime() - clockDifference;
+      // Some answers leave the number out: such a link may be the one.
+      return isOfAttempt && (accountNumberEnd ?? ending) === ending && !status.startsWith('CANCEL');
+    })
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+
+/**
+ * Another link is active at the broker: the one that an earlier attempt has made, or one that the log knows nothing
+ * of, over which no money can be on its way and which gives way.
+ */
+const makeWay = async (work: Work, link: BankLink): Promise<StepEnd> => {
+  const list = await listOf(work);
+  const strangers = strangersIn(work, list);
+  const own = ownIn(strangers, link, await fenceOf(work, link.id));
+  if (own) return accept(work, link, own);
+  const inTheWay = strangers.filter(({ status }) => !ended.includes(status));
+  if (inTheWay.length === 0)
+    throw new StepFailed('The broker says that another link is active, and shows none.');
+  const { broker, log, settings } = work.surroundings;
+  for (const { id } of inTheWay) {
+    log.error(
+      { userId: work.userId, relationshipId: id },
+      'a bank link that the log does not know is removed',
+    );
+    await broker.bankLinks.remove(brokerAccountOf(work), id, AbortSignal.timeout(settings.timeout));
+  }
+  return 'again';
+};
+
+const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<StepEnd> => {
+  const { surroundings, desk, userId, signal } = work;
+  const { id: bankLinkId, stage } = link;
+  if (stage === 'submitting') {
+    const own = ownIn(strangersIn(work, await listOf(work)), link, await fenceOf(work, bankLinkId));
+    if (own) return accept(work, link, own);
+  }
+  signal.throwIfAborted();
+  if (isRefusal(await desk.tell(userId, { type: 'StartBankLinkSubmission', bankLinkId }))) {
+    throw new StepFailed('Another link of the account has to go first.');
+  }
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(surroundings.settings.timeout)]);
+  try {
+    return await accept(
+      work,
+      link,
+      await surroundings.broker.bankLinks.create(brokerAccountOf(work), bank, limit),
+    );
+  } catch (fault) {
+    if (!(fault instanceof BrokerError)) throw fault;
+    if (fault.status === 409 || fault.code === alreadyLinked) return makeWay(work, link);
+    if (!isRefused(fault)) throw fault;
+    return refuseBankLink(work, bankLinkId, bankLinkRefusalOf(fault));
+  }
+};
+
+/** The numbers are no longer there: what came through before counts, else the person enters them again. */
+const withoutSecrets = async (work: Work, link: BankLink): Promise<StepEnd> => {
+  const own =
+    link.stage === 'submitting'
+      ? ownIn(strangersIn(work, await listOf(work)), link, await fenceOf(work, link.id))
+      : undefined;
+  return own ? accept(work, link, own) : refuseBankLink(work, link.id, 'EnterAgain');
+};
+
+/**
+ * Links a bank account at the broker, where one link is active at a time: an attempt without a known outcome may be
+ * repeated, and one that came through is found in the list.
+ */
+export const submitBankLink = async (work: Work, bankLinkId: string): Promise<StepEnd> => {
+  const link = work.loaded.state.bankLinks.get(bankLinkId);
+  if (!link) throw new Error(`there is no bank link ${bankLinkId}`);
+  const fields = bankVaultFields(bankLinkId);
+  const refusedBefore = refusalField('bank', bankLinkId);
+  const kept = await work.surroundings.vault.get(work.userId, [...Object.values(fields), refusedBefore]);
+  const relationshipId = kept[fields.relationshipId];
+  if (relationshipId !== undefined) {
+    const made = (await listOf(work)).find(({ id }) => id === relationshipId);
+    if (!made) throw new StepFailed('The broker has accepted this link, and does not show it.');
+    return accept(work, link, made);
+  }
+  const code = kept[refusedBefore];
+  if (code !== undefined) return refuseBankLink(work, bankLinkId, code);
+  const { ownerName, accountNumber, routingNumber } = {
+    ownerName: kept[fields.ownerName],
+    accountNumber: kept[fields.accountNumber],
+    routingNumber: kept[fields.routingNumber],
+  };
+  if (ownerName === undefined || accountNumber === undefined || routingNumber === undefined) {
+    return withoutSecrets(work, link);
+  }
+  const type = link.accountType === 'checking' ? 'CHECKING' : 'SAVINGS';
+  return send(work, link, { ownerName, type, accountNumber, routingNumber });
+};

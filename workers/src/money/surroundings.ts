@@ -1,0 +1,32 @@
+import type { Broker } from '@groundswell/broker';
+import type { Log } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
+import type { Vault } from '@groundswell/platform/vault';
+import type { Patience } from './back-off.js';
+
+/** Times in milliseconds. */
+export interface MoneySettings {
+  /** How long one call that changes something may take, from its fence on. */
+  readonly timeout: number;
+  /** How long after that the broker may still carry out a call that it has not answered. */
+  readonly doubt: number;
+  readonly patience: Patience;
+  /** Between two looks at the broker for what its streams did not tell. */
+  readonly reconcileEvery: number;
+  /** Between two looks for steps whose job was lost. */
+  readonly sweepEvery: number;
+}
+
+/** What work on money needs of its surroundings. */
+export interface MoneySurroundings {
+  /** Finds the tables of the book and the workers' own by their bare names. */
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly vault: Vault;
+  readonly broker: Broker;
+  readonly settings: MoneySettings;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly random: () => number;
+}

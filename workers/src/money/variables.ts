@@ -1,0 +1,51 @@
+import { Broker } from '@groundswell/broker';
+import { wholeNumberVariable } from '@groundswell/platform';
+import type { MoneySettings } from './surroundings.js';
+
+const second = 1_000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+
+/** What money needs of the environment beside the broker's place. Times are milliseconds. Spread it into the schema. */
+export const moneyVariables = {
+  /** Between two looks at the broker for what its messages did not tell. */
+  RECONCILE_EVERY: wholeNumberVariable(10, day, minute),
+  /** How long one call to the broker may take. */
+  BROKER_TIMEOUT: wholeNumberVariable(50, 5 * minute, 15 * second),
+  /** How long after that the broker may still carry out what it has not answered. */
+  BROKER_DOUBT_TIME: wholeNumberVariable(0, day, minute),
+  /** The pause after a first failure, and the longest. */
+  RETRY_FIRST: wholeNumberVariable(1, day, second),
+  RETRY_MOST: wholeNumberVariable(1, day, minute),
+  /** How long a step may go on failing before it waits for an operator. */
+  PARK_AFTER: wholeNumberVariable(0, 30 * day, 30 * minute),
+  /** Between two looks for steps whose job Redis has lost. */
+  SWEEP_EVERY: wholeNumberVariable(10, day, 5 * second),
+} as const;
+
+interface MoneyTimes extends Readonly<Record<keyof typeof moneyVariables, number>> {}
+
+export const moneySettingsOf = (times: MoneyTimes): MoneySettings => ({
+  timeout: times.BROKER_TIMEOUT,
+  doubt: times.BROKER_DOUBT_TIME,
+  patience: { first: times.RETRY_FIRST, most: times.RETRY_MOST, parkAfter: times.PARK_AFTER },
+  reconcileEvery: times.RECONCILE_EVERY,
+  sweepEvery: times.SWEEP_EVERY,
+});
+
+interface BrokerAddress {
+  readonly ALPACA_BROKER_URL: string;
+  readonly ALPACA_KEY_ID: string;
+  readonly ALPACA_SECRET_KEY: string;
+  readonly BROKER_TIMEOUT: number;
+}
+
+/** A client that is quick to give up: steps are tried again by their own rules. */
+export const moneyBroker = (place: BrokerAddress): Broker =>
+  new Broker({
+    baseUrl: place.ALPACA_BROKER_URL,
+    keyId: place.ALPACA_KEY_ID,
+    secretKey: place.ALPACA_SECRET_KEY,
+    timeout: place.BROKER_TIMEOUT,
+    attempts: 2,
+  });

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { tellJob } from '../shared/jobs/jobs.js';
+import type { AccountDesk } from './account-desk.js';
+import { StepFailed } from './failure.js';
+import { jobActor, setBack } from './set-back.js';
+import { type History, historyOf, type Standing, settledJobs, standingOf } from './standing.js';
+import { type Step, stepIdOf, stepsDue } from './step.js';
+import { callOff, perform } from './steps.js';
+import type { MoneySurroundings } from './surroundings.js';
+import { forgetTrouble } from './troubles.js';
+import type { Work } from './work.js';
+
+/** A step may be taken up again at once so often, before it counts as failed. */
+const mostRounds = 5;
+
+const finish = async (
+  { database, eventStore, now }: MoneySurroundings,
+  stepId: string,
+  { troubles, jobs }: History,
+): Promise<void> => {
+  if (troubles.has(stepId)) await forgetTrouble(database, stepId);
+  if (!jobs.has(stepId)) return;
+  const context = { commandId: randomUUID(), actor: jobActor, occurredAt: now().toISOString() };
+  await tellJob(eventStore, stepId, { type: 'FinishJob' }, context);
+};
+
+/** Does one step to its end, well or not. Throws only when that could not be noted. */
+const carryOut = async (work: Work, step: Step, standing: Standing, history: History): Promise<boolean> => {
+  const { surroundings, userId, signal } = work;
+  const stepId = stepIdOf(step);
+  try {
+    const end = standing.is === 'dropped' ? await callOff(work, step) : await perform(work, step);
+    if (end === 'done') await finish(surroundings, stepId, history);
+    return true;
+  } catch (fault) {
+    // Given up from outside: nothing is known of the step, and whoever comes next finds out.
+    signal.throwIfAborted();
+    await setBack(surroundings, userId, step, history.troubles.get(stepId), fault);
+    return false;
+  }
+};
+
+/**
+ * Does everything that is due for a person, one after the other, as the log stands; whoever calls has the lock on them.
+ * @returns when there is something to be done again; undefined when nothing waits by itself
+ * @throws EventStoreError, and what the database throws: then nobody knows what has been noted
+ */
+export const workOnPerson = async (
+  surroundings: MoneySurroundings,
+  desk: AccountDesk,
+  userId: string,
+  signal: AbortSignal,
+): Promise<Date | undefined> => {
+  const rounds = new Map<string, number>();
+  for (;;) {
+    signal.throwIfAborted();
+    const [loaded, history] = await Promise.all([desk.read(userId), historyOf(surroundings, userId)]);
+    const due = stepsDue(loaded.state);
+    for (const id of settledJobs(history, due)) await finish(surroundings, id, history);
+    const standings = await Promise.all(
+      due.map(async (step) => ({ step, standing: await standingOf(surroundings, step, history, loaded) })),
+    );
+    const next = standings.find(
+      ({ step, standing }) =>
+        (standing.is === 'ready' || standing.is === 'dropped') &&
+        (rounds.get(stepIdOf(step)) ?? 0) < mostRounds,
+    );
+    if (!next) return earliest(standings.map(({ standing }) => standing));
+    const id = stepIdOf(next.step);
+    rounds.set(id, (rounds.get(id) ?? 0) + 1);
+    const work: Work = { surroundings, desk, userId, loaded, signal };
+    if (!(await carryOut(work, next.step, next.standing, history))) rounds.set(id, mostRounds);
+    else if (rounds.get(id) === mostRounds) {
+      const fault = new StepFailed('It came to an end several times, and was due as before.');
+      await setBack(surroundings, userId, next.step, history.troubles.get(id), fault);
+    }
+  }
+};
+
+const earliest = (standings: readonly Standing[]): Date | undefined => {
+  const times = standings.flatMap((standing) =>
+    standing.is === 'waiting' ? [standing.until.getTime()] : [],
+  );
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+};
