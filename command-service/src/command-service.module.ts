@@ -1,6 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConceptEndpoints } from './concept/endpoints.js';
+import { AccountEndpoints } from './money/account-endpoints.js';
+import { BankLinkEndpoints } from './money/bank-link-endpoints.js';
+import { TransferEndpoints } from './money/transfer-endpoints.js';
 import type { Parts } from './parts.js';
 import { PeopleEndpoints } from './people/endpoints.js';
 import { WaysInEndpoints } from './people/ways-in-endpoints.js';
@@ -13,6 +16,7 @@ import {
   conceptNamesToken,
   doorOptionsToken,
   eventStoreToken,
+  moneyToken,
   signInToken,
   uploadsToken,
   waitlistDoorToken,
@@ -27,6 +31,9 @@ export const controllers = [
   WaysInEndpoints,
   WaitlistEndpoints,
   UploadEndpoints,
+  AccountEndpoints,
+  BankLinkEndpoints,
+  TransferEndpoints,
 ];
 
 @Module({})
@@ -50,5 +57,6 @@ export const commandServiceModule = (parts: Parts): DynamicModule => ({
     { provide: waysInToken, useValue: parts.waysIn },
     { provide: waitlistDoorToken, useValue: parts.waitlistDoor },
     { provide: uploadsToken, useValue: parts.uploads },
+    { provide: moneyToken, useValue: parts.money },
   ],
 });

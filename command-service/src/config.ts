@@ -44,6 +44,8 @@ export const configSchema = z
     REQUESTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 3),
     /** Uploads of one member of staff, each minute. */
     UPLOADS_PER_USER: wholeNumberVariable(1, 100_000, 30),
+    /** Transfers of one account in each direction and trading day: as many as the broker takes. */
+    TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
     /** Whose X-Forwarded-For is believed: addresses or ranges, separated by commas. */
     TRUSTED_PROXIES: z.string().default('loopback'),
   })

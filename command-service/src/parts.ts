@@ -1,10 +1,12 @@
 import { AssetDirectory, brokerAt } from '@groundswell/broker';
+import { usualLimits } from '@groundswell/money';
 import type { Log } from '@groundswell/platform';
 import { migrate } from '@groundswell/platform/database';
 import { createTokenSigner } from '@groundswell/platform/identity';
 import { type ConceptNames, createConceptNames } from './concept/names.js';
 import type { Config } from './config.js';
 import { type Ground, openGround } from './ground.js';
+import type { MoneyParts } from './money/parts.js';
 import { type Doors, openDoors } from './open-doors.js';
 import { createAttempts } from './people/attempts.js';
 import { createSignIn, type SignIn } from './people/sign-in.js';
@@ -19,6 +21,7 @@ export interface Parts extends Ground, Doors {
   readonly assets: AssetDirectory;
   readonly commandKeys: CommandKeys;
   readonly doorOptions: DoorOptions;
+  readonly money: MoneyParts;
 }
 
 const systemClock = (): Date => new Date();
@@ -49,6 +52,15 @@ export const openParts = async (config: Config, log: Log, now: () => Date = syst
     assets: new AssetDirectory({ broker: brokerAt(config), now }),
     conceptNames: createConceptNames(database, eventStore),
     commandKeys: createCommandKeys(database),
-    doorOptions: { now, timeTravel: config.DEMO_TIME_TRAVEL },
+    money: {
+      vault: ground.vault,
+      limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
+      now,
+    },
+    doorOptions: {
+      now,
+      timeTravel: config.DEMO_TIME_TRAVEL,
+      digest: (text) => ground.vault.digest('request', text),
+    },
   };
 };

@@ -18,13 +18,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Dispatch } from './command-bus.js';
 import type { CommandKeys } from './command-keys.js';
-import { contextOf, type DoorOptions } from './request.js';
+import { contextOf, type DoorOptions, type RequestBody } from './request.js';
 import { commandKeysToken, doorOptionsToken } from './tokens.js';
 
 /** One request to change something, as an endpoint hands it to the door. */
 export interface Request<State, E extends AnyEvent> {
   readonly call: Call;
-  readonly body: { readonly reason?: string | undefined };
+  readonly body: RequestBody;
   readonly exchange: Exchange;
   /** `newId` is the id for whatever the command makes; a repeat gets the same one. */
   readonly ask: (newId: string) => Omit<Asked<State, E>, 'context'>;

@@ -9,3 +9,4 @@ export const signInToken = Symbol('sign-in');
 export const waitlistDoorToken = Symbol('waitlist');
 export const waysInToken = Symbol('ways in');
 export const uploadsToken = Symbol('uploads');
+export const moneyToken = Symbol('money');

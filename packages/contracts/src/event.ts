@@ -19,7 +19,10 @@ export const eventMetadataSchema = z.object({
   reason: z.string().optional(),
   /** Id of the command; every event of one command carries it, so that a repeated command is recognised. */
   commandId: z.string().optional(),
-  /** SHA-256 of the command's body: the same command id with another body is refused. */
+  /**
+   * Keyed hash of the command's body: the same command id with another body is refused. Without the key, which lies in the
+   * vault, nobody can try out which body it was.
+   */
   requestHash: z.string().optional(),
 });
 export type EventMetadata = z.infer<typeof eventMetadataSchema>;

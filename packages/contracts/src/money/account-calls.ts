@@ -4,24 +4,27 @@ import { defineCall } from '../http/call.js';
 import { applicationFields } from './fields.js';
 import { tradingAccountStatuses } from './statuses.js';
 
+/** Longer than any field may be, shorter than what would fill the vault. */
+const typed = z.string().max(300);
+
 /** What is kept of an application that is not sent yet: everything but the SSN and the agreement, as it was typed. */
-const draftSchema = z
+export const applicationDraftSchema = z
   .strictObject({
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    street_address: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zip_code: z.string(),
-    dob: z.string(),
-    employment_status: z.string(),
-    funding_source: z.string(),
+    first_name: typed,
+    last_name: typed,
+    email: typed,
+    phone: typed,
+    street_address: typed,
+    city: typed,
+    state: typed,
+    zip_code: typed,
+    dob: typed,
+    employment_status: typed,
+    funding_source: typed,
     disclosure_agreements: z.array(z.string().max(60)).max(10),
   })
   .partial();
-export type ApplicationDraft = z.infer<typeof draftSchema>;
+export type ApplicationDraft = z.infer<typeof applicationDraftSchema>;
 
 export const tradingAccountCalls = {
   createAlpacaAccount: defineCall({
@@ -37,7 +40,7 @@ export const tradingAccountCalls = {
     path: '/user/application_draft/',
     summary: 'Keep what was typed into an application so far; never the Social Security number',
     access: 'user',
-    body: draftSchema,
+    body: applicationDraftSchema,
     response: z.object({}),
   }),
   getApplicationDraft: defineCall({
@@ -45,7 +48,7 @@ export const tradingAccountCalls = {
     path: '/user/application_draft/',
     summary: 'What was typed into an application so far',
     access: 'user',
-    response: z.object({ draft: draftSchema.nullable() }),
+    response: z.object({ draft: applicationDraftSchema.nullable() }),
   }),
   getTradingAccount: defineCall({
     method: 'GET',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const accountAgreement = {
   /** Alpaca's numbering: number, year and month. */
   version: '22.2024.08',
-  url: 'https://alpaca.markets/disclosures',
+  url: 'https://files.alpaca.markets/disclosures/library/AcctAppMarginAndCustAgmt.pdf',
 } as const;
 
 /** An application as it waits in the vault for the worker that sends it: checked and normalised, without the SSN. */

@@ -33,6 +33,13 @@ describe('a value that is stored once', () => {
     expect(await vault.get('ann', ['ssn', 'city'])).toEqual({ ssn: '111', city: 'Faro' });
   });
 
+  it('brings along what is not compared: the first one stands', async () => {
+    const city = { city: { value: 'Faro' } };
+    expect(await vault.putOnce('abe', city, { at: { value: '9:00' } })).toBe('stored');
+    expect(await vault.putOnce('abe', city, { at: { value: '9:01' } })).toBe('same');
+    expect(await vault.get('abe', ['city', 'at'])).toEqual({ city: 'Faro', at: '9:00' });
+  });
+
   it('does not come back by a repeat once a part of it was deleted', async () => {
     const values = { ssn: { value: '111' }, city: { value: 'Faro' } };
     await vault.putOnce('bea', values);
@@ -114,6 +121,16 @@ describe('a value with an expiry', () => {
     clock = later(hour);
     await vault.keep('gus', ['ssn']);
     expect(await vault.get('gus', ['ssn', 'city'])).toEqual({ city: 'Faro' });
+    expect(await vault.removeExpired()).toMatchObject({ removed: 1 });
+  });
+
+  it('is kept for longer when something came of it', async () => {
+    await vault.put('ida', { ssn: { value: '111', expiresAt: later(hour) } });
+    await vault.keep('ida', ['ssn'], later(2 * hour));
+    clock = later(hour);
+    expect(await vault.get('ida', ['ssn'])).toEqual({ ssn: '111' });
+    clock = later(hour);
+    expect(await vault.get('ida', ['ssn'])).toEqual({});
     expect(await vault.removeExpired()).toMatchObject({ removed: 1 });
   });
 

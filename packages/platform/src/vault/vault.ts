@@ -37,13 +37,21 @@ export interface Vault {
   /**
    * Stores the values unless one of them is there already: then nothing changes, and the answer is whether those that
    * are there are the `same` or `other` ones. What was deleted in the meantime does not come back by a repeat.
+   * @param beside stored along with the values, and not compared
    * @throws ValueTaken, PersonErased
    */
-  putOnce(personId: string, values: PersonalValues, sql?: Sql): Promise<'stored' | 'same' | 'other'>;
+  putOnce(
+    personId: string,
+    values: PersonalValues,
+    beside?: PersonalValues,
+  ): Promise<'stored' | 'same' | 'other'>;
   /** Deletes fields and stores values in one transaction. @throws ValueTaken, PersonErased */
   replace(personId: string, fields: readonly string[], values: PersonalValues, sql?: Sql): Promise<void>;
-  /** Takes the expiry off values that were only to be kept if something came of them. */
-  keep(personId: string, fields: readonly string[], sql?: Sql): Promise<void>;
+  /**
+   * Gives values another expiry, or none: for those that were only to be kept if something came of them. What has expired
+   * or is gone stays so.
+   */
+  keep(personId: string, fields: readonly string[], until?: Date): Promise<void>;
   /** What there is of the fields asked for; of a person who is unknown or erased, nothing. */
   get<Field extends string>(
     personId: string,
@@ -168,14 +176,14 @@ export const openVault = async ({
       within(sql, async (inside) =>
         store(inside, await keyFor(inside, ring, personId, now()), personId, values),
       ),
-    putOnce: (personId, values, sql) =>
-      within(sql, async (inside) => {
+    putOnce: (personId, values, beside = {}) =>
+      database.transaction(async (inside) => {
         const key = await keyFor(inside, ring, personId, now());
         const known = Object.entries(await get(personId, Object.keys(values), inside));
         if (known.length > 0) {
           return known.every(([field, value]) => values[field]?.value === value) ? 'same' : 'other';
         }
-        await store(inside, key, personId, values);
+        await store(inside, key, personId, { ...beside, ...values });
         return 'stored';
       }),
     replace: (personId, fields, values, sql) =>
@@ -184,13 +192,13 @@ export const openVault = async ({
         await removeFields(inside, personId, fields);
         await store(inside, key, personId, values);
       }),
-    keep: (personId, fields, sql) =>
-      within(sql, async (inside) => {
+    keep: (personId, fields, until) =>
+      database.transaction(async (inside) => {
         await lock(inside, personId);
         await inside.query(
-          `UPDATE vault.personal_value SET expires_at = NULL
-           WHERE person_id = $1 AND field = ANY ($2) AND expires_at > $3`,
-          [personId, fields, now()],
+          `UPDATE vault.personal_value SET expires_at = $3
+           WHERE person_id = $1 AND field = ANY ($2) AND expires_at > $4`,
+          [personId, fields, until ?? null, now()],
         );
       }),
     get: (personId, fields, sql = database) => get(personId, fields, sql),

@@ -1,0 +1,95 @@
+import {
+  type AgreementRecord,
+  type ApplicationAnswers,
+  accountAgreement,
+  applicationDraftSchema,
+  calls,
+  isOldEnough,
+  refuse,
+} from '@groundswell/contracts';
+import { applicationDraftField, applicationVaultFields, newYorkDay } from '@groundswell/money';
+import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { Door } from '../shared/door.js';
+import { moneyToken } from '../shared/tokens.js';
+import { askedOf } from './asked.js';
+import type { MoneyParts } from './parts.js';
+import { withPersonalData } from './personal-data.js';
+
+const day = 86_400_000;
+/** The broker may be out of reach for days; what waits longer is entered again. */
+const ssnTime = 7 * day;
+const draftTime = 30 * day;
+
+/** Applying for a trading account, and what was typed into an application so far. */
+@Controller()
+export class AccountEndpoints {
+  constructor(
+    @Inject(Door) private readonly door: Door,
+    @Inject(moneyToken) private readonly parts: MoneyParts,
+  ) {}
+
+  @Serves(calls.createAlpacaAccount)
+  apply({ body }: CallInput<typeof calls.createAlpacaAccount>, exchange: Exchange) {
+    const { vault, now } = this.parts;
+    const { ssn, agreement: _agreed, ...answers } = body;
+    const moment = now();
+    if (!isOldEnough(answers.dob, newYorkDay(moment))) {
+      const refusal = refuse('TooYoung');
+      return { ...refusal, fields: { dob: refusal.message } };
+    }
+    const { id: personId } = signedIn(exchange);
+    return this.door.enter({
+      call: calls.createAlpacaAccount,
+      body,
+      exchange,
+      ask: (applicationId) =>
+        askedOf(personId, {
+          type: 'RequestTradingAccount',
+          applicationId,
+          agreementVersion: accountAgreement.version,
+        }),
+      answerId: (applicationId) => applicationId,
+      around: (applicationId, work) => {
+        const fields = applicationVaultFields(applicationId);
+        const agreement: AgreementRecord = {
+          version: accountAgreement.version,
+          agreedAt: moment.toISOString(),
+          ipAddress: exchange.address,
+        };
+        const values = { [fields.answers]: textOf(answers), [fields.ssn]: ssn };
+        const circumstances = { [fields.agreement]: JSON.stringify(agreement) };
+        const secretsExpireAt = new Date(moment.getTime() + ssnTime);
+        const data = { personId, values, circumstances, secrets: [fields.ssn], secretsExpireAt };
+        return withPersonalData(vault, data, moment, async () => {
+          const done = await work();
+          if (!('refused' in done)) await vault.remove(personId, [applicationDraftField]);
+          return done;
+        });
+      },
+    });
+  }
+
+  @Serves(calls.saveApplicationDraft)
+  async saveDraft({ body }: CallInput<typeof calls.saveApplicationDraft>, exchange: Exchange) {
+    const { vault, now } = this.parts;
+    const expiresAt = new Date(now().getTime() + draftTime);
+    await vault.put(signedIn(exchange).id, {
+      [applicationDraftField]: { value: JSON.stringify(body), expiresAt },
+    });
+    return {};
+  }
+
+  @Serves(calls.getApplicationDraft)
+  async getDraft(_input: CallInput<typeof calls.getApplicationDraft>, exchange: Exchange) {
+    const kept = await this.parts.vault.get(signedIn(exchange).id, [applicationDraftField]);
+    const text = kept[applicationDraftField];
+    // A draft of an older shape is no loss: it is typed again.
+    return {
+      draft: text === undefined ? null : (applicationDraftSchema.safeParse(JSON.parse(text)).data ?? null),
+    };
+  }
+}
+
+/** The order of the keys is ours, so that the same answers are the same text. */
+const textOf = (answers: ApplicationAnswers): string => JSON.stringify(answers, Object.keys(answers).sort());

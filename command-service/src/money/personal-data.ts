@@ -1,0 +1,55 @@
+import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import type { Done } from '@groundswell/platform/event-store';
+import { PersonErased, type Vault } from '@groundswell/platform/vault';
+
+/** How long what nothing came of may lie in the vault: a crash between storing it and the event leaves it behind. */
+const trialTime = 3_600_000;
+
+/** What a command says that no event may hold. */
+export interface PersonalData {
+  readonly personId: string;
+  /** Values by field, all of which belong to what the command makes, so that a repeat finds them. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Values that say how it was said, such as when: a repeat brings others, and the first ones stand. */
+  readonly circumstances?: Readonly<Record<string, string>>;
+  /** The fields that are only needed until the broker has them. */
+  readonly secrets: readonly string[];
+  /** When the secrets are deleted even if the broker has not got them by then. */
+  readonly secretsExpireAt: Date;
+}
+
+const stored = (values: Readonly<Record<string, string>>, expiresAt: Date) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value, expiresAt }]));
+
+/**
+ * Stores personal data before the event that refers to it. If the command is refused nothing of it stays behind, and a
+ * repeat brings nothing back that was deleted since.
+ */
+export const withPersonalData = async (
+  vault: Vault,
+  { personId, values, circumstances = {}, secrets, secretsExpireAt }: PersonalData,
+  now: Date,
+  work: () => Promise<Done | Refusal>,
+): Promise<Done | Refusal> => {
+  const trialEnds = new Date(now.getTime() + trialTime);
+  const outcome = await vault
+    .putOnce(personId, stored(values, trialEnds), stored(circumstances, trialEnds))
+    .catch((fault: unknown) => {
+      if (fault instanceof PersonErased) return refuse('user_not_found');
+      throw fault;
+    });
+  if (isRefusal(outcome)) return outcome;
+  if (outcome === 'other') return refuse('IdempotencyKeyReused');
+  const fields = [...Object.keys(values), ...Object.keys(circumstances)];
+  const done = await work();
+  if (isRefusal(done)) {
+    if (outcome === 'stored') await vault.remove(personId, fields);
+    return done;
+  }
+  await vault.keep(
+    personId,
+    fields.filter((field) => !secrets.includes(field)),
+  );
+  await vault.keep(personId, secrets, secretsExpireAt);
+  return done;
+};

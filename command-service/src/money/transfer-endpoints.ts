@@ -1,0 +1,49 @@
+import { calls } from '@groundswell/contracts';
+import { termsOf } from '@groundswell/money';
+import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { Door } from '../shared/door.js';
+import { moneyToken } from '../shared/tokens.js';
+import { askedOf } from './asked.js';
+import type { MoneyParts } from './parts.js';
+
+/** Moving cash between a linked bank account and the trading account. */
+@Controller()
+export class TransferEndpoints {
+  constructor(
+    @Inject(Door) private readonly door: Door,
+    @Inject(moneyToken) private readonly parts: MoneyParts,
+  ) {}
+
+  @Serves(calls.createAchTransfer)
+  request({ body }: CallInput<typeof calls.createAchTransfer>, exchange: Exchange) {
+    const { id: personId } = signedIn(exchange);
+    const { limits, now } = this.parts;
+    const { tradingDay, expectedOn } = termsOf(now());
+    const { amount, direction, ach_relationship_id: bankLinkId } = body;
+    return this.door.enter({
+      call: calls.createAchTransfer,
+      body,
+      exchange,
+      ask: (transferId) =>
+        askedOf(
+          personId,
+          { type: 'RequestTransfer', transferId, bankLinkId, direction, amount, tradingDay, expectedOn },
+          limits,
+        ),
+      answerId: (transferId) => transferId,
+    });
+  }
+
+  @Serves(calls.cancelAchTransfer)
+  cancel({ body }: CallInput<typeof calls.cancelAchTransfer>, exchange: Exchange) {
+    const { id: personId } = signedIn(exchange);
+    return this.door.enter({
+      call: calls.cancelAchTransfer,
+      body,
+      exchange,
+      ask: () => askedOf(personId, { type: 'CancelTransfer', transferId: body.id }),
+      answerId: () => body.id,
+    });
+  }
+}
