@@ -5,6 +5,7 @@ import {
   NotDone,
   textOf,
   WrongUsage,
+  wholeNumberOf,
 } from '@groundswell/platform/operator';
 import { lookBack } from '../replay/look-back.js';
 import { describeMoment, type Moment, parseMoment } from '../replay/moment.js';
@@ -15,15 +16,13 @@ import { verify as runVerify } from '../replay/verify.js';
 import { comparisonText, differencesIn, differenceText, pace } from './comparison-text.js';
 import { type Ground, modelsNamed, withGround } from './ground.js';
 
-const surroundingsOf = (
-  { database, eventStore }: Ground,
-  { terminal, signal }: Invocation,
-): Surroundings => ({
+const surroundingsOf = ({ database, eventStore }: Ground, invocation: Invocation): Surroundings => ({
   database,
   eventStore,
-  signal,
+  signal: invocation.signal,
+  batchSize: wholeNumberOf(invocation, 'batch'),
   onProgress: ({ label, events, fraction }) =>
-    terminal.progress.show({ label, fraction, done: events, unit: 'events' }),
+    invocation.terminal.progress.show({ label, fraction, done: events, unit: 'events' }),
 });
 
 /** Somebody else at work is no fault of this command: its words say what to do. */

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '@groundswell/platform/database';
+import type { Database } from '@groundswell/platform/database';
 import { formatPosition } from '@groundswell/platform/event-store';
 import { count, counted, exitCodes, type Handler, table } from '@groundswell/platform/operator';
 import { type QueueStanding, readQueues } from '@groundswell/platform/queue';
@@ -24,6 +24,9 @@ interface Status {
   readonly queues: readonly QueueStanding[] | null;
   readonly rebuilds: readonly RebuildStanding[];
 }
+
+/** Runs that are shown; all that go on come first. */
+const mostRuns = 5;
 
 /** With rows counted, and lag measured here where no process says it. */
 const readModelsOf = async ({ database, eventStore }: Ground): Promise<ReadModelStanding[]> => {
@@ -76,10 +79,21 @@ const statusOf = async (ground: Ground): Promise<Status> => {
 };
 
 const recentRebuilds = async (database: Database): Promise<RebuildStanding[]> =>
-  (await readRebuilds(database satisfies Sql)).filter(
+  (await readRebuilds(database, 100)).filter(
     ({ state, startedAt }) =>
       state === 'building' || state === 'comparing' || Date.now() - startedAt.getTime() < 86_400_000,
   );
+
+/** Read models that are rebuilt together move together: one line is enough. */
+const oneForEachRun = (rebuilds: readonly RebuildStanding[]) => {
+  const runs = new Map<string, { rebuild: RebuildStanding; models: string[] }>();
+  for (const rebuild of rebuilds) {
+    const run = runs.get(rebuild.id) ?? { rebuild, models: [] };
+    run.models.push(rebuild.readModel);
+    runs.set(rebuild.id, run);
+  }
+  return [...runs.values()].slice(0, mostRuns);
+};
 
 const textOf = ({ head, readModels: models, queues, rebuilds, problems }: Status): string => {
   const sections = [
@@ -114,9 +128,9 @@ const textOf = ({ head, readModels: models, queues, rebuilds, problems }: Status
       ? [
           table(
             ['rebuild', 'of', 'state', 'position', 'until', 'events/s', 'process'],
-            rebuilds.map((rebuild) => [
+            oneForEachRun(rebuilds).map(({ rebuild, models }) => [
               rebuild.kind,
-              rebuild.readModel,
+              models.length > 2 ? `${models.length} read models` : models.join(', '),
               rebuild.state,
               rebuild.position,
               rebuild.until,

@@ -1,19 +1,6 @@
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import {
-  counted,
-  exitCodes,
-  type Handler,
-  NotDone,
-  textOf,
-  WrongUsage,
-} from '@groundswell/platform/operator';
+import { counted, exitCodes, type Handler, NotDone, wholeNumberOf } from '@groundswell/platform/operator';
 import { withGround } from './ground.js';
-
-const lastOf = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new WrongUsage(`--last must be a number above 0, not "${text}"`);
-  return Number(text);
-};
 
 const longest = 160;
 
@@ -34,7 +21,7 @@ export const eventText = (event: RecordedEvent, full: boolean): string => {
 };
 
 export const stream: Handler = (invocation) => {
-  const last = lastOf(textOf(invocation, 'last'));
+  const last = wholeNumberOf(invocation, 'last');
   const name = invocation.arguments.name ?? '';
   return withGround(async ({ eventStore }) => {
     const { events } = await eventStore.readStream(name);

@@ -35,11 +35,13 @@ export interface BuildOptions {
   /** To the head of the log when left out. */
   readonly until?: Moment | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Events at a time. */
+  readonly batchSize?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => Promise<void> | void) | undefined;
 }
 
 /** Events at a time: fewer and larger transactions than when live. */
-const batchSize = 2_000;
+const usualBatch = 2_000;
 
 /**
  * Builds read models from the log in schemas of their own, while others serve: one pass over the log for all of them.
@@ -47,7 +49,7 @@ const batchSize = 2_000;
  * @returns when all of it is read, or when the signal aborts
  */
 export const buildTogether = async (options: BuildOptions): Promise<void> => {
-  const { database, eventStore, builds, until, signal, onProgress } = options;
+  const { database, eventStore, builds, until, signal, onProgress, batchSize = usualBatch } = options;
   const after = await begin(database, builds);
   if (until?.kind === 'position' && after && hasReached(after, until.position)) return;
   const batches = eventStore.readAll({

@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly eventStore: EventStore;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  /** Events at a time; few and large transactions when left out. */
+  readonly batchSize?: number | undefined;
 }
 
 export interface RunProgress {
@@ -38,6 +40,7 @@ export class Run {
   readonly id = randomUUID();
   #events = 0;
   #noted = 0;
+  #position: Position | undefined;
   readonly #started = performance.now();
 
   private constructor(
@@ -96,6 +99,7 @@ export class Run {
   }
 
   async turn(state: RebuildState, message?: string): Promise<void> {
+    await this.#note();
     await turnRebuild(this.surroundings.database, this.id, state, message);
   }
 
@@ -113,6 +117,7 @@ export class Run {
 
   async #moved({ position, events }: BuildProgress, until: Moment | undefined): Promise<void> {
     this.#events = events;
+    this.#position = position;
     const end = until?.kind === 'position' ? until.position : this.head;
     const fraction = end && end.commit > 0n ? Number((position.commit * 10_000n) / end.commit) / 10_000 : 1;
     this.surroundings.onProgress?.({
@@ -121,10 +126,14 @@ export class Run {
       position: position.commit,
       fraction: Math.min(1, fraction),
     });
-    const now = performance.now();
-    if (now - this.#noted < noteEvery) return;
-    this.#noted = now;
-    const perSecond = this.seconds > 0 ? events / this.seconds : 0;
-    await moveRebuild(this.surroundings.database, this.id, { position, events, perSecond });
+    if (performance.now() - this.#noted >= noteEvery) await this.#note();
+  }
+
+  async #note(): Promise<void> {
+    if (!this.#position) return;
+    this.#noted = performance.now();
+    const perSecond = this.seconds > 0 ? this.#events / this.seconds : 0;
+    const move = { position: this.#position, events: this.#events, perSecond };
+    await moveRebuild(this.surroundings.database, this.id, move);
   }
 }

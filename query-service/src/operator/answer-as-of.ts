@@ -15,7 +15,7 @@ export const lookedBackAt: ReadonlyMap<string, Call> = new Map(
     ([name, call]) =>
       serviceOf(call) === 'query-service' &&
       call.method === 'GET' &&
-      !['findAssets', 'live', 'docs', 'openApi'].includes(name),
+      !['findAssets', 'live', 'liveOwn', 'docs', 'openApi'].includes(name),
   ),
 );
 

@@ -25,6 +25,14 @@ export const textOf = ({ options }: Parsed, name: string): string | undefined =>
   return typeof value === 'string' ? value : undefined;
 };
 
+/** What an option says that must be a whole number above 0. @throws WrongUsage */
+export const wholeNumberOf = (parsed: Parsed, name: string): number | undefined => {
+  const text = textOf(parsed, name);
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new WrongUsage(`--${name} must be a number above 0, not "${text}"`);
+  return Number(text);
+};
+
 interface Ending {
   readonly code: ExitCode;
   readonly message: string;

@@ -104,12 +104,20 @@ const positionsOf = async (sql: Sql, schemas: readonly string[]): Promise<Map<st
 
 const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<void> => {
   const [live, shadow] = [schemaOf(model), shadowSchemaOf(model)];
-  await dropTables(sql, live);
+  await sql.query(`DROP SCHEMA IF EXISTS ${identifier(live)} CASCADE`);
   await sql.query(`ALTER SCHEMA ${identifier(shadow)} RENAME TO ${identifier(live)}`);
+  // The row of the serving tables stays the same row: whoever waits for it finds what it says now, and goes on.
   await sql.query(
-    'UPDATE read_store.checkpoint SET schema = $1, changed_position = commit_position WHERE schema = $2',
+    `INSERT INTO read_store.checkpoint
+       (schema, read_model, version, shape, commit_position, prepare_position, changed_position)
+     SELECT $1, read_model, version, shape, commit_position, prepare_position, coalesce(commit_position, 0)
+       FROM read_store.checkpoint WHERE schema = $2
+     ON CONFLICT (schema) DO UPDATE SET version = excluded.version, shape = excluded.shape,
+       commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
+       changed_position = excluded.changed_position, advanced_at = now()`,
     [live, shadow],
   );
+  await sql.query('DELETE FROM read_store.checkpoint WHERE schema = $1', [shadow]);
   await tell(sql, { readModel: model.name, position: reached.toString(), changed: true, streams: null });
 };
 

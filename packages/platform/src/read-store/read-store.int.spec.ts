@@ -177,6 +177,28 @@ describe('tables', () => {
     expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
   });
 
+  it('let whoever waits to write go on with the new ones', async () => {
+    await installReadModel(database, tallies);
+    const shadow = shadowSchemaOf(tallies);
+    await database.transaction((sql) => createTables(sql, tallies, shadow));
+    await applyBatch(database, tallies, shadow, batch(event(1, 'a', 'rebuilt')));
+    let waiting: Promise<void> | undefined;
+    const someoneWaits = () =>
+      database.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    const swapped = await swapIn(database, [tallies], {
+      async whileStill() {
+        waiting = apply(batch(event(2, 'a', 'late')));
+        waiting.catch(() => undefined);
+        await expect.poll(someoneWaits, { timeout: 20_000 }).toHaveLength(1);
+      },
+    });
+    await waiting;
+    expect(swapped).toBe(true);
+    expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'late' }]);
+  });
+
   it('stand still while those beside them draw level, and change places all at once or not at all', async () => {
     const other = { ...tallies, name: 'otherTallies' };
     for (const model of [tallies, other]) {

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { streamOf } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { readCheckpoints, schemaOf, shadowSchemaOf } from '@groundswell/platform/read-store';
+import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readModels } from '../registry.js';
+import { conceptCreated, newEvent } from '../specification/events.js';
+import { buildTogether } from './build-together.js';
+import { checksumOf } from './compare.js';
+
+const entry = new URL('../../dist/operator/main.js', import.meta.url).pathname;
+const kills = 20;
+const seed = 20_261_120;
+/** Short batches, so that a kill meets many different moments. */
+const batch = 40;
+
+let stack: Stack;
+let eventStore: EventStore;
+let database: Database;
+/** Keeps and serves the read models all the while. */
+let daemon: StartedPart;
+beforeAll(async () => {
+  stack = await startStack({ eventStore: true });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
+  database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 12 });
+  const url = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
+  daemon = await startPart(new URL('../../dist/main.js', import.meta.url).pathname, url);
+});
+afterAll(async () => {
+  await daemon.stop();
+  await eventStore.dispose();
+  await database.close();
+  await stack.stop();
+});
+
+/** A history in which trends are named, described, filled and emptied again, all by a seed. */
+const writeHistory = async (concepts: number, changes: number): Promise<void> => {
+  for (let n = 0; n < concepts; n += 1) {
+    const id = derivedId('killed', String(n));
+    const events = Array.from({ length: changes }, (_, change) => {
+      const allocationId = derivedId('allocation', id, String(change - (change % 3)));
+      if (change % 3 === 0) return newEvent('ConceptRenamed', { name: `Trend ${n}, name ${change}` });
+      if (change % 3 === 1) {
+        const held = { allocationId, subConceptId: derivedId('sub', id), companyName: `Company ${change}` };
+        return newEvent('AllocationAdded', { ...held, symbol: `S${change}`, weight: 100 });
+      }
+      return newEvent('AllocationRemoved', { allocationId });
+    });
+    await eventStore.append(streamOf('concept', id), [conceptCreated(id, `Trend ${n}`), ...events], {
+      expectedRevision: 'no_stream',
+    });
+  }
+};
+
+/** `ops replay all` in a process of its own. */
+const startReplay = () => {
+  const child = spawn(process.execPath, ['--no-warnings', entry, 'replay', 'all', `--batch=${batch}`], {
+    env: { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const ended = once(child, 'close');
+  return {
+    ended,
+    said: () => said,
+    code: () => child.exitCode,
+    hasEnded: () => child.exitCode !== null,
+    kill: () => child.kill('SIGKILL'),
+  };
+};
+
+/** Mulberry32. */
+const chance = (state: number) => () => {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+};
+
+/** How far the rebuilt trend list has come. */
+const reached = async (): Promise<bigint> =>
+  (await readCheckpoints(database, [shadowSchemaOf({ name: 'trendList' })]))[0]?.position?.commit ?? 0n;
+
+const reachedLive = async () => (await readCheckpoints(database, ['trend_list']))[0]?.position?.commit;
+
+type Replay = ReturnType<typeof startReplay>;
+
+/** Lets it get so many events further than it was when it began, and then a moment more. */
+const letItWork = async (replay: Replay, from: bigint, events: number, more: number): Promise<void> => {
+  while (!/^(Begins|Goes on)/m.test(replay.said()) && !replay.hasEnded()) await setTimeout(5);
+  const far = from + BigInt(events);
+  while (!replay.hasEnded()) {
+    const now = await reached();
+    // A run that has swapped leaves nothing behind to be seen.
+    if (now >= far || now < from) break;
+    await setTimeout(5);
+  }
+  await Promise.race([setTimeout(more), replay.ended]);
+};
+
+const checksums = async (place: (schema: string) => string) => {
+  const found: Record<string, unknown> = {};
+  for (const model of readModels) {
+    found[model.name] = await database.transaction((sql) => checksumOf(sql, place(schemaOf(model))));
+  }
+  return found;
+};
+
+it(`comes to the same rows as an undisturbed rebuild, however often it is killed (seed ${seed})`, async () => {
+  await writeHistory(40, 50);
+  await buildTogether({
+    database,
+    eventStore,
+    builds: readModels.map((model) => ({ model, schema: `${schemaOf(model)}__undisturbed` })),
+  });
+  await expect.poll(reachedLive, { timeout: 60_000 }).toBe((await eventStore.head())?.commit);
+  const expected = await checksums((schema) => `${schema}__undisturbed`);
+  const random = chance(seed);
+  let [killed, resumed] = [0, 0];
+  while (killed < kills) {
+    const from = await reached();
+    const run = startReplay();
+    // One in four is killed before it has done anything.
+    const events = Math.floor(Math.max(0, random() * 400 - 100));
+    await letItWork(run, from, events, random() * 40);
+    if (run.kill()) killed += 1;
+    await run.ended;
+    resumed += run.said().includes('Goes on from position') ? 1 : 0;
+    expect([null, 0]).toContain(run.code());
+  }
+  const last = startReplay();
+  await last.ended;
+  expect([last.code(), last.said()]).toEqual([0, expect.stringContaining('Swapped in')]);
+  expect(await checksums((schema) => schema)).toEqual(expected);
+  // Otherwise nothing was proved: the kills have to meet runs in the middle of their work.
+  expect(resumed).toBeGreaterThan(kills / 4);
+  expect(expected).toMatchObject({ trendList: { rows: 40 }, conceptHistory: { rows: 40 + 40 * 51 } });
+}, 180_000);
