@@ -7,6 +7,8 @@ export interface Stack {
   readonly databaseUrl: string;
   /** Empty when the stack was started without an event store. */
   readonly eventStoreUrl: string;
+  /** Where the event store keeps its log: for tests that alter it behind the store's back. Empty without one. */
+  readonly logDatabaseUrl: string;
   readonly redisUrl: string;
   /** The event-store process, for tests that stop or kill it. */
   readonly eventStore: StartedPart | undefined;
@@ -29,6 +31,7 @@ export const startStack = async (wanted: { readonly eventStore?: boolean } = {})
   return {
     databaseUrl: database.databaseUrl,
     eventStoreUrl: eventStore ? `esdb://127.0.0.1:${port}?tls=false` : '',
+    logDatabaseUrl: log?.databaseUrl ?? '',
     redisUrl,
     get eventStore() {
       return eventStore;
