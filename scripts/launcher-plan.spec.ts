@@ -82,6 +82,18 @@ describe('the plan of the house', () => {
     }
   });
 
+  it.each([
+    [{}, '1'],
+    [{ TRANSFERS_PER_DAY: '7' }, '7'],
+  ])('tells us and the sandbox of the broker the same limit of transfers: %o', (environment, limit) => {
+    const told = (name: string) =>
+      plan(environment)
+        .find((part) => part.name === name)
+        ?.environment(book, 0);
+    expect(told('command-service')).toHaveProperty('TRANSFERS_PER_DAY', limit);
+    expect(told('broker-sandbox')).toHaveProperty('SANDBOX_TRANSFERS_PER_DAY', limit);
+  });
+
   it('lets nobody choose when something happened in production', () => {
     const commands = (environment: Record<string, string>) =>
       plan(environment)

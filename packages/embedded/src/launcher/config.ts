@@ -28,6 +28,8 @@ export const configSchema = z.object({
   TOKEN_PRIVATE_KEY: secret,
   TOKEN_PUBLIC_KEY: secret,
   VAULT_MASTER_KEY: secret,
+  /** Transfers of one account in each direction and trading day: told to us and to the broker's sandbox. */
+  TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
   /** Unset: mails lie in a mailbox at /mailbox. */
   SMTP_URL: secret,
   MAIL_FROM: secret,

@@ -67,7 +67,11 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       name: 'broker-sandbox',
       entry: service('packages/broker-sandbox'),
       needs: [],
-      environment: (_book, port) => ({ ...common(port), DATA_DIR: join(directory, 'broker-sandbox') }),
+      environment: (_book, port) => ({
+        ...common(port),
+        DATA_DIR: join(directory, 'broker-sandbox'),
+        SANDBOX_TRANSFERS_PER_DAY: String(config.TRANSFERS_PER_DAY),
+      }),
     },
     config.EVENTSTORE_URL === undefined && {
       name: 'event-store',
@@ -166,6 +170,7 @@ export const commandServiceVariables = (
   VAULT_MASTER_KEY: secrets.vaultMasterKey,
   ...brokerVariables(config, book),
   PUBLIC_URL: publicUrl(config),
+  TRANSFERS_PER_DAY: String(config.TRANSFERS_PER_DAY),
   // The demo's concepts have a past; nobody else may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
 });
