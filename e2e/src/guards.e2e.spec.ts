@@ -27,12 +27,44 @@ const staffScreens = [
   '/admin/audit',
   '/admin/demand',
 ];
+const ownScreens = [
+  '/make_alpaca_account',
+  '/see_ach_methods',
+  '/see_ach_methods/',
+  '/add_ach_method',
+  '/add_ach_method/1',
+  '/transfer_funds/1',
+  '/transfer/1',
+];
 const home = () => heading(page, 'Invest in What Matters to You').waitFor();
 const path = () => new URL(page.url()).pathname;
 const stored = () =>
   page.evaluate<(string | null)[]>(
     "['token', 'refresh_token', 'token_time'].map((key) => localStorage.getItem(key))",
   );
+
+describe('screens of one’s own', () => {
+  it.each(ownScreens)('%s sends people who are not signed in home', async (address) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/get_') && asked.push(request.url()));
+
+    await page.goto(address);
+
+    await home();
+    expect(path()).toBe('/');
+    expect(asked.filter((url) => !url.endsWith('/api/get_concepts/'))).toEqual([]);
+  });
+
+  it('are where one was going, once signed in', async () => {
+    await page.goto('/see_ach_methods/');
+    await home();
+
+    await signIn(page, house.signIns.customer);
+
+    await heading(page, 'Your cash').waitFor();
+    expect(path()).toBe('/see_ach_methods/');
+  });
+});
 
 describe('staff screens', () => {
   it.each(staffScreens)('%s sends people who are not signed in home', async (address) => {
@@ -56,6 +88,8 @@ describe('staff screens', () => {
 
     expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
       'See Trends',
+      'Cash',
+      'Account',
       'Logout',
     ]);
   });
