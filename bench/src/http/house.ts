@@ -16,6 +16,10 @@ export interface House {
   /** Starts a service as it runs in production: one line in its log for each request. */
   service(room: string, environment: Readonly<Record<string, string>>): Promise<Server>;
   bareServer(routes: BareRoutes): Promise<Server>;
+  /** An empty database. */
+  database(name: string): Promise<string>;
+  /** An event store with a log of its own; answers its address. */
+  anotherEventStore(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -56,13 +60,20 @@ export const openHouse = async (): Promise<House> => {
       POSTGRESQL_PASSWORD: 'bench',
     });
     const server = infrastructure.ready.databaseUrl ?? '';
-    const store = await start(builtEntries.eventStore, { DATABASE_URL: await createDatabase(server, 'log') });
-    const eventStoreUrl = `esdb://127.0.0.1:${store.ready.port}?tls=false`;
+    const anotherEventStore = async (name: string): Promise<string> => {
+      const store = await start(builtEntries.eventStore, {
+        DATABASE_URL: await createDatabase(server, name),
+      });
+      return `esdb://127.0.0.1:${store.ready.port}?tls=false`;
+    };
+    const eventStoreUrl = await anotherEventStore('log');
     const eventStore = connectEventStore({ url: eventStoreUrl });
     return {
       databaseUrl: await createDatabase(server, 'groundswell'),
       eventStoreUrl,
       eventStore,
+      anotherEventStore,
+      database: (name) => createDatabase(server, name),
       async service(room, environment) {
         const log = openSync(join(directory, `${room}.log`), 'a');
         const part = await start(built(`${room}/dist`), { LOG_LEVEL: 'info', ...environment }, log);

@@ -1,0 +1,48 @@
+import { openDatabase } from '@groundswell/platform/database';
+import { connectEventStore } from '@groundswell/platform/event-store';
+import { dropTables, prepareReadStore } from '@groundswell/platform/read-store';
+import { buildTogether, readModels } from '@groundswell/projections/replaying';
+import { readBare } from '../bare.js';
+import type { Measured, Task } from '../task.js';
+
+/** One measurement in a process of its own, so that its memory is its own, too. */
+const measure = async (task: Task): Promise<Measured> => {
+  if (task.kind === 'bare catch-up') return readBare(task);
+  const models = readModels.filter(({ name }) => !task.readModels || task.readModels.includes(name));
+  const builds = models.map((model) => ({ model, schema: `bench_${model.name.toLowerCase()}` }));
+  const database = openDatabase({ url: task.databaseUrl, name: 'bench', connections: builds.length + 1 });
+  const eventStore = connectEventStore({ url: task.eventStoreUrl });
+  await prepareReadStore(database);
+  for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
+  const position = { commit: BigInt(task.until), prepare: BigInt(task.until) };
+  let events = 0;
+  const started = performance.now();
+  await buildTogether({
+    database,
+    eventStore,
+    builds,
+    until: { kind: 'position', position },
+    onProgress: (progress) => {
+      events = progress.events;
+    },
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
+  await eventStore.dispose();
+  await database.close();
+  return { events, seconds };
+};
+
+// Not `once`: a listener keeps the process alive while it waits.
+process.on('message', (task: Task) => {
+  void measure(task).then(
+    (measured) =>
+      process.send?.({ measured: { ...measured, peakMiB: process.resourceUsage().maxRSS / 1024 } }, () =>
+        process.disconnect(),
+      ),
+    (fault: unknown) => {
+      console.error(fault);
+      process.exit(1);
+    },
+  );
+});

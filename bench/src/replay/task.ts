@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** What one process measures. */
+export interface Task {
+  readonly kind: 'bare catch-up' | 'rebuild';
+  readonly eventStoreUrl: string;
+  readonly databaseUrl: string;
+  /** Names; all when left out. */
+  readonly readModels?: readonly string[] | undefined;
+  /** Position up to which the log is read: of one of its events. */
+  readonly until: string;
+}
+
+export interface Measured {
+  readonly events: number;
+  readonly seconds: number;
+}
+
+/** With the most memory that the process ever held. */
+export interface MeasuredProcess extends Measured {
+  readonly peakMiB: number;
+}
+
+const entry = fileURLToPath(new URL('contestant/main.js', import.meta.url));
+
+/** Measures in a fresh process. With PROFILE_DIR set it leaves a CPU profile there. */
+export const inProcess = async (task: Task): Promise<MeasuredProcess> => {
+  const profiling =
+    process.env.PROFILE_DIR === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE_DIR}`];
+  const child = fork(entry, { execArgv: ['--no-warnings', ...profiling], serialization: 'json' });
+  const ended = once(child, 'exit');
+  const answer = new Promise<MeasuredProcess>((resolve) => {
+    child.on('message', (message: { measured: MeasuredProcess }) => resolve(message.measured));
+  });
+  child.send(task);
+  const measured = await Promise.race([answer, ended.then(() => undefined)]);
+  if (!measured) throw new Error(`${task.kind} failed`);
+  await ended;
+  return measured;
+};
+
+export const rateOf = ({ events, seconds }: Measured): number => events / seconds;

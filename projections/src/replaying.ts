@@ -1,0 +1,6 @@
+/** What rebuilds read models, for tools and measurements outside this room. */
+export { type Card, cards } from './read-models/trend-list/trend-list.js';
+export { readModels } from './registry.js';
+export { type Build, type BuildProgress, buildTogether } from './replay/build-together.js';
+export { type Replayed, replay } from './replay/replay.js';
+export { type Verified, verify } from './replay/verify.js';
