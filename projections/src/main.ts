@@ -8,6 +8,7 @@ import {
 } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
+import { keepCheckpointFile } from './checkpoint-file/keep-checkpoint-file.js';
 import { configSchema } from './config.js';
 import { startDaemon } from './daemon/daemon.js';
 import { readModels } from './registry.js';
@@ -21,7 +22,13 @@ startProcess(async () => {
   onShutdown('event store', () => eventStore.dispose());
   const daemon = await startDaemon({ database, eventStore, log, models: readModels });
   onShutdown('read models', () => daemon.stop());
-  const health = await startHealthServer({ host: config.HOST, port: config.PORT }, daemon.checks);
+  const checks = { ...daemon.checks };
+  if (config.CHECKPOINT_DIR) {
+    const file = await keepCheckpointFile({ database, directory: config.CHECKPOINT_DIR, log });
+    onShutdown('file of checkpoints', () => file.stop());
+    checks.checkpointFile = file.check;
+  }
+  const health = await startHealthServer({ host: config.HOST, port: config.PORT }, checks);
   onShutdown('health', () => health.close());
   announceReady(health.port);
 });

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
@@ -6,12 +9,16 @@ import { connectEventStore, type EventStore } from '@groundswell/platform/event-
 import { readCheckpoints } from '@groundswell/platform/read-store';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
+import { keepCheckpointFile } from '../checkpoint-file/keep-checkpoint-file.js';
 import { startDaemon } from '../daemon/daemon.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
+import { parseCopy } from './copied-checkpoints.js';
 import { type Verification, verifyLog } from './verify-log.js';
 
+const patiently = { timeout: 25_000, interval: 25 };
 let stack: Stack;
 let eventStore: EventStore;
 let database: Database;
@@ -40,7 +47,7 @@ const chain = async (): Promise<void> => {
     const [checkpoint] = await readCheckpoints(database, ['log_chain']);
     expect(checkpoint?.position?.commit).toBe(head?.commit);
   };
-  await vi.waitFor(caughtUp, { timeout: 25_000, interval: 25 });
+  await vi.waitFor(caughtUp, patiently);
   await daemon.stop();
 };
 
@@ -215,11 +222,21 @@ describe('a log that was changed in its database', () => {
 
 describe('somebody who changed the log and the chain alike', () => {
   it('is found out by checkpoints that were copied before, and by the first day that does not match', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'checkpoints-'));
+    const silent = createLog({ service: 'spec', level: 'silent' });
+    const file = await keepCheckpointFile({ database, directory, log: silent, every: 25 });
+    await vi.waitFor(() => expect(file.check().detail).toEqual({ position: '240', fault: null }), patiently);
     await flip('data', 130);
     await restartStore();
     await chainAnew();
+    const diverged = () => expect(file.check().detail?.fault).toContain('position 240');
+    await vi.waitFor(diverged, patiently);
+    await file.stop();
+    const written = parseCopy(readFileSync(join(directory, checkpointFileName), 'utf8'));
+    expect(written).toEqual(copied.toReversed());
+    rmSync(directory, { recursive: true });
     expect(await verify()).toMatchObject({ intact: true });
-    expect(await verify(copied)).toMatchObject({
+    expect(await verify(written)).toMatchObject({
       intact: false,
       faults: [],
       copied: {

@@ -54,6 +54,15 @@ export const logChain = {
       );
       return new Map(rows.map(({ position, place }) => [BigInt(position), Number(place)]));
     },
+    /** Oldest first, from a position on. */
+    async checkpointsFrom(sql: Sql, position: string, limit: number): Promise<NamedCheckpoint[]> {
+      const rows = await sql.query<CheckpointRow>(
+        `SELECT ${checkpointColumns} FROM chain_checkpoint WHERE position >= $1
+          ORDER BY chain_checkpoint.position LIMIT $2`,
+        [position, limit],
+      );
+      return rows.map(fromRow);
+    },
     /** Newest first, only what stands before a position, `limit` at most. */
     async checkpoints(sql: Sql, before: string | undefined, limit: number): Promise<NamedCheckpoint[]> {
       const rows = await sql.query<CheckpointRow>(
