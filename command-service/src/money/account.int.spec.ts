@@ -1,0 +1,296 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { accountAgreement, calls } from '@groundswell/contracts';
+import { applicationDraftField, applicationVaultFields, newYorkDay } from '@groundswell/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../spec-kit/house.js';
+import {
+  accountOf,
+  activate,
+  application,
+  type Customer,
+  eventsOf,
+  newCustomer,
+  tell,
+} from '../spec-kit/money.js';
+import { withPersonalData } from './personal-data.js';
+
+let house: House;
+/** Somebody whose applications are all refused. */
+let luckless: Customer;
+beforeAll(async () => {
+  house = await startHouse();
+  luckless = await newCustomer(house);
+});
+afterAll(() => house.stop());
+
+const apply = (
+  { token }: Customer,
+  body: Readonly<Record<string, unknown>> = application,
+  options: { key?: string; headers?: Record<string, string> } = {},
+) => house.ask(calls.createAlpacaAccount, body, { token, ...options });
+
+const kept = (customer: Customer, applicationId: string) =>
+  house.parts.vault.get(customer.id, Object.values(applicationVaultFields(applicationId)));
+
+/** Fields of a person in the vault, without looking into them. */
+const fieldsOf = async ({ id }: Customer): Promise<string[]> => {
+  const rows = await house.parts.database.query<{ field: string }>(
+    'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
+    [id],
+  );
+  return rows.map(({ field }) => field);
+};
+
+describe('applying for a trading account', () => {
+  it('records the application, and keeps what was typed in the vault alone', async () => {
+    const customer = await newCustomer(house);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const { status, body } = await apply(customer, application, { headers });
+    expect([status, typeof body.position]).toEqual([200, 'string']);
+
+    const events = await eventsOf(house, customer);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      type: 'TradingAccountRequested',
+      data: { applicationId: body.id, agreementVersion: accountAgreement.version },
+      metadata: { actor: { id: customer.id, role: 'user' } },
+    });
+
+    const fields = applicationVaultFields(body.id);
+    const values = await kept(customer, body.id);
+    expect(values[fields.ssn]).toBe('536228726');
+    expect(JSON.parse(values[fields.answers] ?? '')).toEqual({
+      first_name: 'Ada',
+      last_name: 'Okafor',
+      email: 'ada@example.com',
+      phone: '+15556667788',
+      street_address: '12 Tide Street',
+      city: 'Portland',
+      state: 'ME',
+      zip_code: '04101',
+      dob: '1990-02-28',
+      employment_status: 'employed',
+      funding_source: 'employment_income',
+      disclosure_agreements: [],
+    });
+    const agreement = JSON.parse(values[fields.agreement] ?? '');
+    expect(agreement).toMatchObject({ version: accountAgreement.version, ipAddress: '203.0.113.7' });
+    expect(Date.parse(agreement.agreedAt)).toBeGreaterThan(0);
+  });
+
+  it('leaves no trace of it in the log, in tables or in log lines, nor a hash that can be tried out', async () => {
+    const customer = await newCustomer(house);
+    const key = randomUUID();
+    await apply(customer, application, { key });
+    const [event] = await eventsOf(house, customer);
+    const keys = await house.parts.database.query('SELECT * FROM command_service.command_key');
+    const traces = [JSON.stringify(event?.metadata), JSON.stringify(event?.data), JSON.stringify(keys)];
+    for (const trace of [...traces, ...house.logLines]) {
+      expect(trace).not.toMatch(/536-?22-?8726|Okafor|Tide Street|1990-02-28|5556667788/);
+    }
+    const parsed = calls.createAlpacaAccount.body?.parse(application);
+    const sorted = JSON.stringify(parsed, Object.keys(application).sort());
+    const guess = createHash('sha256').update(`POST ${calls.createAlpacaAccount.path} ${sorted}`);
+    const hash = event?.metadata.requestHash;
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(hash).not.toBe(guess.digest('hex'));
+    const { digest } = house.parts.vault;
+    expect(hash).toBe(digest('request', `POST ${calls.createAlpacaAccount.path} ${sorted}`));
+  });
+
+  it.each(Object.keys(application))('needs %s', async (field) => {
+    const { [field]: _left, ...rest } = application as Record<string, unknown>;
+    const { status, body } = await apply(luckless, rest);
+    expect([status, body.code]).toEqual([400, 'InvalidRequest']);
+    expect(body.fields).toHaveProperty(field);
+    expect(await fieldsOf(luckless)).toEqual(['email']);
+  });
+
+  it.each([
+    ['employment_status', 'self_employed'],
+    ['funding_source', 'lottery'],
+    ['disclosure_agreements', ['is_a_robot']],
+    ['ssn', '666-55-4321'],
+    ['dob', '2010-02-30'],
+    ['zip_code', '9410'],
+    ['first_name', 'Zoë'],
+  ])('refuses %s of %o', async (field, value) => {
+    const { status, body } = await apply(luckless, { ...application, [field]: value });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  it('stops with an explanation when somebody disagrees', async () => {
+    const { status, body } = await apply(luckless, { ...application, agreement: 'disagree' });
+    expect(status).toBe(400);
+    expect(body.fields).toEqual({
+      agreement: 'An account can only be opened if you agree to the account agreement.',
+    });
+  });
+
+  it('takes the disclosures also as the JSON text that the generic form sends', async () => {
+    const customer = await newCustomer(house);
+    const disclosure_agreements = JSON.stringify(['is_control_person', 'immediate_family_exposed']);
+    const { body } = await apply(customer, { ...application, disclosure_agreements });
+    const values = await kept(customer, body.id);
+    expect(JSON.parse(values[applicationVaultFields(body.id).answers] ?? '')).toMatchObject({
+      disclosure_agreements: ['is_control_person', 'immediate_family_exposed'],
+    });
+  });
+
+  it('is for those who are at least 18 on the day in New York', async () => {
+    const customer = await newCustomer(house);
+    const [year = 0, month = 0, day = 0] = newYorkDay(new Date()).split('-').map(Number);
+    const born = (days: number) =>
+      new Date(Date.UTC(year - 18, month - 1, day + days)).toISOString().slice(0, 10);
+    const young = await apply(customer, { ...application, dob: born(2) });
+    expect([young.status, young.body.code, Object.keys(young.body.fields ?? {})]).toEqual([
+      422,
+      'TooYoung',
+      ['dob'],
+    ]);
+    expect(await fieldsOf(customer)).toEqual(['email']);
+    expect((await apply(customer, { ...application, dob: born(-1) })).status).toBe(200);
+  });
+
+  it('is refused while there is one, and then leaves nothing behind', async () => {
+    const customer = await newCustomer(house);
+    await apply(customer);
+    const before = await fieldsOf(customer);
+    const again = await apply(customer, { ...application, ssn: '536-22-8727' });
+    expect([again.status, again.body.code]).toEqual([422, 'TradingAccountExists']);
+    expect(await fieldsOf(customer)).toEqual(before);
+    expect(await eventsOf(house, customer)).toHaveLength(1);
+  });
+
+  it('is possible again after the broker refused', async () => {
+    const customer = await newCustomer(house);
+    const { body } = await apply(customer);
+    await tell(house, customer, {
+      type: 'RecordApplicationRefused',
+      applicationId: body.id,
+      code: 'TAX_IDENTIFICATION',
+    });
+    const again = await apply(customer, { ...application, ssn: '536-22-8727' });
+    expect(again.status).toBe(200);
+    expect((await accountOf(house, customer)).application).toEqual({ id: again.body.id, stage: 'requested' });
+  });
+
+  it('happens once, however often it is sent', async () => {
+    const customer = await newCustomer(house);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => apply(customer, application, { key })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await eventsOf(house, customer)).toHaveLength(1);
+    expect(
+      (await kept(customer, answers[0]?.body.id ?? ''))[
+        applicationVaultFields(answers[0]?.body.id ?? '').ssn
+      ],
+    ).toBe('536228726');
+  });
+
+  it.each([
+    ['another number', { ssn: '536-22-8727' }],
+    ['another address', { street_address: '14 Tide Street' }],
+  ])('is refused under the same key with %s', async (_what, other) => {
+    const customer = await newCustomer(house);
+    const key = randomUUID();
+    const { body } = await apply(customer, application, { key });
+    const reused = await apply(customer, { ...application, ...other }, { key });
+    expect([reused.status, reused.body.code]).toEqual([422, 'IdempotencyKeyReused']);
+    const values = await kept(customer, body.id);
+    expect(values[applicationVaultFields(body.id).ssn]).toBe('536228726');
+  });
+
+  it('does not bring the number back that was deleted when the broker accepted', async () => {
+    const customer = await newCustomer(house);
+    const key = randomUUID();
+    const { body } = await apply(customer, application, { key });
+    const { ssn, brokerAccountId } = applicationVaultFields(body.id);
+    await house.parts.vault.replace(customer.id, [ssn], { [brokerAccountId]: { value: 'broker-1' } });
+    await activate(house, customer);
+    const again = await apply(customer, application, { key });
+    expect([again.status, again.body.id]).toEqual([200, body.id]);
+    expect(await kept(customer, body.id)).not.toHaveProperty([ssn]);
+  });
+
+  it('keeps nothing for long of what never became an application', async () => {
+    const customer = await newCustomer(house);
+    const { vault } = house.parts;
+    const now = new Date();
+    const data = {
+      personId: customer.id,
+      values: { 'application.lost.answers': 'x', 'application.lost.ssn': '1' },
+      secrets: ['application.lost.ssn'],
+      secretsExpireAt: new Date(now.getTime() + 86_400_000),
+    };
+    const crashing = withPersonalData(vault, data, now, () =>
+      Promise.reject(new Error('the lights went out')),
+    );
+    await expect(crashing).rejects.toThrow('the lights went out');
+    const expiries = await house.parts.database.query<{ expires_at: Date | null }>(
+      'SELECT expires_at FROM vault.personal_value WHERE person_id = $1 AND field = ANY ($2)',
+      [customer.id, Object.keys(data.values)],
+    );
+    expect(expiries.map(({ expires_at }) => (expires_at?.getTime() ?? 0) - now.getTime())).toEqual([
+      3_600_000, 3_600_000,
+    ]);
+  });
+
+  it('lets the number lie for a week at most, and the answers stay', async () => {
+    const customer = await newCustomer(house);
+    const { body } = await apply(customer);
+    const fields = applicationVaultFields(body.id);
+    const expiries = await house.parts.database.query<{ field: string; expires_at: Date | null }>(
+      'SELECT field, expires_at FROM vault.personal_value WHERE person_id = $1 AND expires_at IS NOT NULL',
+      [customer.id],
+    );
+    expect(expiries.map(({ field }) => field)).toEqual([fields.ssn]);
+    const [{ expires_at } = { expires_at: null }] = expiries;
+    expect((expires_at?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
+  });
+});
+
+describe('the draft of an application', () => {
+  const save = ({ token }: Customer, draft: object) =>
+    house.ask(calls.saveApplicationDraft, draft, { token });
+  const read = ({ token }: Customer) => house.ask(calls.getApplicationDraft, undefined, { token });
+  const draft = { first_name: 'Ada', dob: '19', disclosure_agreements: ['is_control_person'] };
+
+  it('is kept as it was typed, for its owner alone', async () => {
+    const [customer, other] = [await newCustomer(house), await newCustomer(house)];
+    expect((await read(customer)).body).toEqual({ draft: null });
+    expect((await save(customer, draft)).status).toBe(200);
+    expect((await read(customer)).body).toEqual({ draft });
+    expect((await save(customer, { ...draft, city: 'Portland' })).status).toBe(200);
+    expect((await read(customer)).body).toEqual({ draft: { ...draft, city: 'Portland' } });
+    expect((await read(other)).body).toEqual({ draft: null });
+  });
+
+  it('never holds the Social Security number', async () => {
+    const customer = await newCustomer(house);
+    const { status, body } = await save(customer, { ...draft, ssn: '536-22-8726' });
+    expect([status, body.code]).toEqual([400, 'InvalidRequest']);
+    expect(await fieldsOf(customer)).not.toContain(applicationDraftField);
+  });
+
+  it('is gone once the application was sent, and stays when it was refused', async () => {
+    const customer = await newCustomer(house);
+    await save(customer, draft);
+    await apply(customer, { ...application, dob: '2020-01-01' });
+    expect((await read(customer)).body).toEqual({ draft });
+    await apply(customer);
+    expect((await read(customer)).body).toEqual({ draft: null });
+  });
+
+  it('is deleted after thirty days', async () => {
+    const customer = await newCustomer(house);
+    await save(customer, draft);
+    const [row] = await house.parts.database.query<{ expires_at: Date }>(
+      'SELECT expires_at FROM vault.personal_value WHERE person_id = $1 AND field = $2',
+      [customer.id, applicationDraftField],
+    );
+    const days = ((row?.expires_at.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+  });
+});

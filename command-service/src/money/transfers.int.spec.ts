@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, calls } from '@groundswell/contracts';
+import { bankingDaysAfter, bankVaultFields, newYorkDay, tradingDayOf } from '@groundswell/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../spec-kit/house.js';
+import {
+  accountOf,
+  approve,
+  bank,
+  type Customer,
+  customerWithAccount,
+  customerWithBank,
+  eventsOf,
+  newCustomer,
+  settle,
+  tell,
+} from '../spec-kit/money.js';
+
+let house: House;
+/** Somebody who may do everything, and whose requests are all refused. */
+let rich: { readonly customer: Customer; readonly link: string };
+beforeAll(async () => {
+  house = await startHouse({ TRANSFERS_PER_DAY: '2' });
+  house.moveClock(untilMorning());
+  rich = await customerWithBank(house);
+});
+afterAll(() => house.stop());
+
+/** To the middle of a morning in New York, so that no trading day ends while the specs run. */
+const untilMorning = (): number => {
+  const sinceMidnight = Date.now() % 86_400_000;
+  return (15 * 3_600_000 - sinceMidnight + 86_400_000) % 86_400_000;
+};
+
+const ask = ({ token }: Customer, call: Call, body: unknown, key?: string) =>
+  house.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
+const link = (customer: Customer, body: Readonly<Record<string, unknown>> = bank, key?: string) =>
+  ask(customer, calls.createAchMethod, body, key);
+const transfer = (
+  customer: Customer,
+  relationship: string,
+  amount: unknown,
+  direction = 'incoming',
+  key?: string,
+) => ask(customer, calls.createAchTransfer, { amount, direction, ach_relationship_id: relationship }, key);
+const keptOf = (customer: Customer, bankLinkId: string) =>
+  house.parts.vault.get(customer.id, Object.values(bankVaultFields(bankLinkId)));
+const typesOf = async (customer: Customer) => (await eventsOf(house, customer)).map(({ type }) => type);
+
+describe('linking a bank account', () => {
+  it('records its type and last digits, and keeps the numbers in the vault alone', async () => {
+    const customer = await customerWithAccount(house);
+    const { status, body } = await link(customer, { ...bank, bank_account_type: 'Savings' }, randomUUID());
+    expect(status).toBe(200);
+    const event = (await eventsOf(house, customer)).at(-1);
+    expect(event).toMatchObject({
+      type: 'BankLinkRequested',
+      data: { bankLinkId: body.id, accountType: 'savings', ending: '6789', replaces: null },
+    });
+    const fields = bankVaultFields(body.id);
+    expect(await keptOf(customer, body.id)).toEqual({
+      [fields.ownerName]: 'Ada Okafor',
+      [fields.accountNumber]: '000123456789',
+      [fields.routingNumber]: '121000358',
+    });
+    for (const trace of [JSON.stringify([event?.data, event?.metadata]), ...house.logLines]) {
+      expect(trace).not.toMatch(/123456789|121000358|Okafor/);
+    }
+  });
+
+  it.each(Object.keys(bank))('needs %s', async (field) => {
+    const { [field]: _left, ...rest } = bank as Record<string, unknown>;
+    const { status, body } = await link(rich.customer, rest);
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  it.each([
+    ['bank_routing_number', '121000359'],
+    ['bank_routing_number', '000000000'],
+    ['bank_account_number', '12a4'],
+    ['bank_account_type', 'crypto'],
+  ])('refuses %s of %s', async (field, value) => {
+    const { status, body } = await link(rich.customer, { ...bank, [field]: value });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  it('waits for the account, and then leaves nothing behind', async () => {
+    const customer = await newCustomer(house);
+    const { status, body } = await link(customer);
+    expect([status, body.code]).toEqual([422, 'TradingAccountNotReady']);
+    const rows = await house.parts.database.query(
+      `SELECT FROM vault.personal_value WHERE person_id = $1 AND field LIKE 'bank.%'`,
+      [customer.id],
+    );
+    expect(rows).toHaveLength(0);
+  });
+
+  it('is one at a time; another one takes its place, whose numbers are gone', async () => {
+    const customer = await customerWithAccount(house);
+    const { body: first } = await link(customer);
+    expect((await link(customer)).body.code).toBe('BankLinkExists');
+    const { status, body: second } = await link(customer, { ...bank, id: first.id });
+    expect(status).toBe(200);
+    expect((await typesOf(customer)).slice(-2)).toEqual(['BankLinkRequested', 'BankLinkRemoved']);
+    expect(Object.keys(await keptOf(customer, first.id))).toEqual([bankVaultFields(first.id).ownerName]);
+    expect(Object.keys(await keptOf(customer, second.id))).toHaveLength(3);
+  });
+
+  it('happens once under one key, and not with another number', async () => {
+    const customer = await customerWithAccount(house);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 3 }, () => link(customer, bank, key)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    const other = await link(customer, { ...bank, bank_account_number: '000123456780' }, key);
+    expect([other.status, other.body.code]).toEqual([422, 'IdempotencyKeyReused']);
+    expect((await accountOf(house, customer)).bankLinks.size).toBe(1);
+  });
+
+  it('is undone at once while the broker has not heard of it', async () => {
+    const customer = await customerWithAccount(house);
+    const key = randomUUID();
+    const { body } = await link(customer, bank, key);
+    expect((await ask(customer, calls.removeAchMethod, { id: body.id })).status).toBe(200);
+    expect((await typesOf(customer)).at(-1)).toBe('BankLinkRemoved');
+    expect((await link(customer, bank, key)).body.id).toBe(body.id);
+    expect(Object.keys(await keptOf(customer, body.id))).toEqual([bankVaultFields(body.id).ownerName]);
+  });
+
+  it('cannot be undone while money is under way over it', async () => {
+    const { customer, link: bankLink } = await customerWithBank(house);
+    await transfer(customer, bankLink, '10.00');
+    const removal = await ask(customer, calls.removeAchMethod, { id: bankLink });
+    expect([removal.status, removal.body.code]).toEqual([422, 'BankLinkInUse']);
+    expect((await link(customer, { ...bank, id: bankLink })).body.code).toBe('BankLinkInUse');
+  });
+});
+
+describe('asking for a transfer', () => {
+  it('records amount, direction and bank exactly, and when it should arrive', async () => {
+    const { customer, link: bankLink } = await customerWithBank(house);
+    const { status, body } = await transfer(customer, bankLink, '$1,250.5');
+    expect(status).toBe(200);
+    const event = (await eventsOf(house, customer)).at(-1);
+    expect(event).toMatchObject({
+      type: 'TransferRequested',
+      data: { transferId: body.id, bankLinkId: bankLink, direction: 'incoming', amount: '1250.50' },
+    });
+    const data = event?.type === 'TransferRequested' ? event.data : undefined;
+    const asked = new Date(event?.metadata.occurredAt ?? '');
+    expect(data?.tradingDay).toBe(tradingDayOf(asked));
+    expect((data?.expectedOn ?? '') >= bankingDaysAfter(newYorkDay(asked), 3)).toBe(true);
+  });
+
+  it.each([
+    ['amount', { amount: undefined }],
+    ['amount', { amount: 'much' }],
+    ['amount', { amount: '0' }],
+    ['amount', { amount: -5 }],
+    ['amount', { amount: '1.234' }],
+    ['direction', { direction: undefined }],
+    ['direction', { direction: 'sideways' }],
+    ['ach_relationship_id', { ach_relationship_id: undefined }],
+  ])('is refused for its %s: %o', async (field, change) => {
+    const body = { amount: '10.00', direction: 'incoming', ach_relationship_id: rich.link, ...change };
+    const answer = await ask(rich.customer, calls.createAchTransfer, body);
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  it('waits for the approval of the bank', async () => {
+    const customer = await customerWithAccount(house);
+    const { body } = await link(customer);
+    const answer = await transfer(customer, body.id, '10.00');
+    expect([answer.status, answer.body.code]).toEqual([422, 'BankLinkNotReady']);
+  });
+
+  it('is at most $50,000 a day, and as many a day as the configuration says', async () => {
+    const { customer, link: bankLink } = await customerWithBank(house);
+    expect((await transfer(customer, bankLink, '50000.01')).body.code).toBe('TransferLimitExceeded');
+    expect((await transfer(customer, bankLink, '49999')).status).toBe(200);
+    const beyond = await transfer(customer, bankLink, '1.01');
+    expect(beyond.body).toMatchObject({
+      code: 'TransferLimitExceeded',
+      error: expect.stringContaining('$1.00 is left'),
+    });
+    expect((await transfer(customer, bankLink, '0.50')).status).toBe(200);
+    expect((await transfer(customer, bankLink, '0.50')).body.code).toBe('TransferDayTaken');
+  });
+
+  it('takes out no more than there is, however many ask at once', async () => {
+    const { customer, link: bankLink } = await customerWithBank(house);
+    expect((await transfer(customer, bankLink, '1', 'outgoing')).body.code).toBe('CashInsufficient');
+    const deposit = await transfer(customer, bankLink, '250.00');
+    await settle(house, customer, deposit.body.id);
+    const answers = await Promise.all(
+      ['250.00', '249.99', '125.01'].map((amount) => transfer(customer, bankLink, amount, 'outgoing')),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    const { transfers } = await accountOf(house, customer);
+    expect([...transfers.values()].filter(({ direction }) => direction === 'outgoing')).toHaveLength(1);
+  });
+
+  it('is one transfer for a double click, a retry and two tabs with the same key', async () => {
+    const { customer, link: bankLink } = await customerWithBank(house);
+    const key = randomUUID();
+    const clicks = await Promise.all(
+      Array.from({ length: 4 }, () => transfer(customer, bankLink, '25.00', 'incoming', key)),
+    );
+    const retry = await transfer(customer, bankLink, '25.00', 'incoming', key);
+    expect(new Set([...clicks, retry].map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect((await accountOf(house, customer)).transfers.size).toBe(1);
+    for (const [amount, direction] of [
+      ['25.01', 'incoming'],
+      ['25.00', 'outgoing'],
+    ] as const) {
+      const other = await transfer(customer, bankLink, amount, direction, key);
+      expect([other.status, other.body.code]).toEqual([422, 'IdempotencyKeyReused']);
+    }
+    expect((await accountOf(house, customer)).transfers.size).toBe(1);
+  });
+});
+
+describe('calling a transfer off', () => {
+  it('is done at once before the broker has it, is asked of the broker after, and comes too late in the end', async () => {
+    const { customer, link: bankLink } = await customerWithBank(house);
+    const cancel = (id: string) => ask(customer, calls.cancelAchTransfer, { id });
+    const { body: first } = await transfer(customer, bankLink, '10.00');
+    expect((await cancel(first.id)).status).toBe(200);
+    expect((await cancel(first.id)).status).toBe(200);
+    expect((await accountOf(house, customer)).transfers.get(first.id)?.status).toBe('canceled');
+
+    const { body: second } = await transfer(customer, bankLink, '20.00');
+    await tell(
+      house,
+      customer,
+      { type: 'StartTransferSubmission', transferId: second.id },
+      {
+        type: 'RecordTransferAccepted',
+        transferId: second.id,
+        brokerTransferId: randomUUID(),
+        status: 'QUEUED',
+      },
+    );
+    expect((await cancel(second.id)).status).toBe(200);
+    expect((await typesOf(customer)).at(-1)).toBe('TransferCancellationRequested');
+
+    await tell(house, customer, {
+      type: 'ReportTransferStatus',
+      transferId: second.id,
+      status: 'SENT_TO_CLEARING',
+      reason: null,
+      heldUntil: null,
+    });
+    const late = await cancel(second.id);
+    expect([late.status, late.body.code]).toEqual([422, 'TransferNotCancelable']);
+  });
+});
+
+describe('what belongs to somebody else', () => {
+  let owner: { readonly customer: Customer; readonly link: string; readonly transfer: string };
+  let nobody: Customer;
+  beforeAll(async () => {
+    const someone = await customerWithBank(house);
+    const { body } = await transfer(someone.customer, someone.link, '10.00');
+    owner = { ...someone, transfer: body.id };
+    nobody = await newCustomer(house);
+  });
+
+  it.each<[string, Call, 'link' | 'transfer', (id: string) => object, string]>([
+    ['a bank link to remove', calls.removeAchMethod, 'link', (id) => ({ id }), 'BankLinkNotFound'],
+    ['a bank link to replace', calls.createAchMethod, 'link', (id) => ({ ...bank, id }), 'BankLinkNotFound'],
+    [
+      'a bank link to move money over',
+      calls.createAchTransfer,
+      'link',
+      (id) => ({ amount: '1.00', direction: 'incoming', ach_relationship_id: id }),
+      'BankLinkNotFound',
+    ],
+    ['a transfer to call off', calls.cancelAchTransfer, 'transfer', (id) => ({ id }), 'TransferNotFound'],
+  ])('does not exist: %s', async (_what, call, kind, bodyOf, code) => {
+    const id = kind === 'link' ? owner.link : owner.transfer;
+    const before = await eventsOf(house, owner.customer);
+    for (const stranger of [rich.customer, nobody]) {
+      const untouched = await eventsOf(house, stranger);
+      const answer = await ask(stranger, call, bodyOf(id));
+      const unknown = await ask(stranger, call, bodyOf(randomUUID()));
+      expect([answer.status, answer.body.code]).toEqual([404, code]);
+      // Not even whether it exists can be told.
+      expect({ ...answer.body, correlation_id: '' }).toEqual({ ...unknown.body, correlation_id: '' });
+      expect(await eventsOf(house, stranger)).toEqual(untouched);
+    }
+    expect(await eventsOf(house, owner.customer)).toEqual(before);
+  });
+
+  it('is no other person’s answer to the same key', async () => {
+    const [one, other] = [await customerWithBank(house), await customerWithBank(house)];
+    const key = randomUUID();
+    const first = await transfer(one.customer, one.link, '10.00', 'incoming', key);
+    const second = await transfer(other.customer, other.link, '10.00', 'incoming', key);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.id).not.toBe(first.body.id);
+    expect((await accountOf(house, other.customer)).transfers.has(second.body.id)).toBe(true);
+  });
+});
+
+it('approves nothing by itself: only the broker does', async () => {
+  const customer = await customerWithAccount(house);
+  const { body } = await link(customer);
+  expect((await accountOf(house, customer)).bankLinks.get(body.id)?.stage).toBe('requested');
+  await approve(house, customer, body.id);
+  expect((await accountOf(house, customer)).bankLinks.get(body.id)?.brokerStatus).toBe('APPROVED');
+});

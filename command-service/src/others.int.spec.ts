@@ -1,0 +1,63 @@
+import { type Call, calls, serviceOf, streamOf } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from './spec-kit/house.js';
+import { application, bank, type Customer, customerWithBank } from './spec-kit/money.js';
+
+const ours: [string, Call][] = Object.entries(calls).filter(
+  ([, call]) => serviceOf(call) === 'command-service' && call.access === 'user' && call.body,
+);
+
+let house: House;
+let ann: Customer;
+let bob: Customer;
+/** Each call in bob’s words, with ids of ann’s things wherever it names one. */
+let inBobsWords: Readonly<Record<string, object>>;
+
+beforeAll(async () => {
+  house = await startHouse();
+  const [annsBank, bobsBank] = [await customerWithBank(house), await customerWithBank(house)];
+  ann = annsBank.customer;
+  bob = bobsBank.customer;
+  const { link } = annsBank;
+  const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
+  const transfer = (await house.ask(calls.createAchTransfer, deposit, { token: ann.token })).body.id;
+  inBobsWords = {
+    linkGoogle: { access_token: 'a token of Google' },
+    createAlpacaAccount: { ...application, first_name: 'Bob' },
+    saveApplicationDraft: { first_name: 'Bob' },
+    createAchMethod: { ...bank, bank_account_number: '000987654321', id: link },
+    removeAchMethod: { id: link },
+    createAchTransfer: deposit,
+    cancelAchTransfer: { id: transfer },
+  };
+});
+afterAll(() => house.stop());
+
+/** All that the log and the vault hold of somebody. */
+const everythingOf = async ({ id }: Customer) => {
+  const streams = (['user', 'waitlist', 'tradingAccount'] as const).map((category) => streamOf(category, id));
+  const [values, ...histories] = await Promise.all([
+    house.parts.database.query('SELECT * FROM vault.personal_value WHERE person_id = $1 ORDER BY field', [id]),
+    ...streams.map(async (stream) => (await house.parts.eventStore.readStream(stream)).events),
+  ]);
+  return { values, histories };
+};
+const namesSomething = (words: object) => Object.keys(words).some((key) => key === 'id' || key.endsWith('_id'));
+
+describe('a call of a person who is signed in', () => {
+  it('is tried here with the ids of another person: a new call brings its words', () => {
+    expect(Object.keys(inBobsWords).toSorted()).toEqual(ours.map(([name]) => name).toSorted());
+  });
+
+  it.each(ours)('%s reaches nothing of another person', async (name, call) => {
+    const words = inBobsWords[name] ?? {};
+    const before = await everythingOf(ann);
+    expect(before.values.length).toBeGreaterThan(3);
+
+    const answer = await house.ask(call, words, { token: bob.token });
+
+    expect(await everythingOf(ann)).toEqual(before);
+    expect(answer.body.code).not.toBe('InvalidRequest');
+    if (namesSomething(words)) expect([404, 409, 422]).toContain(answer.status);
+  });
+});

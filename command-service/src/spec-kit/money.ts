@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { calls, isRefusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/money';
+import { dispatch, load } from '@groundswell/platform/event-store';
+import type { House } from './house.js';
+
+const folding = { initialState, evolve };
+
+/** Somebody who is signed in, and what happens to their trading account. */
+export interface Customer {
+  readonly id: string;
+  readonly token: string;
+}
+
+const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
+
+export const application = {
+  first_name: 'Ada',
+  last_name: 'Okafor',
+  email: 'Ada@Example.com',
+  phone: '(555) 666-7788',
+  street_address: '12 Tide Street',
+  city: 'Portland',
+  state: 'ME',
+  zip_code: '04101',
+  dob: '1990-02-28',
+  ssn: '536-22-8726',
+  employment_status: 'employed',
+  funding_source: 'employment_income',
+  disclosure_agreements: [],
+  agreement: 'agree',
+};
+export const bank = {
+  account_owner_name: 'Ada Okafor',
+  bank_account_number: '000123456789',
+  bank_routing_number: '121000358',
+  bank_account_type: 'checking',
+};
+
+/** Without a password: hashing one takes longer than all the rest. */
+export const newCustomer = async (house: House): Promise<Customer> => {
+  const { accounts, signIn } = house.parts;
+  const id = await accounts.register(`${randomUUID()}@example.com`, 'operator', cause);
+  const session = await signIn.open(id);
+  if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);
+  return { id, token: session.access };
+};
+
+export const eventsOf = async (house: House, { id }: Pick<Customer, 'id'>) =>
+  (await house.parts.eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', id))).events;
+
+export const accountOf = async (house: House, { id }: Pick<Customer, 'id'>) =>
+  (await load(house.parts.eventStore, streamOf('tradingAccount', id), folding)).state;
+
+/** What the workers tell of the broker. */
+export const tell = async (
+  house: House,
+  { id }: Pick<Customer, 'id'>,
+  ...commands: readonly TradingAccountCommand[]
+): Promise<void> => {
+  for (const command of commands) {
+    const done = await dispatch(house.parts.eventStore, {
+      stream: streamOf('tradingAccount', id),
+      folding,
+      decide: (account) => decide(command, account),
+      context: {
+        commandId: randomUUID(),
+        actor: { id: 'spec', role: 'system' },
+        correlationId: 'spec',
+        occurredAt: new Date().toISOString(),
+      },
+    });
+    if (isRefusal(done)) throw new Error(`${command.type} was refused: ${done.refused}`);
+  }
+};
+
+/** The broker takes the application that waits, and opens the account. */
+export const activate = async (house: House, customer: Customer): Promise<void> => {
+  const { application: waiting } = await accountOf(house, customer);
+  if (!waiting) throw new Error('there is no application');
+  await tell(
+    house,
+    customer,
+    { type: 'StartApplicationSubmission', applicationId: waiting.id },
+    {
+      type: 'RecordApplicationAccepted',
+      applicationId: waiting.id,
+      brokerAccountId: randomUUID(),
+      status: 'ACTIVE',
+    },
+  );
+};
+
+/** The broker takes a bank link and approves it. */
+export const approve = (house: House, customer: Customer, bankLinkId: string): Promise<void> =>
+  tell(
+    house,
+    customer,
+    { type: 'StartBankLinkSubmission', bankLinkId },
+    { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
+  );
+
+/** The broker takes a transfer and completes it. */
+export const settle = (house: House, customer: Customer, transferId: string): Promise<void> =>
+  tell(
+    house,
+    customer,
+    { type: 'StartTransferSubmission', transferId },
+    { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
+    { type: 'ReportTransferStatus', transferId, status: 'COMPLETE', reason: null, heldUntil: null },
+  );
+
+export const customerWithAccount = async (house: House): Promise<Customer> => {
+  const customer = await newCustomer(house);
+  await house.ask(calls.createAlpacaAccount, application, { token: customer.token });
+  await activate(house, customer);
+  return customer;
+};
+
+/** Somebody with an active account and an approved bank link. */
+export const customerWithBank = async (
+  house: House,
+): Promise<{ readonly customer: Customer; readonly link: string }> => {
+  const customer = await customerWithAccount(house);
+  const { body } = await house.ask(calls.createAchMethod, bank, { token: customer.token });
+  await approve(house, customer, body.id);
+  return { customer, link: body.id };
+};
