@@ -50,12 +50,11 @@ export const bankLinksAfter = (
     .filter((link) => link !== before.bankLinks.get(link.id))
     .map((facts) => {
       const row = rows.get(facts.id)?.row;
-      const named = isOfBankLink(event) && event.data.bankLinkId === facts.id;
       return {
         id: facts.id,
         user_id: userId,
         facts,
-        reason: (named ? reasonIn(event) : null) ?? row?.reason ?? null,
+        reason: reasonIn(event) ?? row?.reason ?? null,
         requested_at: row?.requested_at ?? event.metadata.occurredAt,
         requested_position: row?.requested_position ?? Number(event.position.commit),
       };

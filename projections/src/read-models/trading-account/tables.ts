@@ -166,9 +166,8 @@ export const postingsDdl = `CREATE TABLE posting (
   CREATE INDEX posting_of_person ON posting (user_id, account, entry DESC);
   CREATE INDEX posting_of_transfer ON posting (transfer_id, account, entry DESC)`;
 
-/** Postings are written once and never changed. */
+/** Postings are written once and never changed: one that is there already is a fault, and stops the read model. */
 export const insertPostings = `INSERT INTO posting
   SELECT entry, account, user_id, transfer_id, kind, cents, balance, at, reason
   FROM jsonb_to_recordset($1) AS r (entry bigint, account text, user_id text, transfer_id text, kind text,
-    cents bigint, balance bigint, at timestamptz, reason text)
-  ON CONFLICT (entry, account) DO NOTHING`;
+    cents bigint, balance bigint, at timestamptz, reason text)`;
