@@ -1,3 +1,4 @@
+import { calls, serviceOf } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountHolder } from '../specification/account-holder.js';
 import { runningService } from '../specification/running-service.js';
@@ -240,6 +241,19 @@ describe('what is another person’s', () => {
     ['/api/get_cash_balance/', { cash_balance: '0.00', pending_in: '0.00', available: '0.00', as_of: null }],
     ['/api/get_transfer_terms/', { left_today: '50000.00', available: '0.00' }],
   ] as const;
+
+  it('is asked for below in every call of somebody who is signed in; live changes have a spec of their own', () => {
+    const asked = [
+      ...own.map(([path]) => path),
+      '/api/get_ach_transfer/',
+      '/api/get_cash_activity_csv/',
+      '/api/live_own/',
+    ];
+    const ours = Object.values(calls).filter(
+      (call) => call.access === 'user' && serviceOf(call) === 'query-service',
+    );
+    expect(asked.toSorted()).toEqual(ours.map(({ path }) => path).toSorted());
+  });
 
   it('is in no answer, and a transfer of theirs does not exist', async () => {
     const { person: ann, link } = await linkedHolder();
