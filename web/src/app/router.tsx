@@ -89,10 +89,11 @@ const open = group('everyone', [
   },
 ]);
 
-const addAchMethod = {
+/** Made anew for each route: the router takes out of `lazy` what it has loaded. */
+const addAchMethod = () => ({
   loader: loadBankLinks,
   lazy: { Component: async () => (await import('../features/bank-links/add-ach-method.js')).AddAchMethod },
-};
+});
 
 const signedIn = group('signed-in', [
   {
@@ -108,8 +109,8 @@ const signedIn = group('signed-in', [
     loader: loadSeeAchMethods,
     lazy: { Component: async () => (await import('./see-ach-methods.js')).SeeAchMethods },
   },
-  { path: '/add_ach_method', ...addAchMethod },
-  { path: '/add_ach_method/:id', ...addAchMethod },
+  { path: '/add_ach_method', ...addAchMethod() },
+  { path: '/add_ach_method/:id', ...addAchMethod() },
   {
     path: '/transfer_funds/:ach_relationship_id',
     loader: loadNewTransfer,

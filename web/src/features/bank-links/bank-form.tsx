@@ -53,11 +53,7 @@ const WhereTheNumbersAre = () => (
       At the bottom of a check, or in your bank’s app under account details, often called “ACH” or “direct
       deposit”.
     </p>
-    <svg
-      viewBox="0 0 360 150"
-      role="img"
-      aria-label="A check: at its bottom the routing number, then the account number"
-    >
+    <svg viewBox="0 0 360 150" role="img" aria-label="A check, with both groups of digits at its bottom">
       <rect className={styles.paper} x="1" y="1" width="358" height="148" rx="10" />
       <path className={styles.line} d="M20 34h96M20 50h64M262 34h78M20 84h320" />
       <text x="20" y="122">
