@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { freshDatabase } from '@groundswell/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountHistory, opened } from '../../specification/account-history.js';
+import { accountHistory, opened, reported } from '../../specification/account-history.js';
 import { tradingAccount } from './trading-account.js';
 
 let database: Database;
@@ -56,14 +56,14 @@ const contents = async (schema: Schema) => {
 
 const people = ['ann', 'bob', 'eve'];
 const words = [
-  'QUEUED',
   'SENT_TO_CLEARING',
   'COMPLETE',
+  'COMPLETE',
+  'COMPLETE',
+  'RETURNED',
   'CANCELED',
   'REJECTED',
-  'RETURNED',
-  'COMPLETE',
-  'COMPLETE',
+  'QUEUED',
 ];
 const days = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
 
@@ -71,7 +71,7 @@ const days = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-0
 const step = fc.record({
   who: fc.nat(people.length - 1),
   what: fc.nat(9),
-  transfer: fc.nat(9),
+  transfer: fc.nat(5),
   word: fc.nat(words.length - 1),
   cents: fc.integer({ min: 1, max: 60_000 }),
 });
@@ -131,6 +131,10 @@ const logOf = (steps: readonly Step[]): RecordedEvent[] => {
       const account = accounts[taken.who];
       return account ? account.does(...commandsOf(taken, account.userId)) : [];
     }),
+    // In the end the broker carries out whatever it has.
+    ...accounts.flatMap((account) =>
+      [...account.account.transfers.keys()].flatMap((id) => reported(account, id, 'COMPLETE')),
+    ),
   ];
 };
 
@@ -161,7 +165,7 @@ describe('any history of several people', () => {
     let movements = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { minLength: 40, maxLength: 120 }),
+        fc.array(step, { minLength: 40, maxLength: 120, size: 'max' }),
         fc.array(fc.nat(1_000), { maxLength: 12 }),
         async (steps, cuts) => {
           const log = logOf(steps);
