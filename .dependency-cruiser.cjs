@@ -86,6 +86,24 @@ module.exports = {
       to: { path: '^projections/' },
     },
     {
+      name: 'a-replay-sends-nothing',
+      comment:
+        'Projections have nothing to send with: no broker, no queue, no mail, no HTTP client. Operator commands look at queues; the health server answers.',
+      severity: 'error',
+      from: {
+        path: '^projections/src/',
+        pathNot: ['\\.spec\\.ts$', '^projections/src/operator/(status|trace)\\.ts$'],
+      },
+      to: {
+        path: [
+          '^packages/broker',
+          '^packages/platform/src/(queue|vault|links|http|identity)/',
+          '/node_modules/(nodemailer|undici)/',
+          '^(node:)?(http|http2|https|net|tls|dgram)$',
+        ],
+      },
+    },
+    {
       name: 'packages-never-import-deployables',
       severity: 'error',
       from: { path: '^packages/' },

@@ -7,7 +7,7 @@ import { forgetKeeper, noteKeepers, processName } from '../operations/keepers.js
 import { lagOf } from './lag.js';
 import type { Status } from './status.js';
 
-export interface Kept {
+interface Kept {
   readonly model: ReadModel;
   readonly status: Status;
 }

@@ -5,7 +5,7 @@ import { withGround } from './ground.js';
 const longest = 160;
 
 /** One event on a few lines: what and when, who and why, and its data. */
-export const eventText = (event: RecordedEvent, full: boolean): string => {
+const eventText = (event: RecordedEvent, full: boolean): string => {
   const { metadata } = event;
   const data = JSON.stringify(event.data, undefined, full ? 2 : undefined);
   const shown = full || data.length <= longest ? data : `${data.slice(0, longest)}…`;

@@ -4,7 +4,7 @@ import type { ReadModel } from '@groundswell/platform/read-store';
 import type { RowDifference } from './compare.js';
 
 /** An event in the words that name it. */
-export interface NamedEvent {
+interface NamedEvent {
   readonly type: string;
   readonly id: string;
   readonly stream: string;
@@ -22,7 +22,7 @@ export interface Cause {
 
 const mostEvents = 3;
 
-export const nameEvent = (event: RecordedEvent): NamedEvent => ({
+const nameEvent = (event: RecordedEvent): NamedEvent => ({
   type: event.type,
   id: event.id,
   stream: event.stream,

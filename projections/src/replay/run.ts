@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly batchSize?: number | undefined;
 }
 
-export interface RunProgress {
+interface RunProgress {
   readonly label: string;
   /** Events of the log that this run has read. */
   readonly events: number;
@@ -93,6 +93,8 @@ export class Run {
       ...this.surroundings,
       builds: this.builds,
       until,
+      // The rounds after the first are short.
+      inBulk: before === 0,
       onProgress: (progress) => this.#moved({ ...progress, events: before + progress.events }, until),
     });
     signal.throwIfAborted();

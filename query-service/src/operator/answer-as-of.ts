@@ -38,7 +38,7 @@ export interface PastAnswer {
 }
 
 /** The address of a call: its path's parameters in their places, the others behind the question mark. */
-export const addressOf = ({ path }: Call, parameters: Readonly<Record<string, string>>): string => {
+const addressOf = ({ path }: Call, parameters: Readonly<Record<string, string>>): string => {
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''));
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
   const query = new URLSearchParams(Object.entries(parameters).filter(([name]) => !inPath.has(name)));

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { CommandDefinition } from './definition.js';
+import { helpOf, helpOfAll } from './help.js';
+import { commandOf, parseCommandLine, WrongUsage } from './parse.js';
+import { describeStep, Progress } from './progress.js';
+import { suggest } from './suggest.js';
+import { toJson } from './terminal.js';
+import { duration, table } from './text.js';
+
+const replay: CommandDefinition = {
+  name: 'replay',
+  summary: 'Rebuilds',
+  arguments: [{ name: 'model', summary: 'a read model' }],
+  options: {
+    'dry-run': { type: 'boolean', summary: 'only shows' },
+    until: { type: 'string', summary: 'until then' },
+  },
+  examples: ['replay all'],
+};
+const grant: CommandDefinition = { name: 'staff grant', summary: 'Grants' };
+const asOf: CommandDefinition = {
+  name: 'as-of',
+  summary: 'Looks back',
+  arguments: [
+    { name: 'time', summary: 'when' },
+    { name: 'query', summary: 'what' },
+  ],
+  parameters: true,
+};
+const definitions = [replay, grant, asOf];
+
+describe('a command line', () => {
+  it('is told by its first words, the longest name first, wherever options stand', () => {
+    expect(commandOf(['staff', 'grant', '--email=a'], definitions)).toBe(grant);
+    expect(commandOf(['--json', 'replay', 'all'], definitions)).toBe(replay);
+    expect(commandOf(['staff'], definitions)).toBeUndefined();
+    expect(commandOf([], definitions)).toBeUndefined();
+  });
+
+  it('gives arguments and options by name', () => {
+    expect(parseCommandLine(['replay', 'all', '--dry-run', '--until=2026-03-01'], replay)).toMatchObject({
+      arguments: { model: 'all' },
+      options: { 'dry-run': true, until: '2026-03-01' },
+      parameters: {},
+    });
+  });
+
+  it('takes any parameter where the command does, and reads none as an option of its own', () => {
+    expect(
+      parseCommandLine(['as-of', '2026-03-01', 'getConcept', '--concept_id=c-1', '--json'], asOf),
+    ).toMatchObject({
+      arguments: { time: '2026-03-01', query: 'getConcept' },
+      options: { json: true },
+      parameters: { concept_id: 'c-1' },
+    });
+  });
+
+  it.each([
+    [['replay'], replay, 'replay needs a read model: <model>'],
+    [['replay', 'all', 'more'], replay, 'does not know what to do with "more"'],
+    [['replay', 'all', '--loud'], replay, "Unknown option '--loud'"],
+    [['replay', 'all', '--until'], replay, '--until'],
+    [['as-of', '1', 'getConcept', '--concept_id'], asOf, '--concept_id needs a value'],
+    [['as-of', '1', 'getConcept', '--json=yes'], asOf, '--json takes no value'],
+  ])('is refused when it is wrong: %j', (words, definition, message) => {
+    expect(() => parseCommandLine(words, definition)).toThrow(WrongUsage);
+    expect(() => parseCommandLine(words, definition)).toThrow(message);
+  });
+
+  it('asks for no argument when it asks for help', () => {
+    expect(parseCommandLine(['replay', '--help'], replay).options).toEqual({ help: true });
+  });
+});
+
+describe('help', () => {
+  it('names every command, and how each may end', () => {
+    const help = helpOfAll(definitions);
+    for (const words of ['replay <model>', 'staff grant', 'as-of <time> <query>', '78', '130'])
+      expect(help).toContain(words);
+  });
+
+  it('of one command has its usage, arguments, options and examples', () => {
+    const help = helpOf(replay);
+    for (const words of [
+      '-- replay <model> [options]',
+      '--dry-run',
+      '--until=<text>',
+      '--json',
+      '-- replay all',
+    ])
+      expect(help).toContain(words);
+  });
+
+  it('knows what was meant', () => {
+    const names = ['replay', 'verify', 'staff grant', 'staff revoke', 'status'];
+    expect(suggest('verfy', names)[0]).toBe('verify');
+    expect(suggest('staff', names)).toEqual(['staff grant', 'staff revoke']);
+    expect(suggest('xyzzy', names)).toEqual([]);
+  });
+});
+
+describe('progress', () => {
+  const step = { label: 'trendList', done: 2_000, unit: 'events' };
+
+  it('says how far it is, how fast, and how long it will take', () => {
+    expect(describeStep({ ...step, fraction: 0.25 }, 10)).toBe(
+      'trendList  [######..................]  25%  2,000 events  200/s  30 s left',
+    );
+    expect(describeStep({ ...step, fraction: 1 }, 10)).toContain('100%  2,000 events  200/s  10 s');
+    expect(describeStep(step, 10)).toBe('trendList  2,000 events  200/s');
+  });
+
+  it('counts the time left from where it went on, and not from the beginning', () => {
+    expect(describeStep({ ...step, fraction: 0.75 }, 10, 0.5)).toContain('10 s left');
+  });
+
+  it('draws a bar anew on a terminal, and writes a line now and then elsewhere', () => {
+    const written: string[] = [];
+    let now = 0;
+    const screen = { write: (text: string) => written.push(text), isTTY: true, columns: 200 };
+    const bar = new Progress(screen, () => now);
+    bar.show({ ...step, fraction: 0.1 });
+    now = 1_000;
+    bar.show({ ...step, fraction: 0.2 });
+    bar.clear();
+    expect(written.map((text) => text.startsWith('\r\u001b[K'))).toEqual([true, true, true]);
+    written.length = 0;
+    const lines = new Progress({ write: (text: string) => written.push(text) }, () => now);
+    for (now = 0; now <= 12_000; now += 1_000) lines.show({ ...step, fraction: now / 20_000 });
+    expect(written).toEqual([
+      expect.stringMatching(/^trendList .+ 25% .+\n$/),
+      expect.stringMatching(/^trendList .+ 50% .+\n$/),
+    ]);
+  });
+});
+
+describe('text', () => {
+  it('puts numbers to the right, and words to the left', () => {
+    expect(
+      table(
+        ['name', 'rows'],
+        [
+          ['card', '1,200'],
+          ['growth', '7'],
+        ],
+      ),
+    ).toBe(['name     rows', 'card    1,200', 'growth      7'].join('\n'));
+  });
+
+  it.each([
+    [0.25, '0.3 s'],
+    [42, '42 s'],
+    [600, '10 min'],
+    [7_200, '2 h'],
+    [500_000, '6 days'],
+    [Number.POSITIVE_INFINITY, 'unknown'],
+  ])('says %d seconds as %s', (seconds, words) => expect(duration(seconds)).toBe(words));
+
+  it('keeps positions whole in JSON', () => {
+    expect(toJson({ position: 9_007_199_254_740_993n })).toContain('"9007199254740993"');
+  });
+});
