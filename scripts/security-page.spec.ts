@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const rows = readFileSync(`${root}docs/security.md`, 'utf8')
   .split('\n')
-  .filter((line) => /^\| S\d/.test(line))
+  .filter((line) => /^\| [SX]\d/.test(line))
   .map((line) => line.slice(2, -2).split(' | '))
   .map(([id = '', , proof = '']) => ({ id, proof }));
 
@@ -17,7 +17,8 @@ const named = (proof: string): [file: string, title: string][] =>
 
 describe('docs/security.md', () => {
   it('has all forty-two checks, each once', () => {
-    expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 42 }, (_, index) => `S${index + 1}`));
+    const checks = rows.map(({ id }) => id).filter((id) => id.startsWith('S'));
+    expect(checks).toEqual(Array.from({ length: 42 }, (_, index) => `S${index + 1}`));
   });
 
   it.each(rows)('$id names tests, or says why there is none', ({ proof }) => {

@@ -7,8 +7,8 @@ import { mannWhitney, timeBoth } from './spec-kit/timing.js';
 /** Of each kind. Worked off within the request, a known address shows after far fewer. */
 const runs = 120;
 const longest = 120_000;
-/** Chance alone shows a difference in one of twenty comparisons, and three times in a row in one of eight thousand. */
-const comparisons = 3;
+/** Chance alone shows a difference in one of twenty comparisons, and five times in a row in one of three million. */
+const comparisons = 5;
 
 let house: House;
 beforeAll(async () => {

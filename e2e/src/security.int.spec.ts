@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, type SignIn, startHouse } from './house.js';
 
@@ -154,5 +156,52 @@ describe('what nobody should send', { timeout: minutes }, () => {
       415,
     );
     expect(await send('/user/register/', '{"email":"a@example.com"}', 'text/plain')).toBe(415);
+  });
+});
+
+describe('an address that was made up', { timeout: minutes }, () => {
+  /** As it is: `fetch` would tidy the path up first. */
+  const getRaw = async (path: string) => {
+    const { hostname, port } = new URL(house.url);
+    const asked = request({ hostname, port, path });
+    asked.end();
+    const [response]: IncomingMessage[] = await once(asked, 'response');
+    const chunks: Buffer[] = [];
+    for await (const chunk of response ?? []) chunks.push(chunk);
+    return { headers: response?.headers ?? {}, text: Buffer.concat(chunks).toString() };
+  };
+  const start = '<!doctype html>';
+
+  it.each([
+    ['/uploads/', 'etc/passwd', 'root:'],
+    ['/api/', 'etc/passwd', 'root:'],
+    ['/assets/', 'server/main.js', 'securityHeaders'],
+    ['/', 'package.json', '"groundswell"'],
+    ['/mailbox/', 'operator.json', 'DATABASE_URL'],
+  ])('climbs out of no directory: %s', async (directory, file, content) => {
+    for (const up of ['../', '..%2f', '%2e%2e/', '..%5c', '..%252f', './../']) {
+      for (const levels of [1, 2, 4, 9]) {
+        const path = `${directory}${up.repeat(levels)}${file}`;
+        expect([path, (await getRaw(path)).text.includes(content)]).toEqual([path, false]);
+      }
+    }
+  });
+
+  it.each([
+    '/api/get_concept/?concept_id=',
+    '/api/get_concept_details/',
+    '/api/',
+    '/user/',
+    '/uploads/',
+    '/get_concept/',
+  ])('is never said back as HTML: %s', async (path) => {
+    const script = '<script>alert(1)</script>';
+    for (const word of [script, encodeURIComponent(script)]) {
+      const { headers, text } = await getRaw(path + word);
+      const isPage = text.toLowerCase().startsWith(start);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(String(headers['content-type'])).toMatch(isPage ? /^text\/html/ : /json|^text\/plain/);
+      if (isPage) expect(text).not.toContain('alert(1)');
+    }
   });
 });

@@ -202,6 +202,21 @@ describe('ways through the app', () => {
 });
 
 describe('signing in', () => {
+  it.each([
+    '//elsewhere.example/',
+    '/\\\\elsewhere.example/',
+    'https://elsewhere.example/',
+    'javascript:alert(1)',
+  ])('leads nowhere else, whatever was left in the browser: %s', async (address) => {
+    await page.goto('/login');
+    await page.evaluate(`sessionStorage.setItem('redirect_target', ${JSON.stringify(address)})`);
+
+    await signIn(page, house.signIns.customer);
+    await home();
+
+    expect(page.url()).toBe(`${house.url}/`);
+  });
+
   it('ignores a second submit while it waits for the first', async () => {
     await fillSignIn();
     const posts = requestsTo('/user/token/');
