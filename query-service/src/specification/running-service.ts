@@ -68,11 +68,14 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
   };
   return {
     url: service.http.url,
+    databaseUrl: stack.databaseUrl,
+    /** The tables of the event store, behind its back. */
+    logDatabaseUrl: stack.logDatabaseUrl,
     eventStore,
     store: service.store,
     /** A token of somebody with a role. */
-    tokenOf: (role: 'user' | 'staff', id = 'u-1') =>
-      sign({ id, role, sessionId: 's-1', tokenId: randomUUID(), issuedAt: new Date() }),
+    tokenOf: (role: 'user' | 'staff', id = 'u-1', sessionId = 's-1') =>
+      sign({ id, role, sessionId, tokenId: randomUUID(), issuedAt: new Date() }),
     /** Appends a new concept with more events after its creation. */
     createConcept: (name: string, ...more: NewEvent[]) => createConcept(new Date().toISOString(), name, more),
     createConceptOn: (date: string, name: string, ...more: NewEvent[]) =>
