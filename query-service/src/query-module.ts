@@ -1,5 +1,6 @@
 import type { AssetDirectory } from '@groundswell/broker';
 import type { EventStore } from '@groundswell/platform/event-store';
+import type { EndedSessions } from '@groundswell/platform/identity';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
 import {
   conceptDetail,
@@ -66,6 +67,7 @@ export const queryModule = (
   assets: Pick<AssetDirectory, 'search'>,
   eventStore: EventStore,
   now: Clock = () => new Date(),
+  endedAmong: EndedSessions['endedAmong'] = async () => new Set(),
 ): DynamicModule => ({
   module: QueryModule,
   controllers,
@@ -76,6 +78,6 @@ export const queryModule = (
     { provide: clockToken, useValue: now },
     { provide: Answers, useValue: answers },
     { provide: LiveChanges, useValue: new LiveChanges(store, publicModels) },
-    { provide: OwnChanges, useValue: new OwnChanges(store) },
+    { provide: OwnChanges, useValue: new OwnChanges(store, endedAmong) },
   ],
 });

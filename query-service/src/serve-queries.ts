@@ -2,7 +2,7 @@ import type { AssetDirectory } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
-import type { TokenVerifier } from '@groundswell/platform/identity';
+import type { EndedSessions, TokenVerifier } from '@groundswell/platform/identity';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { askedModels, queryModule } from './query-module.js';
 import { Answers } from './shared/answers.js';
@@ -17,15 +17,17 @@ export interface QuerySources {
   readonly log: Log;
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm;
+  /** Asked for as long as somebody is told of their own changes. */
+  readonly endedAmong?: EndedSessions['endedAmong'];
   readonly now: Clock;
 }
 
 /** Answers all queries over HTTP from the given sources. */
 export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
-  const { store, eventStore, assets, listen, log, verifyToken, confirm, now } = sources;
+  const { store, eventStore, assets, listen, log, verifyToken, confirm, endedAmong, now } = sources;
   const answers = new Answers(store);
   return startHttpService({
-    module: queryModule(store, answers, assets, eventStore, now),
+    module: queryModule(store, answers, assets, eventStore, now, endedAmong),
     shortcut: (request) => answers.ready(request),
     config: listen,
     log,

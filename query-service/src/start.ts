@@ -2,7 +2,7 @@ import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import type { Confirm, HttpService } from '@groundswell/platform/http';
+import type { HttpService } from '@groundswell/platform/http';
 import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
 import { openReadStore, type ReadStore } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
@@ -39,6 +39,7 @@ export const startQueryService = async (
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY),
     confirm: standing.confirm,
+    endedAmong: standing.endedAmong,
     now,
   });
   const close = async (): Promise<void> => {
@@ -49,18 +50,22 @@ export const startQueryService = async (
   return { http: { ...http, close }, store };
 };
 
-/** Whether the session of a token has ended since. Asks first when it is needed, so that the service starts alone. */
-const sessionStanding = (url: string): { confirm: Confirm; close(): Promise<void> } => {
+/** Which sessions have ended since. Asks first when it is needed, so that the service starts alone. */
+const sessionStanding = (
+  url: string,
+): Pick<EndedSessions, 'confirm' | 'endedAmong'> & { close(): Promise<void> } => {
   const database = openDatabase({ url, name: 'query-service sessions', connections: 2 });
   let opening: Promise<EndedSessions> | undefined;
+  const open = (): Promise<EndedSessions> => {
+    opening ??= openEndedSessions(database).catch((fault: unknown) => {
+      opening = undefined;
+      throw fault;
+    });
+    return opening;
+  };
   return {
-    async confirm(user, access) {
-      opening ??= openEndedSessions(database).catch((fault: unknown) => {
-        opening = undefined;
-        throw fault;
-      });
-      return (await opening).confirm(user, access);
-    },
+    confirm: async (user, access) => (await open()).confirm(user, access),
+    endedAmong: async (sessionIds) => (await open()).endedAmong(sessionIds),
     close: () => database.close(),
   };
 };

@@ -18,8 +18,8 @@ export class OwnChangesController {
 
   @Serves(cashCalls.liveOwn)
   liveOwn(_input: CallInput<typeof cashCalls.liveOwn>, exchange: Exchange): SerialisedAnswer {
-    const { id } = signedIn(exchange);
-    return this.#streams.answer(this.changes.messages(id, exchange.header('last-event-id')), exchange);
+    const messages = this.changes.messages(signedIn(exchange), exchange.header('last-event-id'));
+    return this.#streams.answer(messages, exchange);
   }
 
   beforeApplicationShutdown(): void {

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type OwnChange, ownChangeSchema } from '@groundswell/contracts';
+import { openDatabase } from '@groundswell/platform/database';
+import { openEndedSessions } from '@groundswell/platform/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountHolder } from '../specification/account-holder.js';
 import { readEvents } from '../specification/event-reader.js';
@@ -84,5 +87,20 @@ describe('the stream of one’s own changes', () => {
     const positions = resumed.changes().map((change) => BigInt(change.position));
     expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));
     await resumed.stop();
+  });
+
+  it('ends with the session, and with nobody else’s', async () => {
+    const id = randomUUID();
+    const [ending, staying] = [
+      await listen(await service.tokenOf('user', id, 'a session that ends')),
+      await listen(await service.tokenOf('user', id, 'a session that stays')),
+    ];
+    const database = openDatabase({ url: service.databaseUrl, name: 'own changes spec' });
+    const sessions = await openEndedSessions(database);
+    await database.transaction((sql) => sessions.note(['a session that ends'], new Date(), sql));
+    await database.close();
+    await expect.poll(ending.hasEnded, soon).toBe(true);
+    expect(staying.hasEnded()).toBe(false);
+    await staying.stop();
   });
 });

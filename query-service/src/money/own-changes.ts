@@ -1,14 +1,20 @@
 import type { OwnChange } from '@groundswell/contracts';
-import { accessTokenLifetime } from '@groundswell/platform/identity';
+import { accessTokenLifetime, type CurrentUser, type EndedSessions } from '@groundswell/platform/identity';
 import type { Advance, ReadStore } from '@groundswell/platform/read-store';
 import { type OwnPositions, tradingAccount } from '@groundswell/projections';
 import { filter, interval, map, Observable, type Subscription, takeUntil, timer } from 'rxjs';
 import { changedMessage, type Message, standingMessage } from '../shared/event-streams.js';
 
-type Hear = (positions: OwnPositions) => void;
+interface Listener {
+  readonly user: CurrentUser;
+  readonly hear: (positions: OwnPositions) => void;
+  readonly end: () => void;
+}
 
 /** Milliseconds between two looks whether anything was missed; no query is made when nothing was. */
 const looking = 1_000;
+/** Milliseconds between two questions, for all who listen together, whether sessions have ended. */
+const checking = 2_000;
 
 const personOf = /^tradingAccount-(.+)$/;
 
@@ -39,23 +45,26 @@ const messageOf = (changes: readonly OwnChange[]): Message =>
  * and nobody is told what was not looked up under their own id.
  */
 export class OwnChanges {
-  readonly #listening = new Map<string, Set<Hear>>();
+  readonly #listening = new Map<string, Set<Listener>>();
   readonly #unasked = new Set<string>();
   #asking = false;
   /** Position up to which all changes were heard of. */
   #heard = 0n;
   #attention: Subscription | undefined;
 
-  constructor(private readonly store: ReadStore) {}
+  constructor(
+    private readonly store: ReadStore,
+    private readonly endedAmong: EndedSessions['endedAmong'],
+  ) {}
 
   /**
    * What one person's reader gets: where they stand, what changed since `lastEventId`, then each change as it happens.
-   * Ends when the token that opened it would have: whoever reads on shows a new one.
+   * Ends with the session, and when the token that opened it would have: whoever reads on shows a new one.
    */
-  messages(userId: string, lastEventId: string | undefined): Observable<Message> {
+  messages(user: CurrentUser, lastEventId: string | undefined): Observable<Message> {
     let position = parsePosition(lastEventId);
     let greeted = false;
-    return new Observable<OwnPositions>((reader) => this.#listen(userId, (found) => reader.next(found))).pipe(
+    return this.#positions(user).pipe(
       map((found) => {
         position ??= highestOf(found);
         const changes = changesSince(found, position);
@@ -69,16 +78,27 @@ export class OwnChanges {
     );
   }
 
-  #listen(userId: string, hear: Hear): () => void {
-    const others = this.#listening.get(userId);
-    if (others) others.add(hear);
-    else this.#listening.set(userId, new Set([hear]));
+  #positions(user: CurrentUser): Observable<OwnPositions> {
+    return new Observable((reader) =>
+      this.#listen({
+        user,
+        hear: (positions) => reader.next(positions),
+        end: () => reader.complete(),
+      }),
+    );
+  }
+
+  #listen(listener: Listener): () => void {
+    const { id } = listener.user;
+    const others = this.#listening.get(id);
+    if (others) others.add(listener);
+    else this.#listening.set(id, new Set([listener]));
     this.#attention ??= this.#attend();
-    this.#ask([userId]);
+    this.#ask([id]);
     return () => {
-      const hearing = this.#listening.get(userId);
-      hearing?.delete(hear);
-      if (hearing?.size === 0) this.#listening.delete(userId);
+      const listeners = this.#listening.get(id);
+      listeners?.delete(listener);
+      if (listeners?.size === 0) this.#listening.delete(id);
       if (this.#listening.size > 0) return;
       this.#attention?.unsubscribe();
       this.#attention = undefined;
@@ -88,6 +108,7 @@ export class OwnChanges {
   #attend(): Subscription {
     this.#heard = this.store.heard(tradingAccount)?.changed ?? 0n;
     const looks = interval(looking).subscribe(() => this.#look());
+    looks.add(interval(checking).subscribe(() => void this.#endEnded()));
     looks.add(this.store.onAdvance((advance) => this.#onAdvance(advance)));
     return looks;
   }
@@ -132,7 +153,15 @@ export class OwnChanges {
   }
 
   #tell(userId: string, positions: OwnPositions): void {
-    for (const hear of this.#listening.get(userId) ?? []) hear(positions);
+    for (const { hear } of this.#listening.get(userId) ?? []) hear(positions);
+  }
+
+  async #endEnded(): Promise<void> {
+    const listeners = [...this.#listening.values()].flatMap((all) => [...all]);
+    const sessionIds = [...new Set(listeners.map(({ user }) => user.sessionId))];
+    // While the database is away, nothing is told either.
+    const ended = await this.endedAmong(sessionIds).catch(() => new Set<string>());
+    for (const { user, end } of listeners) if (ended.has(user.sessionId)) end();
   }
 }
 

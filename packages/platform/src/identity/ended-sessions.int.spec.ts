@@ -35,6 +35,7 @@ describe('ended sessions', () => {
     expect(await standing('over', 'staff', 'staff')).toBe('NotSignedIn');
     expect(await ended.removeExpired(new Date(end.getTime() + 10 * minute))).toBe(0);
     expect(await standing('over-too', 'user', 'user')).toBe('NotSignedIn');
+    expect(await ended.endedAmong(['open', 'over', 'over-too'])).toEqual(new Set(['over', 'over-too']));
     expect(await ended.removeExpired(new Date(end.getTime() + 21 * minute))).toBe(2);
   });
 

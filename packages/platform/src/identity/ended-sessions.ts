@@ -23,6 +23,8 @@ export interface EndedSessions {
   note(sessionIds: readonly string[], endedAt: Date, sql: Sql): Promise<void>;
   /** For services that keep no sessions: a token of an ended session is as good as none, and roles stay roles. */
   confirm(user: CurrentUser, access: 'user' | 'staff'): Promise<Refusal | undefined>;
+  /** Those of some sessions that have ended, for what goes on after a token was shown. */
+  endedAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes what no token can ask for any more; answers how many. */
   removeExpired(now: Date): Promise<number>;
 }
@@ -43,6 +45,13 @@ export const openEndedSessions = async (database: Database): Promise<EndedSessio
       ]);
       if (ended.length > 0) return refuse('NotSignedIn');
       return access === 'staff' && role !== 'staff' ? refuse('NotStaff') : undefined;
+    },
+    async endedAmong(sessionIds) {
+      const ended = await database.query<{ session_id: string }>(
+        'SELECT session_id FROM identity.ended_session WHERE session_id = ANY ($1)',
+        [sessionIds],
+      );
+      return new Set(ended.map(({ session_id }) => session_id));
     },
     async removeExpired(now) {
       const removed = await database.query(
