@@ -20,7 +20,7 @@ COPY --from=build /groundswell/projections projections
 COPY --from=build /groundswell/workers workers
 COPY --from=build /groundswell/web web
 # A new volume takes over the owner of the directory that it is mounted on.
-RUN install --directory --owner=node /uploads
+RUN install --directory --owner=node /uploads /checkpoints
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=5 \

@@ -104,6 +104,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         ...common(port),
         EVENTSTORE_URL: urls.eventStore(book),
         DATABASE_URL: urls.database(book),
+        CHECKPOINT_DIR: join(directory, 'checkpoints'),
       }),
     },
     {
