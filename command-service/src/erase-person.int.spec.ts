@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from './operator/catalogue.js';
 import { carryOut, toCommand } from './operator/commands.js';
 import { type House, type Person, startHouse } from './spec-kit/house.js';
+import { application, customerWithBank, eventsOf, newCustomer, settle, tell } from './spec-kit/money.js';
 
 let house: House;
 beforeAll(async () => {
@@ -54,6 +55,16 @@ const settledPerson = async (): Promise<Person> => {
   await house.ask(calls.requestPasswordReset, { email: person.email });
   await house.parts.inbox.drain();
   return person;
+};
+
+/** What the vault has of a person, and how much of it is a Social Security number. */
+const vaultOf = async (personId: string) => {
+  const rows = await house.parts.database.query<{ field: string }>(
+    'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
+    [personId],
+  );
+  const fields = rows.map(({ field }) => field);
+  return { fields, numbers: fields.filter((field) => field.endsWith('.ssn')).length };
 };
 
 describe('erasing a person', () => {
@@ -126,6 +137,42 @@ describe('erasing a person', () => {
     await erase(personId);
     expect(await everythingStored()).not.toContain(email);
     expect(await house.parts.accounts.findByEmail(email)).toBeUndefined();
+  });
+
+  it('waits until they have no money here, and then ends what they have at the broker', async () => {
+    const { customer, link } = await customerWithBank(house);
+    const { fields } = await vaultOf(customer.id);
+    expect(fields.length).toBeGreaterThan(4);
+    const { body } = await house.ask(
+      calls.createAchTransfer,
+      { amount: '10.00', direction: 'incoming', ach_relationship_id: link },
+      { token: customer.token },
+    );
+    await expect(erase(customer.id)).rejects.toThrow('has cash or a transfer under way');
+    await settle(house, customer, body.id);
+    await expect(erase(customer.id)).rejects.toThrow('has cash or a transfer under way');
+    expect((await house.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
+    expect((await vaultOf(customer.id)).fields).toEqual(fields);
+
+    const transferId = body.id;
+    const back = { status: 'RETURNED', reason: 'R01', heldUntil: null } as const;
+    await tell(house, customer, { type: 'ReportTransferStatus', transferId, ...back });
+    expect(await erase(customer.id)).toBe(`${customer.id} is erased`);
+    expect((await vaultOf(customer.id)).fields).toEqual([]);
+    expect((await eventsOf(house, customer)).at(-1)).toMatchObject({
+      type: 'BankLinkRemovalRequested',
+      data: { bankLinkId: link },
+    });
+    expect(await erase(customer.id)).toBe(`${customer.id} was erased already`);
+  });
+
+  it('calls off an application that waits for the broker', async () => {
+    const customer = await newCustomer(house);
+    await house.ask(calls.createAlpacaAccount, application, { token: customer.token });
+    expect((await vaultOf(customer.id)).numbers).toBe(1);
+    await erase(customer.id);
+    expect(await vaultOf(customer.id)).toEqual({ fields: [], numbers: 0 });
+    expect((await eventsOf(house, customer)).at(-1)?.type).toBe('ApplicationRefused');
   });
 
   it('says so when there is nobody, and takes nothing but an id', async () => {

@@ -3,19 +3,8 @@ import { type HttpService, startHttpService } from '@groundswell/platform/http';
 import { createTokenVerifier } from '@groundswell/platform/identity';
 import { commandServiceModule } from './command-service.module.js';
 import type { Config } from './config.js';
+import { startHousekeeping } from './housekeeping.js';
 import { openParts, type Parts } from './parts.js';
-
-const hour = 60 * 60 * 1_000;
-
-/** Deletes what has outlived its time. A failure is tried again an hour later. */
-const keepHouse = (parts: Parts, log: Log): NodeJS.Timeout =>
-  setInterval(() => {
-    Promise.all([
-      parts.sessions.removeExpired(),
-      parts.endedSessions.removeExpired(new Date()),
-      parts.vault.removeExpired(),
-    ]).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'));
-  }, hour).unref();
 
 /** Starts the service; what it needs must be there, but for the event store, which may come later. */
 export const startCommandService = async (
@@ -24,6 +13,15 @@ export const startCommandService = async (
   now?: () => Date,
 ): Promise<HttpService & { readonly parts: Parts }> => {
   const parts = await openParts(config, log, now);
+  const housekeeping = startHousekeeping({
+    vault: parts.vault,
+    others: [
+      () => parts.sessions.removeExpired(),
+      () => parts.endedSessions.removeExpired(parts.doorOptions.now()),
+    ],
+    log,
+    now: parts.doorOptions.now,
+  });
   try {
     const verify = await createTokenVerifier(config.TOKEN_PRIVATE_KEY);
     const service = await startHttpService({
@@ -42,19 +40,21 @@ export const startCommandService = async (
           await parts.eventStore.head();
           return { ready: true };
         },
+        'personal data': housekeeping.check,
       },
     });
-    const housekeeping = keepHouse(parts, log);
+    void housekeeping.sweep();
     return {
       ...service,
       parts,
       close: async () => {
-        clearInterval(housekeeping);
         await service.close();
+        await housekeeping.stop();
         await parts.close();
       },
     };
   } catch (fault) {
+    await housekeeping.stop();
     await parts.close();
     throw fault;
   }

@@ -45,4 +45,14 @@ export const catalogue: readonly CommandDefinition[] = [
     ],
     examples: ['erase-person 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11'],
   },
+  {
+    name: 'rotate-master-key',
+    summary:
+      'Wraps the key of every person with the newest master key, so that older ones can be thrown away',
+    details: [
+      'First give every service both keys, the new one first, VAULT_MASTER_KEY=2:<new>,1:<old>, and start them again. Then run this. When it says so, take the old key out of the variable and start them again.',
+      'Nothing stops meanwhile, and it may be repeated. A backup from before still needs the old key.',
+    ],
+    examples: ['rotate-master-key'],
+  },
 ];

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { erasePerson } from '../erase-person.js';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
+import { rotateMasterKey } from './rotate-master-key.js';
 
 /** Names a person by their address. */
 interface AccountCommand {
@@ -26,7 +27,13 @@ interface RegisterManyCommand {
   readonly reason: string | undefined;
 }
 
-export type OperatorCommand = AccountCommand | EraseCommand | RegisterManyCommand;
+/** Concerns every person, and names none. */
+interface RotateCommand {
+  readonly name: 'rotate-master-key';
+  readonly reason: undefined;
+}
+
+export type OperatorCommand = AccountCommand | EraseCommand | RegisterManyCommand | RotateCommand;
 
 const peopleSchema = z.array(
   z.strictObject({ email: emailSchema, password: z.string(), staff: z.boolean().default(false) }),
@@ -44,6 +51,7 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
     return { name, personId, reason };
   }
   if (name === 'register-users') return { name, reason };
+  if (name === 'rotate-master-key') return { name, reason: undefined };
   if (name !== 'register-user' && name !== 'staff grant' && name !== 'staff revoke') {
     throw new WrongUsage(`unknown command: ${name}`);
   }
@@ -125,8 +133,10 @@ export const carryOut = async (
   if (command.name === 'erase-person') {
     const erased = await erasePerson(ground, command.personId, cause);
     if (erased === undefined) throw new NotDone('Nobody is known under this id.');
+    if (isRefusal(erased)) throw new NotDone(erased.message);
     return `${command.personId} ${erased ? 'is erased' : 'was erased already'}`;
   }
+  if (command.name === 'rotate-master-key') return rotateMasterKey(ground);
   if (command.name === 'register-user') return registerUser(ground, command, await readInput(), cause);
   if (command.name === 'register-users') return registerUsers(ground, await readInput(), cause);
   const userId = await ground.accounts.findByEmail(command.email);

@@ -26,3 +26,11 @@ export const removeExpired = async (sql: Sql, now: Date, grace: number): Promise
   }
   return { removed: rows.length, overdue };
 };
+
+export const countOverdue = async (sql: Sql, now: Date, grace: number): Promise<number> => {
+  const [row] = await sql.query<{ overdue: number }>(
+    'SELECT count(*)::int AS overdue FROM vault.personal_value WHERE expires_at < $1',
+    [new Date(now.getTime() - grace)],
+  );
+  return row?.overdue ?? 0;
+};

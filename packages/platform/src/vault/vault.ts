@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { type Database, migrate, type Sql } from '../database/index.js';
-import { removeExpired, type Sweep } from './expiry.js';
+import { countOverdue, removeExpired, type Sweep } from './expiry.js';
 import { createKeyRing, type KeyRing, loadIndexKey, type WrappedKey } from './key-ring.js';
 import type { MasterKey } from './master-keys.js';
 import { vaultMigrations } from './migrations.js';
@@ -63,10 +63,14 @@ export interface Vault {
   remove(personId: string, fields: readonly string[], sql?: Sql): Promise<void>;
   /** Deletes a person's values and their key, for good. */
   erase(personId: string, sql?: Sql): Promise<void>;
+  /** How many values nobody has deleted although they expired more than `grace` milliseconds ago. */
+  countOverdue(grace: number): Promise<number>;
   /** Deletes what has expired, and says what of it should have been gone for longer than `grace` milliseconds. */
   removeExpired(grace?: number): Promise<Sweep>;
   /** Wraps up to `most` keys of people with the newest master key; answers how many it did. Repeat until 0. */
   rewrap(most?: number): Promise<number>;
+  /** Of the master key that wraps. */
+  readonly masterVersion: number;
   /**
    * A keyed hash: tells whether two texts are the same, and nothing else without the key. The key is this database's
    * own, and stays when master keys change.
@@ -223,8 +227,10 @@ export const openVault = async ({
         ]);
         await inside.query('DELETE FROM vault.person_key WHERE person_id = $1', [personId]);
       }),
+    countOverdue: (grace) => countOverdue(database, now(), grace),
     removeExpired: (grace = 0) => removeExpired(database, now(), grace),
     rewrap: (most = 500) => rewrap(database, ring, most),
+    masterVersion: ring.newest,
     digest: (purpose, text) =>
       createHmac('sha256', Buffer.from(hkdfSync('sha256', indexKey, '', purpose, 32)))
         .update(text)

@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createLog } from '@groundswell/platform';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { openVault, type Vault } from '@groundswell/platform/vault';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Housekeeping, startHousekeeping } from './housekeeping.js';
+
+const hour = 3_600_000;
+const masterKeys = [{ version: 1, key: randomBytes(32) }];
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+let vault: Vault;
+let clock = new Date('2026-11-20T12:00:00Z');
+const now = () => clock;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'housekeeping spec' });
+  vault = await openVault({ database, masterKeys, now });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+describe('housekeeping', () => {
+  let lines: string[];
+  const houses: Housekeeping[] = [];
+  const house = (
+    swept: Pick<Vault, 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'> = vault,
+    others: (() => Promise<unknown>)[] = [],
+  ) => {
+    const destination = { write: (line: string) => void lines.push(line) };
+    const log = createLog({ service: 'command-service', level: 'info', destination });
+    const started = startHousekeeping({ vault: swept, others, log, now });
+    houses.push(started);
+    return started;
+  };
+  beforeEach(() => {
+    lines = [];
+  });
+  afterAll(async () => {
+    for (const each of houses) await each.stop();
+  });
+
+  const keepSsn = async (lifetime: number): Promise<string> => {
+    const person = randomUUID();
+    const field = `application.${randomUUID()}.ssn`;
+    await vault.put(person, {
+      [field]: { value: '536228726', expiresAt: new Date(clock.getTime() + lifetime) },
+    });
+    return person;
+  };
+  const valuesOf = (person: string) =>
+    database.query('SELECT FROM vault.personal_value WHERE person_id = $1', [person]);
+
+  it('deletes what has expired, and says so without a fuss', async () => {
+    const person = await keepSsn(hour);
+    clock = new Date(clock.getTime() + hour);
+    const kept = await keepSsn(hour);
+    await house().sweep();
+    expect([await valuesOf(person), await valuesOf(kept)]).toEqual([[], [{}]]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'info', removed: 1 }),
+    ]);
+  });
+
+  it('raises an alarm over what was kept past its time: how much of what kind, and nothing of whose', async () => {
+    const person = await keepSsn(hour);
+    clock = new Date(clock.getTime() + 4 * hour);
+    const keeping = house();
+    expect(await keeping.check()).toMatchObject({
+      ready: true,
+      detail: { past_its_time: expect.any(Number), found_past_its_time: 0, swept_at: null },
+    });
+    expect((await keeping.check()).detail?.past_its_time).toBeGreaterThan(0);
+    await keeping.sweep();
+    const alarms = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
+    expect(alarms).toEqual([
+      expect.objectContaining({
+        msg: 'personal data was kept past its time',
+        overdue: { 'application.*.ssn': expect.any(Number) },
+      }),
+    ]);
+    expect(lines.join('\n')).not.toContain(person);
+    expect(lines.join('\n')).not.toContain('536228726');
+    expect(await keeping.check()).toMatchObject({
+      detail: { past_its_time: 0, swept_at: clock.toISOString() },
+    });
+    expect((await keeping.check()).detail?.found_past_its_time).toBeGreaterThan(0);
+    expect(await valuesOf(person)).toEqual([]);
+  });
+
+  it('does the rest when one chore fails, and says which', async () => {
+    const person = await keepSsn(0);
+    let swept = false;
+    const failing = { ...vault, rewrap: () => Promise.reject(new Error('no such key')) };
+    const others = [
+      async () => {
+        swept = true;
+      },
+    ];
+    await house(failing, others).sweep();
+    expect([await valuesOf(person), swept]).toEqual([[], true]);
+    expect(lines.join('\n')).toContain('housekeeping failed');
+    expect(lines.join('\n')).toContain('no such key');
+  });
+
+  it('wraps the keys of people anew in the background', async () => {
+    const person = await keepSsn(hour);
+    const both = await openVault({
+      database,
+      masterKeys: [{ version: 2, key: randomBytes(32) }, ...masterKeys],
+      now,
+    });
+    await house(both).sweep();
+    const versions = await database.query<{ master_version: number }>(
+      'SELECT DISTINCT master_version FROM vault.person_key',
+    );
+    expect(versions).toEqual([{ master_version: 2 }]);
+    expect(await valuesOf(person)).toHaveLength(1);
+  });
+});

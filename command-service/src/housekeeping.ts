@@ -1,0 +1,74 @@
+import type { CheckResult, Log } from '@groundswell/platform';
+import type { Vault } from '@groundswell/platform/vault';
+
+const hour = 3_600_000;
+/** Every value is deleted within one sweep of its expiry; one that has outlived two was overlooked. */
+const grace = 2 * hour;
+
+export interface HousekeepingParts {
+  readonly vault: Pick<Vault, 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'>;
+  /** Whatever else deletes what has outlived its time. */
+  readonly others: readonly (() => Promise<unknown>)[];
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export interface Housekeeping {
+  /** Does all of it once, now. */
+  sweep(): Promise<void>;
+  /** For the readiness page: it says that something is wrong without taking the service away. */
+  check(): Promise<CheckResult>;
+  /** Lets what is being done come to its end. */
+  stop(): Promise<void>;
+}
+
+/** Deletes what has outlived its time, each hour, and speaks up when personal data was kept for longer than it may be. */
+export const startHousekeeping = ({ vault, others, log, now }: HousekeepingParts): Housekeeping => {
+  let sweptAt: string | null = null;
+  let found = 0;
+
+  const sweepVault = async (): Promise<void> => {
+    const { removed, overdue } = await vault.removeExpired(grace);
+    const count = Object.values(overdue).reduce((sum, each) => sum + each, 0);
+    found += count;
+    if (count > 0) log.error({ overdue, removed }, 'personal data was kept past its time');
+    else if (removed > 0) log.info({ removed }, 'expired personal data was deleted');
+    sweptAt = now().toISOString();
+  };
+  const wrapAnew = async (): Promise<void> => {
+    let wrapped = 0;
+    for (let done = await vault.rewrap(); done > 0; done = await vault.rewrap()) wrapped += done;
+    if (wrapped > 0) log.info({ wrapped, masterVersion: vault.masterVersion }, 'keys were wrapped anew');
+  };
+
+  /** One that fails keeps none of the others from its work; it is tried again an hour later. */
+  const sweepOnce = async (): Promise<void> => {
+    const chores = [sweepVault, wrapAnew, ...others];
+    const outcomes = await Promise.allSettled(chores.map((chore) => chore()));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') log.error({ err: outcome.reason }, 'housekeeping failed');
+    }
+  };
+  let running = Promise.resolve();
+  const sweep = (): Promise<void> => {
+    running = running.then(sweepOnce);
+    return running;
+  };
+  const timer = setInterval(() => void sweep(), hour).unref();
+
+  return {
+    sweep,
+    check: async () => ({
+      ready: true,
+      detail: {
+        past_its_time: await vault.countOverdue(grace).catch(() => null),
+        found_past_its_time: found,
+        swept_at: sweptAt,
+      },
+    }),
+    stop: () => {
+      clearInterval(timer);
+      return running;
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { calls } from '@groundswell/contracts';
+import { applicationVaultFields } from '@groundswell/money';
+import { createLog, parseConfig } from '@groundswell/platform';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operatorConfigSchema } from '../config.js';
+import { type Ground, openGround } from '../ground.js';
+import { type House, startHouse } from '../spec-kit/house.js';
+import { application, newCustomer } from '../spec-kit/money.js';
+import { carryOut } from './commands.js';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+const log = createLog({ service: 'operator', level: 'silent' });
+const groundWith = (VAULT_MASTER_KEY: string): Promise<Ground> =>
+  openGround(parseConfig(operatorConfigSchema, { ...house.environment, VAULT_MASTER_KEY }), log, {
+    sessionSecret: '',
+  });
+const rotate = (ground: Ground) =>
+  carryOut(ground, { name: 'rotate-master-key', reason: undefined }, async () => '', 'spec');
+
+it('opens everything with the new key alone, and nothing with the old one any more', async () => {
+  const customer = await newCustomer(house);
+  const { body } = await house.ask(calls.createAlpacaAccount, application, { token: customer.token });
+  const email = (await house.parts.accounts.emailOf(customer.id)) ?? '';
+  const old = house.environment.VAULT_MASTER_KEY ?? '';
+  const fresh = `2:${randomBytes(32).toString('base64')}`;
+
+  const both = await groundWith(`${fresh},1:${old}`);
+  expect(await rotate(both)).toMatch(
+    /^[1-9]\d* keys? (was|were) wrapped anew; all of them are wrapped with version 2 now\nolder versions can be taken out/,
+  );
+  // A request that was noted before the change is sealed with the key of that time.
+  await both.database.query(
+    `INSERT INTO command_service.inbox (request_id, kind, sealed, correlation_id, due_at)
+     VALUES ($1, 'spec', '', 'spec', now() + interval '1 hour')`,
+    [randomUUID()],
+  );
+  expect(await rotate(both)).toContain('1 noted requests may still need an older version');
+  await both.database.query(`DELETE FROM command_service.inbox WHERE kind = 'spec'`);
+  expect(await rotate(both)).toContain('older versions can be taken out');
+  await both.close();
+
+  const alone = await groundWith(fresh);
+  const fields = applicationVaultFields(body.id);
+  expect(await alone.accounts.findByEmail(email)).toBe(customer.id);
+  expect(await alone.vault.get(customer.id, [fields.ssn])).toEqual({ [fields.ssn]: '536228726' });
+  expect(alone.vault.digest('request', 'a body')).toBe(house.parts.vault.digest('request', 'a body'));
+  expect(await rotate(alone)).toMatch(/^0 keys were wrapped anew/);
+  await alone.close();
+
+  await expect(groundWith(old)).rejects.toThrow('lacks version 2');
+});

@@ -1,0 +1,26 @@
+import type { Ground } from '../ground.js';
+
+/** Requests that were noted and wait, which may be sealed with an older key; there is no table before the first start. */
+const waiting = async ({ database }: Ground): Promise<number> => {
+  const [table] = await database.query<{ name: string | null }>(
+    `SELECT to_regclass('command_service.inbox')::text AS name`,
+  );
+  if (!table?.name) return 0;
+  const [row] = await database.query<{ waiting: number }>(
+    'SELECT count(*)::int AS waiting FROM command_service.inbox',
+  );
+  return row?.waiting ?? 0;
+};
+
+/** Wraps every key anew, and says whether older master keys are still needed. */
+export const rotateMasterKey = async (ground: Ground): Promise<string> => {
+  const { vault } = ground;
+  let wrapped = 0;
+  for (let done = await vault.rewrap(); done > 0; done = await vault.rewrap()) wrapped += done;
+  const version = vault.masterVersion;
+  const said = `${wrapped} ${wrapped === 1 ? 'key was' : 'keys were'} wrapped anew; all of them are wrapped with version ${version} now`;
+  const left = await waiting(ground);
+  return left === 0
+    ? `${said}\nolder versions can be taken out of VAULT_MASTER_KEY`
+    : `${said}\n${left} noted requests may still need an older version: run this again in a minute, before you take it out`;
+};
