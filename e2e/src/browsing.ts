@@ -47,15 +47,35 @@ export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   throw new Error(`${wanted} was not reached in 60 presses of Tab`);
 };
 
-/** No violation of WCAG 2.2 A and AA, as far as a machine can tell. */
-export const expectAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+const expectNoViolation = async (page: Page, axe: AxeBuilder): Promise<void> => {
+  const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
     page.url(),
   ).toEqual([]);
+};
+
+/** No violation of WCAG 2.2 A and AA, as far as a machine can tell. */
+export const expectAccessible = (page: Page): Promise<void> =>
+  expectNoViolation(
+    page,
+    new AxeBuilder({ page }).withTags([
+      'wcag2a',
+      'wcag2aa',
+      'wcag21a',
+      'wcag21aa',
+      'wcag22aa',
+      'best-practice',
+    ]),
+  );
+
+/** For a screen whose markup was looked at before: what another theme or width can change of it. */
+export const expectLegible = async (page: Page): Promise<void> => {
+  await expectNoViolation(page, new AxeBuilder({ page }).withRules(['color-contrast', 'target-size']));
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'),
+    `${page.url()} scrolls sideways`,
+  ).toBe(true);
 };
 
 /** A new house gathers a year of prices after it is ready; the chart comes on screen by itself when they are there. */

@@ -1,4 +1,4 @@
-import { applicationFields, isOldEnough, minimumAge } from '@groundswell/contracts';
+import { accountAgreement, applicationFields, isOldEnough, minimumAge } from '@groundswell/contracts';
 import { z } from 'zod';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FieldErrors, FormField, FormValues, RadioField } from '../../forms/form-field.js';
@@ -12,8 +12,6 @@ export interface Step {
   readonly lead: string;
   readonly fields: readonly FormField[];
 }
-
-const agreementAddress = 'https://files.alpaca.markets/disclosures/library/AcctAppMarginAndCustAgmt.pdf';
 
 const disclosure = (name: string, label: string, hint: string): RadioField => ({
   kind: 'radio',
@@ -154,7 +152,7 @@ export const steps: readonly Step[] = [
         kind: 'radio',
         name: 'agreement',
         label: 'Account agreement',
-        labelHref: agreementAddress,
+        labelHref: accountAgreement.url,
         hint: 'The broker’s account agreement, a PDF that opens in a new tab.',
         required: true,
         options: [

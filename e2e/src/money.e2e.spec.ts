@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
+import {
+  application,
+  bankAccountNumber,
+  button,
+  deposit,
+  fillBank,
+  fillTransfer,
+  goOn,
+} from './money/forms.js';
+import { movesCash } from './money/moving.js';
+import { opensAnAccount } from './money/opening.js';
+import { balanceIs, newest, pathOf, patient, startWalk, valuesOf } from './money/walk.js';
+
+// One person's whole way: each part goes on where the one before has ended.
+const walk = startWalk();
+
+describe('opening an account', () => opensAnAccount(walk));
+
+describe('linking a bank', () => {
+  it('checks the four fields, goes to the list, and shows the link with its last four digits', async () => {
+    const { page } = walk();
+    await page.getByRole('link', { name: 'Link your bank' }).click();
+    await button(page, 'Link bank account').click();
+    for (const name of ['Account owner’s name', 'Routing number', 'Account number', 'Kind of account'])
+      await page
+        .getByRole('alert')
+        .getByRole('link', { name: `The field ${name} must be filled out to submit the form.` })
+        .waitFor();
+    await fillBank(page);
+    await page.getByLabel('Routing number', { exact: true }).fill('121000359');
+    await button(page, 'Link bank account').click();
+    await page.getByRole('alert').getByText('This is not a routing number of a US bank.').waitFor();
+    const kinds = page.getByRole('group', { name: 'Kind of account' }).getByRole('radio');
+    expect(await valuesOf(kinds)).toEqual(['checking', 'savings']);
+    await page.getByLabel('Routing number', { exact: true }).fill('121000358');
+    await button(page, 'Link bank account').click();
+
+    await heading(page, 'Your cash').waitFor();
+    await balanceIs(page, '$0.00');
+    expect(pathOf(page)).toBe('/see_ach_methods/');
+    const table = page.getByRole('table', { name: 'Your linked bank account' });
+    await table.getByText('Linked', { exact: true }).waitFor(patient);
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+      'ACH Method Name',
+      'Account Number',
+      'Status',
+      'Edit',
+      'Transfer Funds',
+    ]);
+    await table.getByText('••••6789').waitFor();
+    expect(await page.content()).not.toContain(bankAccountNumber);
+    expect(await table.getByRole('link', { name: 'Edit' }).getAttribute('href')).toMatch(
+      /^\/add_ach_method\/./,
+    );
+  });
+
+  it('takes another one only in its place, and says so', async () => {
+    const { page } = walk();
+    await page.getByRole('link', { name: 'Add ACH Method' }).click();
+
+    await page.getByText('You have a linked bank account already.').waitFor();
+    await page.getByRole('link', { name: 'Replace it' }).click();
+    await page.getByText('This replaces Checking account ••••6789.').waitFor();
+    await page.goBack();
+    await page.goBack();
+  });
+});
+
+describe('moving cash', () => movesCash(walk));
+
+describe('what is on the record', () => {
+  it('is a list with a running balance, and a file', async () => {
+    const { page } = walk();
+    const rows = page.getByRole('table', { name: 'Changes of your cash, newest first' }).locator('tbody tr');
+    const figures = await Promise.all(
+      (await rows.all()).map((row) => row.locator('[data-figure]').allTextContents()),
+    );
+    expect(figures).toEqual([
+      ['−$250.00', '−$100.00'],
+      ['−$100.00', '$150.00'],
+      ['+$250.00', '$250.00'],
+    ]);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download CSV').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('cash-activity.csv');
+  });
+
+  it('is a receipt for each transfer, which prints without the buttons, and is nobody else’s', async () => {
+    const { page } = walk();
+    await newest(page).getByRole('link').click();
+    await page.getByText('Reference').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await button(page, 'Print receipt').isVisible()).toBe(false);
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    const receipt = pathOf(page);
+
+    const stranger = await visit(walk().browser, walk().house);
+    await signIn(stranger, walk().house.signIns.staff);
+    await stranger.goto(receipt);
+    await heading(stranger, 'There is no such transfer').waitFor();
+    expect(await stranger.locator('main').textContent()).not.toContain('100.00');
+    await stranger.context().close();
+  });
+});
+
+describe.each([
+  { theme: 'light', width: 1280, expectFit: expectAccessible },
+  { theme: 'dark', width: 390, expectFit: expectLegible },
+] as const)('in the $theme theme at $width pixels', ({ theme, width, expectFit }) => {
+  it('the screens of money have no violations', async () => {
+    const { browser, house } = walk();
+    const look = await visit(browser, house, { theme, width });
+    await signIn(look, house.signIns.customer);
+    const inspect = async (address: string, title: string) => {
+      await look.goto(address);
+      await heading(look, title).waitFor();
+      await look.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+      await expectFit(look);
+    };
+    await inspect('/make_alpaca_account', 'Your trading account');
+    await inspect('/see_ach_methods/', 'Your cash');
+    const [edit, transfer] = await Promise.all(
+      ['Edit', 'Transfer funds'].map((name) => look.getByRole('link', { name }).getAttribute('href')),
+    );
+    await inspect(edit ?? '', 'Edit your bank account');
+    await inspect(transfer ?? '', 'Transfer funds');
+    await fillTransfer(look, deposit, '20');
+    await expectFit(look);
+    await look.goto('/see_ach_methods/');
+    await newest(look).getByRole('link').click();
+    await look.getByText('Reference').waitFor();
+    await expectFit(look);
+    await look.context().close();
+  });
+
+  it('the steps of an application have no violations, errors included', async () => {
+    const { browser, house } = walk();
+    const look = await visit(browser, house, { theme, width });
+    await signIn(look, house.signIns.staff);
+    await look.goto('/make_alpaca_account?step=about');
+    await look.getByRole('heading', { name: 'About you' }).waitFor();
+    await look.getByLabel('First name').fill('');
+    await goOn(look);
+    await look.getByRole('alert').waitFor();
+    await expectFit(look);
+    await application.about(look, house.signIns.staff.email);
+    await goOn(look);
+    for (const fill of [
+      application.address,
+      application.work,
+      application.disclosures,
+      application.agreement,
+    ]) {
+      await fill(look);
+      await expectFit(look);
+      await goOn(look);
+    }
+    await application.review(look);
+    await expectFit(look);
+    await look.context().close();
+  });
+});

@@ -1,0 +1,99 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { signIn, visit } from '../browsing.js';
+import { launchChromium } from '../chromium.js';
+import { type House, startHouse } from '../house.js';
+import { type Broker, type BrokerTransfer, startBroker } from './broker.js';
+
+/** What goes through workers and the broker takes its time on a busy machine. */
+export const patient = { timeout: 45_000 };
+
+export interface Walk {
+  readonly broker: Broker;
+  readonly house: House;
+  readonly browser: Browser;
+  /** The customer's, for the whole way. */
+  readonly page: Page;
+}
+
+/** One house, one broker and one signed-in customer for all tests of a file. To be asked only within tests. */
+export const startWalk = (): (() => Walk) => {
+  let walk: Walk | undefined;
+  beforeAll(async () => {
+    const [broker, browser] = await Promise.all([startBroker(), launchChromium()]);
+    const house = await startHouse(broker.environment);
+    walk = { broker, house, browser, page: await visit(browser, house) };
+    await signIn(walk.page, house.signIns.customer);
+  });
+  afterAll(async () => {
+    await walk?.browser.close();
+    await walk?.house.stop();
+    await walk?.broker.stop();
+  });
+  return () => {
+    if (!walk) throw new Error('The walk has not begun.');
+    return walk;
+  };
+};
+
+export const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+/** The newest of the transfers on the screen of cash. */
+export const newest = (page: Page): Locator =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Transfers', exact: true }) })
+    .getByRole('listitem')
+    .first();
+
+/** The value that stands beside a name in a list of facts. */
+export const fact = (page: Page, name: string): Locator =>
+  page
+    .locator('dl div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+
+/** Values of controls or options, as they stand. */
+export const valuesOf = async (controls: Locator): Promise<(string | null)[]> =>
+  Promise.all((await controls.all()).map((control) => control.getAttribute('value')));
+
+export const balanceIs = async (page: Page, amount: string): Promise<void> => {
+  const card = page
+    .locator('div')
+    .filter({ has: page.getByRole('heading', { name: 'Current cash balance' }) });
+  await card.last().getByText(amount, { exact: true }).waitFor(patient);
+};
+
+/** Marks the document: a mark that is still there was not loaded anew. */
+export const mark = (page: Page) => page.evaluate("document.documentElement.setAttribute('data-before', '')");
+export const expectMarked = async (page: Page): Promise<void> => {
+  expect(await page.locator('html[data-before]').count()).toBe(1);
+};
+
+/** All that this browser keeps, and the draft that the server keeps. */
+export const keptBy = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(async () => {
+    const draft = await fetch('/user/application_draft/', {
+      headers: { authorization: 'Bearer ' + localStorage.getItem('token') },
+    });
+    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, await draft.json()]);
+  })()`);
+
+/** Keys of the submissions to an address, from now on. */
+export const keysOf = (page: Page, end: string): (string | undefined)[] => {
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(end))
+      keys.push(request.headers()['idempotency-key']);
+  });
+  return keys;
+};
+
+/** What the broker has, but for what was called off. */
+export const atBroker = async (
+  broker: Broker,
+  direction: BrokerTransfer['direction'],
+): Promise<BrokerTransfer[]> =>
+  (await broker.transfers()).filter(
+    (transfer) => transfer.direction === direction && transfer.status !== 'CANCELED',
+  );
