@@ -46,6 +46,7 @@ const measure: Measure = (kind, { eventStoreUrl, head }, part) =>
 const show = (name: string, measured: MeasuredProcess): void =>
   line(
     `${name.padEnd(34)} ${whole(rateOf(measured))} events/s   ${measured.seconds.toFixed(1).padStart(6)} s   ` +
+      `processor ${measured.here.toFixed(1)} s here, ${(measured.inPostgresql ?? 0).toFixed(1)} s in PostgreSQL   ` +
       `${measured.peakMiB.toFixed(0)} MiB at most`,
   );
 

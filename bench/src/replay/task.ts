@@ -16,11 +16,14 @@ export interface Task {
 export interface Measured {
   readonly events: number;
   readonly seconds: number;
+  /** Seconds of a processor that PostgreSQL took for it, as far as its connections tell. */
+  readonly inPostgresql?: number;
 }
 
-/** With the most memory that the process ever held. */
+/** With the seconds of a processor that the process took, and the most memory that it ever held. */
 export interface MeasuredProcess extends Measured {
   readonly peakMiB: number;
+  readonly here: number;
 }
 
 const entry = fileURLToPath(new URL('contestant/main.js', import.meta.url));

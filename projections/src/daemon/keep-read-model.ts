@@ -66,6 +66,7 @@ const buildNewVersion = async ({ database, eventStore, model, status, signal }: 
         database,
         eventStore,
         builds: [{ model, schema }],
+        inBulk: true,
         signal,
         onProgress({ position }) {
           status.position = position;

@@ -34,6 +34,11 @@ export interface BuildOptions {
   readonly builds: readonly Build[];
   /** To the head of the log when left out. */
   readonly until?: Moment | undefined;
+  /**
+   * Leaves to the end what may be worked out then. For a long way through the log: the end costs the more the more there
+   * is, and nobody should have to wait for it.
+   */
+  readonly inBulk?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Events at a time. */
   readonly batchSize?: number | undefined;
@@ -51,7 +56,10 @@ const usualBatch = 2_000;
 export const buildTogether = async (options: BuildOptions): Promise<void> => {
   const { database, eventStore, builds, until, signal, onProgress, batchSize = usualBatch } = options;
   const after = await begin(database, builds);
-  if (until?.kind === 'position' && after && hasReached(after, until.position)) return;
+  if (until?.kind === 'position' && after && hasReached(after, until.position)) {
+    await settle(options);
+    return;
+  }
   const batches = eventStore.readAll({
     after,
     until: until?.kind === 'position' ? until.position : undefined,
@@ -65,11 +73,19 @@ export const buildTogether = async (options: BuildOptions): Promise<void> => {
     if (kept) await applyToAll(options, kept);
     events += kept?.events.length ?? 0;
     if (kept) await onProgress?.({ position: kept.position, events });
-    if (ended) return;
+    if (ended) break;
   }
+  if (!signal?.aborted) await settle(options);
   // The last events before a position may concern none of these read models: they stand there all the same.
   if (until?.kind === 'position' && !signal?.aborted) {
     await applyToAll(options, { events: [], position: until.position });
+  }
+};
+
+/** Works out what bulk has put off, in this run or in one that was killed. */
+const settle = async ({ database, builds }: BuildOptions): Promise<void> => {
+  for (const { model, schema } of builds) {
+    if (model.inBulk) await database.transaction(model.inBulk.settle, { schemas: [schema] });
   }
 };
 
@@ -120,11 +136,15 @@ const cut = (
 };
 
 /** All apply the batch side by side, each in a transaction of its own. */
-const applyToAll = async ({ database, builds }: BuildOptions, batch: EventBatch): Promise<void> => {
+const applyToAll = async ({ database, builds, inBulk }: BuildOptions, batch: EventBatch): Promise<void> => {
   const ended = await Promise.allSettled(
-    builds.map(({ model, schema }) =>
-      applyCarefully(database, model, schema, { ...batch, events: eventsOf(model, batch) }),
-    ),
+    builds.map(({ model, schema }) => {
+      const apply = inBulk ? (model.inBulk?.apply ?? model.apply) : model.apply;
+      return applyCarefully(database, { ...model, apply }, schema, {
+        ...batch,
+        events: eventsOf(model, batch),
+      });
+    }),
   );
   const failed = ended.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;

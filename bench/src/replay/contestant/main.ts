@@ -2,6 +2,7 @@ import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { dropTables, prepareReadStore } from '@groundswell/platform/read-store';
 import { buildTogether, readModels } from '@groundswell/projections/replaying';
+import { processorSeconds } from '../../http/processor-seconds.js';
 import { readBare } from '../bare.js';
 import type { Measured, Task } from '../task.js';
 
@@ -21,24 +22,37 @@ const measure = async (task: Task): Promise<Measured> => {
     database,
     eventStore,
     builds,
+    inBulk: true,
     until: { kind: 'position', position },
     onProgress: (progress) => {
       events = progress.events;
     },
   });
   const seconds = (performance.now() - started) / 1_000;
+  const backends = await database.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
+    ['bench'],
+  );
+  const inPostgresql = backends.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
   await eventStore.dispose();
   await database.close();
-  return { events, seconds };
+  return { events, seconds, inPostgresql };
 };
 
 // Not `once`: a listener keeps the process alive while it waits.
 process.on('message', (task: Task) => {
   void measure(task).then(
     (measured) =>
-      process.send?.({ measured: { ...measured, peakMiB: process.resourceUsage().maxRSS / 1024 } }, () =>
-        process.disconnect(),
+      process.send?.(
+        {
+          measured: {
+            ...measured,
+            peakMiB: process.resourceUsage().maxRSS / 1024,
+            here: processorSeconds(process.pid),
+          },
+        },
+        () => process.disconnect(),
       ),
     (fault: unknown) => {
       console.error(fault);

@@ -23,6 +23,16 @@ export interface ReadModel<Q extends Queries = Queries> {
    * a second time. Runs in the transaction that also moves the checkpoint; a throw undoes both.
    */
   readonly apply: (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
+  /**
+   * For a read model of which a part follows from its own tables alone: a long rebuild works that out once, at its end,
+   * and not batch after batch. The rows are the same either way.
+   */
+  readonly inBulk?: {
+    /** Applies events, and notes in the tables that the rest is owed. */
+    readonly apply: ReadModel['apply'];
+    /** Works out what is owed; does nothing when nothing is. */
+    readonly settle: (sql: Sql) => Promise<void>;
+  };
   readonly queries: Q;
 }
 

@@ -42,14 +42,29 @@ const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set
 const apply = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolean> => {
   await inputs.apply(events, sql);
   const concepts = await affected(events, sql);
-  const ids =
-    concepts === all
-      ? (await sql.query<{ id: string }>('SELECT id FROM holdings_history ORDER BY id', [])).map(
-          ({ id }) => id,
-        )
-      : [...concepts].sort();
+  const ids = concepts === all ? await everyConcept(sql) : [...concepts].sort();
   await computeGrowth(sql, ids);
   return ids.length > 0;
+};
+
+const owedDdl = 'CREATE TABLE growth_owed (all_concepts boolean PRIMARY KEY)';
+
+const everyConcept = async (sql: Sql): Promise<string[]> => {
+  const found = await sql.query<{ id: string }>('SELECT id FROM holdings_history ORDER BY id', []);
+  return found.map(({ id }) => id);
+};
+
+/** A night of prices moves every concept, and a log of years has many nights: only the last one is to be seen. */
+const inBulk: ReadModel['inBulk'] = {
+  async apply(events, sql) {
+    await inputs.apply(events, sql);
+    await sql.query('INSERT INTO growth_owed VALUES ($1) ON CONFLICT DO NOTHING', [true]);
+    return true;
+  },
+  async settle(sql) {
+    const owed = await sql.query('DELETE FROM growth_owed RETURNING true', []);
+    if (owed.length > 0) await computeGrowth(sql, await everyConcept(sql));
+  },
 };
 
 /** One-year return by concept: a fraction as decimal text, null without enough history. */
@@ -77,10 +92,11 @@ export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'point
 /** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
 export const growth = {
   name: 'growth',
-  version: 3,
+  version: 4,
   categories: ['concept', 'instrument', 'market'],
-  ddl: `${inputs.ddl};\n${growthDdl}`,
+  ddl: `${inputs.ddl};\n${growthDdl};\n${owedDdl}`,
   apply,
+  inBulk,
   queries: {
     performances: (sql: Sql): Promise<Performance[]> =>
       sql.query('SELECT id, performance FROM growth_series', []),
