@@ -13,6 +13,7 @@ const Event = ({ event: { position, record, told, leaf, matches } }: { event: Ch
     {record?.occurred_at && !Number.isNaN(Date.parse(record.occurred_at)) && (
       <p className={styles.hint}>{instantText(record.occurred_at)}</p>
     )}
+    {record?.reason && <p>{record.reason}</p>}
     {told && <ChangeLines lines={told.lines} />}
     <code className={styles.hash}>{leaf}</code>
   </li>
