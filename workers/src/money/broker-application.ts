@@ -5,14 +5,9 @@ import {
   agreementRecordSchema,
   applicationAnswersSchema,
 } from '@groundswell/contracts';
+import { ipv4Of } from '@groundswell/money';
 
 type BrokerApplication = Parameters<Broker['accounts']['create']>[0];
-
-/** The broker takes addresses of the fourth version alone, and a machine's own name for itself is none. */
-const addressOf = (ipAddress: string): string => {
-  const mapped = ipAddress.replace(/^::ffff:/i, '');
-  return mapped === '::1' ? '127.0.0.1' : mapped;
-};
 
 export const answersOf = (json: string): ApplicationAnswers =>
   applicationAnswersSchema.parse(JSON.parse(json));
@@ -55,7 +50,7 @@ export const brokerApplicationOf = (
       {
         agreement: 'customer_agreement',
         signedAt: new Date(agreement.agreedAt),
-        ipAddress: addressOf(agreement.ipAddress),
+        ipAddress: ipv4Of(agreement.ipAddress),
         revision: agreement.version,
       },
     ],

@@ -1,4 +1,3 @@
-import type { Sql } from '@groundswell/platform/database';
 import type { MoneySurroundings } from './surroundings.js';
 
 /** What the vault keeps of an answer of the broker until the event that tells of it is in the log: its code. */
@@ -15,13 +14,11 @@ export const claimedAtField = 'broker.email_claimed_at';
  * is there, and the secrets are not there for longer than they have to be.
  */
 export const keepOutcome = (
-  { database, vault }: Pick<MoneySurroundings, 'database' | 'vault'>,
+  { vault }: Pick<MoneySurroundings, 'vault'>,
   userId: string,
   kept: Readonly<Record<string, string>>,
   forgotten: readonly string[],
-): Promise<void> =>
-  database.transaction(async (sql: Sql) => {
-    await vault.remove(userId, forgotten, sql);
-    const values = Object.entries(kept).map(([field, value]) => [field, { value }] as const);
-    await vault.put(userId, Object.fromEntries(values), sql);
-  });
+): Promise<void> => {
+  const values = Object.entries(kept).map(([field, value]) => [field, { value }] as const);
+  return vault.replace(userId, forgotten, Object.fromEntries(values));
+};
