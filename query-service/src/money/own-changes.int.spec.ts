@@ -103,4 +103,26 @@ describe('the stream of one’s own changes', () => {
     expect(staying.hasEnded()).toBe(false);
     await staying.stop();
   });
+
+  it('tells also what it was not notified of', async () => {
+    const ann = await accountHolder(service);
+    const stream = await listen(ann.token);
+    const opened = await ann.opens();
+    await hears(stream, opened, 'account');
+    await service.stopProjections();
+    const later = (BigInt(opened) + 1_000n).toString();
+    const database = openDatabase({ url: service.databaseUrl, name: 'own changes spec' });
+    await database.query(
+      'UPDATE trading_account.trading_account SET account_position = $1 WHERE user_id = $2',
+      [later, ann.id],
+    );
+    await database.query(
+      `UPDATE read_store.checkpoint SET commit_position = $1, prepare_position = $1, changed_position = $1
+        WHERE schema = 'trading_account'`,
+      [later],
+    );
+    await database.close();
+    await hears(stream, later, 'account');
+    await stream.stop();
+  });
 });
