@@ -214,7 +214,7 @@ describe('a replay of everything', () => {
     );
     expect(found.out).toMatch(/ConceptRenamed .+ \(concept-.+ at \d+, position \d+\)/);
     expect((await ops(['replay', 'trendList', '--dry-run'])).code).toBe(1);
-    expect((await ops(['replay', 'trendList'])).out).toContain('1 differences. Swapped in');
+    expect((await ops(['replay', 'trendList'])).out).toContain('1 difference. Swapped in');
     expect((await ops(['verify', 'trendList'])).code).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  counted,
   exitCodes,
   type Handler,
   type Invocation,
@@ -69,7 +70,7 @@ export const replay: Handler = async (invocation) => {
         : `Nothing was changed: this was a dry run.`;
       terminal.result(
         { ...done, differences },
-        `${pace(done.events, done.seconds)}, ${differences} differences. ${closing}`,
+        `${pace(done.events, done.seconds)}, ${counted(differences, 'difference')}. ${closing}`,
       );
       return dryRun && differences > 0 ? exitCodes.attention : exitCodes.done;
     }),
@@ -107,7 +108,7 @@ export const verify: Handler = (invocation) =>
         [
           comparisonText(found.comparisons),
           ...found.differences.map((difference) => `\n${differenceText(difference)}`),
-          `\n${pace(found.events, found.seconds)}. ${differences === 0 ? 'Every row is what the log says.' : `${differences} rows are not what the log says. \`replay\` mends them.`}`,
+          `\n${pace(found.events, found.seconds)}. ${differences === 0 ? 'Every row is what the log says.' : `${counted(differences, 'row is', 'rows are')} not what the log says. \`replay\` mends that.`}`,
         ].join('\n'),
       );
       return differences > 0 || incomparable ? exitCodes.attention : exitCodes.done;

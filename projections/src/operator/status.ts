@@ -2,6 +2,7 @@ import type { Database } from '@groundswell/platform/database';
 import { formatPosition } from '@groundswell/platform/event-store';
 import { count, counted, exitCodes, type Handler, table } from '@groundswell/platform/operator';
 import { type QueueStanding, readQueues } from '@groundswell/platform/queue';
+import { schemaOf } from '@groundswell/platform/read-store';
 import { lagOf } from '../daemon/lag.js';
 import {
   type ReadModelStanding,
@@ -9,6 +10,7 @@ import {
   readRebuilds,
   readStanding,
 } from '../operations/standing.js';
+import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { readModels } from '../registry.js';
 import { countRows } from '../replay/compare.js';
 import { type Ground, withGround } from './ground.js';
@@ -22,6 +24,8 @@ interface Status {
   readonly readModels: readonly ReadModelStanding[];
   /** null when REDIS_URL is not set. */
   readonly queues: readonly QueueStanding[] | null;
+  /** Jobs that wait for somebody to decide. */
+  readonly parked: readonly StoredJob[];
   readonly rebuilds: readonly RebuildStanding[];
 }
 
@@ -61,12 +65,16 @@ const statusOf = async (ground: Ground): Promise<Status> => {
   const head = await eventStore.head();
   const standing = await readModelsOf(ground);
   const queues = config.REDIS_URL ? await readQueues({ redisUrl: config.REDIS_URL, log }) : null;
+  const parked = await parkedOf(database);
   const problems = [
     ...standing.flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
     ...beyondTheLog(standing, head?.commit),
     ...(queues ?? []).flatMap(({ name, counts }) =>
       counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good`] : [],
     ),
+    ...(parked.length > 0
+      ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
+      : []),
   ];
   return {
     healthy: problems.length === 0,
@@ -74,8 +82,16 @@ const statusOf = async (ground: Ground): Promise<Status> => {
     head: head ? formatPosition(head) : null,
     readModels: standing,
     queues,
+    parked,
     rebuilds: await recentRebuilds(database),
   };
+};
+
+const parkedOf = async (database: Database): Promise<StoredJob[]> => {
+  const schemas = [schemaOf(parkedJobs)];
+  // The first ones are those that wait; a thousand of them are a fire anyway.
+  const found = await database.transaction((sql) => parkedJobs.queries.newest(sql, 1_000), { schemas });
+  return found.filter(({ state }) => state === 'parked');
 };
 
 const recentRebuilds = async (database: Database): Promise<RebuildStanding[]> =>

@@ -48,13 +48,24 @@ const ofEvent = (event: RecordedEvent): Step => ({
   cause: event.metadata.causationId,
 });
 
-const ofJob = ({ queue, id, state, enqueuedAt, attempts, causationId }: TracedJob): Step => ({
-  at: enqueuedAt.toISOString(),
-  what: `job ${state}`,
-  where: `${queue} ${id}, ${attempts} attempts`,
-  who: 'workers',
-  cause: causationId ?? '-',
-});
+/** A job is two steps: when it was enqueued, and when it ended. */
+const ofJob = ({
+  queue,
+  id,
+  state,
+  enqueuedAt,
+  finishedAt,
+  attempts,
+  failure,
+  causationId,
+}: TracedJob): Step[] => {
+  const step = { where: `${queue} ${id}`, who: 'workers', cause: causationId ?? '-' };
+  const enqueued = { ...step, at: enqueuedAt.toISOString(), what: 'job enqueued' };
+  if (!finishedAt) return [{ ...enqueued, what: `job ${state}` }];
+  const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
+  const why = failure ? `: ${failure}` : '';
+  return [enqueued, { ...step, at: finishedAt.toISOString(), what: `job ${state}${tries}${why}` }];
+};
 
 export const trace: Handler = (invocation) => {
   const { terminal } = invocation;
@@ -66,10 +77,13 @@ export const trace: Handler = (invocation) => {
       terminal.progress.show({ label: 'reading the log', fraction, done, unit: 'events' }),
     );
     const { REDIS_URL } = ground.config;
-    const ids = new Set([id, ...events.map((event) => event.metadata.correlationId)]);
-    const jobs = REDIS_URL ? await findJobs({ redisUrl: REDIS_URL, log: ground.log }, ids) : [];
+    const causes = {
+      correlationIds: new Set([id, ...events.map((event) => event.metadata.correlationId)]),
+      eventIds: new Set(events.map((event) => event.id)),
+    };
+    const jobs = REDIS_URL ? await findJobs({ redisUrl: REDIS_URL, log: ground.log }, causes) : [];
     if (events.length + jobs.length === 0) throw new NotDone(`Nothing is known of "${id}".`);
-    const steps = [...events.map(ofEvent), ...jobs.map(ofJob)].sort((a, b) => (a.at < b.at ? -1 : 1));
+    const steps = [...events.map(ofEvent), ...jobs.flatMap(ofJob)].sort((a, b) => (a.at < b.at ? -1 : 1));
     const rows = steps.map((step, index) => {
       const before = steps[index - 1];
       const gap = before ? `+${duration((Date.parse(step.at) - Date.parse(before.at)) / 1_000)}` : '';

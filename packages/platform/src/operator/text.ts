@@ -37,6 +37,7 @@ export const counted = (value: number | bigint, singular: string, plural = `${si
 /** A duration in the largest units that matter. */
 export const duration = (seconds: number): string => {
   if (!Number.isFinite(seconds)) return 'unknown';
+  if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);

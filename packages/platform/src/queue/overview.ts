@@ -63,28 +63,37 @@ export const readQueues = (place: RedisPlace): Promise<QueueStanding[]> =>
 
 const states = ['waiting', 'active', 'delayed', 'prioritized', 'failed', 'completed'] as const;
 
-/** Jobs that were enqueued under one of these correlations, as far as Redis still keeps them. */
-export const findJobs = async (
-  place: RedisPlace,
-  correlationIds: ReadonlySet<string>,
-): Promise<TracedJob[]> => {
+export interface TracedCauses {
+  readonly correlationIds: ReadonlySet<string>;
+  /** A job that reacts to an event bears its id at the beginning of its own. */
+  readonly eventIds: ReadonlySet<string>;
+}
+
+type AnyJob = Awaited<ReturnType<AnyQueue['getJobs']>>[number];
+
+const isCausedBy = (job: AnyJob | undefined, { correlationIds, eventIds }: TracedCauses): job is AnyJob =>
+  job !== undefined &&
+  (correlationIds.has(job.data.correlation?.correlationId ?? '') ||
+    eventIds.has((job.id ?? '').split('.')[0] ?? ''));
+
+const tracedOf = (queue: string, state: string, job: AnyJob): TracedJob => ({
+  queue,
+  id: job.id ?? '',
+  state,
+  attempts: job.attemptsMade,
+  causationId: job.data.correlation?.causationId,
+  enqueuedAt: new Date(job.timestamp),
+  finishedAt: job.finishedOn === undefined ? undefined : new Date(job.finishedOn),
+  failure: job.failedReason,
+});
+
+/** Jobs of these correlations, and those that react to these events, as far as Redis still keeps them. */
+export const findJobs = async (place: RedisPlace, causes: TracedCauses): Promise<TracedJob[]> => {
   const found = await withQueues(place, async (queue, name) => {
     const traced: TracedJob[] = [];
     for (const state of states) {
-      for (const job of await queue.getJobs([state], 0, 20_000)) {
-        const correlation = job?.data?.correlation;
-        if (!correlation || !correlationIds.has(correlation.correlationId)) continue;
-        traced.push({
-          queue: name,
-          id: job.id ?? '',
-          state,
-          attempts: job.attemptsMade,
-          causationId: correlation.causationId,
-          enqueuedAt: new Date(job.timestamp),
-          finishedAt: job.finishedOn === undefined ? undefined : new Date(job.finishedOn),
-          failure: job.failedReason,
-        });
-      }
+      const jobs: (AnyJob | undefined)[] = await queue.getJobs([state], 0, 20_000);
+      for (const job of jobs) if (isCausedBy(job, causes)) traced.push(tracedOf(name, state, job));
     }
     return traced;
   });

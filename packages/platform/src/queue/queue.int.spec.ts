@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { currentCorrelation, withCorrelation } from '../logging/correlation.js';
 import { createLog } from '../logging/log.js';
 import { jobIdOf } from './job.js';
+import { findJobs, readQueues } from './overview.js';
 import { createQueue, type JobQueue, QueueUnavailable } from './queue.js';
 import { type Job, PermanentFailure, Postponed, startWorker, type WorkerOptions } from './worker.js';
 
@@ -129,6 +130,27 @@ describe('a queue', () => {
     const started = Date.now();
     await worker.close();
     expect(Date.now() - started).toBeLessThan(1_000);
+  });
+
+  it('is found without knowing its name, with its counts, and its jobs by what caused them', async () => {
+    const redisUrl = await freshRedis();
+    const queue = openQueue(redisUrl);
+    const eventId = '6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11';
+    await withCorrelation({ correlationId: 'c-1' }, () =>
+      queue.add({ id: 'by-correlation', data: { transferId: 'a' } }),
+    );
+    await queue.add({ id: jobIdOf(eventId, 'mail'), data: { transferId: 'b' } });
+    await queue.add({ id: 'of-somebody-else', data: { transferId: 'c' } });
+    expect(await readQueues({ redisUrl, log })).toMatchObject([
+      { name: 'transfers', counts: { waiting: 3 } },
+    ]);
+    const causes = { correlationIds: new Set(['c-1']), eventIds: new Set([eventId]) };
+    const found = await findJobs({ redisUrl, log }, causes);
+    expect(found.map(({ id, state }) => [id, state]).sort()).toEqual([
+      [`${eventId}.mail`, 'waiting'],
+      ['by-correlation', 'waiting'],
+    ]);
+    expect(found.flatMap((job) => Object.keys(job))).not.toContain('data');
   });
 
   it('keeps one schedule for one id', async () => {
