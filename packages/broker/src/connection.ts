@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { BrokerError } from './broker-error.js';
 import { errorOf } from './error-body.js';
 import { Pacing, realSurroundings, type Surroundings } from './pacing.js';
+import { orAborted, withinTime } from './time-limit.js';
 
 export interface ConnectionOptions {
   /** `https://data.alpaca.markets`, or where the sandbox listens. */
@@ -99,10 +100,9 @@ export class Connection {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.pacing.turn(signal);
-        const limit = AbortSignal.timeout(this.timeout);
-        const body = await this.exchange(this.urlOf(path, query), {
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        });
+        const body = await withinTime(this.timeout, signal, (either) =>
+          this.exchange(this.urlOf(path, query), { signal: either }),
+        );
         return this.parsed(path, schema, body);
       } catch (error) {
         signal?.throwIfAborted();
@@ -120,18 +120,19 @@ export class Connection {
   async send<T extends z.ZodType>(path: string, sending: Sending<T>): Promise<z.output<T>> {
     const { method, body, schema, confidential = [], signal } = sending;
     await this.turnToSend(signal);
-    const limit = AbortSignal.timeout(this.timeout);
-    const answer = await this.exchange(
-      this.urlOf(path, {}),
-      {
-        method,
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        ...(body !== undefined && {
-          body: JSON.stringify(body),
-          headers: { ...this.headers, 'content-type': 'application/json' },
-        }),
-      },
-      confidential,
+    const answer = await withinTime(this.timeout, signal, (either) =>
+      this.exchange(
+        this.urlOf(path, {}),
+        {
+          method,
+          signal: either,
+          ...(body !== undefined && {
+            body: JSON.stringify(body),
+            headers: { ...this.headers, 'content-type': 'application/json' },
+          }),
+        },
+        confidential,
+      ),
     );
     return this.parsed(path, schema, answer);
   }
@@ -152,22 +153,20 @@ export class Connection {
    */
   async open(path: string, query: Query, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     await this.pacing.turn(signal);
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new DOMException('too late', 'TimeoutError')), this.timeout);
-    const either = AbortSignal.any([signal, limit.signal]);
-    try {
-      const headers = { ...this.headers, accept: 'text/event-stream' };
-      const response = await fetch(this.urlOf(path, query), { headers, signal: either, redirect: 'error' });
-      this.pacing.read(response.headers);
-      if (!response.ok) throw await errorOf(response);
-      if (!response.body) throw new BrokerError('the broker answered nothing', { kind: 'malformed' });
-      return response.body;
-    } catch (fault) {
-      signal.throwIfAborted();
-      throw faultOf(fault, either);
-    } finally {
-      clearTimeout(timer);
-    }
+    return withinTime(this.timeout, signal, async (either) => {
+      try {
+        const headers = { ...this.headers, accept: 'text/event-stream' };
+        const opening = fetch(this.urlOf(path, query), { headers, signal: either, redirect: 'error' });
+        const response = await orAborted(opening, either);
+        this.pacing.read(response.headers);
+        if (!response.ok) throw await orAborted(errorOf(response), either);
+        if (!response.body) throw new BrokerError('the broker answered nothing', { kind: 'malformed' });
+        return response.body;
+      } catch (fault) {
+        signal.throwIfAborted();
+        throw faultOf(fault, either);
+      }
+    });
   }
 
   private parsed<T extends z.ZodType>(path: string, schema: T, body: unknown): z.output<T> {
@@ -186,10 +185,12 @@ export class Connection {
     confidential: readonly string[] = [],
   ): Promise<unknown> {
     try {
-      const response = await fetch(url, { headers: this.headers, redirect: 'error', ...init });
+      // The signal is heard here, too: once fetch's request was collected as garbage, it no longer hears it (Node 20).
+      const answering = fetch(url, { headers: this.headers, redirect: 'error', ...init });
+      const response = await orAborted(answering, init.signal);
       this.pacing.read(response.headers);
-      if (!response.ok) throw await errorOf(response, confidential);
-      const text = await response.text();
+      if (!response.ok) throw await orAborted(errorOf(response, confidential), init.signal);
+      const text = await orAborted(response.text(), init.signal);
       return text === '' ? undefined : JSON.parse(text);
     } catch (fault) {
       throw faultOf(fault, init.signal);

@@ -1,6 +1,6 @@
 export { freshDatabase } from './database.js';
 export { type Decider, deciderSpecification } from './decider-specification.js';
 export { keepLog, keepSecrets } from './kept-logs.js';
-export { freshRedis } from './redis.js';
+export { emptyRedis, freshRedis } from './redis.js';
 export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';

@@ -15,6 +15,12 @@ export const freshRedis = async (): Promise<string> => {
   return url.href;
 };
 
+/** What a Redis without its memory is like: everything in the database is gone. */
+export const emptyRedis = async (redisUrl: string): Promise<void> => {
+  const url = new URL(redisUrl);
+  await ask(url, `SELECT ${url.pathname.slice(1) || '0'}\r\nFLUSHDB`);
+};
+
 /** Sends inline commands and gives the last line of the answers. */
 const ask = async (url: URL, commands: string): Promise<string> => {
   const socket = connect(Number(url.port), url.hostname);

@@ -13,8 +13,7 @@ export const cancelTransfer = async (work: Work, transferId: string): Promise<St
   const brokerTransferId = loaded.state.transfers.get(transferId)?.brokerTransferId;
   if (brokerTransferId === undefined) throw new Error(`transfer ${transferId} is not at the broker`);
   const { transfers } = surroundings.broker;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(surroundings.settings.timeout)]);
-  const fault = await transfers.cancel(accountId, brokerTransferId, limit).then(
+  const fault = await transfers.cancel(accountId, brokerTransferId, signal).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

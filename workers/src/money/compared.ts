@@ -1,16 +1,17 @@
 import type { Sql } from '@groundswell/platform/database';
 
-const day = 24 * 3_600_000;
 const hour = 3_600_000;
 
 /**
  * People to be compared with the broker, those first whose turn is longest ago: who waits for something, of whom
- * something is new since their cash was compared, and everybody once a day, and after a start.
+ * something is new since their cash was compared, and everybody now and then, and after a start.
  */
 export const peopleToCompare = async (
   sql: Sql,
-  { now, startedAt, every, most }: { now: Date; startedAt: Date; every: number; most: number },
+  times: { now: Date; startedAt: Date; every: number; allEvery: number },
+  most: number,
 ): Promise<string[]> => {
+  const now = times.now.getTime();
   const rows = await sql.query<{ user_id: string }>(
     `SELECT person.user_id FROM money_person person LEFT JOIN compared USING (user_id)
      WHERE person.broker_account_id IS NOT NULL AND (
@@ -20,8 +21,8 @@ export const peopleToCompare = async (
                     AND (pending IS NOT NULL OR money_entity.position > compared.position)))))
      ORDER BY compared.compared_at NULLS FIRST LIMIT $3`,
     [
-      new Date(Math.max(now.getTime() - day, startedAt.getTime() - hour)),
-      new Date(now.getTime() - every),
+      new Date(Math.max(now - times.allEvery, times.startedAt.getTime() - hour)),
+      new Date(now - times.every),
       most,
     ],
   );

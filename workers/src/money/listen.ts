@@ -101,35 +101,43 @@ interface Ear<M extends Message> {
   readonly dealWith: (group: [string, M[]], signal: AbortSignal) => Promise<void>;
 }
 
-const listenOnce = async <M extends Message>(
+const hearBatch = async <M extends Message>(
   { surroundings, compareAll, onConnected }: Listening,
-  { stream, open, dealWith }: Ear<M>,
+  { stream, dealWith }: Ear<M>,
+  batch: readonly StreamItem<M>[],
   signal: AbortSignal,
 ): Promise<void> => {
   const { database, log, now } = surroundings;
-  const items = open({
-    after: await heardUpTo(database, stream),
+  if (batch.some(({ kind }) => kind === 'connected')) onConnected(stream, now());
+  const gaps = batch.filter(({ kind }) => kind === 'gap');
+  if (gaps.length > 0) {
+    log.warn({ stream, gaps: gaps.length }, 'messages of the broker are missing');
+    compareAll();
+  }
+  const messages = batch.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+  await eachAtOnce(byAccount(messages), peopleAtOnce, (group) => dealWith(group, signal));
+  const last = messages
+    .map(({ id }) => id)
+    .sort()
+    .at(-1);
+  if (last !== undefined) await noteHeard(database, stream, last);
+};
+
+const listenOnce = async <M extends Message>(
+  listening: Listening,
+  ear: Ear<M>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { database, log } = listening.surroundings;
+  const items = ear.open({
+    after: await heardUpTo(database, ear.stream),
     signal,
     onTrouble({ kind, status }) {
-      onConnected(stream, undefined);
-      log.warn({ stream, kind, status }, 'the connection to the broker’s messages was lost');
+      listening.onConnected(ear.stream, undefined);
+      log.warn({ stream: ear.stream, kind, status }, 'the connection to the broker’s messages was lost');
     },
   });
-  for await (const batch of gathered(items, mostWaiting)) {
-    if (batch.some(({ kind }) => kind === 'connected')) onConnected(stream, now());
-    const gaps = batch.filter((item) => item.kind === 'gap');
-    if (gaps.length > 0) {
-      log.warn({ stream, gaps: gaps.length }, 'messages of the broker are missing');
-      compareAll();
-    }
-    const messages = batch.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
-    await eachAtOnce(byAccount(messages), peopleAtOnce, (group) => dealWith(group, signal));
-    const last = messages
-      .map(({ id }) => id)
-      .sort()
-      .at(-1);
-    if (last !== undefined) await noteHeard(database, stream, last);
-  }
+  for await (const batch of gathered(items, mostWaiting)) await hearBatch(listening, ear, batch, signal);
 };
 
 /** Listens for as long as the signal lets it; what fails begins anew at the last message that was dealt with. */
@@ -139,9 +147,12 @@ const listenTo = async <M extends Message>(
   signal: AbortSignal,
 ): Promise<void> => {
   for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+    const left = new AbortController();
     try {
-      await listenOnce(listening, ear, signal);
+      await listenOnce(listening, ear, AbortSignal.any([signal, left.signal]));
     } catch (fault) {
+      // Whatever still comes over the connection that was left is not heard.
+      left.abort();
       if (signal.aborted) return;
       listening.onConnected(ear.stream, undefined);
       listening.surroundings.log.error({ err: fault, stream: ear.stream }, 'listening to the broker failed');

@@ -15,9 +15,11 @@ export interface PersonLocks {
   close(): Promise<void>;
 }
 
+/** The connection that holds the locks. It is asked one thing at a time. */
 interface Keeper {
-  readonly session: Session;
+  readonly ask: <Row extends object>(text: string, name: string) => Promise<Row[]>;
   readonly lost: AbortSignal;
+  readonly close: Session['close'];
 }
 
 const firstPause = 20;
@@ -27,8 +29,20 @@ const openKeeper = async (database: Database): Promise<Keeper> => {
   const session = await database.session();
   const lost = new AbortController();
   void session.lost.then((fault) => lost.abort(fault));
-  return { session, lost: lost.signal };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    lost: lost.signal,
+    ask<Row extends object>(text: string, name: string) {
+      const answer = last.then(() => session.query<Row>(text, [name]));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+    close: () => session.close(),
+  };
 };
+
+const lockStatement = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine';
+const unlockStatement = 'SELECT pg_advisory_unlock(hashtextextended($1, 0))';
 
 /** Advisory locks, all held by one connection: it costs no more, however many work at once. */
 export const openPersonLocks = (database: Database): PersonLocks => {
@@ -48,14 +62,11 @@ export const openPersonLocks = (database: Database): PersonLocks => {
     return kept();
   };
 
-  const take = async ({ session, lost }: Keeper, name: string, signal: AbortSignal): Promise<void> => {
+  const take = async ({ ask, lost }: Keeper, name: string, signal: AbortSignal): Promise<void> => {
     for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
       signal.throwIfAborted();
       lost.throwIfAborted();
-      const [answer] = await session.query<{ mine: boolean }>(
-        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
-        [name],
-      );
+      const [answer] = await ask<{ mine: boolean }>(lockStatement, name);
       if (answer?.mine) return;
       await pause(wait, undefined, { signal: AbortSignal.any([signal, lost]) }).catch(() => undefined);
     }
@@ -73,9 +84,7 @@ export const openPersonLocks = (database: Database): PersonLocks => {
       return await work(AbortSignal.any([signal, found.lost]));
     } finally {
       // A connection that is gone has let go of the lock by itself.
-      await found.session
-        .query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name])
-        .catch(() => undefined);
+      await found.ask(unlockStatement, name).catch(() => undefined);
     }
   };
 
@@ -90,7 +99,7 @@ export const openPersonLocks = (database: Database): PersonLocks => {
     },
     async close() {
       const found = await keeper?.catch(() => undefined);
-      await found?.session.close().catch(() => undefined);
+      await found?.close().catch(() => undefined);
     },
   };
 };

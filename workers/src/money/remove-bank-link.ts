@@ -5,8 +5,7 @@ export const removeBankLink = async (work: Work, bankLinkId: string): Promise<St
   const { surroundings, desk, userId, loaded, signal } = work;
   const relationshipId = loaded.state.bankLinks.get(bankLinkId)?.relationshipId;
   if (relationshipId !== undefined) {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(surroundings.settings.timeout)]);
-    await surroundings.broker.bankLinks.remove(brokerAccountOf(work), relationshipId, limit);
+    await surroundings.broker.bankLinks.remove(brokerAccountOf(work), relationshipId, signal);
   }
   await desk.tell(userId, { type: 'RecordBankLinkRemoved', bankLinkId });
   return 'done';

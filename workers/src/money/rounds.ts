@@ -23,7 +23,7 @@ export interface Rounds {
 /** Compares people with the broker: who is asked for, at once; the others round by round. */
 export const openRounds = (surroundings: MoneySurroundings, desk: AccountDesk): Rounds => {
   const { database, settings, log, now } = surroundings;
-  const { reconcileEvery: every } = settings;
+  const { reconcileEvery: every, compareAllEvery: allEvery } = settings;
   const asked = new Set<string>();
   let wake = new AbortController();
   let lastRound = Number.NEGATIVE_INFINITY;
@@ -53,7 +53,7 @@ export const openRounds = (surroundings: MoneySurroundings, desk: AccountDesk): 
     await release();
     if (performance.now() - lastRound < every) return;
     lastRound = performance.now();
-    const next = await peopleToCompare(database, { now: now(), startedAt, every, most: mostInRound });
+    const next = await peopleToCompare(database, { now: now(), startedAt, every, allEvery }, mostInRound);
     await eachAtOnce(next, peopleAtOnce, (userId) => compare(userId, signal));
   };
 

@@ -103,10 +103,9 @@ const send = async (
   }
   signal.throwIfAborted();
   await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(surroundings.settings.timeout)]);
   try {
     const application = brokerApplicationOf(answers, secrets.ssn, agreementOf(secrets.agreement));
-    return await accept(work, applicationId, await surroundings.broker.accounts.create(application, limit));
+    return await accept(work, applicationId, await surroundings.broker.accounts.create(application, signal));
   } catch (fault) {
     if (!(fault instanceof BrokerError) || fault.kind !== 'refused') throw fault;
     return refused(work, { applicationId, email, since }, fault);

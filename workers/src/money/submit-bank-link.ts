@@ -78,13 +78,13 @@ const makeWay = async (work: Work, link: BankLink): Promise<StepEnd> => {
   const inTheWay = strangers.filter(({ status }) => !ended.includes(status));
   if (inTheWay.length === 0)
     throw new StepFailed('The broker says that another link is active, and shows none.');
-  const { broker, log, settings } = work.surroundings;
+  const { broker, log } = work.surroundings;
   for (const { id } of inTheWay) {
     log.error(
       { userId: work.userId, relationshipId: id },
       'a bank link that the log does not know is removed',
     );
-    await broker.bankLinks.remove(brokerAccountOf(work), id, AbortSignal.timeout(settings.timeout));
+    await broker.bankLinks.remove(brokerAccountOf(work), id, work.signal);
   }
   return 'again';
 };
@@ -100,12 +100,11 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
   if (isRefusal(await desk.tell(userId, { type: 'StartBankLinkSubmission', bankLinkId }))) {
     throw new StepFailed('Another link of the account has to go first.');
   }
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(surroundings.settings.timeout)]);
   try {
     return await accept(
       work,
       link,
-      await surroundings.broker.bankLinks.create(brokerAccountOf(work), bank, limit),
+      await surroundings.broker.bankLinks.create(brokerAccountOf(work), bank, signal),
     );
   } catch (fault) {
     if (!(fault instanceof BrokerError)) throw fault;

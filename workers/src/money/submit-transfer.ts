@@ -94,9 +94,10 @@ const attempt = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
     throw new StepFailed('Another submission was begun beside this one.');
   // The fence says until when a call may still be on its way: it is not sent later than that.
   const left = fencedAt.getTime() + surroundings.settings.timeout - surroundings.now().getTime();
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, left))]);
   try {
-    const made = await surroundings.broker.transfers.create(brokerAccountOf(work), request, limit);
+    const made = await withinTime(Math.max(0, left), signal, (limit) =>
+      surroundings.broker.transfers.create(brokerAccountOf(work), request, limit),
+    );
     return await accept(work, transfer, made);
   } catch (fault) {
     if (!(fault instanceof BrokerError)) throw fault;

@@ -14,6 +14,8 @@ export interface MoneySettings {
   readonly patience: Patience;
   /** Between two looks at the broker for what its streams did not tell. */
   readonly reconcileEvery: number;
+  /** Between two looks at the broker for everything of a person of whom nothing is expected. */
+  readonly compareAllEvery: number;
   /** Between two looks for steps whose job was lost. */
   readonly sweepEvery: number;
 }

@@ -10,6 +10,8 @@ const day = 24 * 60 * minute;
 export const moneyVariables = {
   /** Between two looks at the broker for what its messages did not tell. */
   RECONCILE_EVERY: wholeNumberVariable(10, day, minute),
+  /** The same for people who wait for nothing: a return may come weeks later, and its message be lost. */
+  RECONCILE_ALL_EVERY: wholeNumberVariable(10, 30 * day, day),
   /** How long one call to the broker may take. */
   BROKER_TIMEOUT: wholeNumberVariable(50, 5 * minute, 15 * second),
   /** How long after that the broker may still carry out what it has not answered. */
@@ -30,6 +32,7 @@ export const moneySettingsOf = (times: MoneyTimes): MoneySettings => ({
   doubt: times.BROKER_DOUBT_TIME,
   patience: { first: times.RETRY_FIRST, most: times.RETRY_MOST, parkAfter: times.PARK_AFTER },
   reconcileEvery: times.RECONCILE_EVERY,
+  compareAllEvery: times.RECONCILE_ALL_EVERY,
   sweepEvery: times.SWEEP_EVERY,
 });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from '../broker.js';
 import type { BrokerError } from '../broker-error.js';
+import { collectGarbage } from '../trial/garbage.js';
 import { customerOf } from '../trial/person.js';
 import { failure, type RunningSandbox, startSandbox, unhurried } from '../trial/sandbox.js';
 import { beginningOfEvents, type FollowOptions, type StreamItem } from './follow.js';
@@ -61,6 +62,13 @@ describe('the stream of funding events', () => {
     expect(stream.events()).toMatchObject([
       { entityId: id, entityType: 'Transfer', accountId: account, statusFrom: undefined, statusTo: 'QUEUED' },
     ]);
+    leaving.abort(new Error('done'));
+    await stream.reading;
+  });
+
+  it('ends when told, whatever was collected as garbage in the meantime', async () => {
+    const stream = await follow(sandbox.broker());
+    await collectGarbage();
     leaving.abort(new Error('done'));
     await stream.reading;
   });

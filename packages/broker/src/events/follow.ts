@@ -52,15 +52,21 @@ async function* partsOf(
 ): AsyncGenerator<SsePart> {
   const silence = new AbortController();
   const either = AbortSignal.any([signal, silence.signal]);
-  const stream = await connection.open(path, query, either);
+  const body = (await connection.open(path, query, either)).getReader();
+  // The signal that was handed to fetch does nothing any more once its request was collected as garbage (Node 20).
+  const leave = () => void body.cancel(either.reason).catch(() => undefined);
+  either.addEventListener('abort', leave);
   const decoder = new TextDecoder();
   const reader = new SseReader();
   const giveUp = () => silence.abort(new Error('silent'));
   let timer = setTimeout(giveUp, patience);
   try {
-    for await (const chunk of stream) {
+    for (;;) {
+      const { done, value } = await body.read();
+      either.throwIfAborted();
+      if (done) return;
       clearTimeout(timer);
-      yield* reader.take(decoder.decode(chunk, { stream: true }));
+      yield* reader.take(decoder.decode(value, { stream: true }));
       timer = setTimeout(giveUp, patience);
     }
   } catch (cause) {

@@ -51,7 +51,7 @@ describe('a careful caller of a broker that fails every other time', () => {
       const { surroundings } = unhurried();
       const broker = sandbox.broker({ timeout: 300, attempts: 30, surroundings });
       const people = await Promise.all(
-        [1, 2, 3].map((person) => customerOf(broker, `careful-${seed}-${person}@example.com`)),
+        [1, 2, 3].map((person) => customerOf(sandbox.broker(), `careful-${seed}-${person}@example.com`)),
       );
       await sandbox.admin('POST', '/chaos', { seed, rates, path: '/v1/accounts' });
       const ids = await Promise.all(

@@ -55,6 +55,7 @@ export const quick: MoneySettings = {
   doubt: 100,
   patience: { first: 20, most: 100, parkAfter: 60_000 },
   reconcileEvery: 200,
+  compareAllEvery: 1_000,
   sweepEvery: 200,
 };
 
