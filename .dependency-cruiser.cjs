@@ -39,7 +39,7 @@ module.exports = {
       name: 'money-is-pure',
       comment: 'Rules over money import the contracts alone: no framework, no clock, no ids, no I/O.',
       severity: 'error',
-      from: { path: '^packages/money/src', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^packages/money/src', pathNot: ['\\.spec\\.ts$', '/spec-kit/'] },
       to: { pathNot: ['^packages/(money|contracts)/'] },
     },
     {
