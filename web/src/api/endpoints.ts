@@ -59,6 +59,7 @@ export const endpoints = {
   getCashActivityCsv: { method: 'GET', path: '/api/get_cash_activity_csv/' },
   getCashDifferences: { method: 'GET', path: '/api/get_cash_differences/' },
   liveOwn: { method: 'GET', path: '/api/live_own/' },
+  getStanding: { method: 'GET', path: '/api/get_standing/' },
   getParkedJobs: { method: 'GET', path: '/api/get_parked_jobs/' },
 } as const satisfies Partial<Record<keyof Calls, { method: 'GET' | 'POST'; path: string }>>;
 

@@ -1,15 +1,12 @@
 import type { OwnChange } from '@groundswell/contracts';
 import {
   combineLatest,
-  defer,
   filter,
   fromEvent,
   map,
   NEVER,
   Observable,
   ReplaySubject,
-  repeat,
-  retry,
   share,
   startWith,
   switchMap,
@@ -17,6 +14,7 @@ import {
 } from 'rxjs';
 import { session$ } from '../session/session.js';
 import { openStream } from './browser-client.js';
+import { reconnecting } from './reconnecting.js';
 import { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
 
 /** Something of one's own changed at a position of the log; `about` is null when it is not known what. */
@@ -27,8 +25,6 @@ export interface Own {
 
 /** The server says every 15 seconds that it is still there. Longer silence is a connection that nobody ended. */
 const silence = 45_000;
-const pause = 1_000;
-const longestPause = 30_000;
 
 /** One connection: a fetch, since the browser's own EventSource cannot say who asks. */
 const connection = (lastEventId: string): Observable<ServerSentEvent> =>
@@ -55,22 +51,10 @@ const changeIn = ({ event, id, data }: ServerSentEvent): Own | undefined => {
   return event === 'standing' ? { about: null, position: id } : undefined;
 };
 
-/** Connected again whenever it ends, with what was heard last; less and less often while nobody answers. */
-const connected = defer(() => {
-  let lastEventId = '';
-  return defer(() => connection(lastEventId)).pipe(
-    map((message) => {
-      lastEventId = message.id || lastEventId;
-      return changeIn(message);
-    }),
-    filter((change) => change !== undefined),
-    retry({
-      delay: (_failure, attempt) => timer(Math.min(longestPause, pause * 2 ** (attempt - 1))),
-      resetOnSuccess: true,
-    }),
-    repeat({ delay: pause }),
-  );
-});
+const connected = reconnecting(connection).pipe(
+  map(changeIn),
+  filter((change) => change !== undefined),
+);
 
 const inSight$ = fromEvent(document, 'visibilitychange').pipe(
   startWith(null),

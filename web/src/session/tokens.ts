@@ -3,6 +3,9 @@ import type { Session as TokenPair } from '@groundswell/contracts';
 /** Storage keys of the spec. */
 const keys = { access: 'token', refresh: 'refresh_token', time: 'token_time' } as const;
 
+/** What a transfer that is being asked for is remembered by; it belongs to the session, and goes with it. */
+export const transferUnderWayKey = 'transfer_under_way';
+
 export interface Tokens {
   read(): TokenPair | undefined;
   save(pair: TokenPair): void;
@@ -25,7 +28,7 @@ export const tokensIn = (storage: Store, now: () => number): Tokens => ({
     storage.setItem(keys.time, String(now()));
   },
   clear() {
-    for (const key of Object.values(keys)) storage.removeItem(key);
+    for (const key of [...Object.values(keys), transferUnderWayKey]) storage.removeItem(key);
   },
   owns: (key) => key === null || key === keys.access || key === keys.refresh,
 });

@@ -1,4 +1,5 @@
 import type { TransferDirection } from '@groundswell/contracts';
+import { transferUnderWayKey } from '../../session/tokens.js';
 
 /** What somebody is about to have moved. */
 export interface Wanted {
@@ -14,7 +15,6 @@ interface Kept extends Wanted {
   readonly at: number;
 }
 
-const place = 'transfer_under_way';
 /** Milliseconds in which the same transfer, wanted once more, is taken for the same one and not for a second. */
 const lifetime = 30 * 60_000;
 
@@ -22,7 +22,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const keptIn = (storage: Store): Kept | undefined => {
   try {
-    return JSON.parse(storage.getItem(place) ?? 'null') ?? undefined;
+    return JSON.parse(storage.getItem(transferUnderWayKey) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
@@ -43,12 +43,12 @@ export const submissionKeys = (storage: Store, now: () => number, newKey: () => 
     const kept = keptIn(storage);
     if (kept && sameTransfer(kept, wanted) && now() - kept.at < lifetime) return kept.key;
     const key = newKey();
-    storage.setItem(place, JSON.stringify({ ...wanted, key, at: now() }));
+    storage.setItem(transferUnderWayKey, JSON.stringify({ ...wanted, key, at: now() }));
     return key;
   },
 
   /** It was taken, or refused for good: the next one is another one. */
   settled(key: string): void {
-    if (keptIn(storage)?.key === key) storage.removeItem(place);
+    if (keptIn(storage)?.key === key) storage.removeItem(transferUnderWayKey);
   },
 });

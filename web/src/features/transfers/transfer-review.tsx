@@ -32,9 +32,11 @@ interface TransferReviewProps extends Typed {
   onChange: () => void;
 }
 
-/** Whether the server said no, rather than nothing: then nothing was made of it. */
+/** Answers after which nothing was made of it. Any other failure leaves that open, a conflict and a limit included. */
+const refusals: readonly number[] = [400, 403, 404, 422];
+
 const isRefusal = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.status >= 400 && failure.status < 500 && failure.status !== 408;
+  failure instanceof ApiError && refusals.includes(failure.status);
 
 /** Everything about the transfer once more, before it is asked for. */
 export const TransferReview = (props: TransferReviewProps) => {

@@ -1,0 +1,51 @@
+import { concat, type Observable, of, throwError, VirtualTimeScheduler } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { reconnecting } from './reconnecting.js';
+
+type Message = { readonly id: string };
+
+/** Connections one after the other, as given: when each was opened, and with what. */
+const run = (connections: readonly Observable<Message>[], milliseconds: number) => {
+  const clock = new VirtualTimeScheduler(undefined, milliseconds);
+  const opened: [at: number, lastEventId: string][] = [];
+  const left = [...connections];
+  const connect = (lastEventId: string): Observable<Message> => {
+    opened.push([clock.now(), lastEventId]);
+    return left.shift() ?? throwError(() => new Error('Nobody answers.'));
+  };
+  reconnecting(connect, clock).subscribe();
+  clock.flush();
+  return opened;
+};
+
+describe('a stream that is connected again', () => {
+  it('goes on from what it heard last, a second after it ended', () => {
+    const ended = of({ id: '7' }, { id: '' });
+
+    expect(run([ended, ended], 1_500)).toEqual([
+      [0, ''],
+      [1_000, '7'],
+    ]);
+  });
+
+  it('asks less and less often while nobody answers, and at least every half minute', () => {
+    expect(run([], 95_000).map(([at]) => at)).toEqual([
+      0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000,
+    ]);
+  });
+
+  it('begins with short pauses again once somebody has answered', () => {
+    const cut = concat(
+      of({ id: '9' }),
+      throwError(() => new Error('Cut.')),
+    );
+    const silent = throwError(() => new Error('Nobody answers.'));
+
+    expect(run([silent, silent, cut], 4_500)).toEqual([
+      [0, ''],
+      [1_000, ''],
+      [3_000, ''],
+      [4_000, '9'],
+    ]);
+  });
+});
