@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConceptProof } from '@groundswell/contracts';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible, heading, type Theme, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+/** The tables of the event store, behind its back. */
+let log: Database;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+  const { DATABASE_URL } = JSON.parse(readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'));
+  const url = new URL(DATABASE_URL);
+  url.pathname = '/event_store';
+  log = openDatabase({ url: url.href, name: 'spec', connections: 1 });
+});
+afterAll(async () => {
+  await log?.close();
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+const conceptNamed = async (name: string): Promise<string> => {
+  const answer = await fetch(`${house.url}/api/get_concepts/`);
+  const { concepts } = (await answer.json()) as { concepts: { id: string; name: string }[] };
+  return concepts.find((concept) => concept.name === name)?.id ?? '';
+};
+const verifying = async (name: string, on = page) =>
+  on.goto(`/verify?concept_id=${await conceptNamed(name)}`);
+const success = () => page.getByText(/^These \d+ changes are exactly what was recorded\.$/);
+const alarm = () => page.getByRole('alert').filter({ hasText: 'This is not what was recorded.' });
+
+/** Turns one bit near the end of an event's data; turned again, it is as it was. */
+const turn = (position: string) =>
+  log.query(
+    `UPDATE event SET data = set_byte(data, length(data) - 4, get_byte(data, length(data) - 4) # 1) WHERE position = ${BigInt(position)}`,
+  );
+const positionsOf = async (name: string): Promise<string[]> => {
+  const id = await conceptNamed(name);
+  const rows = await log.query<{ position: string }>(
+    'SELECT position::text FROM event WHERE stream = $1 ORDER BY revision',
+    [`concept-${id}`],
+  );
+  return rows.map(({ position }) => position);
+};
+
+/** Alters the proof on its way to the visitor. */
+const intercept = (alter: (proof: ConceptProof) => ConceptProof) =>
+  page.route('**/api/get_concept_proof/**', async (route: Route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: alter(await answer.json()) });
+  });
+
+describe('a visitor who takes nobody’s word', () => {
+  it('comes from a trend’s change log, and is told what was proved and what was not', async () => {
+    await page.goto(`/get_concept/${await conceptNamed('Climate Tech')}`);
+    await page.getByRole('link', { name: 'Verify these changes' }).click();
+    await heading(page, 'Verify').waitFor();
+    await success().waitFor();
+
+    const { length } = await positionsOf('Climate Tech');
+    expect(await success().textContent()).toContain(`These ${length} changes`);
+    await page
+      .getByText(`Your browser hashed ${length} changes as the log holds them at this moment.`)
+      .waitFor();
+    await page.getByText('The change log on the trend’s page tells what these records say').waitFor();
+    await page.getByRole('heading', { name: 'What was not' }).waitFor();
+    await page.getByText('Every change, with its hash').click();
+    expect(await page.getByText('As recorded', { exact: true }).count()).toBe(length);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as [Theme, number][])(
+    'can read it in the %s theme, %i pixels wide, with any aid',
+    async (theme, width) => {
+      const reader = await visit(browser, house, { theme, width });
+      await verifying('Blue Economy', reader);
+      await reader.getByText(/changes are exactly what was recorded/).waitFor();
+      await reader.getByText('Every change, with its hash').click();
+      await expectAccessible(reader);
+      expect(await reader.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await reader.goto('/verify');
+      await reader.getByRole('link', { name: 'Blue Economy' }).waitFor();
+      await expectAccessible(reader);
+      await reader.context().close();
+    },
+  );
+
+  it('is told that there is no such trend', async () => {
+    await page.goto('/verify?concept_id=nobody');
+    await page.getByText('There is no such trend.').waitFor();
+  });
+
+  it('finds the position of a byte that was turned in the database, and all well once it is turned back', async () => {
+    const [, , position = ''] = await positionsOf('Cyber Defense');
+    await turn(position);
+    await verifying('Cyber Defense');
+    await alarm().getByText(`Position ${position}, recorded`).waitFor();
+    await page
+      .getByText('this change was altered. The log holds something else there than was recorded.')
+      .waitFor();
+    expect(await page.getByText('Does not match', { exact: true }).count()).toBe(1);
+
+    await turn(position);
+    await page.reload();
+    await success().waitFor();
+  });
+
+  it('finds the position of a change that was taken out of the database', async () => {
+    const position = (await positionsOf('Robots at Work')).at(-1) ?? '';
+    await log.query(`CREATE TABLE taken AS SELECT * FROM event WHERE position = ${BigInt(position)}`);
+    await log.query(`DELETE FROM event WHERE position = ${BigInt(position)}`);
+    await verifying('Robots at Work');
+    await alarm().getByText(`Position ${position}: the change that was recorded there is gone.`).waitFor();
+    await log.query('INSERT INTO event SELECT * FROM taken; DROP TABLE taken');
+  });
+
+  it('finds what was altered on its way, also when the last change is kept back with all that tells of it', async () => {
+    await intercept((proof) => ({
+      ...proof,
+      events: proof.events.map((event, at) =>
+        at === 0 ? { ...event, record: event.record.replace('"reason":null', '"reason":"A tip"') } : event,
+      ),
+    }));
+    const [first] = await positionsOf('Water Scarcity');
+    await verifying('Water Scarcity');
+    await alarm().getByText(`Position ${first}, recorded`).waitFor();
+
+    await page.unrouteAll();
+    await intercept((proof) => ({
+      ...proof,
+      events: proof.events.slice(0, -1),
+      concept: proof.concept && { ...proof.concept, count: proof.concept.count - 1 },
+    }));
+    await page.route('**/api/get_concept_changes/**', async (route) => {
+      const answer = await route.fetch();
+      const { changes } = await answer.json();
+      await route.fulfill({ response: answer, json: { changes: changes.slice(1) } });
+    });
+    await page.reload();
+    await alarm()
+      .getByText(/^The log shows \d+ changes of this trend; \d+ were recorded\.$/)
+      .waitFor();
+  });
+
+  it('finds it when the change log tells another story than the log', async () => {
+    await page.route('**/api/get_concept_changes/**', async (route) => {
+      const answer = await route.fetch();
+      const { changes } = await answer.json();
+      const [newest, ...others] = changes;
+      await route.fulfill({
+        response: answer,
+        json: { changes: [{ ...newest, reason: 'Because we say so' }, ...others] },
+      });
+    });
+    const position = (await positionsOf('Clean Energy')).at(-1);
+    await verifying('Clean Energy');
+    await alarm()
+      .getByText(
+        `Position ${position}: the change log on the trend’s page says something else than what was recorded.`,
+      )
+      .waitFor();
+  });
+});
+
+describe('a checkpoint', () => {
+  it('that was noted is compared with the log of today, and the browser keeps one by itself', async () => {
+    await page.goto('/verify');
+    const line = page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/);
+    const noted = (await line.textContent()) ?? '';
+    await page.getByText('From now on this browser keeps the checkpoint above').waitFor();
+    const form = page.getByRole('form', { name: 'Compare with a noted checkpoint' });
+    await form.getByRole('textbox').fill(noted);
+    await form.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('The checkpoint you noted (position').waitFor();
+    await page
+      .getByText(/^Since then nothing was altered, removed or reordered up to position \d+/)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('checkpoint')).toBe(noted);
+
+    await page.reload();
+    await page.getByText('The checkpoint that this browser kept (position').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('of another log, or of a longer one, is not led to', async () => {
+    const { head } = (await (await fetch(`${house.url}/api/checkpoints/latest/`)).json()) as {
+      head: ConceptProof['head'];
+    };
+    const form = page.getByRole('form', { name: 'Compare with a noted checkpoint' });
+    const compare = async (count: number) => {
+      await form.getByRole('textbox').fill(`groundswell ${count} 7 ${'ab'.repeat(32)}`);
+      await form.getByRole('button', { name: 'Compare' }).click();
+    };
+    await page.goto('/verify');
+    await compare(head.count - 5);
+    await page.getByRole('alert').getByText('The log was changed: up to position 7').waitFor();
+    await compare(head.count + 100_000);
+    await page.getByRole('alert').getByText('The log is shorter than it was').waitFor();
+    await form.getByRole('textbox').fill('something else');
+    await form.getByRole('button', { name: 'Compare' }).click();
+    await form.getByText('This is no checkpoint.').waitFor();
+  });
+});
