@@ -32,7 +32,7 @@ export const transferFactsOf = (transfer: Transfer): TransferFacts => ({
   amount: transfer.amount.toString(),
 });
 
-export const transferOf = (facts: TransferFacts): Transfer => ({ ...facts, amount: BigInt(facts.amount) });
+const transferOf = (facts: TransferFacts): Transfer => ({ ...facts, amount: BigInt(facts.amount) });
 
 const byId = <Value extends { readonly id: string }>(values: readonly Value[]): ReadonlyMap<string, Value> =>
   new Map(values.map((value) => [value.id, value]));
