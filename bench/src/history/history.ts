@@ -8,6 +8,8 @@ export interface HistoryOptions {
   /** So many events, or the few more that the last request brings. */
   readonly events: number;
   readonly seed?: number;
+  /** False where a market of its own is at work already. */
+  readonly prices?: boolean;
 }
 
 const start = Date.parse('2017-01-02T00:00:00Z');
@@ -25,7 +27,7 @@ const fewestSymbols = 12;
  * service. The size changes how many there are, not how long it took or how each behaves; the same seed and size give
  * the same history to the last byte.
  */
-export function* history({ events, seed = 20_170_102 }: HistoryOptions): Generator<Append> {
+export function* history({ events, seed = 20_170_102, prices = true }: HistoryOptions): Generator<Append> {
   const chance = new Chance(seed);
   const trends = Math.max(1, Math.round((events * 0.75) / eventsOfTrend));
   const symbolCount = Math.max(fewestSymbols, Math.round(trends / trendsOfSymbol));
@@ -35,7 +37,7 @@ export function* history({ events, seed = 20_170_102 }: HistoryOptions): Generat
   const market = new Market(chance, symbols, start);
   for (let written = 0; written < events; ) {
     const now = start + Math.floor((written / events) * (end - start));
-    for (const append of [...market.upTo(now), act(now)]) {
+    for (const append of [...(prices ? market.upTo(now) : []), act(now)]) {
       if (!append) continue;
       written += append.events.length;
       yield append;

@@ -1,113 +1,13 @@
-import { availableParallelism, loadavg } from 'node:os';
-import { connectEventStore } from '@groundswell/platform/event-store';
-import { readModels } from '@groundswell/projections/replaying';
-import { goal, heading, line, whole } from '../event-store/report.js';
-import { appendHistory } from '../history/append-history.js';
-import { openHouse } from '../http/house.js';
-import { emmettTrends } from './emmett.js';
-import { inProcess, type MeasuredProcess, rateOf, type Task } from './task.js';
+import { compareRebuilds } from './rebuilds.js';
+import { replayWhileServing } from './serve.js';
 
 const quick = process.argv.includes('--quick');
-const sizes = quick
-  ? { small: 10_000, large: 50_000, emmett: 2_000, repeats: 1 }
-  : { small: 100_000, large: 1_000_000, emmett: 10_000, repeats: 3 };
-/** Events that emmett reads at a time; its own default of 100 is slower. */
-const emmettBatch = 1_000;
 
-const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`;
-
-interface Log {
-  readonly eventStoreUrl: string;
-  /** Position of its last event. */
-  readonly head: string;
-}
-
-type Measure = (
-  kind: Task['kind'],
-  log: Log,
-  part?: Partial<Pick<Task, 'readModels' | 'until'>>,
-) => Promise<MeasuredProcess>;
-
-const house = await openHouse();
-
-const fill = async (name: string, size: number): Promise<Log> => {
-  const eventStoreUrl = await house.anotherEventStore(name);
-  const { events, seconds } = await appendHistory(eventStoreUrl, { events: size });
-  line(`${whole(events)} events decided and appended in ${seconds.toFixed(0)} s; ${load()}`);
-  const eventStore = connectEventStore({ url: eventStoreUrl });
-  const head = await eventStore.head();
-  await eventStore.dispose();
-  return { eventStoreUrl, head: String(head?.commit ?? 0n) };
-};
-
-const measure: Measure = (kind, { eventStoreUrl, head }, part) =>
-  inProcess({ kind, eventStoreUrl, databaseUrl: house.databaseUrl, until: head, ...part });
-
-const show = (name: string, measured: MeasuredProcess): void =>
-  line(
-    `${name.padEnd(34)} ${whole(rateOf(measured))} events/s   ${measured.seconds.toFixed(1).padStart(6)} s   ` +
-      `processor ${measured.here.toFixed(1)} s here, ${(measured.inPostgresql ?? 0).toFixed(1)} s in PostgreSQL   ` +
-      `${measured.peakMiB.toFixed(0)} MiB at most`,
+if (process.argv.includes('--serve')) await replayWhileServing(quick ? 20_000 : 1_000_000);
+else {
+  await compareRebuilds(
+    quick
+      ? { small: 10_000, large: 50_000, emmett: 4_000, repeats: 1 }
+      : { small: 100_000, large: 1_000_000, emmett: 10_000, repeats: 3 },
   );
-
-/** The middle one of a few runs, by their rate. */
-const several = async (run: () => Promise<MeasuredProcess>): Promise<MeasuredProcess> => {
-  const runs: MeasuredProcess[] = [];
-  for (let turn = 0; turn < sizes.repeats; turn += 1) runs.push(await run());
-  const [middle] = runs.toSorted((a, b) => rateOf(a) - rateOf(b)).slice(Math.floor(runs.length / 2));
-  if (!middle) throw new Error('nothing was measured');
-  return middle;
-};
-
-/** Both sizes within minutes of each other, the small one around the large one: a busy hour strikes both. */
-const compareSizes = async (small: Log, large: Log): Promise<void> => {
-  heading(
-    `All ${readModels.length} read models rebuilt in one pass over the log, and the client alone over the same log`,
-  );
-  const bare = {
-    small: await several(() => measure('bare catch-up', small)),
-    large: await measure('bare catch-up', large),
-  };
-  const before = await several(() => measure('rebuild', small));
-  const rebuilt = await measure('rebuild', large);
-  show(`bare catch-up, ${sizes.small.toLocaleString('en')} events`, bare.small);
-  show(`bare catch-up, ${sizes.large.toLocaleString('en')} events`, bare.large);
-  show(`replay all, ${sizes.small.toLocaleString('en')} events`, before);
-  show(`replay all, ${sizes.large.toLocaleString('en')} events`, rebuilt);
-  line(`  ${goal(rateOf(rebuilt) / rateOf(before), 'of the rate of the small log', 0.9)}`);
-  line(`  ${goal(rateOf(rebuilt) / rateOf(bare.large), 'of the bare catch-up', 0.5)}`);
-  line(`  ${(rebuilt.peakMiB / before.peakMiB).toFixed(2)} of the memory that the small log takes at most`);
-};
-
-const compareReadModels = async (log: Log): Promise<void> => {
-  heading(`Each alone, over its own events among ${sizes.small.toLocaleString('en')}`);
-  for (const { name } of readModels) show(name, await measure('rebuild', log, { readModels: [name] }));
-};
-
-const compareWithEmmett = async (log: Log): Promise<void> => {
-  const theirs = await emmettTrends(await house.database('emmett'), sizes.small, sizes.emmett);
-  // Positions have no gaps, and the first one is the store's own.
-  const until = String(sizes.emmett + 1);
-  const [ours, emmett] = [
-    await several(() => measure('rebuild', log, { readModels: ['trendList'], until })),
-    await theirs.rebuild(emmettBatch),
-  ];
-  await theirs.close();
-  heading(
-    `The list of trends over the same ${theirs.events.toLocaleString('en')} events, with the same fold`,
-  );
-  show('here', ours);
-  line(`${'emmett-postgresql, pongo projection'.padEnd(34)} ${whole(rateOf(emmett))} events/s`);
-  line(`  ${goal(rateOf(ours) / rateOf(emmett), 'times', 2)}`);
-};
-
-try {
-  line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
-  const [small, large] = [await fill('small', sizes.small), await fill('large', sizes.large)];
-  await compareSizes(small, large);
-  await compareReadModels(small);
-  await compareWithEmmett(small);
-  line(`${load()} at the end.`);
-} finally {
-  await house.close();
 }

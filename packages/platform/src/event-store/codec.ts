@@ -1,6 +1,5 @@
 import { type RecordedEvent as ClientEvent, type JSONType, jsonEvent } from '@eventstore/db-client';
 import {
-  type AnyEvent,
   type EventMetadata,
   eventCatalogue,
   eventMetadataSchema,
@@ -26,29 +25,30 @@ export const encode = ({ id, type, data, metadata }: NewEvent) => {
 };
 
 /**
- * The one way from the store to any reader: deciders, read models, workers and tools all see the newest shapes.
+ * The one way from the store to any reader: deciders, read models, workers and tools all see the newest shapes. What was
+ * checked when it was appended is not checked again: a replay would spend most of its time on that.
  * @throws UnreadableEvent
  */
 export const decode = (stored: ClientEvent, commit?: bigint): RecordedEvent => {
-  const { id, type, streamId: stream, revision } = stored;
+  const { id, type, data, streamId: stream, revision } = stored;
   const position = stored.position ?? (commit === undefined ? undefined : { commit, prepare: commit });
-  const naming = { id, type, stream, revision };
-  if (!stored.isJson || typeof stored.data !== 'object') throw new UnreadableEvent(naming, 'it is not JSON');
-  if (!position) throw new UnreadableEvent(naming, 'it came without a position');
-  if (!stored.metadata) throw new UnreadableEvent(naming, 'it has no metadata');
-  const event = newestOf({ type, data: stored.data });
-  if (!event) throw new UnreadableEvent(naming, unreadable(type));
-  const same = event.type === type && event.data === stored.data;
-  return {
-    ...(event as AnyEvent),
-    ...(same ? {} : { asStored: { type, data: stored.data } }),
+  const unreadableFor = (reason: string) => new UnreadableEvent({ id, type, stream, revision }, reason);
+  if (!stored.isJson || typeof data !== 'object') throw unreadableFor('it is not JSON');
+  if (!position) throw unreadableFor('it came without a position');
+  if (!stored.metadata) throw unreadableFor('it has no metadata');
+  const newest = newestOf({ type, data });
+  if (!newest) throw unreadableFor(unreadable(type));
+  const event = {
+    type: newest.type,
+    data: newest.data,
     id,
     stream,
     revision,
     position,
     metadata: stored.metadata as unknown as EventMetadata,
     recordedAt: stored.created,
-  };
+  } as RecordedEvent;
+  return newest.data === data ? event : { ...event, asStored: { type, data } };
 };
 
 /** An event to be checked, whatever became of it. */

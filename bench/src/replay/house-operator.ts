@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../../scripts/ops.mjs', import.meta.url));
+
+/** What an operator command printed with `--json`. */
+export type Document = Readonly<Record<string, unknown>>;
+
+/** `npm run ops -- …` against the house that runs on a data directory. @throws when it exits with anything but 0 or 1 */
+export const operate = async (
+  dataDirectory: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Document> => {
+  const child = spawn(process.execPath, [entry, ...words, '--json'], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, notes] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    notes += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0 && code !== 1) throw new Error(`ops ${words.join(' ')} ended with ${code}:\n${notes}`);
+  return JSON.parse(out);
+};
+
+/** Addresses that the house handed to operators. */
+export const variablesOf = (dataDirectory: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(join(dataDirectory, 'operator.json'), 'utf8'));
+
+const hook = new URL('note-connections/main.js', import.meta.url).href;
+
+/** Runs a command and lists what it connected to besides the log and the read models. */
+export const operateWatched = async (
+  dataDirectory: string,
+  words: readonly string[],
+): Promise<{ readonly document: Document; readonly outward: readonly string[] }> => {
+  const file = join(dataDirectory, 'connections.txt');
+  const document = await operate(dataDirectory, words, {
+    NODE_OPTIONS: `--import=${hook}`,
+    NOTE_CONNECTIONS: file,
+  });
+  const { DATABASE_URL, EVENTSTORE_URL } = variablesOf(dataDirectory);
+  const inward = new Set(
+    [DATABASE_URL, EVENTSTORE_URL].map((url) => new URL((url ?? '').replace('esdb:', 'http:')).port),
+  );
+  const ports = readFileSync(file, 'utf8').trim().split('\n');
+  if (!ports.some((port) => inward.has(port))) throw new Error('the connections were not noted');
+  return { document, outward: ports.filter((port) => !inward.has(port)) };
+};

@@ -1,0 +1,133 @@
+import { setTimeout } from 'node:timers/promises';
+import { type House, startHouse } from '@groundswell/e2e';
+import { watchReads } from '@groundswell/testing/watch-reads';
+import { heading, line, whole } from '../event-store/report.js';
+import { appendHistory } from '../history/append-history.js';
+import { operate, operateWatched, variablesOf } from './house-operator.js';
+
+interface Concept {
+  readonly id: string;
+}
+
+const post = async (house: House, path: string, body: object, token?: string) => {
+  const response = await fetch(`${house.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  const answer: Record<string, string> = JSON.parse(await response.text());
+  return { status: response.status, answer };
+};
+
+const get = async <T>(url: string): Promise<T> => JSON.parse(await (await fetch(url)).text());
+
+/** Waits until every read model has come to the head of the log and stays there. */
+const untilCaughtUp = async (house: House): Promise<void> => {
+  for (;;) {
+    const { problems } = await operate(house.dataDirectory, ['status']);
+    if (Array.isArray(problems) && problems.length === 0) return;
+    await setTimeout(2_000);
+  }
+};
+
+/** Somebody who renames a trend over and over, and looks each time whether it shows. */
+const writeOver = (house: House, conceptId: string, token: string) => {
+  let going = true;
+  const counts = { written: 0, failed: 0, unseen: 0, stale: 0 };
+  const done = (async () => {
+    while (going) {
+      counts.written += 1;
+      const name = `Renamed ${counts.written} times`;
+      const { status, answer } = await post(
+        house,
+        '/api/rename_concept/',
+        { concept_id: conceptId, name },
+        token,
+      );
+      if (status !== 200) counts.failed += 1;
+      const seen = await fetch(`${house.url}/api/get_concept_details/${conceptId}/`, {
+        headers: { 'read-after': answer.position ?? '' },
+      });
+      const text = await seen.text();
+      if (seen.headers.get('read-stale') === 'true') counts.stale += 1;
+      else if (!text.includes(name)) counts.unseen += 1;
+      await setTimeout(20);
+    }
+  })();
+  return async () => {
+    going = false;
+    await done;
+    return counts;
+  };
+};
+
+/** A whole house with the demo and a long history; everything is rebuilt while it serves. */
+export const replayWhileServing = async (events: number): Promise<void> => {
+  const house = await startHouse({ LOG_LEVEL: 'warn' });
+  try {
+    await measure(house, events);
+  } finally {
+    await house.stop();
+  }
+};
+
+const measure = async (house: House, events: number): Promise<void> => {
+  heading(
+    `A replay of all read models on a house that serves, with the demo and ${whole(events).trim()} events more`,
+  );
+  const eventStoreUrl = variablesOf(house.dataDirectory).EVENTSTORE_URL ?? '';
+  const appended = await appendHistory(eventStoreUrl, { events, prices: false });
+  line(`${whole(appended.events)} events decided and appended in ${appended.seconds.toFixed(0)} s`);
+  const started = performance.now();
+  await untilCaughtUp(house);
+  line(`The live read models had them all ${((performance.now() - started) / 1_000).toFixed(0)} s later.`);
+  const signIn = await post(house, '/user/token/', house.signIns.staff);
+  const { concepts } = await get<{ concepts: Concept[] }>(`${house.url}/api/get_concepts/`);
+  const id = concepts.at(-1)?.id ?? '';
+  const mails = async () => (await get<{ mails: unknown[] }>(`${house.url}/mailbox/all.json`)).mails.length;
+  const mailsBefore = await mails();
+  const reading = watchReads({
+    url: house.url,
+    pause: 20,
+    reads: [
+      { path: '/api/get_concepts/', size: (body) => (body as { concepts: unknown[] }).concepts.length },
+      {
+        path: `/api/get_concept/?concept_id=${id}`,
+        size: (body) => Object.keys((body as { concept_composition: object }).concept_composition).length,
+      },
+      {
+        path: `/api/get_concept_changes/?concept_id=${id}`,
+        size: (body) => (body as { changes: unknown[] }).changes.length,
+      },
+    ],
+  });
+  const stopWriting = writeOver(house, id, signIn.answer.access ?? '');
+  const { document: replayed, outward } = await operateWatched(house.dataDirectory, ['replay', 'all']);
+  const written = await stopWriting();
+  const { reads, faults, slowest } = await reading.stop();
+  const verified = await operate(house.dataDirectory, ['verify', 'all']);
+  const mailed = (await mails()) - mailsBefore;
+  const perSecond = Number(replayed.events) / Number(replayed.seconds);
+  const differences = Number(verified.total);
+  line(
+    `${whole(Number(replayed.events))} events replayed in ${Number(replayed.seconds).toFixed(0)} s, ` +
+      `${whole(perSecond).trim()} a second, ${replayed.swapped === true ? 'and swapped in' : 'NOT swapped in'}`,
+  );
+  line(
+    `${whole(reads)} reads meanwhile, the slowest after ${slowest} ms: ${faults.length} failed, empty or from the past`,
+  );
+  line(
+    `${whole(written.written)} writes meanwhile: ${written.failed} failed, ${written.unseen} not seen by the next read, ` +
+      `${written.stale} answered as stale`,
+  );
+  line(`${whole(differences)} differences found by verify afterwards`);
+  line(
+    `${whole(outward.length)} connections of the replay to anything but the log and the read models, ${mailed} mails`,
+  );
+  for (const fault of faults) line(`  ${fault}`);
+  const spotless =
+    faults.length + written.failed + written.unseen + differences + outward.length + mailed === 0;
+  line(
+    `  ${spotless && replayed.swapped === true ? 'met' : 'MISSED'}: no fault, no difference, nothing sent out`,
+  );
+};
