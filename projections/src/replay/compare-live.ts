@@ -8,10 +8,10 @@ import {
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
-import { type Build, buildTogether, leastOf } from './build-together.js';
+import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
 import type { Run, Surroundings } from './run.js';
-import { atStandstill } from './standstill.js';
+import { atStandstill, drawLevel } from './standstill.js';
 
 /** A rebuilt read model beside the one that serves. */
 export interface ModelComparison {
@@ -77,17 +77,6 @@ const untilPassed = async ({ database, signal }: Surroundings, builds: readonly 
   }
 };
 
-const drawLevel =
-  ({ database, eventStore, signal }: Surroundings, builds: readonly Build[]) =>
-  async (standing: readonly Checkpoint[]): Promise<void> => {
-    for (const build of builds) {
-      const position = standing.find(({ schema }) => schema === schemaOf(build.model))?.position;
-      if (!position) continue;
-      const until = { kind: 'position', position } as const;
-      await buildTogether({ database, eventStore, builds: [build], until, signal });
-    }
-  };
-
 /**
  * Builds a run's read models up to where the live ones stand and compares both there, row by row.
  * @param mostShown differing rows of each table that are given in full
@@ -118,7 +107,7 @@ export const compareWithLive = async (
       : await atStandstill({
           database,
           models,
-          drawLevel: drawLevel(surroundings, comparable),
+          drawLevel: (standing) => drawLevel(surroundings, comparable, standing),
           look: async (sql, standing) => {
             const comparisons: ModelComparison[] = [];
             for (const { model, schema } of comparable) {

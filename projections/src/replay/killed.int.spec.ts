@@ -123,7 +123,7 @@ it(`comes to the same rows as an undisturbed rebuild, however often it is killed
     eventStore,
     builds: readModels.map((model) => ({ model, schema: `${schemaOf(model)}__undisturbed` })),
   });
-  await expect.poll(reachedLive, { timeout: 60_000 }).toBe((await eventStore.head())?.commit);
+  await expect.poll(reachedLive, { timeout: 120_000 }).toBe((await eventStore.head())?.commit);
   const expected = await checksums((schema) => `${schema}__undisturbed`);
   const random = chance(seed);
   let [killed, resumed] = [0, 0];
@@ -145,4 +145,4 @@ it(`comes to the same rows as an undisturbed rebuild, however often it is killed
   // Otherwise nothing was proved: the kills have to meet runs in the middle of their work.
   expect(resumed).toBeGreaterThan(kills / 4);
   expect(expected).toMatchObject({ trendList: { rows: 40 }, conceptHistory: { rows: 40 + 40 * 51 } });
-}, 180_000);
+}, 600_000);

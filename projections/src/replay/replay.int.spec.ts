@@ -3,9 +3,15 @@ import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import { foldRows, type ReadModel, rows } from '@groundswell/platform/read-store';
+import {
+  foldRows,
+  type ReadModel,
+  rows,
+  shadowSchemaOf,
+  tryOwnership,
+} from '@groundswell/platform/read-store';
 import { type Stack, startStack } from '@groundswell/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
 import { readRebuilds, readStanding } from '../operations/standing.js';
 import { conceptDetail } from '../read-models/concept-detail/concept-detail.js';
@@ -38,7 +44,8 @@ afterEach(async () => {
   await stack.stop();
 });
 
-const eventually = { timeout: 25_000, interval: 25 };
+vi.setConfig({ testTimeout: 120_000 });
+const eventually = { timeout: 60_000, interval: 25 };
 const surroundings = (more: Partial<Surroundings> = {}): Surroundings => ({
   database,
   eventStore,
@@ -226,14 +233,18 @@ describe('replay', () => {
     await create('One');
     await start(trendList);
     await shown('One');
-    let second: Promise<unknown> = Promise.resolve();
-    await replay(surroundings(), [trendList], {
-      ...plan,
-      onCompared: () => {
-        second = expect(replay(surroundings(), [trendList], plan)).rejects.toThrow('by another process');
-      },
-    });
-    await second;
+    const other = await tryOwnership(database, shadowSchemaOf(trendList));
+    await expect(replay(surroundings(), [trendList], plan)).rejects.toThrow('by another process');
+    await other?.close();
+    await expect(replay(surroundings(), [trendList], plan)).resolves.toMatchObject({ swapped: true });
+  });
+
+  it('is refused to a program that is older than the tables', async () => {
+    await start({ ...trendList, version: trendList.version + 1 });
+    await expect(replay(surroundings(), [trendList], plan)).rejects.toThrow('newer than this program');
+    const { comparisons } = await verify(surroundings(), [trendList]);
+    expect(comparisons[0]?.notCompared).toContain(`is of version ${trendList.version + 1}`);
+    expect(await schemas()).toEqual([]);
   });
 
   it('looks at the past without touching the present', async () => {

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, identifier } from '@groundswell/platform/database';
-import { type ReadModel, schemaOf, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
-import { type Build, buildTogether } from './build-together.js';
+import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
+import type { Build } from './build-together.js';
 import { tablesOf } from './compare.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows } from './shadow.js';
+import { drawLevel } from './standstill.js';
 import { labelOf } from './verify.js';
 
 export interface ReplayOptions {
@@ -33,7 +34,7 @@ export interface Replayed {
 /**
  * Rebuilds read models from the log beside those that serve, shows what differs, and puts all of them in their place in
  * one transaction. Readers and writers go on throughout. Killed, it goes on where it stopped when it is run again.
- * @throws ShadowTaken when somebody else is building one of them
+ * @throws ShadowTaken when somebody else is building one of them; FatalFault when the live tables are of a newer program
  */
 export const replay = async (
   surroundings: Surroundings,
@@ -41,6 +42,7 @@ export const replay = async (
   options: ReplayOptions,
 ): Promise<Replayed> => {
   const { database } = surroundings;
+  await refuseOlderProgram(database, models);
   const builds = models.map((model) => ({ model, schema: shadowSchemaOf(model) }));
   const taken = await takeShadows(database, builds);
   try {
@@ -68,11 +70,8 @@ export const replay = async (
 };
 
 /** Reads what has come since, and swaps as soon as readers let it. */
-const finish = async (
-  run: Run,
-  { database, eventStore, signal }: Surroundings,
-  builds: readonly Build[],
-): Promise<bigint> => {
+const finish = async (run: Run, surroundings: Surroundings, builds: readonly Build[]): Promise<bigint> => {
+  const { database, signal } = surroundings;
   const models = builds.map(({ model }) => model);
   await run.build();
   // A planner without statistics would read the new tables from end to end.
@@ -82,12 +81,9 @@ const finish = async (
     await run.build();
     const done = await swapIn(database, models, {
       async whileStill(standing) {
-        for (const build of builds) {
-          const position = standing.find(({ schema }) => schema === schemaOf(build.model))?.position;
-          if (!position) continue;
-          const until = { kind: 'position', position } as const;
-          await buildTogether({ database, eventStore, builds: [build], until, signal });
-          reached = position.commit > reached ? position.commit : reached;
+        await drawLevel(surroundings, builds, standing);
+        for (const { position } of standing) {
+          if (position && position.commit > reached) reached = position.commit;
         }
       },
     });

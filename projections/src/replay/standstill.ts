@@ -1,5 +1,7 @@
 import type { Database, Sql } from '@groundswell/platform/database';
+import type { Position } from '@groundswell/platform/event-store';
 import { type Checkpoint, lockCheckpoints, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { type Build, type BuildOptions, buildTogether } from './build-together.js';
 
 export interface Standstill<T> {
   readonly database: Database;
@@ -33,4 +35,24 @@ export const atStandstill = async <T>({ database, models, drawLevel, look }: Sta
   });
   if (!looking) throw new Error('nobody looked');
   return looking;
+};
+
+/** Brings builds to exactly where the live read models stand: one pass for all that stand at the same position. */
+export const drawLevel = async (
+  { database, eventStore, signal }: Pick<BuildOptions, 'database' | 'eventStore' | 'signal'>,
+  builds: readonly Build[],
+  standing: readonly Checkpoint[],
+): Promise<void> => {
+  const groups = new Map<bigint, { position: Position; builds: Build[] }>();
+  for (const build of builds) {
+    const position = standing.find(({ schema }) => schema === schemaOf(build.model))?.position;
+    if (!position) continue;
+    const group = groups.get(position.commit) ?? { position, builds: [] };
+    group.builds.push(build);
+    groups.set(position.commit, group);
+  }
+  for (const { position, builds: level } of groups.values()) {
+    const until = { kind: 'position', position } as const;
+    await buildTogether({ database, eventStore, signal, builds: level, until });
+  }
 };

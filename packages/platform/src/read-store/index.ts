@@ -7,7 +7,14 @@ export {
   prepareReadStore,
   readCheckpoints,
 } from './checkpoint.js';
-export { createTables, dropTables, type Installed, installReadModel, swapIn } from './install.js';
+export {
+  createTables,
+  dropTables,
+  type Installed,
+  installReadModel,
+  refuseOlderProgram,
+  swapIn,
+} from './install.js';
 export { ownership, tryOwnership } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';

@@ -43,6 +43,15 @@ const compare = (model: ReadModel, standing: Checkpoint): Installed => {
   return standing.version === model.version ? 'current' : 'older';
 };
 
+/** @throws FatalFault when tables that serve are of a newer version, or were changed without a new version */
+export const refuseOlderProgram = async (sql: Sql, models: readonly ReadModel[]): Promise<void> => {
+  const standing = await readCheckpoints(sql, models.map(schemaOf));
+  for (const model of models) {
+    const checkpoint = standing.find(({ schema }) => schema === schemaOf(model));
+    if (checkpoint) compare(model, checkpoint);
+  }
+};
+
 /** Empty tables with a checkpoint before the first event, in place of whatever the schema held. */
 export const createTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await dropTables(sql, schema);
