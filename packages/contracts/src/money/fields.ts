@@ -35,6 +35,10 @@ export const applicationFields = {
   last_name: text('your last name', 50),
   email: z
     .email('Enter an e-mail address such as name@example.com.')
+    .refine(
+      (address) => address.replace(/\+[^@]*@/, '@').length <= 60,
+      'The broker takes addresses of up to 60 characters. Use a shorter one.',
+    )
     .max(254)
     .transform((address) => address.toLowerCase()),
   phone: z
@@ -42,7 +46,10 @@ export const applicationFields = {
     .transform((typed) => typed.replaceAll(/[\s().-]/g, ''))
     .transform((digits) => (/^\d{10}$/.test(digits) ? `+1${digits}` : digits.replace(/^(1\d{10})$/, '+$1')))
     .refine((phone) => /^\+[1-9]\d{7,14}$/.test(phone), 'Enter a phone number such as (555) 666-7788.'),
-  street_address: text('your street address', 100),
+  street_address: text('your street address', 100).refine(
+    isStreet,
+    'The broker needs the street and number where you live: no P.O. box, and not a number alone.',
+  ),
   city: text('your city', 50),
   state: z
     .string({ error: 'Choose your state.' })
@@ -74,6 +81,10 @@ export const applicationFields = {
     error: 'An account can only be opened if you agree to the account agreement.',
   }),
 } as const;
+
+function isStreet(line: string): boolean {
+  return line.length > 1 && /\D/.test(line) && !/\b(p\.?\s*o\.?\s*box|post\s+office\s+box)\b/i.test(line);
+}
 
 function listOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;

@@ -1,11 +1,13 @@
 /**
  * A Social Security number that can have been issued: nine digits, no area 000, 666 or 9xx, no group 00, no serial 0000,
  * and none of the two that were printed on advertisements (Social Security Administration, "SSN randomization", RM 10201).
+ * Nor digits that are all the same or in a row, which the broker refuses (Alpaca, "Data Validations").
  */
 export const ssnIsValid = (digits: string): boolean =>
   /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits) &&
   digits !== '078051120' &&
   digits !== '219099999' &&
+  digits !== '123456789' &&
   !/^(\d)\1{8}$/.test(digits);
 
 /** ABA prefixes: Federal Reserve districts, thrifts, electronic transactions, and traveller's checks. */

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountSchema, centsOf, moneyOf, moneySchema } from './amount.js';
+
+describe('an amount of money', () => {
+  it.each([
+    ['250', '250.00'],
+    [250, '250.00'],
+    [0.1, '0.10'],
+    ['1,250.5', '1250.50'],
+    ['$1,250.50', '1250.50'],
+    [' 0.01 ', '0.01'],
+    ['49999.99', '49999.99'],
+  ])('written as %o is %s', (written, amount) => {
+    expect(amountSchema.parse(written)).toBe(amount);
+  });
+
+  it.each(['', '0', '0.00', '-5', '1.234', '1e5', '1,25', 'ten', '$', Number.NaN, 0.001, null, [5], '٣'])(
+    'is not %o',
+    (written) => {
+      const result = amountSchema.safeParse(written);
+      expect(result.error?.issues[0]?.message).toMatch(/^Enter an amount in dollars above 0/);
+    },
+  );
+
+  it('is never a cent more or less, there and back', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (cents) => {
+        expect(centsOf(moneySchema.parse(moneyOf(cents)))).toBe(cents);
+      }),
+    );
+  });
+});
