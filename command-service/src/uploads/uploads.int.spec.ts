@@ -8,12 +8,15 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
 
+/** More than all that the tests below send for one member of staff. */
+const perMinute = 100;
+
 let house: House;
 let directory: string;
 let staff: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'uploads-'));
-  house = await startHouse({ UPLOADS_DIR: directory, UPLOADS_PER_USER: '200' });
+  house = await startHouse({ UPLOADS_DIR: directory, UPLOADS_PER_USER: String(perMinute) });
   staff = (await house.signIn(await house.register({ staff: true }))).access;
 });
 afterAll(async () => {
@@ -197,6 +200,15 @@ describe('a form', () => {
       const beginning = '--x\r\ncontent-disposition: form-data; name="files[]"; filename="a"\r\n\r\nabc';
       broken.write(beginning, () => broken.destroy());
     });
+    expect((await upload(await picture(5, 5).png().toBuffer())).status).toBe(200);
+  });
+
+  it('is one of so many a minute for each member of staff', async () => {
+    const busy = (await house.signIn(await house.register({ staff: true }))).access;
+    const statuses: number[] = [];
+    for (let turn = 0; turn < perMinute; turn += 1) statuses.push((await send(new FormData(), busy)).status);
+    expect(statuses).not.toContain(429);
+    expect(await send(new FormData(), busy)).toMatchObject({ status: 429, code: 'TooManyRequests' });
     expect((await upload(await picture(5, 5).png().toBuffer())).status).toBe(200);
   });
 

@@ -22,7 +22,7 @@ interface GoogleAccount {
 
 const clientId = 'groundswell.apps.example';
 const accounts = new Map<string, GoogleAccount>();
-let misbehaviour: ((response: ServerResponse) => void) | undefined;
+let misbehaviour: ((response: ServerResponse, url: string) => void) | undefined;
 let google: Server;
 let house: House;
 let links: Links;
@@ -39,8 +39,9 @@ const answerOf = (path: string, token: string): object | undefined => {
 
 beforeAll(async () => {
   google = createServer((request, response) => {
-    if (misbehaviour) return misbehaviour(response);
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test');
+    const { pathname: asked, searchParams } = new URL(request.url ?? '', 'http://google.test');
+    const pathname = asked.replace('/elsewhere', '');
+    if (misbehaviour && asked === pathname) return misbehaviour(response, request.url ?? '');
     const token =
       pathname === '/tokeninfo'
         ? searchParams.get('access_token')
@@ -137,7 +138,11 @@ describe('signing in with Google', () => {
 
   it.each([
     ['fails', (response: ServerResponse) => response.writeHead(500).end()],
-    ['sends us elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/x' }).end()],
+    [
+      'sends us elsewhere, where the same is said',
+      (response: ServerResponse, url: string) =>
+        response.writeHead(302, { location: `/elsewhere${url}` }).end(),
+    ],
     ['talks nonsense', (response: ServerResponse) => response.end('<html>')],
     ['hangs up', (response: ServerResponse) => response.destroy()],
   ])('says so when Google %s', async (_how, misbehave) => {
