@@ -1,4 +1,4 @@
-import { BrokerError, type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
+import { BrokerError, type Transfer as MadeTransfer, matchesOf, withinTime } from '@groundswell/broker';
 import { isRefusal, moneyOf } from '@groundswell/contracts';
 import type { Transfer } from '@groundswell/money';
 import { StepFailed } from './failure.js';
