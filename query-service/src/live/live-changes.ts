@@ -1,6 +1,7 @@
 import type { LiveChange } from '@groundswell/contracts';
 import type { Advance, ReadModel, ReadStore } from '@groundswell/platform/read-store';
-import { bufferTime, filter, map, merge, mergeMap, Observable, of, share, startWith } from 'rxjs';
+import { bufferTime, filter, map, merge, mergeMap, type Observable, of, share, startWith } from 'rxjs';
+import { advancesOf } from '../shared/advances.js';
 import { changedMessage, type Message, standingMessage } from '../shared/event-streams.js';
 
 /** Where a reader stands in each read model; travels as the id of each message. */
@@ -44,18 +45,13 @@ export const gather = (advances: readonly Advance[]): LiveChange[] => {
 
 /** The changes of the read models that everybody may see, for any number of readers. */
 export class LiveChanges {
-  readonly #names: ReadonlySet<string>;
   readonly #changes: Observable<LiveChange[]>;
 
   constructor(
     private readonly store: ReadStore,
     private readonly models: readonly ReadModel[],
   ) {
-    this.#names = new Set(models.map(({ name }) => name));
-    this.#changes = new Observable<Advance>((subscriber) =>
-      store.onAdvance((advance) => subscriber.next(advance)),
-    ).pipe(
-      filter(({ changed, readModel }) => changed && this.#names.has(readModel)),
+    this.#changes = advancesOf(store, models).pipe(
       bufferTime(gathering),
       filter((advances) => advances.length > 0),
       map(gather),

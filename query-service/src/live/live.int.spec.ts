@@ -1,4 +1,5 @@
 import { headers, liveChangeSchema } from '@groundswell/contracts';
+import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../specification/event-reader.js';
 import { runningService } from '../specification/running-service.js';
@@ -17,7 +18,7 @@ const listen = async (lastEventId?: string) => {
   );
   return { ...stream, changes: () => stream.changes().map((data) => liveChangeSchema.parse(data)) };
 };
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { timeout: 20_000, interval: 20 };
 
 describe('the live stream', () => {
   it('tells which trend changed in which read model', async () => {
@@ -49,6 +50,25 @@ describe('the live stream', () => {
       .poll(resumed.changes, soon)
       .toContainEqual({ read_model: 'trendList', position, concept_ids: null });
     await resumed.stop();
+  });
+
+  it('tells also what it was not notified of, once it is noticed', async () => {
+    const stream = await listen();
+    await expect.poll(() => stream.heard[0]?.event, soon).toBe('standing');
+    const { position } = await service.createConcept('Before');
+    await expect.poll(() => stream.changes().map((change) => change.position), soon).toContain(position);
+    const later = (BigInt(position) + 1_000n).toString();
+    const database = openDatabase({ url: service.databaseUrl, name: 'live spec' });
+    await database.query(
+      "UPDATE read_store.checkpoint SET changed_position = $1 WHERE schema = 'waitlist_demand' OR schema = 'trend_list'",
+      [later],
+    );
+    await database.close();
+    await expect
+      .poll(stream.changes, soon)
+      .toContainEqual({ read_model: 'trendList', position: later, concept_ids: null });
+    expect(stream.changes().map(({ read_model }) => read_model)).not.toContain('waitlistDemand');
+    await stream.stop();
   });
 });
 

@@ -1,8 +1,9 @@
 import type { OwnChange } from '@groundswell/contracts';
 import { accessTokenLifetime, type CurrentUser, type EndedSessions } from '@groundswell/platform/identity';
-import type { Advance, ReadStore } from '@groundswell/platform/read-store';
+import type { ReadStore } from '@groundswell/platform/read-store';
 import { type OwnPositions, tradingAccount } from '@groundswell/projections';
 import { filter, interval, map, Observable, type Subscription, takeUntil, timer } from 'rxjs';
+import { advancesOf } from '../shared/advances.js';
 import { changedMessage, type Message, standingMessage } from '../shared/event-streams.js';
 
 interface Listener {
@@ -11,8 +12,8 @@ interface Listener {
   readonly end: () => void;
 }
 
-/** Milliseconds between two looks whether anything was missed; no query is made when nothing was. */
-const looking = 1_000;
+/** Milliseconds after which a question that failed is asked again. */
+const patience = 1_000;
 /** Milliseconds between two questions, for all who listen together, whether sessions have ended. */
 const checking = 2_000;
 
@@ -48,8 +49,6 @@ export class OwnChanges {
   readonly #listening = new Map<string, Set<Listener>>();
   readonly #unasked = new Set<string>();
   #asking = false;
-  /** Position up to which all changes were heard of. */
-  #heard = 0n;
   #attention: Subscription | undefined;
 
   constructor(
@@ -106,26 +105,12 @@ export class OwnChanges {
   }
 
   #attend(): Subscription {
-    this.#heard = this.store.heard(tradingAccount)?.changed ?? 0n;
-    const looks = interval(looking).subscribe(() => this.#look());
-    looks.add(interval(checking).subscribe(() => void this.#endEnded()));
-    looks.add(this.store.onAdvance((advance) => this.#onAdvance(advance)));
-    return looks;
-  }
-
-  #onAdvance({ readModel, changed, position, streams }: Advance): void {
-    if (readModel !== tradingAccount.name || !changed) return;
-    const told = BigInt(position);
-    if (told > this.#heard) this.#heard = told;
-    this.#ask(streams?.flatMap((stream) => personOf.exec(stream)?.[1] ?? []) ?? this.#listening.keys());
-  }
-
-  /** A notification may be lost, and a query may fail. */
-  #look(): void {
-    const changed = this.store.heard(tradingAccount)?.changed ?? 0n;
-    const missed = changed > this.#heard;
-    if (missed) this.#heard = changed;
-    this.#ask(missed ? this.#listening.keys() : []);
+    const attention = advancesOf(this.store, [tradingAccount]).subscribe(({ streams }) =>
+      this.#ask(streams?.flatMap((stream) => personOf.exec(stream)?.[1] ?? []) ?? this.#listening.keys()),
+    );
+    attention.add(interval(patience).subscribe(() => this.#ask([])));
+    attention.add(interval(checking).subscribe(() => void this.#endEnded()));
+    return attention;
   }
 
   #ask(userIds: Iterable<string>): void {
@@ -144,7 +129,7 @@ export class OwnChanges {
         );
         for (const id of asked) this.#tell(id, value.get(id) ?? nothingYet);
       } catch {
-        // The database is away, or the tables are not built yet. The next look asks again.
+        // The database is away, or the tables are not built yet.
         for (const id of asked) this.#unasked.add(id);
         break;
       }
