@@ -3,7 +3,7 @@ import { leafOf } from '../read-models/log-chain/event-record.js';
 import type { Compared, Difference, Found, Recorded } from './compare-entries.js';
 
 /** Where an event stands, for whoever goes to look. */
-export interface Place {
+interface Place {
   readonly stream: string;
   readonly revision: string;
   readonly type: string;

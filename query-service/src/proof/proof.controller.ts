@@ -11,6 +11,7 @@ import { eventStoreToken, readStoreToken } from '../shared/tokens.js';
 import { proveConcept, readPresent, storedTree } from './concept-proof.js';
 
 type Answer = Promise<SerialisedAnswer | Refusal>;
+type Proof = ResponseOf<typeof proofCalls.getConceptProof>;
 
 const pageSize = 400;
 /** Milliseconds that a reader waits for their own change to be in the chain. */
@@ -19,6 +20,9 @@ const patience = 2_000;
 /** What anybody needs to check that the log was not changed afterwards. */
 @Controller()
 export class ProofController {
+  /** Proofs under way: whoever asks for the same one meanwhile gets it, so that a crowd reads the log once. */
+  readonly #running = new Map<string, Promise<Proof | undefined>>();
+
   constructor(
     @Inject(Answers) private readonly answers: Answers,
     @Inject(readStoreToken) private readonly store: ReadStore,
@@ -63,16 +67,25 @@ export class ProofController {
   async concept(
     { query }: CallInput<typeof proofCalls.getConceptProof>,
     exchange: Exchange,
-  ): Promise<ResponseOf<typeof proofCalls.getConceptProof> | Refusal> {
+  ): Promise<Proof | Refusal> {
     const after = parsePosition(exchange.header(headers.readAfter) ?? '');
     if (after) await this.store.waitFor([logChain], after, patience);
     exchange.setHeader('cache-control', 'no-store');
     try {
-      const proof = await proveConcept(this.store, this.eventStore, query.concept_id);
-      return proof ?? refuse('ConceptNotFound');
+      return (await this.#prove(query.concept_id, after !== undefined)) ?? refuse('ConceptNotFound');
     } catch (error) {
       if (error instanceof EventStoreError) return refuse('Unavailable');
       throw error;
     }
+  }
+  /** @param anew whether one that began earlier may be too old for whoever asks */
+  #prove(id: string, anew: boolean): Promise<Proof | undefined> {
+    const running = this.#running.get(id);
+    if (running && !anew) return running;
+    const proof = proveConcept(this.store, this.eventStore, id).finally(() => {
+      if (this.#running.get(id) === proof) this.#running.delete(id);
+    });
+    this.#running.set(id, proof);
+    return proof;
   }
 }

@@ -24,7 +24,7 @@ export interface NamedCheckpoint extends Checkpoint {
 }
 
 /** The text that is hashed: a line for each fact, in this order, each ended by a line feed. */
-export const checkpointText = (checkpoint: Checkpoint): string =>
+const checkpointText = (checkpoint: Checkpoint): string =>
   [
     'groundswell checkpoint 1',
     `position ${checkpoint.position}`,

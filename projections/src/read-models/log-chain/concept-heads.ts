@@ -24,7 +24,7 @@ export const afterEvent = (
 });
 
 /** What the tree of concepts holds of one. */
-export const headText = ({ stream, count, head }: Pick<ConceptHead, 'stream' | 'count' | 'head'>): string =>
+const headText = ({ stream, count, head }: Pick<ConceptHead, 'stream' | 'count' | 'head'>): string =>
   `${stream} ${count} ${head.toString('hex')}`;
 
 /** The leaves of the tree of concepts, in the order of the streams' bytes. */

@@ -61,7 +61,7 @@ const idLength = 16;
 const positionLength = 8;
 
 /** Columns of a block out of its bytes. */
-export const blockOf = (row: { number: string; positions: Bytes; ids: Bytes; hashes: Bytes }): Block => ({
+const blockOf = (row: { number: string; positions: Bytes; ids: Bytes; hashes: Bytes }): Block => ({
   number: Number(row.number),
   positions: Array.from({ length: row.positions.length / positionLength }, (_, index) =>
     row.positions.readBigInt64BE(index * positionLength),

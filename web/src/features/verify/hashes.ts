@@ -9,10 +9,10 @@ const sha256 = async (bytes: Bytes): Promise<Bytes> =>
 /** Browsers hand out their cryptography only on https and on this machine. */
 export const canHash = (): boolean => 'subtle' in globalThis.crypto;
 
-export const toHex = (bytes: Bytes): string =>
+const toHex = (bytes: Bytes): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export const fromHex = (hex: string): Bytes =>
+const fromHex = (hex: string): Bytes =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 const joined = (mark: number, ...parts: Bytes[]): Bytes => {

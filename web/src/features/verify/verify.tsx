@@ -53,6 +53,9 @@ const Published = ({ head, sound }: { head: Checkpoint; sound: boolean }) => (
   <>
     <Section title="The published head of the log">
       <CheckpointCard head={head} />
+      <p className={styles.all}>
+        <a href="/api/checkpoints/">The checkpoint of every day</a>, as data
+      </p>
     </Section>
     <Section title="Compare with an earlier checkpoint">
       <KeptCheckpoint head={head} sound={sound} />
