@@ -75,13 +75,13 @@ export class Curators {
     ]);
   }
 
-  /** One visit to one trend: a change or a few of them. Trends that were there first are visited most. */
+  /** One review of one trend: a few changes or many. Trends that were there first are reviewed most. */
   visit(occurredAt: string): Append | undefined {
     const index = Math.floor(this.chance.fraction() ** 1.5 * this.#concepts.length);
     const stream = this.#concepts[index]?.stream;
     return stream?.request(
       this.#cause(occurredAt),
-      Array.from({ length: this.chance.between(1, 8) }, () => this.#change(stream)),
+      Array.from({ length: this.chance.between(2, 20) }, () => this.#change(stream)),
     );
   }
 

@@ -29,7 +29,7 @@ const fewestSymbols = 12;
  */
 export function* history({ events, seed = 20_170_102, prices = true }: HistoryOptions): Generator<Append> {
   const chance = new Chance(seed);
-  const trends = Math.max(1, Math.round((events * 0.75) / eventsOfTrend));
+  const trends = Math.max(1, Math.round((events * 0.85) / eventsOfTrend));
   const symbolCount = Math.max(fewestSymbols, Math.round(trends / trendsOfSymbol));
   const symbols = Array.from({ length: symbolCount }, (_, index) => `GS${String(index).padStart(4, '0')}`);
   const curators = new Curators(chance, symbols);
@@ -49,7 +49,7 @@ export function* history({ events, seed = 20_170_102, prices = true }: HistoryOp
     // Founded over the first two thirds of the time, evenly.
     const due = Math.ceil((((now - start) / (end - start)) * trends * 3) / 2);
     if (curators.count === 0 || curators.count < Math.min(due, trends)) return curators.found(occurredAt);
-    switch (chance.weighted({ visit: 52, join: 24, goOn: 24 })) {
+    switch (chance.weighted({ visit: 60, join: 12, goOn: 12 })) {
       case 'visit':
         return curators.visit(occurredAt);
       case 'join':

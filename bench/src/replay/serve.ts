@@ -7,6 +7,7 @@ import { operate, operateWatched, variablesOf } from './house-operator.js';
 
 interface Concept {
   readonly id: string;
+  readonly performance: number | null;
 }
 
 const post = async (house: House, path: string, body: object, token?: string) => {
@@ -27,6 +28,16 @@ const untilCaughtUp = async (house: House): Promise<void> => {
     const { problems } = await operate(house.dataDirectory, ['status']);
     if (Array.isArray(problems) && problems.length === 0) return;
     await setTimeout(2_000);
+  }
+};
+
+/** A trend of the demo: they are the ones that have prices, once these have come. */
+const idOfDemoTrend = async (house: House): Promise<string> => {
+  for (;;) {
+    const { concepts } = await get<{ concepts: Concept[] }>(`${house.url}/api/get_concepts/`);
+    const priced = concepts.find(({ performance }) => performance !== null);
+    if (priced) return priced.id;
+    await setTimeout(1_000);
   }
 };
 
@@ -82,8 +93,7 @@ const measure = async (house: House, events: number): Promise<void> => {
   await untilCaughtUp(house);
   line(`The live read models had them all ${((performance.now() - started) / 1_000).toFixed(0)} s later.`);
   const signIn = await post(house, '/user/token/', house.signIns.staff);
-  const { concepts } = await get<{ concepts: Concept[] }>(`${house.url}/api/get_concepts/`);
-  const id = concepts.at(-1)?.id ?? '';
+  const id = await idOfDemoTrend(house);
   const mails = async () => (await get<{ mails: unknown[] }>(`${house.url}/mailbox/all.json`)).mails.length;
   const mailsBefore = await mails();
   const reading = watchReads({
@@ -93,7 +103,7 @@ const measure = async (house: House, events: number): Promise<void> => {
       { path: '/api/get_concepts/', size: (body) => (body as { concepts: unknown[] }).concepts.length },
       {
         path: `/api/get_concept/?concept_id=${id}`,
-        size: (body) => Object.keys((body as { concept_composition: object }).concept_composition).length,
+        size: (body) => (body as { growth_list: unknown[] }).growth_list.length,
       },
       {
         path: `/api/get_concept_changes/?concept_id=${id}`,
