@@ -85,6 +85,13 @@ export const movesCash = (walk: () => Walk) => {
     expect(pathOf(page)).toBe('/see_ach_methods/');
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+    const steps = newest(page).getByRole('list', { name: 'How far this transfer is' }).getByRole('listitem');
+    expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
+      'Requested',
+      'Sent to bank',
+      'Settled',
+      'Available',
+    ]);
     await mark(page);
     await expect.poll(() => fact(page, 'On its way in').textContent(), patient).toBe('$250.00');
     await balanceIs(page, '$0.00');

@@ -15,9 +15,16 @@ const spoken: Readonly<Record<TimelineStep['state'], string>> = {
   failed: 'went wrong',
 };
 
+interface TimelineProps {
+  label: string;
+  steps: readonly TimelineStep[];
+  /** In one row: for a few short names. */
+  across?: boolean;
+}
+
 /** How far something has come: mark, word (for assistive technology), colour last. */
-export const Timeline = ({ label, steps }: { label: string; steps: readonly TimelineStep[] }) => (
-  <ol className={styles.timeline} aria-label={label}>
+export const Timeline = ({ label, steps, across = false }: TimelineProps) => (
+  <ol className={`${styles.timeline} ${across ? (styles.across ?? '') : ''}`} aria-label={label}>
     {steps.map(({ name, state, note }) => (
       <li
         key={name}

@@ -3,8 +3,10 @@ import { Arriving } from '../../components/arriving.js';
 import { instantText, moneyText, weekdayText } from '../../components/figures/format.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Timeline } from '../../components/timeline/timeline.js';
 import type { TransfersData } from './load-transfers.js';
-import { isUnderWay, stepName, type Transfer, wayText } from './transfer-words.js';
+import { wayOf } from './transfer-steps.js';
+import { isUnderWay, outcomeText, stepName, type Transfer, wayText } from './transfer-words.js';
 import styles from './transfers.module.css';
 
 const shownAtFirst = 5;
@@ -22,6 +24,11 @@ const Item = ({ transfer, isNew }: { transfer: Transfer; isNew: boolean }) => (
     <span className={styles.state} data-status={transfer.status}>
       {stepName(transfer.status, transfer.direction)}
     </span>
+    {(isUnderWay(transfer) || (isNew && wayOf(transfer).length > 0)) && (
+      <div className={styles.steps}>
+        <Timeline label="How far this transfer is" steps={wayOf(transfer)} across />
+      </div>
+    )}
   </li>
 );
 
@@ -38,12 +45,15 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
   );
   if (transfers.length === 0)
     return <p className={styles.small}>No transfers yet. The first one starts at your bank account above.</p>;
+  const newTransfer = transfers.find(({ id }) => id === made);
   const [newest, older] = [transfers.slice(0, shownAtFirst), transfers.slice(shownAtFirst)];
   return (
     <>
-      {newest.some(({ id }) => id === made) && (
+      {newTransfer && (
         <p className={styles.asked} role="status">
-          Your transfer is requested. It is followed here; you may leave this page.
+          {newTransfer.status === 'requested'
+            ? 'Your transfer is requested. It is followed here; you may leave this page.'
+            : outcomeText(newTransfer, true)}
         </p>
       )}
       {items(newest)}

@@ -1,30 +1,43 @@
 import type { TransferStatus } from '@groundswell/contracts';
 import { momentText, weekdayText } from '../../components/figures/format.js';
 import type { TimelineStep } from '../../components/timeline/timeline.js';
-import { stepName, type TransferDetail } from './transfer-words.js';
+import { stepName, type Transfer, type TransferDetail } from './transfer-words.js';
+
+type Stage = Pick<Transfer, 'status' | 'direction'>;
 
 /** The way of every transfer that nothing comes in between. */
 const way: readonly TransferStatus[] = ['requested', 'sent', 'settled', 'available'];
-const failures: readonly TransferStatus[] = ['refused', 'canceled', 'returned'];
+
+const isFailure = (status: TransferStatus): boolean => !way.includes(status);
+
+/** What is still to come; nothing once something came in between. */
+const ahead = ({ status, direction }: Stage, expected?: string): TimelineStep[] =>
+  isFailure(status)
+    ? []
+    : way.slice(way.indexOf(status) + 1).map((next, at) => ({
+        name: stepName(next, direction),
+        state: at === 0 ? 'current' : 'ahead',
+        ...(expected && next === 'settled' && { note: expected }),
+      }));
 
 /** What happened, with its times, and what is still to come. */
 export const timelineOf = (transfer: TransferDetail): TimelineStep[] => {
-  const { steps, direction, status, expected_on } = transfer;
-  const over = failures.includes(status);
-  const happened = steps.map(
-    ({ status: reached, at }): TimelineStep => ({
-      name: stepName(reached, direction),
-      state: failures.includes(reached) ? 'failed' : 'done',
+  const happened = transfer.steps.map(
+    ({ status, at }): TimelineStep => ({
+      name: stepName(status, transfer.direction),
+      state: isFailure(status) ? 'failed' : 'done',
       note: `${momentText(at)} ET`,
     }),
   );
-  if (over) return happened;
-  const ahead = way.slice(way.indexOf(status) + 1).map(
-    (next, at): TimelineStep => ({
-      name: stepName(next, direction),
-      state: at === 0 ? 'current' : 'ahead',
-      ...(next === 'settled' && { note: `Expected ${weekdayText(expected_on)}` }),
-    }),
-  );
-  return [...happened, ...ahead];
+  return [...happened, ...ahead(transfer, `Expected ${weekdayText(transfer.expected_on)}`)];
+};
+
+/** The same in short, without times; nothing for a transfer that something came in between. */
+export const wayOf = (stage: Stage): TimelineStep[] => {
+  if (isFailure(stage.status)) return [];
+  const done = way.slice(0, way.indexOf(stage.status) + 1);
+  return [
+    ...done.map((reached): TimelineStep => ({ name: stepName(reached, stage.direction), state: 'done' })),
+    ...ahead(stage),
+  ];
 };

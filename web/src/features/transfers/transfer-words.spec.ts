@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timelineOf } from './transfer-steps.js';
+import { timelineOf, wayOf } from './transfer-steps.js';
 import { outcomeText, reasonText, type TransferDetail } from './transfer-words.js';
 
 const at = '2026-11-20T15:00:00.000Z';
@@ -50,6 +50,17 @@ describe('the timeline of a transfer', () => {
       ['Settled', 'done'],
       ['Returned', 'failed'],
     ]);
+  });
+});
+
+describe('the way of a transfer in short', () => {
+  it('has the same steps, and is none once something came in between', () => {
+    expect(wayOf(deposit)).toEqual(timelineOf(deposit).map(({ name, state }) => ({ name, state })));
+    expect(wayOf({ status: 'available', direction: 'outgoing' }).at(-1)).toEqual({
+      name: 'Available at your bank',
+      state: 'done',
+    });
+    expect(wayOf(returned)).toEqual([]);
   });
 });
 
