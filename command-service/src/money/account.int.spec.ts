@@ -88,6 +88,18 @@ describe('applying for a trading account', () => {
     for (const trace of [...traces, ...house.logLines]) {
       expect(trace).not.toMatch(/536-?22-?8726|Okafor|Tide Street|1990-02-28|5556667788/);
     }
+    const tables = await house.parts.database.query<{ name: string }>(
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    for (const { name } of tables) {
+      const [row] = await house.parts.database.query<{ cells: string | null }>(
+        `SELECT string_agg(each::text, ' ') AS cells FROM ${name} each`,
+      );
+      // Bytes are shown as hexadecimal digits.
+      const inBytes = Buffer.from('536228726').toString('hex');
+      expect([name, row?.cells?.includes('536228726'), row?.cells?.includes(inBytes)]).not.toContain(true);
+    }
     const parsed = calls.createAlpacaAccount.body?.parse(application);
     const sorted = JSON.stringify(parsed, Object.keys(application).sort());
     const guess = createHash('sha256').update(`POST ${calls.createAlpacaAccount.path} ${sorted}`);

@@ -110,6 +110,18 @@ describe('replacing a bank link', () => {
     expect(statusAfter(history, [linkRequested('bank-2', 'bank')])).toBe('refused');
   });
 
+  it('leaves one alone that the broker has ended by itself', () => {
+    const ended: TradingAccountEvent = {
+      type: 'BankLinkStatusReported',
+      data: { bankLinkId: 'bank', status: 'REJECTED', reason: null, reportedAt: '2026-03-02T15:00:00.000Z' },
+    };
+    const account = stateAfter(linked, [ended, linkRequested('bank-2', 'bank')]);
+    expect(account.bankLinks.get('bank')).toMatchObject({ stage: 'accepted', replacedBy: 'bank-2' });
+    given(linked, [ended, linkRequested('bank-2', 'bank')])
+      .when(start('bank-2'))
+      .then([linkSubmitting('bank-2')]);
+  });
+
   it.each([
     ['there is no such link', linked, 'elsewhere', 'BankLinkNotFound'],
     ['it was removed', [...linked, removalRequested, removed], 'bank', 'BankLinkNotFound'],

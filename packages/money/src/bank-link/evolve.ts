@@ -1,5 +1,6 @@
 import type { BankLinkEvent } from '@groundswell/contracts';
 import type { BankLink, TradingAccount } from '../state.js';
+import { isOwned } from './status.js';
 
 const changed = (account: TradingAccount, id: string, change: Partial<BankLink>): TradingAccount => {
   const link = account.bankLinks.get(id);
@@ -8,13 +9,13 @@ const changed = (account: TradingAccount, id: string, change: Partial<BankLink>)
     : account;
 };
 
-/** The link that is replaced must go at the broker first, if it has it: only one can be active there. */
+/** The link that is replaced must go at the broker first, if it is active there: only one can be. */
 const replaced = (account: TradingAccount, id: string | null, by: string): TradingAccount => {
   const link = id === null ? undefined : account.bankLinks.get(id);
   if (!link) return account;
   return changed(account, link.id, {
     replacedBy: by,
-    ...(link.stage === 'accepted' ? { stage: 'removing' } : {}),
+    ...(link.stage === 'accepted' && isOwned(link) ? { stage: 'removing' } : {}),
   });
 };
 

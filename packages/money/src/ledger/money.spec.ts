@@ -163,6 +163,9 @@ describe('money', () => {
           expect(step.after.cash).toBe(cash);
           expect(cash >= -sentBack).toBe(true);
           expect(availableOf(step.after) >= 0n).toBe(true);
+          expect([...step.after.transfers.values()].filter(({ submitting }) => submitting).length < 2).toBe(
+            true,
+          );
           seen.add(nameOf(step));
         }
       }),
