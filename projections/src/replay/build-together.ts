@@ -15,6 +15,7 @@ import {
 } from '@groundswell/platform/read-store';
 import { applyCarefully } from '../daemon/apply-carefully.js';
 import type { Moment } from './moment.js';
+import { oneAhead } from './one-ahead.js';
 
 /** A read model and the schema in which it is built. */
 export interface Build {
@@ -68,7 +69,7 @@ export const buildTogether = async (options: BuildOptions): Promise<void> => {
     ...(signal ? { signal } : {}),
   });
   let events = 0;
-  for await (const batch of batches) {
+  for await (const batch of oneAhead(batches)) {
     const { kept, ended } = cut(batch, until);
     if (kept) await applyToAll(options, kept);
     events += kept?.events.length ?? 0;
