@@ -46,8 +46,8 @@ const problemsOf = (found: Verification): string[] => [
 
 const conclusionOf = (found: Verification): string => {
   if (!found.intact) return 'The log is not what was recorded.';
-  const copies = found.copied ? `, and ${counted(found.copied.matching, 'copied checkpoint')}` : '';
-  return `Nothing was altered, reordered, inserted, removed or cut off. ${counted(found.checkpoints.matching, 'stored checkpoint')}${copies} match.`;
+  const copies = found.copied ? `, ${count(found.copied.matching)} copied` : '';
+  return `Nothing was altered, reordered, inserted, removed or cut off. Checkpoints that match: ${count(found.checkpoints.matching)} stored${copies}.`;
 };
 
 const readCopy = async (path: string) => {

@@ -60,12 +60,15 @@ export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boole
   useEffect(() => {
     if (sound && leadsHere) keptIn(localStorage).keep(head);
   }, [sound, leadsHere, head]);
-  if (!kept)
+  if (!kept) {
     return (
       <p className={styles.hint}>
-        From now on this browser keeps the checkpoint above, and compares it at your next visit.
+        {sound
+          ? 'From now on this browser keeps the checkpoint above, and compares it at your next visit.'
+          : 'This browser keeps no checkpoint of a log that does not match.'}
       </p>
     );
+  }
   const title = `The checkpoint that this browser kept (position ${kept.position})`;
   return <Result {...compared} noted={kept} head={head} title={title} />;
 };

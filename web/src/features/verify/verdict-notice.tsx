@@ -18,6 +18,9 @@ const Broken = ({ verdict }: { verdict: Verdict }) => {
         ))}
       </ul>
       {faults.length > mostShown && <p>And {faults.length - mostShown} more.</p>}
+      <p className={styles.after}>
+        What was recorded then, and what is shown now, are not the same. Keep this page, and tell us.
+      </p>
     </Notice>
   );
 };

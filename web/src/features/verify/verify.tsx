@@ -35,13 +35,15 @@ const Verification = ({ claim }: { claim: Claim }) => {
       </p>
       <VerdictNotice claim={claim} verdict={verdict} />
       {verdict.faults.length === 0 && (
-        <Section title="What was proved">
-          <Proved claim={claim} />
-        </Section>
+        <>
+          <Section title="What was proved">
+            <Proved claim={claim} />
+          </Section>
+          <Section title="What was not">
+            <NotProved />
+          </Section>
+        </>
       )}
-      <Section title="What was not">
-        <NotProved />
-      </Section>
       <CheckedEvents verdict={verdict} />
       <Published head={head} sound={verdict.faults.length === 0} />
     </>
