@@ -70,7 +70,7 @@ export const compareWithBroker = async (
   const readAt = now();
   const account = await broker.accounts.get(accountId, signal);
   const links = state.bankLinks.size > 0 ? await broker.bankLinks.list(accountId, signal) : [];
-  const transfers = state.transfers.size > 0 ? await broker.transfers.list(accountId, signal) : [];
+  const transfers = await broker.transfers.list(accountId, signal);
   await desk.report(userId, (present) => [
     reportOfAccount(account, readAt),
     ...reportsOfLinks(present, links, readAt),

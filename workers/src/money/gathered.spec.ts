@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { pauseAfter } from './back-off.js';
+import { EarlyIds } from './early-ids.js';
+import { gathered } from './gathered.js';
+
+describe('what comes one by one', () => {
+  it('is handed over together with what has come meanwhile, in order, and whole', async () => {
+    async function* numbers() {
+      for (let number = 0; number < 100; number += 1) yield number;
+    }
+    const batches: number[][] = [];
+    for await (const batch of gathered(numbers(), 10)) {
+      batches.push(batch);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(batches.flat()).toEqual(Array.from({ length: 100 }, (_, number) => number));
+    expect(Math.max(...batches.map(({ length }) => length))).toBe(10);
+  });
+
+  it('ends as its source ends, with a fault, too', async () => {
+    async function* broken() {
+      yield 1;
+      throw new Error('cut');
+    }
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const batch of gathered(broken(), 10)) seen.push(...batch);
+    })();
+    await expect(reading).rejects.toThrow('cut');
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe('the pause after a failure', () => {
+  const patience = { first: 1_000, most: 60_000, parkAfter: 0 };
+
+  it('doubles up to the longest, and half of it is chance', () => {
+    expect([1, 2, 3, 7, 1_000].map((failures) => pauseAfter(failures, patience, 1))).toEqual([
+      1_000, 2_000, 4_000, 60_000, 60_000,
+    ]);
+    expect(pauseAfter(3, patience, 0)).toBe(2_000);
+  });
+});
+
+describe('what the broker spoke of too early', () => {
+  it('is remembered once, and not for ever', () => {
+    const early = new EarlyIds();
+    early.add('a');
+    expect([early.take('a'), early.take('a')]).toEqual([true, false]);
+    early.add('first');
+    for (let count = 0; count < 10_000; count += 1) early.add(String(count));
+    expect(early.take('first')).toBe(false);
+    expect(early.take('9999')).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import { BrokerError } from '@groundswell/broker';
+import { describe, expect, it } from 'vitest';
+import { reasonOf } from './failure.js';
+import { applicationRefusalOf, bankLinkRefusalOf, isRefused, transferRefusalOf } from './refusals.js';
+
+const refused = (status: number, message: string, code?: number) =>
+  new BrokerError(message, { kind: 'refused', status, code });
+
+describe('a refusal of the broker', () => {
+  it.each([
+    ['maximum number of ACH transfers allowed is 1 per trading day in each direction', 'TransferDayTaken'],
+    ['maximum total daily transfer allowed is $50000', 'TransferLimitExceeded'],
+    ['withdrawal amount must be less than or equal to cash_withdrawable', 'CashInsufficient'],
+    ['deposits are not permitted for this account', 'DepositsBlocked'],
+    ['withdrawals are not permitted for this account', 'WithdrawalsBlocked'],
+    ['invalid relationship_id', 'BankLinkNotReady'],
+    ['something new', 'TransferRefused'],
+  ])('of a transfer, "%s", is %s', (message, code) => {
+    expect(transferRefusalOf(refused(422, message))).toBe(code);
+  });
+
+  it.each([
+    ['contact.email_address is invalid', 'EmailRefused'],
+    ['contact.phone_number is invalid', 'PhoneRefused'],
+    ['contact.street_address is invalid', 'StreetAddressRefused'],
+    ['contact.city is invalid', 'CityRefused'],
+    ['contact.state is invalid', 'StateRefused'],
+    ['contact.postal_code is invalid', 'ZipCodeRefused'],
+    ['identity.given_name is invalid', 'FirstNameRefused'],
+    ['identity.family_name is invalid', 'LastNameRefused'],
+    ['identity.date_of_birth is invalid', 'DobRefused'],
+    ['identity.tax_id is invalid', 'SsnRefused'],
+    ['agreements.signed_at is invalid', 'ApplicationRefused'],
+  ])('of an application, "%s", is %s', (message, code) => {
+    expect(applicationRefusalOf(refused(422, message))).toBe(code);
+  });
+
+  it.each([
+    ['bank_routing_number is invalid', 'RoutingNumberRefused'],
+    ['bank_account_number is invalid', 'AccountNumberRefused'],
+    ['account must be active', 'AccountNotActive'],
+    ['no', 'BankLinkRefused'],
+  ])('of a bank link, "%s", is %s', (message, code) => {
+    expect(bankLinkRefusalOf(refused(400, message))).toBe(code);
+  });
+
+  it('is one only where it speaks of what was asked for', () => {
+    expect(isRefused(refused(422, 'amount'))).toBe(true);
+    expect(isRefused(refused(401, 'request is not authorized'))).toBe(false);
+    expect(isRefused(refused(404, 'not found'))).toBe(false);
+    expect(isRefused(new BrokerError('too many', { kind: 'limited', status: 429 }))).toBe(false);
+  });
+});
+
+describe('the reason of a failure', () => {
+  it('quotes neither the broker nor a fault', () => {
+    const fault = refused(422, 'Ada Byron is not welcome', 42210000);
+    expect(reasonOf(fault)).toBe('The broker could not be asked (refused: status 422, code 42210000).');
+    expect(reasonOf(new TypeError('Ada'))).toBe('It failed with TypeError.');
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { emptyRedis, startPart } from '@groundswell/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readJob, tellJob } from '../shared/jobs/jobs.js';
+import { obstacleOf } from './drop.js';
+import { customer, type Person } from './spec-kit/person.js';
+import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
+import type { RunningMoney } from './start-money.js';
+
+const workersEntry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+let trial: Trial;
+let running: RunningMoney[] = [];
+beforeAll(async () => {
+  trial = await startTrial();
+});
+afterAll(() => trial.stop());
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.close()));
+  running = [];
+  await trial.admin('DELETE', '/faults');
+});
+
+const work = async (more: Parameters<Trial['work']>[0] = {}): Promise<RunningMoney> => {
+  const started = await trial.work({ prefix: `survival-${randomUUID()}`, ...more });
+  running.push(started);
+  return started;
+};
+
+const settles = (person: Person, transferId: string) =>
+  eventually(async () => {
+    expect((await trial.account(person.id)).transfers.get(transferId)?.status).toBe('available');
+  });
+const transfersOf = async (person: Person) =>
+  `/v1/accounts/${(await trial.account(person.id)).brokerAccountId}/transfers`;
+const isFenced = (person: Person, transferId: string) =>
+  eventually(async () => {
+    expect((await trial.account(person.id)).transfers.get(transferId)?.submitting).toBe(true);
+  });
+const context = () => ({
+  commandId: randomUUID(),
+  actor: { id: 'operator', role: 'operator' as const },
+  occurredAt: new Date().toISOString(),
+  reason: 'a spec',
+});
+
+describe('money survives', { timeout: patience }, () => {
+  it('a Redis that was emptied in the middle', async () => {
+    await work();
+    const ann = await customer(trial);
+    await trial.fault({ kind: 'hang', path: await transfersOf(ann), method: 'POST' });
+    const first = await ann.move('5.00');
+    await isFenced(ann, first);
+    const second = await ann.move('5.00');
+    await emptyRedis(trial.stack.redisUrl);
+    await settles(ann, first);
+    await settles(ann, second);
+    expect(await trial.held(ann.id)).toHaveLength(2);
+  });
+
+  it('a worker that was killed while the broker had the call, and one whose answer was lost', async () => {
+    const mailbox = mkdtempSync(join(tmpdir(), 'mailbox-'));
+    const starter = await work();
+    const [ann, bob] = await Promise.all([customer(trial), customer(trial)]);
+    await starter.close();
+    const doomed = await startPart(workersEntry, {
+      EVENTSTORE_URL: trial.stack.eventStoreUrl,
+      DATABASE_URL: trial.stack.databaseUrl,
+      REDIS_URL: trial.stack.redisUrl,
+      ALPACA_DATA_URL: trial.brokerUrl,
+      ALPACA_BROKER_URL: trial.brokerUrl,
+      ALPACA_KEY_ID: 'key',
+      ALPACA_SECRET_KEY: 'secret',
+      VAULT_MASTER_KEY: trial.masterKey,
+      PUBLIC_URL: 'http://localhost:8000',
+      MAILBOX_DIR: mailbox,
+    });
+    await trial.fault({ kind: 'hang', path: await transfersOf(ann), method: 'POST' });
+    await trial.fault({ kind: 'commit-hang', path: await transfersOf(bob), method: 'POST' });
+    const [one, other] = await Promise.all([ann.move('6.00'), bob.move('6.00')]);
+    await eventually(async () => {
+      expect(await trial.admin('GET', '/faults')).toMatchObject({ hang: 1, 'commit-hang': 1 });
+    });
+    await doomed.kill();
+    await work();
+    await Promise.all([settles(ann, one), settles(bob, other)]);
+    expect(await trial.held(ann.id)).toHaveLength(1);
+    expect(await trial.held(bob.id)).toHaveLength(1);
+    rmSync(mailbox, { recursive: true });
+  });
+
+  it('several workers at once, with a queue of their own each: one transfer is one transfer', async () => {
+    await Promise.all([work(), work(), work()]);
+    const people = await Promise.all([customer(trial), customer(trial)]);
+    const asked = await Promise.all(
+      people.map(async (person) => {
+        const ids: string[] = [];
+        for (let count = 0; count < 5; count += 1) ids.push(await person.move('1.00'));
+        return ids;
+      }),
+    );
+    for (const [index, person] of people.entries()) {
+      for (const id of asked[index] ?? []) await settles(person, id);
+      expect(await trial.held(person.id)).toHaveLength(5);
+      const starts = (await trial.events(person.id)).filter(
+        ({ type }) => type === 'TransferSubmissionStarted',
+      );
+      expect(starts).toHaveLength(5);
+    }
+  });
+
+  it('a broker that is away for too long: parked, retried, done', async () => {
+    const worker = await work({ patience: { first: 10, most: 20, parkAfter: 0 } });
+    const ann = await customer(trial);
+    await trial.fault({ kind: '429', retryAfter: 0, times: 1, path: await transfersOf(ann), method: 'POST' });
+    const transferId = await ann.move('8.00');
+    const jobId = `submit-transfer.${transferId}`;
+    await eventually(async () => {
+      expect(await readJob(trial.eventStore, jobId)).toMatchObject({
+        state: 'parked',
+        kind: 'submit transfer',
+        subject: `tradingAccount-${ann.id}`,
+        reason: expect.stringContaining('limited'),
+      });
+    });
+    await eventually(async () => expect((await worker.check()).detail).toMatchObject({ parked: 1 }));
+    expect(await trial.held(ann.id)).toEqual([]);
+    await tellJob(trial.eventStore, jobId, { type: 'RetryJob' }, context());
+    await settles(ann, transferId);
+    await eventually(async () => {
+      expect((await readJob(trial.eventStore, jobId))?.state).toBe('finished');
+    });
+    expect(await trial.held(ann.id)).toHaveLength(1);
+  });
+
+  it('an operator who drops a job, which is only possible while the broker certainly has nothing', async () => {
+    await work({ patience: { first: 10, most: 20, parkAfter: 0 } });
+    const ann = await customer(trial);
+    await trial.fault({ kind: '429', retryAfter: 0, times: 1, path: await transfersOf(ann), method: 'POST' });
+    const transferId = await ann.move('9.00');
+    const jobId = `submit-transfer.${transferId}`;
+    await eventually(async () => {
+      expect((await readJob(trial.eventStore, jobId))?.state).toBe('parked');
+    });
+    expect(await obstacleOf(trial.eventStore, jobId)).toBeUndefined();
+    await tellJob(trial.eventStore, jobId, { type: 'DropJob' }, context());
+    await eventually(async () => {
+      expect((await trial.events(ann.id)).at(-1)).toMatchObject({
+        type: 'TransferRefused',
+        data: { transferId, code: 'DroppedByOperator' },
+      });
+    });
+    expect(await trial.held(ann.id)).toEqual([]);
+  });
+
+  it('returns that come while nobody listens', async () => {
+    const first = await work();
+    const ann = await customer(trial);
+    const transferId = await ann.move('11.00');
+    await settles(ann, transferId);
+    await first.close();
+    const made = (await trial.account(ann.id)).transfers.get(transferId)?.brokerTransferId;
+    await trial.admin('POST', `/transfers/${made}/return`, { reason: 'R03 No Account' });
+    // Nothing but the messages may tell: comparing is put off.
+    await work({ reconcileEvery: 3_600_000, compareAllEvery: 3_600_000 });
+    await eventually(async () => {
+      const { transfers, cash } = await trial.account(ann.id);
+      expect([transfers.get(transferId)?.status, cash]).toEqual(['returned', 0n]);
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { decideJob, evolveJob, type JobCommand, type ParkedJob } from './decider.js';
+
+const park: JobCommand = {
+  type: 'ParkJob',
+  jobId: 'submit-transfer.t',
+  kind: 'submit transfer',
+  subject: 'tradingAccount-ann',
+  reason: 'The broker is away.',
+};
+
+/** The job after some commands, and what the last of them came to. */
+const after = (...commands: JobCommand[]) => {
+  let job: ParkedJob | undefined;
+  let types: string[] = [];
+  for (const command of commands) {
+    const events = decideJob(command, job);
+    types = events.map(({ type }) => type);
+    job = events.reduce<ParkedJob | undefined>(evolveJob, job);
+  }
+  return { job, types };
+};
+
+describe('a parked job', () => {
+  it('says what it is about and why, once', () => {
+    expect(after(park)).toMatchObject({ job: { state: 'parked', reason: 'The broker is away.' } });
+    expect(after(park, park).types).toEqual([]);
+  });
+
+  it.each([
+    ['RetryJob', 'retried'],
+    ['DropJob', 'dropped'],
+    ['FinishJob', 'finished'],
+  ] as const)('after %s is %s', (type, state) => {
+    expect(after(park, { type }).job?.state).toBe(state);
+  });
+
+  it('is decided upon only while it is parked, so that no decision meets a worker that is at it', () => {
+    expect(after(park, { type: 'RetryJob' }, { type: 'DropJob' })).toMatchObject({
+      job: { state: 'retried' },
+      types: [],
+    });
+    expect(after({ type: 'DropJob' }).types).toEqual([]);
+    expect(after(park, { type: 'DropJob' }, { type: 'FinishJob' }).job?.state).toBe('dropped');
+  });
+
+  it('may be parked again after it was retried', () => {
+    expect(after(park, { type: 'RetryJob' }, { ...park, reason: 'Still away.' }).job).toMatchObject({
+      state: 'parked',
+      reason: 'Still away.',
+    });
+  });
+});
