@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '@groundswell/platform/database';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newEvent, runningService } from '../specification/running-service.js';
 
 type Service = Awaited<ReturnType<typeof runningService>>;
@@ -77,6 +78,22 @@ describe('the change log of a trend', () => {
     const { id, position } = await ocean();
     const { text } = await read(`/api/get_concept_changes/?concept_id=${id}`, position);
     expect(text).not.toContain('a-spec');
+  });
+
+  it('is told anew once other tables took the place of its own, though the log has not moved', async () => {
+    const { id, position } = await ocean();
+    const path = `/api/get_concept_changes/?concept_id=${id}`;
+    expect((await read(path, position)).text).toContain('Trimmed after the rally');
+    // What a replay does: other rows stand there, at the same position, and the readers are told.
+    const database = openDatabase({ url: service.databaseUrl, name: 'spec', schemas: ['concept_history'] });
+    await database.query(
+      `UPDATE concept_change SET reason = 'Mended' WHERE reason = 'Trimmed after the rally'`,
+    );
+    const told = JSON.stringify({ readModel: 'conceptHistory', position, changed: true, streams: null });
+    await database.query(`SELECT pg_notify('read_model_advance', $1)`, [told]);
+    await database.close();
+    const mended = async () => expect((await read(path, position)).text).toContain('Mended');
+    await vi.waitFor(mended, { timeout: 20_000, interval: 25 });
   });
 
   it('is not there for a trend that is not there', async () => {

@@ -31,6 +31,7 @@ interface Found {
 
 interface Loading {
   readonly since: bigint;
+  readonly replacements: number;
   readonly found: Promise<Found>;
 }
 
@@ -121,19 +122,23 @@ export class Answers {
   #load<C extends Call>(question: Question<C>): Promise<Found> {
     const key = keyOf(question);
     const since = this.#kept.heard(question.models);
+    const replacements = this.#replacementsFor(question);
     const running = this.#loading.get(key);
-    if (running && running.since >= since) return running.found;
+    if (running && running.since >= since && running.replacements === replacements) return running.found;
     const found = this.#query(key, question).finally(() => {
       if (this.#loading.get(key)?.found === found) this.#loading.delete(key);
     });
-    this.#loading.set(key, { since, found });
+    this.#loading.set(key, { since, replacements, found });
     return found;
   }
 
-  async #query<C extends Call>(
-    key: string,
-    { call, models, beside = [], load }: Question<C>,
-  ): Promise<Found> {
+  #replacementsFor({ models, beside = [] }: Pick<Question<Call>, 'models' | 'beside'>): number {
+    return this.#kept.replacements([...models, ...beside]);
+  }
+
+  async #query<C extends Call>(key: string, question: Question<C>): Promise<Found> {
+    const { call, models, beside = [], load } = question;
+    const replacements = this.#replacementsFor(question);
     const { value, positions } = await this.store.read([...models, ...beside], load);
     const body = isRefusal(value) ? Buffer.of() : Buffer.from(serialise(call, value));
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
@@ -141,7 +146,8 @@ export class Answers {
     const position = madeAt(made);
     // What does not exist is not kept: anybody can ask for any id.
     if (isRefusal(value)) return { kept: value, position, outdated: false };
-    this.#kept.keep(key, made);
+    // Read from tables that have been replaced since: right for whoever asked, and for nobody after.
+    if (this.#replacementsFor(question) === replacements) this.#kept.keep(key, made);
     return { kept: made, position, outdated: false };
   }
 

@@ -22,8 +22,19 @@ const leastOf = (positions: readonly bigint[]): bigint =>
 export class KeptAnswers {
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
+  /** How often tables were replaced by others: their rows may differ although the log has not moved. */
+  readonly #replaced = new Map<string, number>();
 
-  constructor(private readonly store: ReadStore) {}
+  constructor(private readonly store: ReadStore) {
+    store.onAdvance(({ readModel, changed, streams }) => {
+      if (changed && streams === null) this.#forgetAll(readModel);
+    });
+  }
+
+  /** Tells, from one moment to a later one, whether tables of some models were replaced in between. */
+  replacements(models: readonly Pick<ReadModel, 'name'>[]): number {
+    return models.reduce((sum, { name }) => sum + (this.#replaced.get(name) ?? 0), 0);
+  }
 
   get(key: string): Kept | undefined {
     return this.#kept.get(key);
@@ -60,6 +71,11 @@ export class KeptAnswers {
       if (this.#bytes <= mostBytes) break;
       this.#forget(oldest);
     }
+  }
+
+  #forgetAll(readModel: string): void {
+    this.#replaced.set(readModel, (this.#replaced.get(readModel) ?? 0) + 1);
+    for (const [key, { positions }] of this.#kept) if (positions.has(readModel)) this.#forget(key);
   }
 
   #forget(key: string): void {
