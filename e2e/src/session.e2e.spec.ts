@@ -73,7 +73,7 @@ describe('a session that runs out', () => {
       body: JSON.stringify({ refresh: localStorage.getItem('refresh_token') }),
     })`);
 
-    await link('Audit').click();
+    await link('Admin').click();
 
     await home();
     await link('Join Waitlist').waitFor();
@@ -114,7 +114,7 @@ describe('the end of a session loads the page anew', () => {
   it('after a refresh that was refused', async () => {
     await expireToken();
     await page.evaluate("localStorage.setItem('refresh_token', 'revoked')");
-    await link('Audit').click();
+    await link('Admin').click();
 
     await link('Join Waitlist').waitFor();
     await marked().waitFor({ state: 'detached' });
@@ -152,7 +152,7 @@ describe('two tabs', () => {
 
   it('share a refresh: one asks, both go on, and the session stays good', async () => {
     await other.goto('/see_concepts');
-    await link('Audit', other).waitFor();
+    await link('Admin', other).waitFor();
     const refreshes = requestsTo('/user/token/refresh/');
 
     for (const rounds of [1, 2]) {

@@ -3,6 +3,7 @@ import {
   databaseUrlVariable,
   eventStoreUrlVariable,
   processVariables,
+  redisUrlVariable,
   wholeNumberVariable,
 } from '@groundswell/platform';
 import { publicTokenKeyVariable } from '@groundswell/platform/identity';
@@ -14,6 +15,8 @@ export const configSchema = z.object({
   /** Only to show events as they stand in the log, so that anybody can check them; all else comes from read models. */
   EVENTSTORE_URL: eventStoreUrlVariable,
   ...brokerVariables,
+  /** Only to show staff how the queues are doing. */
+  REDIS_URL: redisUrlVariable.optional(),
   TOKEN_PUBLIC_KEY: publicTokenKeyVariable,
   /** Connections to the database at most. */
   DATABASE_CONNECTIONS: wholeNumberVariable(1, 200, 10),

@@ -23,9 +23,21 @@ import { CashDifferencesController } from './money/cash-differences.controller.j
 import { MoneyController } from './money/money.controller.js';
 import { OwnChangesController } from './money/own-changes.controller.js';
 import { OwnChanges } from './money/own-changes.js';
+import {
+  type AskStanding,
+  OperationsController,
+  standingUnknown,
+} from './operations/operations.controller.js';
 import { ProofController } from './proof/proof.controller.js';
 import { Answers } from './shared/answers.js';
-import { assetsToken, type Clock, clockToken, eventStoreToken, readStoreToken } from './shared/tokens.js';
+import {
+  assetsToken,
+  type Clock,
+  clockToken,
+  eventStoreToken,
+  readStoreToken,
+  standingToken,
+} from './shared/tokens.js';
 import { TrendsController } from './trends/trends.controller.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
 
@@ -40,6 +52,7 @@ export const controllers: Type[] = [
   JobsController,
   LiveController,
   ProofController,
+  OperationsController,
   DocsController,
 ];
 
@@ -68,6 +81,7 @@ export const queryModule = (
   eventStore: EventStore,
   now: Clock = () => new Date(),
   endedAmong: EndedSessions['endedAmong'] = async () => new Set(),
+  standing: AskStanding = standingUnknown,
 ): DynamicModule => ({
   module: QueryModule,
   controllers,
@@ -76,6 +90,7 @@ export const queryModule = (
     { provide: assetsToken, useValue: assets },
     { provide: eventStoreToken, useValue: eventStore },
     { provide: clockToken, useValue: now },
+    { provide: standingToken, useValue: standing },
     { provide: Answers, useValue: answers },
     { provide: LiveChanges, useValue: new LiveChanges(store, publicModels) },
     { provide: OwnChanges, useValue: new OwnChanges(store, endedAmong) },

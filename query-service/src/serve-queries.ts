@@ -4,6 +4,7 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
 import type { EndedSessions, TokenVerifier } from '@groundswell/platform/identity';
 import type { ReadStore } from '@groundswell/platform/read-store';
+import type { AskStanding } from './operations/operations.controller.js';
 import { askedModels, queryModule } from './query-module.js';
 import { Answers } from './shared/answers.js';
 import type { Clock } from './shared/tokens.js';
@@ -19,15 +20,17 @@ export interface QuerySources {
   readonly confirm?: Confirm;
   /** Asked for as long as somebody is told of their own changes. */
   readonly endedAmong?: EndedSessions['endedAmong'];
+  /** Asked by staff; a copy of the read models from another time has none. */
+  readonly standing?: AskStanding;
   readonly now: Clock;
 }
 
 /** Answers all queries over HTTP from the given sources. */
 export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
-  const { store, eventStore, assets, listen, log, verifyToken, confirm, endedAmong, now } = sources;
+  const { store, eventStore, assets, listen, log, verifyToken, confirm, endedAmong, standing, now } = sources;
   const answers = new Answers(store);
   return startHttpService({
-    module: queryModule(store, answers, assets, eventStore, now, endedAmong),
+    module: queryModule(store, answers, assets, eventStore, now, endedAmong, standing),
     shortcut: (request) => answers.ready(request),
     config: listen,
     log,

@@ -7,6 +7,7 @@ import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@gro
 import { openReadStore, type ReadStore } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
+import { openStanding } from './operations/standing.js';
 import { askedModels } from './query-module.js';
 import { serveQueries } from './serve-queries.js';
 import type { Clock } from './shared/tokens.js';
@@ -31,6 +32,12 @@ export const startQueryService = async (
   });
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
   const standing = sessionStanding(config.DATABASE_URL);
+  const operations = openStanding({
+    databaseUrl: config.DATABASE_URL,
+    redisUrl: config.REDIS_URL,
+    eventStore,
+    log,
+  });
   const http = await serveQueries({
     store,
     eventStore,
@@ -40,11 +47,13 @@ export const startQueryService = async (
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY),
     confirm: standing.confirm,
     endedAmong: standing.endedAmong,
+    standing: operations.ask,
     now,
   });
   const close = async (): Promise<void> => {
     await http.close();
     await standing.close();
+    await operations.close();
     await eventStore.dispose();
   };
   return { http: { ...http, close }, store };

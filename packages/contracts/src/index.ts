@@ -35,6 +35,7 @@ export * from './money/fields.js';
 export * from './money/numbers.js';
 export * from './money/statuses.js';
 export * from './money/transfer-calls.js';
+export * from './operations/calls.js';
 export * from './people/account-calls.js';
 export * from './people/calls.js';
 export * from './people/email.js';

@@ -1,16 +1,11 @@
-import {
-  createBrowserRouter,
-  type LoaderFunction,
-  Navigate,
-  type RouteObject,
-  redirect,
-} from 'react-router-dom';
+import { createBrowserRouter, type LoaderFunction, Navigate, type RouteObject } from 'react-router-dom';
 import { loadTrends } from '../components/trend-card/load-trends.js';
 import { loadAudit } from '../features/audit/load-audit.js';
 import { loadBankLinks } from '../features/bank-links/load-bank-links.js';
 import { loadAllocations } from '../features/curation/load-allocations.js';
 import { loadDemand } from '../features/demand/load-demand.js';
 import { Landing } from '../features/landing/landing.js';
+import { loadOperations } from '../features/operations/load-operations.js';
 import { loadTradingAccount } from '../features/trading-account/load-trading-account.js';
 import { loadNewTransfer, loadTransfer } from '../features/transfers/load-transfers.js';
 import { loadTrend } from '../features/trend/load-trend.js';
@@ -131,7 +126,11 @@ const staff = group('staff', [
     path: '/create_new_concept',
     lazy: { Component: async () => (await import('../features/curation/create-concept.js')).CreateConcept },
   },
-  { path: '/admin', loader: () => redirect('/admin/audit') },
+  {
+    path: '/admin',
+    loader: loadOperations,
+    lazy: { Component: async () => (await import('../features/operations/operations.js')).Operations },
+  },
   {
     path: '/admin/audit',
     loader: loadAudit,

@@ -4,6 +4,7 @@ import { tradingAccountCalls } from '../money/account-calls.js';
 import { bankLinkCalls } from '../money/bank-link-calls.js';
 import { cashCalls } from '../money/cash-calls.js';
 import { transferCalls } from '../money/transfer-calls.js';
+import { operationsCalls } from '../operations/calls.js';
 import { accountCalls } from '../people/account-calls.js';
 import { peopleCalls } from '../people/calls.js';
 import { proofCalls } from '../proof/calls.js';
@@ -25,6 +26,7 @@ export const calls = {
   ...transferCalls,
   ...cashCalls,
   ...jobCalls,
+  ...operationsCalls,
   ...proofCalls,
 } as const satisfies Record<string, Call>;
 

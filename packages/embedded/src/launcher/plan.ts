@@ -110,12 +110,13 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     {
       name: 'query-service',
       entry: service('query-service'),
-      needs: [...store, ...needed.broker],
+      needs: [...store, ...needed.redis, ...needed.broker],
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
         EVENTSTORE_URL: urls.eventStore(book),
         DATABASE_URL: urls.database(book),
+        REDIS_URL: urls.redis(book),
         TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
         ...brokerVariables(config, book),
       }),

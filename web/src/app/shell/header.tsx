@@ -36,8 +36,7 @@ const MemberLinks = ({ staff }: { staff: boolean }) => (
     <Item to="/see_ach_methods/">Cash</Item>
     <Item to="/make_alpaca_account">Account</Item>
     {staff && <Item to="/create_new_concept">Create Concept</Item>}
-    {staff && <Item to="/admin/audit">Audit</Item>}
-    {staff && <Item to="/admin/demand">Demand</Item>}
+    {staff && <Item to="/admin">Admin</Item>}
     <Item to="/logout/">Logout</Item>
   </>
 );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './table.module.css';
+import { useOverflow } from './use-overflow.js';
 
 interface TableProps {
   /** Names the table for assistive technology; also shown when `showCaption`. */
@@ -10,12 +11,22 @@ interface TableProps {
   children: ReactNode;
 }
 
-/** A table that scrolls on its own when the screen is narrower than its columns. Figures: `data-figure` on the cell. */
-export const Table = ({ caption, showCaption = false, lined = false, children }: TableProps) => (
-  <div className={styles.scroller}>
-    <table className={`${styles.table} ${lined ? (styles.rows ?? '') : ''}`}>
-      <caption className={showCaption ? undefined : 'for-screen-readers'}>{caption}</caption>
-      {children}
-    </table>
-  </div>
-);
+/**
+ * A table that scrolls on its own when the screen is narrower than its columns, and can then be scrolled with the
+ * keyboard, too. Figures: `data-figure` on the cell.
+ */
+export const Table = ({ caption, showCaption = false, lined = false, children }: TableProps) => {
+  const { element, overflows } = useOverflow();
+  return (
+    <div
+      ref={element}
+      className={styles.scroller}
+      {...(overflows && { role: 'region', 'aria-label': `${caption}, scrolls sideways`, tabIndex: 0 })}
+    >
+      <table className={`${styles.table} ${lined ? (styles.rows ?? '') : ''}`}>
+        <caption className={showCaption ? undefined : 'for-screen-readers'}>{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+};

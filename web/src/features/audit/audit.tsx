@@ -7,6 +7,7 @@ import { downloadCsv } from '../../components/download.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { StaffArea } from '../../components/staff-area/staff-area.js';
 import { type Asked, askedIn, wholeOf } from './asked.js';
 import styles from './audit.module.css';
 import { AuditTable } from './audit-table.js';
@@ -61,6 +62,7 @@ export const Audit = () => {
   const asked = askedIn(search);
   return (
     <Page title="Audit" lead="Every change of every trend: who made it, when and why, before and after.">
+      <StaffArea />
       <Filters asked={asked} trends={trends} />
       <Arriving
         key={search.toString()}

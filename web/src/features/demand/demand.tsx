@@ -4,6 +4,7 @@ import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { StaffArea } from '../../components/staff-area/staff-area.js';
 import { daysOf, lastDays, type Wanted } from './by-day.js';
 import { DayBars } from './day-bars.js';
 import styles from './demand.module.css';
@@ -89,6 +90,7 @@ export const WaitlistDemand = () => {
   const { demand } = useLoaderData<DemandData>();
   return (
     <Page title="Waitlist demand" lead="How many people wait, for which trends, and when they came.">
+      <StaffArea />
       <Arriving
         answer={demand}
         failureTitle="The demand could not be loaded"

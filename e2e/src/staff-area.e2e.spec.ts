@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type House, startHouse } from './house.js';
+import { operate } from './operate.js';
 
 let house: House;
 let browser: Browser;
@@ -51,14 +52,11 @@ const trends = async (waiting: number) => {
 };
 
 describe('demand of the waitlist', () => {
-  it('stands beside the audit in the staff area, which opens with that', async () => {
-    await page.goto('/admin');
-
-    await heading(page, 'Audit').waitFor();
-  });
-
-  it('is reached from the header, and says so while nobody waits', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Demand' }).click();
+  it('is reached from the staff area, and says so while nobody waits', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
+    await heading(page, 'Operations').waitFor();
+    const area = page.getByRole('navigation', { name: 'Staff area' });
+    await area.getByRole('link', { name: 'Waitlist demand' }).click();
 
     await heading(page, 'Waitlist demand').waitFor();
     await page.getByText('Nobody has joined the waitlist yet.').waitFor();
@@ -95,6 +93,50 @@ describe('demand of the waitlist', () => {
       await page.setViewportSize({ width, height: 900 });
       await trends(3);
       await page.getByText('Show as table').click();
+
+      await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    },
+  );
+});
+
+describe('operations', () => {
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+  const open = async () => {
+    await page.goto('/admin');
+    await heading(page, 'Operations').waitFor();
+    await row('trend list').waitFor();
+  };
+
+  it('shows each read model up to date, and that all is well', async () => {
+    await open();
+
+    await page.getByText('All is well.').waitFor();
+    await row('trend list').getByText('live').waitFor();
+    await row('log chain').getByText('live').waitFor();
+    await page.getByText('No job waits for a decision.').waitFor();
+    await page.getByText('Ledger and broker agree on every account.').waitFor();
+  });
+
+  it('shows a replay that was begun elsewhere, without being loaded again', async () => {
+    await open();
+    await page.getByText('None yet.').waitFor();
+
+    await operate(house, 'replay', 'trendList');
+
+    await page.getByText('Replay of trend list').waitFor();
+    await page.getByText('done, and in place').waitFor();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)(
+    'has no accessibility violation in the %s theme at %i pixels, and fits',
+    async (theme, width) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      await open();
 
       await expectAccessible(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);

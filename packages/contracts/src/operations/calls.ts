@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+
+const count = z.number().int().nonnegative();
+
+const readModelStandingSchema = z.object({
+  name: z.string(),
+  /** `live`, `catching up`, `building`, `stopped`, … */
+  state: z.string(),
+  /** What is wrong, in plain words; null while it is well. */
+  problem: z.string().nullable(),
+  /** The process that keeps it. */
+  owner: z.string().nullable(),
+  /** Position of the log up to which it reflects it; null before its first event. */
+  position: z.string().nullable(),
+  /** Its own events that wait, counted up to 1,000; null while nobody says. */
+  behind_events: count.nullable(),
+  /** Age of the first of them in seconds. */
+  behind_seconds: z.number().nonnegative().nullable(),
+  /** Events a second over the last seconds. */
+  per_second: z.number().nonnegative(),
+  /** As PostgreSQL estimates them. */
+  rows: count,
+});
+
+const queueStandingSchema = z.object({
+  name: z.string(),
+  waiting: count,
+  active: count,
+  delayed: count,
+  failed: count,
+  completed: count,
+});
+
+/** One run of `replay` or `verify`; read models that are rebuilt together are named together. */
+const replayStandingSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  /** `building`, `comparing`, `swapped`, `done`, `failed`, `interrupted`; `lost` when its process is gone. */
+  state: z.string(),
+  read_models: z.array(z.string()),
+  /** How much of the way is done, from 0 to 1. */
+  progress: z.number().min(0).max(1),
+  per_second: z.number().nonnegative(),
+  message: z.string().nullable(),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+});
+
+/** How the house itself is doing, for staff. */
+export const operationsCalls = {
+  getStanding: defineCall({
+    method: 'GET',
+    path: '/api/get_standing/',
+    summary: 'How far read models, queues and replays are at this moment',
+    access: 'staff',
+    response: z.object({
+      /** Position of the last event of the log; null when it is empty. */
+      head: z.string().nullable(),
+      read_models: z.array(readModelStandingSchema),
+      /** Null while the queues are out of reach; nothing is lost then, since the log is the truth. */
+      queues: z.array(queueStandingSchema).nullable(),
+      /** Newest first. */
+      replays: z.array(replayStandingSchema),
+    }),
+  }),
+} as const;

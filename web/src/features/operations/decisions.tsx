@@ -1,0 +1,92 @@
+import { momentText, moneyText } from '../../components/figures/format.js';
+import { Table } from '../../components/table/table.js';
+import type { Operations } from './load-operations.js';
+import styles from './operations.module.css';
+
+const stateText = {
+  parked: 'waits',
+  retried: 'tried again',
+  dropped: 'dropped',
+  finished: 'done after all',
+} as const;
+
+/** What a worker could not finish by itself. Deciding it is for the command line, where a reason is asked for. */
+export const ParkedJobs = ({ jobs }: { jobs: Operations['jobs'] }) => {
+  if (jobs.length === 0) return <p className={styles.note}>No job waits for a decision.</p>;
+  return (
+    <>
+      <p className={styles.note}>
+        Decide with <code>npm run ops -- parked retry</code> or <code>parked drop</code> and the job’s id.
+      </p>
+      <Table caption="Parked jobs, those that wait first" lined>
+        <thead>
+          <tr>
+            <th scope="col">Job</th>
+            <th scope="col">State</th>
+            <th scope="col">Why</th>
+            <th scope="col">Parked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <tr key={job.id}>
+              <th scope="row">
+                {job.kind}
+                <span className={styles.id}>{job.id}</span>
+              </th>
+              <td>
+                <span className={job.state === 'parked' ? styles.bad : undefined}>
+                  {stateText[job.state]}
+                </span>
+              </td>
+              <td>{job.reason}</td>
+              <td>
+                <time dateTime={job.parked_at}>{momentText(job.parked_at)}</time>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+};
+
+/** Accounts at which the ledger and the broker did not come to the same cash. */
+export const CashDifferences = ({ differences }: { differences: Operations['differences'] }) => {
+  if (differences.length === 0)
+    return <p className={styles.note}>Ledger and broker agree on every account.</p>;
+  return (
+    <Table caption="Cash differences, newest first" lined>
+      <thead>
+        <tr>
+          <th scope="col">Person</th>
+          <th scope="col" data-figure>
+            Broker
+          </th>
+          <th scope="col" data-figure>
+            Ledger
+          </th>
+          <th scope="col">Found</th>
+          <th scope="col">Resolved</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences.map((difference) => (
+          <tr key={`${difference.user_id} ${difference.found_at}`}>
+            <th scope="row">{difference.user_id.slice(0, 8)}</th>
+            <td data-figure>{moneyText(difference.broker_cash)}</td>
+            <td data-figure>{moneyText(difference.ledger_cash)}</td>
+            <td>{momentText(difference.found_at)}</td>
+            <td>
+              {difference.resolved_at ? (
+                momentText(difference.resolved_at)
+              ) : (
+                <span className={styles.bad}>not yet</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+};

@@ -1,0 +1,93 @@
+import { useEffect } from 'react';
+import { useLoaderData, useRevalidator } from 'react-router-dom';
+import { filter, interval } from 'rxjs';
+import { Arriving } from '../../components/arriving.js';
+import { Notice } from '../../components/notice/notice.js';
+import { Page, Section } from '../../components/page/page.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { StaffArea } from '../../components/staff-area/staff-area.js';
+import { CashDifferences, ParkedJobs } from './decisions.js';
+import { problemsOf } from './health.js';
+import type { Operations as Found, OperationsData } from './load-operations.js';
+import styles from './operations.module.css';
+import { Replays } from './replays.js';
+import { Queues, ReadModels } from './standing-tables.js';
+
+/** Milliseconds between two looks: the house itself says every two seconds how it is. */
+const lookEvery = 2_000;
+
+/** Looks again and again while the page is in sight, one look at a time. */
+const useFreshLook = () => {
+  const { revalidate, state } = useRevalidator();
+  const resting = state === 'idle';
+  useEffect(() => {
+    if (!resting) return undefined;
+    const looks = interval(lookEvery).pipe(filter(() => document.visibilityState === 'visible'));
+    const subscription = looks.subscribe(() => void revalidate());
+    return () => subscription.unsubscribe();
+  }, [resting, revalidate]);
+};
+
+const Health = ({ found }: { found: Found }) => {
+  const problems = problemsOf(found);
+  if (problems.length === 0) {
+    return (
+      <Notice title="All is well.">{found.head && <p>The log stands at position {found.head}.</p>}</Notice>
+    );
+  }
+  return (
+    <Notice tone="caution" title="Something needs a look">
+      <ul className={styles.problems}>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+};
+
+const Shown = ({ found }: { found: Found }) => (
+  <>
+    <Health found={found} />
+    <Section title="Read models">
+      <ReadModels models={found.read_models} />
+    </Section>
+    <Section title="Replays">
+      <Replays replays={found.replays} />
+    </Section>
+    <Section title="Queues">
+      {found.queues ? <Queues queues={found.queues} /> : <p className={styles.note}>Out of reach.</p>}
+    </Section>
+    <Section title="Parked jobs">
+      <ParkedJobs jobs={found.jobs} />
+    </Section>
+    <Section title="Cash differences">
+      <CashDifferences differences={found.differences} />
+    </Section>
+  </>
+);
+
+/** How the house itself is doing, live: staff only. What changes something is done on the command line. */
+export const Operations = () => {
+  const { operations } = useLoaderData<OperationsData>();
+  useFreshLook();
+  return (
+    <Page
+      title="Operations"
+      lead="How the house is doing: read models, replays, queues, and what waits for a decision."
+    >
+      <StaffArea />
+      <Arriving
+        answer={operations}
+        failureTitle="The state of the house could not be loaded"
+        skeleton={
+          <Loading label="Loading the state of the house">
+            <Bone height="420px" />
+          </Loading>
+        }
+      >
+        {(found) => <Shown found={found} />}
+      </Arriving>
+    </Page>
+  );
+};

@@ -1,0 +1,59 @@
+import { momentText } from '../../components/figures/format.js';
+import { countText, wordsOf } from './health.js';
+import type { Operations } from './load-operations.js';
+import styles from './operations.module.css';
+
+type Replay = Operations['replays'][number];
+
+const stateText: Readonly<Record<string, string>> = {
+  building: 'reading the log',
+  comparing: 'comparing with what serves',
+  swapped: 'done, and in place',
+  done: 'done',
+  failed: 'failed',
+  interrupted: 'interrupted: the same command goes on from here',
+  lost: 'its process is gone: the same command goes on from here',
+};
+
+const isUnderWay = ({ state }: Replay): boolean => state === 'building' || state === 'comparing';
+
+const ofWhat = ({ read_models: [first = '', ...others] }: Replay): string =>
+  others.length > 0 ? `of ${others.length + 1} read models` : `of ${wordsOf(first)}`;
+
+const Run = ({ replay }: { replay: Replay }) => {
+  const percent = Math.floor(replay.progress * 100);
+  const title = `${replay.kind[0]?.toUpperCase()}${replay.kind.slice(1)} ${ofWhat(replay)}`;
+  return (
+    <li className={styles.run}>
+      <p>
+        <strong>{title}</strong> · {stateText[replay.state] ?? replay.state}
+      </p>
+      {isUnderWay(replay) && (
+        <>
+          <progress className={styles.progress} max={100} value={percent} aria-label={title} />
+          <p className={styles.note}>
+            {percent}% · {countText(replay.per_second)} events a second
+          </p>
+        </>
+      )}
+      <p className={styles.note}>
+        Begun {momentText(replay.started_at)}
+        {replay.message && ` · ${replay.message}`}
+      </p>
+    </li>
+  );
+};
+
+/** Runs of replay and verify, those under way with how far they are. */
+export const Replays = ({ replays }: { replays: readonly Replay[] }) =>
+  replays.length === 0 ? (
+    <p className={styles.note}>
+      None yet. <code>npm run ops -- replay all</code> rebuilds every read model beside the one that serves.
+    </p>
+  ) : (
+    <ul className={styles.runs}>
+      {replays.map((replay) => (
+        <Run key={replay.id} replay={replay} />
+      ))}
+    </ul>
+  );
