@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
 import {
@@ -11,7 +12,7 @@ import {
 } from './money/forms.js';
 import { movesCash } from './money/moving.js';
 import { opensAnAccount } from './money/opening.js';
-import { balanceIs, newest, pathOf, patient, startWalk, valuesOf } from './money/walk.js';
+import { balanceIs, newest, pathOf, patient, startWalk, unhurried, valuesOf } from './money/walk.js';
 
 // One person's whole way: each part goes on where the one before has ended.
 const walk = startWalk();
@@ -19,42 +20,46 @@ const walk = startWalk();
 describe('opening an account', () => opensAnAccount(walk));
 
 describe('linking a bank', () => {
-  it('checks the four fields, goes to the list, and shows the link with its last four digits', async () => {
-    const { page } = walk();
-    await page.getByRole('link', { name: 'Link your bank' }).click();
-    await button(page, 'Link bank account').click();
-    for (const name of ['Account owner’s name', 'Routing number', 'Account number', 'Kind of account'])
-      await page
-        .getByRole('alert')
-        .getByRole('link', { name: `The field ${name} must be filled out to submit the form.` })
-        .waitFor();
-    await fillBank(page);
-    await page.getByLabel('Routing number', { exact: true }).fill('121000359');
-    await button(page, 'Link bank account').click();
-    await page.getByRole('alert').getByText('This is not a routing number of a US bank.').waitFor();
-    const kinds = page.getByRole('group', { name: 'Kind of account' }).getByRole('radio');
-    expect(await valuesOf(kinds)).toEqual(['checking', 'savings']);
-    await page.getByLabel('Routing number', { exact: true }).fill('121000358');
-    await button(page, 'Link bank account').click();
+  it(
+    'checks the four fields, goes to the list, and shows the link with its last four digits',
+    unhurried,
+    async () => {
+      const { page } = walk();
+      await page.getByRole('link', { name: 'Link your bank' }).click();
+      await button(page, 'Link bank account').click();
+      for (const name of ['Account owner’s name', 'Routing number', 'Account number', 'Kind of account'])
+        await page
+          .getByRole('alert')
+          .getByRole('link', { name: `The field ${name} must be filled out to submit the form.` })
+          .waitFor();
+      await fillBank(page);
+      await page.getByLabel('Routing number', { exact: true }).fill('121000359');
+      await button(page, 'Link bank account').click();
+      await page.getByRole('alert').getByText('This is not a routing number of a US bank.').waitFor();
+      const kinds = page.getByRole('group', { name: 'Kind of account' }).getByRole('radio');
+      expect(await valuesOf(kinds)).toEqual(['checking', 'savings']);
+      await page.getByLabel('Routing number', { exact: true }).fill('121000358');
+      await button(page, 'Link bank account').click();
 
-    await heading(page, 'Your cash').waitFor();
-    await balanceIs(page, '$0.00');
-    expect(pathOf(page)).toBe('/see_ach_methods/');
-    const table = page.getByRole('table', { name: 'Your linked bank account' });
-    await table.getByText('Linked', { exact: true }).waitFor(patient);
-    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
-      'ACH Method Name',
-      'Account Number',
-      'Status',
-      'Edit',
-      'Transfer Funds',
-    ]);
-    await table.getByText('••••6789').waitFor();
-    expect(await page.content()).not.toContain(bankAccountNumber);
-    expect(await table.getByRole('link', { name: 'Edit' }).getAttribute('href')).toMatch(
-      /^\/add_ach_method\/./,
-    );
-  });
+      await heading(page, 'Your cash').waitFor();
+      await balanceIs(page, '$0.00');
+      expect(pathOf(page)).toBe('/see_ach_methods/');
+      const table = page.getByRole('table', { name: 'Your linked bank account' });
+      await table.getByText('Linked', { exact: true }).waitFor(patient);
+      expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+        'ACH Method Name',
+        'Account Number',
+        'Status',
+        'Edit',
+        'Transfer Funds',
+      ]);
+      await table.getByText('••••6789').waitFor();
+      expect(await page.content()).not.toContain(bankAccountNumber);
+      expect(await table.getByRole('link', { name: 'Edit' }).getAttribute('href')).toMatch(
+        /^\/add_ach_method\/./,
+      );
+    },
+  );
 
   it('takes another one only in its place, and says so', async () => {
     const { page } = walk();
@@ -109,46 +114,50 @@ describe('what is on the record', () => {
   });
 });
 
-describe.each([
-  { theme: 'light', width: 1280, expectFit: expectAccessible },
-  { theme: 'dark', width: 390, expectFit: expectLegible },
-] as const)('in the $theme theme at $width pixels', ({ theme, width, expectFit }) => {
-  it('the screens of money have no violations', async () => {
-    const { browser, house } = walk();
-    const look = await visit(browser, house, { theme, width });
-    await signIn(look, house.signIns.customer);
+/** Light and wide, then dark and narrow, on one and the same page. */
+const expectBothThemesFit = async (look: Page) => {
+  await expectAccessible(look);
+  await look.emulateMedia({ colorScheme: 'dark' });
+  await look.setViewportSize({ width: 390, height: 900 });
+  await expectLegible(look);
+  await look.emulateMedia({ colorScheme: 'light' });
+  await look.setViewportSize({ width: 1280, height: 900 });
+};
+
+describe('in both themes, on a desk and on a phone', () => {
+  it('the screens of money have no violations', unhurried, async () => {
+    const { page } = walk();
     const inspect = async (address: string, title: string) => {
-      await look.goto(address);
-      await heading(look, title).waitFor();
-      await look.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-      await expectFit(look);
+      await page.goto(address);
+      await heading(page, title).waitFor();
+      await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+      await expectBothThemesFit(page);
     };
     await inspect('/make_alpaca_account', 'Your trading account');
     await inspect('/see_ach_methods/', 'Your cash');
-    const [edit, transfer] = await Promise.all(
-      ['Edit', 'Transfer funds'].map((name) => look.getByRole('link', { name }).getAttribute('href')),
+    const [edit, transfer, receipt] = await Promise.all(
+      [
+        page.getByRole('link', { name: 'Edit' }),
+        page.getByRole('link', { name: 'Transfer funds' }),
+        newest(page).getByRole('link'),
+      ].map((link) => link.getAttribute('href')),
     );
     await inspect(edit ?? '', 'Edit your bank account');
     await inspect(transfer ?? '', 'Transfer funds');
-    await fillTransfer(look, deposit, '20');
-    await expectFit(look);
-    await look.goto('/see_ach_methods/');
-    await newest(look).getByRole('link').click();
-    await look.getByText('Reference').waitFor();
-    await expectFit(look);
-    await look.context().close();
+    await fillTransfer(page, deposit, '20');
+    await expectBothThemesFit(page);
+    await inspect(receipt ?? '', '$100.00 from Groundswell to your bank');
   });
 
-  it('the steps of an application have no violations, errors included', async () => {
+  it('the steps of an application have no violations, errors included', unhurried, async () => {
     const { browser, house } = walk();
-    const look = await visit(browser, house, { theme, width });
+    const look = await visit(browser, house);
     await signIn(look, house.signIns.staff);
     await look.goto('/make_alpaca_account?step=about');
     await look.getByRole('heading', { name: 'About you' }).waitFor();
-    await look.getByLabel('First name').fill('');
     await goOn(look);
     await look.getByRole('alert').waitFor();
-    await expectFit(look);
+    await expectBothThemesFit(look);
     await application.about(look, house.signIns.staff.email);
     await goOn(look);
     for (const fill of [
@@ -158,11 +167,11 @@ describe.each([
       application.agreement,
     ]) {
       await fill(look);
-      await expectFit(look);
+      await expectBothThemesFit(look);
       await goOn(look);
     }
     await application.review(look);
-    await expectFit(look);
+    await expectBothThemesFit(look);
     await look.context().close();
   });
 });

@@ -12,6 +12,7 @@ import {
   newest,
   pathOf,
   patient,
+  unhurried,
   type Walk,
 } from './walk.js';
 
@@ -22,91 +23,107 @@ export const movesCash = (walk: () => Walk) => {
   beforeAll(() => walk().broker.setTimes({ settlement: hour }));
 
   const startTransfer = async (tab: Page) => {
+    // A tab behind another one is drawn seldom, and a click waits for a drawing.
+    await tab.bringToFront();
     await tab.goto('/see_ach_methods/');
     await tab.getByRole('link', { name: 'Transfer funds' }).click();
     await heading(tab, 'Transfer funds').waitFor();
   };
 
-  it('asks for an amount in dollars and a direction, and reviews before anything moves', async () => {
-    const { page } = walk();
-    await startTransfer(page);
-    await button(page, 'Review').click();
-    await page.getByRole('alert').getByText('The field Amount in dollars must be filled out').waitFor();
-    await page.getByRole('alert').getByText('The field Direction must be filled out').waitFor();
-    await page.getByLabel(withdrawal).check();
-    await page.getByLabel('Amount in dollars').fill('ten');
-    await button(page, 'Review').click();
-    await page.getByRole('alert').getByText('Enter an amount in dollars above 0').waitFor();
-    await page.getByLabel('Amount in dollars').fill('10');
-    await button(page, 'Review').click();
-    await page.getByRole('alert').getByText('You can withdraw up to $0.00 at present.').waitFor();
+  it(
+    'asks for an amount in dollars and a direction, and reviews before anything moves',
+    unhurried,
+    async () => {
+      const { page } = walk();
+      await startTransfer(page);
+      await button(page, 'Review').click();
+      await page.getByRole('alert').getByText('The field Amount in dollars must be filled out').waitFor();
+      await page.getByRole('alert').getByText('The field Direction must be filled out').waitFor();
+      await page.getByLabel(withdrawal).check();
+      await page.getByLabel('Amount in dollars').fill('ten');
+      await button(page, 'Review').click();
+      await page.getByRole('alert').getByText('Enter an amount in dollars above 0').waitFor();
+      await page.getByLabel('Amount in dollars').fill('10');
+      await button(page, 'Review').click();
+      await page.getByRole('alert').getByText('You can withdraw up to $0.00 at present.').waitFor();
 
-    await fillTransfer(page, deposit, '10');
+      await fillTransfer(page, deposit, '10');
 
-    expect(await fact(page, 'From').textContent()).toBe('Checking account ••••6789');
-    expect(await fact(page, 'To').textContent()).toBe('Your trading account');
-    expect(await fact(page, 'Fee').textContent()).toBe('$0.00');
-    expect(await fact(page, 'Expected').textContent()).toMatch(/^\w+day, \w{3} \d+$/);
-    await page.getByText(/You can cancel until it is sent to the bank/).waitFor();
-  });
+      expect(await fact(page, 'From').textContent()).toBe('Checking account ••••6789');
+      expect(await fact(page, 'To').textContent()).toBe('Your trading account');
+      expect(await fact(page, 'Fee').textContent()).toBe('$0.00');
+      expect(await fact(page, 'Expected').textContent()).toMatch(/^\w+day, \w{3} \d+$/);
+      await page.getByText(/You can cancel until it is sent to the bank/).waitFor();
+    },
+  );
 
-  it('can be called off while the bank does not have it, and then no money has moved', async () => {
-    const { page } = walk();
-    await button(page, 'Confirm: move $10.00').click();
-    await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
-    await newest(page).getByRole('link').click();
-    await page.getByText('It has not left yet. You can still cancel it.').waitFor();
+  it(
+    'can be called off while the bank does not have it, and then no money has moved',
+    unhurried,
+    async () => {
+      const { page } = walk();
+      await button(page, 'Confirm: move $10.00').click();
+      await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
+      await newest(page).getByRole('link').click();
+      await page.getByText('It has not left yet. You can still cancel it.').waitFor();
 
-    await button(page, 'Cancel this transfer').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel transfer' }).click();
+      await button(page, 'Cancel this transfer').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel transfer' }).click();
 
-    await page.getByText('It was canceled. No money moved.').waitFor(patient);
-  });
+      await page.getByText('It was canceled. No money moved.').waitFor(patient);
+    },
+  );
 
-  it('is made once by a double click and a lost answer, and is followed into the balance without a reload', async () => {
-    const { page } = walk();
-    await startTransfer(page);
-    await fillTransfer(page, deposit, '250');
-    const keys = keysOf(page, '/api/create_ach_transfer/');
-    await page.route(
-      '**/api/create_ach_transfer/',
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
+  it(
+    'is made once by a double click and a lost answer, and is followed into the balance without a reload',
+    unhurried,
+    async () => {
+      const { page } = walk();
+      await startTransfer(page);
+      await fillTransfer(page, deposit, '250');
+      const keys = keysOf(page, '/api/create_ach_transfer/');
+      await page.route(
+        '**/api/create_ach_transfer/',
+        async (route) => {
+          await route.fetch();
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
 
-    await button(page, 'Confirm: move $250.00').dblclick();
-    await page.getByText('We do not know yet whether it was taken').waitFor(patient);
-    await button(page, 'Confirm: move $250.00').click();
+      await button(page, 'Confirm: move $250.00').dblclick();
+      await page.getByText('We do not know yet whether it was taken').waitFor(patient);
+      await button(page, 'Confirm: move $250.00').click();
 
-    await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
-    expect(pathOf(page)).toBe('/see_ach_methods/');
-    expect(keys).toHaveLength(2);
-    expect(new Set(keys).size).toBe(1);
-    const steps = newest(page).getByRole('list', { name: 'How far this transfer is' }).getByRole('listitem');
-    expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
-      'Requested',
-      'Sent to bank',
-      'Settled',
-      'Available',
-    ]);
-    await mark(page);
-    await expect.poll(() => fact(page, 'On its way in').textContent(), patient).toBe('$250.00');
-    await balanceIs(page, '$0.00');
-    await expect.poll(async () => (await atBroker(walk().broker, 'INCOMING')).length, patient).toBe(1);
+      await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
+      expect(pathOf(page)).toBe('/see_ach_methods/');
+      expect(keys).toHaveLength(2);
+      expect(new Set(keys).size).toBe(1);
+      const steps = newest(page)
+        .getByRole('list', { name: 'How far this transfer is' })
+        .getByRole('listitem');
+      expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
+        'Requested',
+        'Sent to bank',
+        'Settled',
+        'Available',
+      ]);
+      await mark(page);
+      await expect.poll(() => fact(page, 'On its way in').textContent(), patient).toBe('$250.00');
+      await balanceIs(page, '$0.00');
+      await expect.poll(async () => (await atBroker(walk().broker, 'INCOMING')).length, patient).toBe(1);
 
-    await walk().broker.setTimes({ settlement: 0 });
+      await walk().broker.setTimes({ settlement: 0 });
 
-    await balanceIs(page, '$250.00');
-    await newest(page).getByText('Available', { exact: true }).waitFor(patient);
-    await expect.poll(() => fact(page, 'On its way in').textContent(), patient).toBe('$0.00');
-    await expectMarked(page);
-    expect(await atBroker(walk().broker, 'INCOMING')).toHaveLength(1);
-  });
+      await balanceIs(page, '$250.00');
+      await newest(page).getByText('Available', { exact: true }).waitFor(patient);
+      await expect.poll(() => fact(page, 'On its way in').textContent(), patient).toBe('$0.00');
+      await expectMarked(page);
+      expect(await atBroker(walk().broker, 'INCOMING')).toHaveLength(1);
+    },
+  );
 
-  it('is made once from two tabs, one of them loaded anew in the middle', async () => {
+  it('is made once from two tabs, one of them loaded anew in the middle', unhurried, async () => {
     const { page } = walk();
     await walk().broker.setTimes({ settlement: hour });
     const other = await page.context().newPage();
@@ -127,11 +144,14 @@ export const movesCash = (walk: () => Walk) => {
       { times: 1 },
     );
 
+    await page.bringToFront();
     await button(page, 'Confirm: move $100.00').click();
     await wasSent;
     await page.reload();
     await page.getByText('This page was loaded anew while the transfer was being sent.').waitFor();
-    await Promise.all([page, other].map((tab) => button(tab, 'Confirm: move $100.00').click()));
+    await Promise.all(
+      [page, other].map((tab) => button(tab, 'Confirm: move $100.00').dispatchEvent('click')),
+    );
 
     for (const tab of [page, other]) {
       await heading(tab, 'Your cash').waitFor();
@@ -144,27 +164,31 @@ export const movesCash = (walk: () => Walk) => {
     expect(await atBroker(walk().broker, 'OUTGOING')).toHaveLength(1);
   });
 
-  it('shows a return that comes after all was settled: what happened to the money, and why', async () => {
-    const { page } = walk();
-    await page.getByRole('link', { name: 'From your bank', exact: true }).click();
-    await page.getByText('$250.00 is in your cash.').waitFor();
-    await mark(page);
-    const [incoming] = await atBroker(walk().broker, 'INCOMING');
+  it(
+    'shows a return that comes after all was settled: what happened to the money, and why',
+    unhurried,
+    async () => {
+      const { page } = walk();
+      await page.getByRole('link', { name: 'From your bank', exact: true }).click();
+      await page.getByText('$250.00 is in your cash.').waitFor();
+      await mark(page);
+      const [incoming] = await atBroker(walk().broker, 'INCOMING');
 
-    await walk().broker.returnTransfer(incoming?.id ?? '', 'R01 Insufficient Funds');
+      await walk().broker.returnTransfer(incoming?.id ?? '', 'R01 Insufficient Funds');
 
-    await page.getByText('Your bank took it back, so $250.00 has left your cash again.').waitFor(patient);
-    await page.getByText('there was not enough money in the bank account').waitFor();
-    await expectMarked(page);
-    const steps = page.getByRole('list', { name: 'How far this transfer is' }).getByRole('listitem');
-    expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
-      'Requested',
-      'Sent to bank',
-      'Settled',
-      'Available',
-      'Returned',
-    ]);
-    await page.getByRole('link', { name: 'Back to your cash' }).click();
-    await balanceIs(page, '−$100.00');
-  });
+      await page.getByText('Your bank took it back, so $250.00 has left your cash again.').waitFor(patient);
+      await page.getByText('there was not enough money in the bank account').waitFor();
+      await expectMarked(page);
+      const steps = page.getByRole('list', { name: 'How far this transfer is' }).getByRole('listitem');
+      expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
+        'Requested',
+        'Sent to bank',
+        'Settled',
+        'Available',
+        'Returned',
+      ]);
+      await page.getByRole('link', { name: 'Back to your cash' }).click();
+      await balanceIs(page, '−$100.00');
+    },
+  );
 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { heading } from '../browsing.js';
 import { application, button, goOn, ssn } from './forms.js';
-import { expectMarked, keptBy, mark, pathOf, patient, valuesOf, type Walk } from './walk.js';
+import { expectMarked, keptBy, mark, pathOf, patient, unhurried, valuesOf, type Walk } from './walk.js';
 
 /** From the first step of an application to an account that is open. */
 export const opensAnAccount = (walk: () => Walk) => {
@@ -53,35 +53,39 @@ export const opensAnAccount = (walk: () => Walk) => {
     await page.getByText('Saved. You can go on any time.').waitFor();
   });
 
-  it('goes on where it stopped, in another tab, with the Social Security number asked for anew', async () => {
-    const { page } = walk();
-    const other = await page.context().newPage();
-    await other.goto('/make_alpaca_account');
+  it(
+    'goes on where it stopped, in another tab, with the Social Security number asked for anew',
+    unhurried,
+    async () => {
+      const { page } = walk();
+      const other = await page.context().newPage();
+      await other.goto('/make_alpaca_account');
 
-    await other.getByRole('heading', { name: 'Disclosures' }).waitFor();
-    await other.getByText('Your answers are still here.').waitFor();
-    await application.disclosures(other);
-    await goOn(other);
-    const number = other.getByLabel('Social Security number', { exact: true });
-    await number.fill('000-12-3456');
-    await goOn(other);
-    await other.getByRole('alert').getByText('This is not a valid Social Security number.').waitFor();
-    await number.fill(ssn);
-    expect(await number.getAttribute('type')).toBe('password');
-    expect(await number.getAttribute('autocomplete')).toBe('off');
-    expect(await number.getAttribute('inputmode')).toBe('numeric');
-    await other.getByRole('button', { name: 'Show' }).click();
-    expect(await number.getAttribute('type')).toBe('text');
-    await other.getByText('Saved. You can go on any time.').waitFor();
-    const remembered = await keptBy(other);
-    expect(remembered).toContain('20 N San Mateo Dr');
-    expect(remembered.replaceAll('-', '')).not.toContain(ssn.replaceAll('-', ''));
+      await other.getByRole('heading', { name: 'Disclosures' }).waitFor();
+      await other.getByText('Your answers are still here.').waitFor();
+      await application.disclosures(other);
+      await goOn(other);
+      const number = other.getByLabel('Social Security number', { exact: true });
+      await number.fill('000-12-3456');
+      await goOn(other);
+      await other.getByRole('alert').getByText('This is not a valid Social Security number.').waitFor();
+      await number.fill(ssn);
+      expect(await number.getAttribute('type')).toBe('password');
+      expect(await number.getAttribute('autocomplete')).toBe('off');
+      expect(await number.getAttribute('inputmode')).toBe('numeric');
+      await other.getByRole('button', { name: 'Show' }).click();
+      expect(await number.getAttribute('type')).toBe('text');
+      await other.getByText('Saved. You can go on any time.').waitFor();
+      const remembered = await keptBy(other);
+      expect(remembered).toContain('20 N San Mateo Dr');
+      expect(remembered.replaceAll('-', '')).not.toContain(ssn.replaceAll('-', ''));
 
-    await other.reload();
-    await other.getByRole('heading', { name: 'Identity and agreement' }).waitFor();
-    expect(await number.inputValue()).toBe('');
-    await other.close();
-  });
+      await other.reload();
+      await other.getByRole('heading', { name: 'Identity and agreement' }).waitFor();
+      expect(await number.inputValue()).toBe('');
+      await other.close();
+    },
+  );
 
   it('stops kindly where somebody disagrees, and sends nothing', async () => {
     const { page } = walk();
@@ -99,20 +103,24 @@ export const opensAnAccount = (walk: () => Walk) => {
     expect(pathOf(page)).toBe('/make_alpaca_account');
   });
 
-  it('shows everything once more, and after submitting stays where it is and follows until the account is open', async () => {
-    const { page } = walk();
-    await page.getByLabel('I agree', { exact: true }).check();
-    await goOn(page);
-    await application.review(page);
-    await page.getByText('Feb 28, 1990').waitFor();
-    await page.getByText('•••-••-7890').waitFor();
-    expect(await page.locator('main').textContent()).not.toContain(ssn);
-    await mark(page);
+  it(
+    'shows everything once more, and after submitting stays where it is and follows until the account is open',
+    unhurried,
+    async () => {
+      const { page } = walk();
+      await page.getByLabel('I agree', { exact: true }).check();
+      await goOn(page);
+      await application.review(page);
+      await page.getByText('Feb 28, 1990').waitFor();
+      await page.getByText('•••-••-7890').waitFor();
+      expect(await page.locator('main').textContent()).not.toContain(ssn);
+      await mark(page);
 
-    await button(page, 'Submit application').click();
+      await button(page, 'Submit application').click();
 
-    await page.getByRole('heading', { name: 'Your account is open' }).waitFor(patient);
-    expect(pathOf(page)).toBe('/make_alpaca_account');
-    await expectMarked(page);
-  });
+      await page.getByRole('heading', { name: 'Your account is open' }).waitFor(patient);
+      expect(pathOf(page)).toBe('/make_alpaca_account');
+      await expectMarked(page);
+    },
+  );
 };

@@ -8,6 +8,9 @@ import { type Broker, type BrokerTransfer, startBroker } from './broker.js';
 /** What goes through workers and the broker takes its time on a busy machine. */
 export const patient = { timeout: 45_000 };
 
+/** For tests that wait for several of these, one after the other. */
+export const unhurried = { timeout: 180_000 };
+
 export interface Walk {
   readonly broker: Broker;
   readonly house: House;
