@@ -5,6 +5,7 @@ import { parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from './operator/catalogue.js';
 import { carryOut, toCommand } from './operator/commands.js';
+import { everythingIn } from './spec-kit/everything.js';
 import { type House, type Person, startHouse } from './spec-kit/house.js';
 import { application, customerWithBank, eventsOf, newCustomer, settle, tell } from './spec-kit/money.js';
 
@@ -21,22 +22,7 @@ const noPassword = async () => '';
 const erase = (id: string) =>
   carryOut(house.parts, commandOf(['erase-person', id, '--reason', 'asked for it']), noPassword, 'spec');
 
-/** Every row of every table of the house, as text; bytes as what they would read as. */
-const everythingStored = async (): Promise<string> => {
-  const tables = await house.parts.database.query<{ name: string }>(
-    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
-  );
-  expect(tables.length).toBeGreaterThan(8);
-  const rows = await Promise.all(
-    tables.map(({ name }) => house.parts.database.query<Record<string, unknown>>(`SELECT * FROM ${name}`)),
-  );
-  return rows
-    .flat()
-    .flatMap((row) => Object.values(row))
-    .map((cell) => (cell instanceof Buffer ? cell.toString('latin1') : JSON.stringify(cell)))
-    .join('\n');
-};
+const everythingStored = () => everythingIn(house.parts.database);
 
 const everythingLogged = async (): Promise<string[]> => {
   const lines: string[] = [];

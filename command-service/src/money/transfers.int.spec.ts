@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
 import {
   accountOf,
-  approve,
   bank,
   type Customer,
   customerWithAccount,
@@ -14,6 +13,7 @@ import {
   newCustomer,
   settle,
   tell,
+  untilMorning,
 } from '../spec-kit/money.js';
 
 let house: House;
@@ -25,12 +25,6 @@ beforeAll(async () => {
   rich = await customerWithBank(house);
 });
 afterAll(() => house.stop());
-
-/** To the middle of a morning in New York, so that no trading day ends while the specs run. */
-const untilMorning = (): number => {
-  const sinceMidnight = Date.now() % 86_400_000;
-  return (15 * 3_600_000 - sinceMidnight + 86_400_000) % 86_400_000;
-};
 
 const ask = ({ token }: Customer, call: Call, body: unknown, key?: string) =>
   house.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
@@ -300,12 +294,4 @@ describe('what belongs to somebody else', () => {
     expect(second.body.id).not.toBe(first.body.id);
     expect((await accountOf(house, other.customer)).transfers.has(second.body.id)).toBe(true);
   });
-});
-
-it('approves nothing by itself: only the broker does', async () => {
-  const customer = await customerWithAccount(house);
-  const { body } = await link(customer);
-  expect((await accountOf(house, customer)).bankLinks.get(body.id)?.stage).toBe('requested');
-  await approve(house, customer, body.id);
-  expect((await accountOf(house, customer)).bankLinks.get(body.id)?.brokerStatus).toBe('APPROVED');
 });

@@ -126,3 +126,9 @@ export const customerWithBank = async (
   await approve(house, customer, body.id);
   return { customer, link: body.id };
 };
+
+/** To the middle of a morning in New York, so that no trading day ends while the specs run. */
+export const untilMorning = (): number => {
+  const sinceMidnight = Date.now() % 86_400_000;
+  return (15 * 3_600_000 - sinceMidnight + 86_400_000) % 86_400_000;
+};

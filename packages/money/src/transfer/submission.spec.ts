@@ -1,0 +1,247 @@
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../decider.js';
+import {
+  accepted,
+  deposited,
+  given,
+  linked,
+  requested,
+  sent,
+  settled,
+  started,
+  stateAfter,
+  taken,
+} from '../spec-kit/history.js';
+
+const of = <Type extends string>(type: Type, transferId = 't') => ({ type, transferId });
+const event = <Type extends 'TransferCanceled' | 'TransferCancellationRequested'>(type: Type) => ({
+  type,
+  data: { transferId: 't' },
+});
+const canceled = event('TransferCanceled');
+const asked = event('TransferCancellationRequested');
+const notMade = (attempt: number): TradingAccountEvent => ({
+  type: 'TransferSubmissionFailed',
+  data: { transferId: 't', attempt },
+});
+
+describe('calling a transfer off', () => {
+  const cancel = of('CancelTransfer');
+
+  it('is done at once while the broker has never heard of it', () => {
+    given(linked, [requested('t', '10.00')])
+      .when(cancel)
+      .then([asked, canceled]);
+    given(linked, [requested('t', '10.00'), started('t'), notMade(1)])
+      .when(cancel)
+      .then([asked, canceled]);
+  });
+
+  it('is asked of the broker when it may have it', () => {
+    given(linked, [requested('t', '10.00'), started('t')])
+      .when(cancel)
+      .then([asked]);
+    given(linked, taken('t', '10.00')).when(cancel).then([asked]);
+  });
+
+  it('holds as soon as it is certain that the broker has nothing', () => {
+    given(linked, [requested('t', '10.00'), started('t'), asked])
+      .when(of('RecordTransferNotMade'))
+      .then([notMade(1), canceled]);
+  });
+
+  it('decides nothing the second time', () => {
+    given(linked, taken('t', '10.00'), [asked]).when(cancel).then([]);
+    given(linked, [requested('t', '10.00'), asked, canceled])
+      .when(cancel)
+      .then([]);
+  });
+
+  it('comes too late once it was sent', () => {
+    given(linked, taken('t', '10.00'), [sent('t')])
+      .when(cancel)
+      .thenRefused('TransferNotCancelable');
+    given(linked, deposited('t', '10.00')).when(cancel).thenRefused('TransferNotCancelable');
+    given(linked).when(cancel).thenRefused('TransferNotFound');
+  });
+
+  it('keeps it from being sent', () => {
+    given(linked, [requested('t', '10.00'), asked, canceled])
+      .when(of('StartTransferSubmission'))
+      .then([]);
+  });
+});
+
+describe('a transfer on its way to the broker', () => {
+  const start = of('StartTransferSubmission');
+  const accept = {
+    type: 'RecordTransferAccepted',
+    transferId: 't',
+    brokerTransferId: "broker's t",
+    status: 'QUEUED',
+  } as const;
+  const refuse = { type: 'RecordTransferRefused', transferId: 't', code: 'DailyLimit' } as const;
+  const underWay = [...linked, requested('t', '10.00'), started('t')];
+
+  it('passes the fence once for each attempt, which are counted', () => {
+    given(linked, [requested('t', '10.00')])
+      .when(start)
+      .then([started('t', 1)]);
+    given(underWay).when(start).then([]);
+    given(underWay, [notMade(1)])
+      .when(start)
+      .then([started('t', 2)]);
+    given(linked, taken('t', '10.00')).when(start).then([]);
+  });
+
+  it('waits for any other one of the account whose outcome is not known', () => {
+    given(underWay, [requested('u', '20.00', 'outgoing')])
+      .when(of('StartTransferSubmission', 'u'))
+      .thenRefused('SubmissionUnderWay');
+    given(underWay, [accepted('t'), requested('u', '20.00', 'outgoing')])
+      .when(of('StartTransferSubmission', 'u'))
+      .then([started('u')]);
+  });
+
+  it('is accepted once', () => {
+    given(underWay)
+      .when(accept)
+      .then([accepted('t')]);
+    given(underWay, [accepted('t')])
+      .when(accept)
+      .then([]);
+  });
+
+  it('is accepted also after the attempt was given up: the broker has it', () => {
+    given(underWay, [notMade(1)])
+      .when(accept)
+      .then([accepted('t')]);
+    given(underWay, [asked, notMade(1), canceled])
+      .when(accept)
+      .then([accepted('t')]);
+  });
+
+  it('is never two at the broker, nor is one there two of ours', () => {
+    const account = stateAfter(underWay, [accepted('t')]);
+    expect(() => decide({ ...accept, brokerTransferId: 'another' }, account)).toThrow('cannot be the same');
+    const two = stateAfter(underWay, [accepted('t'), requested('u', '10.00'), started('u')]);
+    expect(() => decide({ ...accept, transferId: 'u' }, two)).toThrow('cannot be the same');
+  });
+
+  it('is refused once, and not after the broker took it', () => {
+    const refused: TradingAccountEvent = {
+      type: 'TransferRefused',
+      data: { transferId: 't', code: 'DailyLimit' },
+    };
+    given(underWay).when(refuse).then([refused]);
+    given(underWay, [refused]).when(refuse).then([]);
+    given(underWay, [accepted('t')])
+      .when(refuse)
+      .then([]);
+  });
+
+  it('is known not to have been made once', () => {
+    given(underWay)
+      .when(of('RecordTransferNotMade'))
+      .then([notMade(1)]);
+    given(underWay, [notMade(1)])
+      .when(of('RecordTransferNotMade'))
+      .then([]);
+    given(underWay, [accepted('t')])
+      .when(of('RecordTransferNotMade'))
+      .then([]);
+  });
+
+  it('is one that was asked for', () => {
+    for (const command of [start, accept, refuse, of('RecordTransferNotMade'), of('ReleaseTransfer')]) {
+      given(linked).when(command).thenRefused('TransferNotFound');
+    }
+  });
+});
+
+describe('a report of the broker about a transfer', () => {
+  const report = (status: string, heldUntil: string | null = null) => ({
+    type: 'ReportTransferStatus' as const,
+    transferId: 't',
+    status,
+    reason: 'because',
+    heldUntil,
+  });
+  const atBroker = [...linked, ...taken('t', '250.00')];
+  const released: TradingAccountEvent = { type: 'TransferReleased', data: { transferId: 't' } };
+
+  it.each(['QUEUED', 'APPROVAL_PENDING', 'PENDING', 'MOONSTRUCK'])('%s moves nothing', (word) => {
+    given(atBroker).when(report(word)).then([]);
+  });
+
+  it.each(['SENT_TO_CLEARING', 'APPROVED'])('%s says that it is on its way, once', (word) => {
+    given(atBroker)
+      .when(report(word))
+      .then([sent('t')]);
+    given(atBroker, [sent('t')])
+      .when(report(word))
+      .then([]);
+  });
+
+  it.each(['COMPLETE', 'SETTLED'])(
+    '%s settles it, with what was left out, and releases what nobody holds',
+    (word) => {
+      given(atBroker)
+        .when(report(word))
+        .then([sent('t'), settled('t'), released]);
+      given(atBroker, [sent('t')])
+        .when(report(word))
+        .then([settled('t'), released]);
+      given(atBroker, [sent('t'), settled('t'), released])
+        .when(report(word))
+        .then([]);
+    },
+  );
+
+  it('is held until the broker lets go of it', () => {
+    const until = '2026-03-09T14:00:00.000Z';
+    given(atBroker)
+      .when(report('COMPLETE', until))
+      .then([sent('t'), settled('t', until)]);
+    given(atBroker, [sent('t'), settled('t', until)])
+      .when(of('ReleaseTransfer'))
+      .then([released]);
+    given(atBroker, [sent('t'), settled('t', until), released])
+      .when(of('ReleaseTransfer'))
+      .then([]);
+    given(atBroker, [sent('t')])
+      .when(of('ReleaseTransfer'))
+      .then([]);
+  });
+
+  it.each([
+    ['CANCELED', canceled],
+    ['EXPIRED', canceled],
+    ['REJECTED', { type: 'TransferRejected', data: { transferId: 't', reason: 'because' } }],
+    ['RETURNED', { type: 'TransferReturned', data: { transferId: 't', reason: 'because' } }],
+  ] as const)('%s ends it, once', (word, end) => {
+    given(atBroker).when(report(word)).then([end]);
+    given(atBroker, [end]).when(report(word)).then([]);
+    given(atBroker, [end]).when(report('SENT_TO_CLEARING')).then([]);
+  });
+
+  it('returns it also long after it settled', () => {
+    const back: TradingAccountEvent = {
+      type: 'TransferReturned',
+      data: { transferId: 't', reason: 'because' },
+    };
+    given(atBroker, [sent('t'), settled('t'), released])
+      .when(report('RETURNED'))
+      .then([back]);
+    given(atBroker, [sent('t'), settled('t'), released, back])
+      .when(report('COMPLETE'))
+      .then([]);
+  });
+
+  it('cannot be about one that the broker does not have', () => {
+    given(linked, [requested('t', '1.00')])
+      .when(report('COMPLETE'))
+      .thenRefused('TransferNotFound');
+  });
+});
