@@ -48,7 +48,7 @@ const evolvePerson = (row: MoneyPerson | undefined, event: RecordedEvent): Money
   }
 };
 
-export const persons: RowTable<MoneyPerson> = {
+const persons: RowTable<MoneyPerson> = {
   name: 'money_person',
   key: 'user_id',
   columns: { user_id: 'text', broker_account_id: 'text?', waiting: 'boolean', differing: 'boolean' },
@@ -57,7 +57,7 @@ export const persons: RowTable<MoneyPerson> = {
   evolve: evolvePerson,
 };
 
-export const entities: RowTable<MoneyEntity> = {
+const entities: RowTable<MoneyEntity> = {
   name: 'money_entity',
   key: 'id',
   columns: {
@@ -84,7 +84,7 @@ interface MoneyJob {
 
 const stateAfter = { JobRetried: 'retried', JobDropped: 'dropped', JobFinished: 'finished' } as const;
 
-export const jobs: RowTable<MoneyJob> = {
+const jobs: RowTable<MoneyJob> = {
   name: 'money_job',
   key: 'id',
   columns: { id: 'text', user_id: 'text', state: 'text' },

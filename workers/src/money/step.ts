@@ -1,7 +1,7 @@
 import type { BankLink, TradingAccount, Transfer } from '@groundswell/money';
 
 /** What workers do at the broker, each by itself and again until its outcome is known. */
-export const stepKinds = [
+const stepKinds = [
   'submit-application',
   'remove-bank-link',
   'submit-bank-link',

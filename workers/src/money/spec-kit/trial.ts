@@ -18,7 +18,7 @@ const sandboxEntry = fileURLToPath(
 );
 
 /** A transfer as the sandbox shows it to its keeper. */
-export interface HeldTransfer {
+interface HeldTransfer {
   readonly id: string;
   readonly account_id: string;
   readonly status: string;
@@ -50,7 +50,7 @@ export interface Trial {
 }
 
 /** Short, so that what is only waited for takes no time. */
-export const quick: MoneySettings = {
+const quick: MoneySettings = {
   timeout: 1_000,
   doubt: 100,
   patience: { first: 20, most: 100, parkAfter: 60_000 },
