@@ -1,4 +1,4 @@
-// Runs one benchmark: npm run bench -- event-store [--quick]
+// Runs one benchmark: npm run bench -- event-store [--quick]; `replay` also takes --each, and --serve for a whole house.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -14,6 +14,7 @@ if (!names.includes(name)) {
   console.error(`Which benchmark? One of: ${names.join(', ')}`);
   process.exit(1);
 }
-// With the services that benchmarks start as processes.
+// With the services that benchmarks start as processes; a whole house has the web app, too.
+if (options.includes('--serve')) run('scripts/build.mjs');
 run('node_modules/typescript/bin/tsc', '-b', 'bench', 'packages/embedded', 'query-service');
 for (const part of together[name] ?? [name]) run(`bench/dist/${part}/main.js`, ...options);

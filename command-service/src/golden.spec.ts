@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { newestOf } from '@groundswell/contracts';
+import * as money from '@groundswell/money';
 import { describe, expect, it } from 'vitest';
 import * as concept from './concept/concept.js';
 import * as user from './people/decider.js';
@@ -13,7 +14,7 @@ interface Folding {
   readonly initialState: unknown;
   readonly evolve: (state: never, event: never) => unknown;
 }
-const foldings: Readonly<Record<string, Folding>> = { concept, user, waitlist };
+const foldings: Readonly<Record<string, Folding>> = { concept, tradingAccount: money, user, waitlist };
 
 interface Stored {
   readonly stream: string;
@@ -25,8 +26,12 @@ const stored: readonly Stored[] = JSON.parse(
   readFileSync(new URL('../../packages/contracts/src/golden/history/events.json', import.meta.url), 'utf8'),
 );
 
-const plain = (_: string, value: unknown): unknown =>
-  value instanceof Map ? Object.fromEntries(value) : value instanceof Set ? [...value] : value;
+/** Maps and sets as JSON has them; amounts as their digits. */
+const plain = (_: string, value: unknown): unknown => {
+  if (value instanceof Map) return Object.fromEntries(value);
+  if (value instanceof Set) return [...value];
+  return typeof value === 'bigint' ? value.toString() : value;
+};
 
 describe('the golden history', () => {
   it.each(Object.entries(foldings))('folds into the same %s states as ever', async (category, folding) => {
