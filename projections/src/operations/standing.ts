@@ -129,7 +129,8 @@ export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStanding[]> =
   sql.query<RebuildStanding>(
     `SELECT id, read_model AS "readModel", kind, process,
             CASE WHEN ended_at IS NULL AND NOT EXISTS (
-              SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
+              SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+               WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
                  AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('own ' || schema, 0))
             THEN 'lost' ELSE state END AS state,
             from_position::text AS "from", position::text AS position, until_position::text AS until,

@@ -70,7 +70,11 @@ export const catalogue: readonly CommandDefinition[] = [
     summary: 'What one request caused, in order, across services: events and jobs, with the time between',
     arguments: [{ name: 'correlation id', summary: 'as it stands in an answer, a log line, an event' }],
     options: {
-      since: { type: 'string', value: 'time|position', summary: 'only look from there on, which is quicker' },
+      since: {
+        type: 'string',
+        value: 'time|position',
+        summary: 'only from there on; a position makes it quicker, a time is compared event by event',
+      },
     },
     details: [
       'Follows the correlation id and, from its events, what they caused. It reads the log from end to end: the store has no index of it.',

@@ -1,0 +1,139 @@
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { installReadModel, prepareReadStore } from '@groundswell/platform/read-store';
+import { freshDatabase } from '@groundswell/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { trendList } from '../read-models/trend-list/trend-list.js';
+import { forgetKeeper, type KeeperReport, noteKeepers } from './keepers.js';
+import { prepareOperations } from './prepare-operations.js';
+import { beginRebuild, moveRebuild, turnRebuild } from './rebuilds.js';
+import { readRebuilds, readStanding } from './standing.js';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'spec' });
+  await prepareReadStore(database);
+  await prepareOperations(database);
+  await installReadModel(database, trendList);
+});
+afterEach(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const report = (more: Partial<KeeperReport> = {}): KeeperReport => ({
+  readModel: 'trendList',
+  process: 'one:1',
+  state: 'live',
+  fault: undefined,
+  lag: { events: 0, seconds: 0 },
+  applied: 12,
+  perSecond: 3,
+  since: new Date(),
+  ...more,
+});
+const say = (...reports: KeeperReport[]) => noteKeepers(database, reports);
+const standing = async () => (await readStanding(database, [trendList]))[0];
+
+describe('a read model', () => {
+  it('is healthy while its keeper says so', async () => {
+    await say(report());
+    expect(await standing()).toMatchObject({
+      healthy: true,
+      problem: null,
+      owner: 'one:1',
+      version: trendList.version,
+      perSecond: 3,
+    });
+  });
+
+  it.each([
+    [{ state: 'stopped', fault: 'ConceptRenamed … cannot be applied' }, 'ConceptRenamed … cannot be applied'],
+    [
+      { state: 'disconnected', fault: 'the event store cannot be reached' },
+      'out of reach: the event store cannot',
+    ],
+    [{ lag: { events: 3, seconds: 61 } }, 'it is 61 s behind the log'],
+    [{ lag: undefined }, 'it is not known how far behind it is'],
+    [{ state: 'waiting' }, 'none keeps it'],
+  ])('is not when its keeper says %j', async (more, problem) => {
+    await say(report(more));
+    expect(await standing()).toMatchObject({ healthy: false, problem: expect.stringContaining(problem) });
+  });
+
+  it('is not when nobody keeps it, or its keeper has fallen silent', async () => {
+    expect(await standing()).toMatchObject({
+      healthy: false,
+      owner: null,
+      problem: expect.stringContaining('no process'),
+    });
+    await say(report());
+    await database.query(`UPDATE operations.keeper SET said_at = now() - interval '16 seconds'`);
+    expect(await standing()).toMatchObject({ healthy: false, owner: null });
+    await say(report());
+    expect(await standing()).toMatchObject({ healthy: true });
+    await forgetKeeper(database, 'one:1');
+    expect(await standing()).toMatchObject({ healthy: false });
+  });
+
+  it('is spoken for by whoever keeps it, and not by those who stand by', async () => {
+    await say(
+      report({ process: 'one:1', state: 'catching up' }),
+      report({ process: 'two:2', state: 'waiting' }),
+    );
+    expect(await standing()).toMatchObject({ healthy: true, owner: 'one:1', state: 'catching up' });
+  });
+
+  it('is not when its tables do not exist', async () => {
+    const [missing] = await readStanding(database, [{ ...trendList, name: 'nobodyMadeIt' }]);
+    expect(missing).toMatchObject({
+      version: null,
+      healthy: false,
+      problem: expect.stringContaining('do not exist'),
+    });
+  });
+});
+
+describe('a rebuild', () => {
+  const begin = (id: string) =>
+    beginRebuild(database, {
+      id,
+      readModel: 'trendList',
+      kind: 'replay',
+      schema: 'trend_list__next',
+      process: 'one:1',
+      from: undefined,
+      until: { commit: 100n, prepare: 100n },
+    });
+
+  it('shows where it stands, is lost when nobody holds its lock any more, and says how it ended', async () => {
+    await begin('a');
+    const session = await database.session();
+    await session.query(`SELECT pg_advisory_lock(hashtextextended('own trend_list__next', 0))`);
+    await moveRebuild(database, 'a', { position: { commit: 40n, prepare: 40n }, events: 30, perSecond: 15 });
+    expect(await readRebuilds(database)).toMatchObject([
+      {
+        state: 'building',
+        from: '0',
+        position: '40',
+        until: '100',
+        events: '30',
+        perSecond: 15,
+        endedAt: null,
+      },
+    ]);
+    await session.close();
+    await expect.poll(async () => (await readRebuilds(database))[0]?.state, { timeout: 20_000 }).toBe('lost');
+    await turnRebuild(database, 'a', 'swapped');
+    expect(await readRebuilds(database)).toMatchObject([{ state: 'swapped', endedAt: expect.any(Date) }]);
+  });
+
+  it('is forgotten after two hundred others', async () => {
+    for (let n = 0; n < 205; n += 1) await begin(String(n).padStart(3, '0'));
+    const kept = await readRebuilds(database, 1_000);
+    expect(kept.length).toBeLessThanOrEqual(201);
+    expect(kept.map(({ id }) => id)).toContain('204');
+    expect(kept.map(({ id }) => id)).not.toContain('000');
+  });
+});
