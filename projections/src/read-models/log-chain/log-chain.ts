@@ -4,11 +4,13 @@ import type { ReadModel } from '@groundswell/platform/read-store';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { storedOf } from './event-record.js';
 import { grow } from './grow.js';
+import { tileWidth } from './growing-tree.js';
 import {
   logChainDdl,
   readBlock,
   readConcepts,
   readHead,
+  readPositions,
   readStanding,
   readTile,
   writeGrown,
@@ -43,16 +45,14 @@ export const logChain = {
     block: readBlock,
     /** The places in the tree of the events at some positions, counted from 0; what is not there is left out. */
     async places(sql: Sql, positions: readonly bigint[]): Promise<Map<bigint, number>> {
-      const rows = await sql.query<{ position: string; place: string }>(
-        `SELECT wanted.position::text, (block.number * 256 + entry.place - 1)::text AS place
-           FROM unnest($1::bigint[]) AS wanted (position)
-           JOIN LATERAL (SELECT number, positions FROM chain_block WHERE first_position <= wanted.position
-                          ORDER BY first_position DESC LIMIT 1) block ON true
-           JOIN LATERAL (SELECT place FROM generate_series(1, length(block.positions) / 8) AS place
-                          WHERE substr(block.positions, place * 8 - 7, 8) = int8send(wanted.position)) entry ON true`,
-        [positions],
-      );
-      return new Map(rows.map(({ position, place }) => [BigInt(position), Number(place)]));
+      const wanted = new Set(positions);
+      const places = new Map<bigint, number>();
+      for (const { number, positions: held } of await readPositions(sql, positions)) {
+        for (const [at, position] of held.entries()) {
+          if (wanted.has(position)) places.set(position, number * tileWidth + at);
+        }
+      }
+      return places;
     },
     /** Oldest first, from a position on. */
     async checkpointsFrom(sql: Sql, position: string, limit: number): Promise<NamedCheckpoint[]> {

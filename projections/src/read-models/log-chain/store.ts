@@ -60,12 +60,15 @@ type Bytes = Buffer;
 const idLength = 16;
 const positionLength = 8;
 
+const positionsIn = (bytes: Bytes): bigint[] =>
+  Array.from({ length: bytes.length / positionLength }, (_, index) =>
+    bytes.readBigInt64BE(index * positionLength),
+  );
+
 /** Columns of a block out of its bytes. */
 const blockOf = (row: { number: string; positions: Bytes; ids: Bytes; hashes: Bytes }): Block => ({
   number: Number(row.number),
-  positions: Array.from({ length: row.positions.length / positionLength }, (_, index) =>
-    row.positions.readBigInt64BE(index * positionLength),
-  ),
+  positions: positionsIn(row.positions),
   ids: Array.from({ length: row.ids.length / idLength }, (_, index) =>
     row.ids.subarray(index * idLength, (index + 1) * idLength),
   ),
@@ -105,6 +108,20 @@ export const readBlock = async (sql: Sql, number: number): Promise<Block | undef
     [number],
   );
   return row && blockOf(row);
+};
+
+/** The positions in every block that could hold one of some positions. */
+export const readPositions = async (
+  sql: Sql,
+  wanted: readonly bigint[],
+): Promise<Pick<Block, 'number' | 'positions'>[]> => {
+  const rows = await sql.query<{ number: string; positions: Bytes }>(
+    `SELECT number::text, positions FROM chain_block WHERE number IN (
+       SELECT (SELECT number FROM chain_block WHERE first_position <= wanted ORDER BY first_position DESC LIMIT 1)
+         FROM unnest($1::bigint[]) AS wanted)`,
+    [wanted],
+  );
+  return rows.map(({ number, positions }) => ({ number: Number(number), positions: positionsIn(positions) }));
 };
 
 /** The hashes of one tile; level 0 lies in the blocks. */
