@@ -132,7 +132,9 @@ describe('a visitor who takes nobody’s word', () => {
     await intercept((proof) => ({
       ...proof,
       events: proof.events.map((event, at) =>
-        at === 0 ? { ...event, record: event.record.replace('"reason":null', '"reason":"A tip"') } : event,
+        at === 0
+          ? { ...event, record: event.record.replace('"reason":', '"reason":"A tip","before":') }
+          : event,
       ),
     }));
     const [first] = await positionsOf('Water Scarcity');
