@@ -8,6 +8,7 @@ import {
   schemaVersionOf,
 } from '@groundswell/contracts';
 import { derivedId } from '../ids/derived-id.js';
+import { backOff } from './back-off.js';
 import { WrongExpectedRevision } from './errors.js';
 import { type Folding, type Loaded, load } from './load.js';
 import type { EventStore, NewEvent, Position } from './types.js';
@@ -43,7 +44,9 @@ export interface Done {
 }
 
 /** How often a decision is made again because somebody else wrote first. */
-const mostAttempts = 5;
+const mostAttempts = 20;
+/** Milliseconds to step aside after a conflict, so that not all come back in step: at first, and at most. */
+const aside = { first: 2, most: 40 } as const;
 
 const metadataOf = (context: CommandContext, type: string): EventMetadata => ({
   actor: context.actor,
@@ -107,12 +110,14 @@ export const dispatch = async <State, E extends AnyEvent>(
   eventStore: EventStore,
   asked: Asked<State, E>,
 ): Promise<Done | Refusal> => {
+  const pause = backOff(aside);
   for (let turn = 0; turn < mostAttempts; turn += 1) {
     try {
       return await attempt(eventStore, asked);
     } catch (fault) {
       if (!(fault instanceof WrongExpectedRevision)) throw fault;
     }
+    await pause.wait();
   }
   return refuse('RevisionConflict');
 };
