@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../components/button/button.js';
 import { momentText } from '../../components/figures/format.js';
 import { Card } from '../../components/money/facts.js';
 import { Timeline, type TimelineStep } from '../../components/timeline/timeline.js';
-import { findingText, statusWords } from './status-words.js';
+import { findingText, refusedWords, statusWords } from './status-words.js';
 import styles from './trading-account.module.css';
 
 export type Account = NonNullable<ResponseFor<'getTradingAccount'>['account']>;
@@ -24,8 +24,8 @@ const reached: Readonly<Record<TradingAccountStatus, readonly [done: number, fai
   closed: [4],
 };
 
-const stepsOf = ({ status, requested_at, changed_at }: Account): TimelineStep[] => {
-  const [done, failed = false] = reached[status];
+const stepsOf = ({ status, refusal, requested_at, changed_at }: Account): TimelineStep[] => {
+  const [done, failed = false] = refusal === null ? reached[status] : [0, true];
   return names.map((name, at) => {
     if (at < done) {
       const when = at === 0 ? requested_at : at === done - 1 ? changed_at : undefined;
@@ -43,15 +43,28 @@ const Support = () => (
   </p>
 );
 
-const Findings = ({ codes }: { codes: readonly string[] }) => (
-  <ul className={styles.findings}>
-    {codes.map((code) => (
-      <li key={code}>{findingText(code)}</li>
-    ))}
-  </ul>
+const Findings = ({ codes }: { codes: readonly string[] }) =>
+  codes.length > 0 && (
+    <ul className={styles.findings}>
+      {codes.map((code) => (
+        <li key={code}>{findingText(code)}</li>
+      ))}
+    </ul>
+  );
+
+const Refused = ({ code, onApplyAgain }: { code: string; onApplyAgain: () => void }) => (
+  <>
+    <p>
+      <strong>{brokerRefusalMessage(code)}</strong>
+    </p>
+    <p>Your Social Security number was deleted, and is asked for anew.</p>
+    <div className={styles.actions}>
+      <Button onClick={onApplyAgain}>Correct and send again</Button>
+    </div>
+  </>
 );
 
-const NextSteps = ({ account, onApplyAgain }: { account: Account; onApplyAgain: () => void }): ReactNode => {
+const NextSteps = ({ account }: { account: Account }): ReactNode => {
   switch (account.status) {
     case 'active':
       return (
@@ -63,25 +76,11 @@ const NextSteps = ({ account, onApplyAgain }: { account: Account; onApplyAgain: 
         </div>
       );
     case 'action_required':
-      return (
-        <>
-          <Findings codes={account.findings.length > 0 ? account.findings : ['more_information']} />
-          <Support />
-        </>
-      );
     case 'declined':
-      return account.refusal === null ? (
+      return (
         <>
           <Findings codes={account.findings} />
           <Support />
-        </>
-      ) : (
-        <>
-          <p>{brokerRefusalMessage(account.refusal)}</p>
-          <p>Your answers are kept. Your Social Security number was deleted, and is asked for anew.</p>
-          <div className={styles.actions}>
-            <Button onClick={onApplyAgain}>Correct and send again</Button>
-          </div>
         </>
       );
     case 'closed':
@@ -93,7 +92,8 @@ const NextSteps = ({ account, onApplyAgain }: { account: Account; onApplyAgain: 
 
 /** How far the account is, in plain words, and what comes next. */
 export const AccountStatus = ({ account, onApplyAgain }: { account: Account; onApplyAgain: () => void }) => {
-  const { title, text } = statusWords[account.status];
+  const { refusal } = account;
+  const { title, text } = refusal === null ? statusWords[account.status] : refusedWords;
   return (
     <Card>
       <div className={styles.status}>
@@ -102,7 +102,11 @@ export const AccountStatus = ({ account, onApplyAgain }: { account: Account; onA
             <h2 tabIndex={-1}>{title}</h2>
             <p>{text}</p>
           </div>
-          <NextSteps account={account} onApplyAgain={onApplyAgain} />
+          {refusal === null ? (
+            <NextSteps account={account} />
+          ) : (
+            <Refused code={refusal} onApplyAgain={onApplyAgain} />
+          )}
         </div>
         <Timeline label="How far your account is" steps={stepsOf(account)} />
       </div>

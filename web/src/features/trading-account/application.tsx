@@ -29,10 +29,12 @@ const hasContent = (draft: ApplicationDraft | null): boolean =>
 interface ApplicationProps {
   draft: ApplicationDraft | null;
   email: string;
+  /** What was sent, without what is in no draft. */
+  onSent: (sent: ApplicationDraft) => void;
 }
 
 /** The application, step by step. What was typed is kept here, and all but the last step's in the draft. */
-export const Application = ({ draft, email }: ApplicationProps) => {
+export const Application = ({ draft, email, onSent }: ApplicationProps) => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -103,6 +105,7 @@ export const Application = ({ draft, email }: ApplicationProps) => {
           onBack={() => goTo(position - 1)}
           onSent={() => {
             done();
+            onSent(draftOf(values));
             void revalidate();
           }}
         />

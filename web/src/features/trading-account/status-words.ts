@@ -21,7 +21,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   action_required: {
     title: 'The broker needs something from you',
-    text: 'Your application is not declined. It goes on once this is cleared up:',
+    text: 'Your application is not declined: it goes on once this is cleared up.',
   },
   approved: {
     title: 'You are approved',
@@ -39,6 +39,18 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
     title: 'This account is closed',
     text: 'No money can be moved in or out of it.',
   },
+};
+
+/** The broker did not take the application: nothing was opened, and it can be sent again. */
+export const refusedWords: StatusWords = {
+  title: 'The broker did not take your application',
+  text: 'No account was opened, and no money has moved. You can correct it and send it again.',
+};
+
+/** Where the field that a refusal is about is asked for; undefined when it is about no single one. */
+export const stepOfRefusal = (code: string): string | undefined => {
+  if (/^(Email|Phone|FirstName|LastName|Dob)/.test(code)) return 'about';
+  return /^(StreetAddress|City|State|ZipCode)/.test(code) ? 'address' : undefined;
 };
 
 /** What the broker found or wants, in its codes (kyc_results of its Broker API; the list is an open one). */
