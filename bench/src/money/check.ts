@@ -1,0 +1,117 @@
+import { calls, centsOf, moneyOf } from '@groundswell/contracts';
+import type { TradingAccount, Transfer } from '@groundswell/money';
+import { read } from './client.js';
+import type { MoneyHouse } from './house.js';
+import { type HeldTransfer, type Person, readAccount } from './person.js';
+
+/** What one look found of a person. */
+export interface Look {
+  /** Accepted once at most: how many were found beyond that. */
+  readonly duplicates: number;
+  /** Accepted, and nowhere. */
+  readonly losses: number;
+  /** What else is not as it has to be, in words; the first one. */
+  readonly obstacle: string | undefined;
+}
+
+export interface BrokerSide {
+  readonly transfers: readonly HeldTransfer[];
+  readonly cash: ReadonlyMap<string, string>;
+}
+
+export const readBroker = async (house: MoneyHouse): Promise<BrokerSide> => {
+  const accounts = (await house.admin('GET', '/accounts')) as { id: string; cash: string }[];
+  return {
+    transfers: (await house.admin('GET', '/transfers')) as HeldTransfer[],
+    cash: new Map(accounts.map(({ id, cash }) => [id, cash])),
+  };
+};
+
+const ended = new Set(['available', 'refused', 'canceled', 'returned']);
+const comparable = (cash = '0'): string => moneyOf(centsOf(cash));
+
+/** The same by what it is: amount and direction, in the words of the house. */
+const kindOf = ({ direction, amount }: { direction: string; amount: string }): string =>
+  `${direction.toLowerCase()} ${comparable(amount)}`;
+
+/** What is wrong with the end of a transfer that was taken. */
+const wrongEnd = (
+  { wasReturned }: Person,
+  { id, direction, status, submitting }: Transfer,
+): string | undefined => {
+  if (submitting || !ended.has(status)) return `transfer ${id} is ${submitting ? 'being submitted' : status}`;
+  if (status === 'available') return undefined;
+  const isExplained =
+    wasReturned && (status === 'returned' || (status === 'refused' && direction === 'outgoing'));
+  return isExplained ? undefined : `transfer ${id} is ${status}, and nothing explains it`;
+};
+
+const obstacleInLog = (person: Person, { transfers, difference }: TradingAccount): string | undefined => {
+  const asked = new Set(person.taken.map(({ id }) => id));
+  for (const transfer of transfers.values()) {
+    if (!asked.has(transfer.id)) return `the log has a transfer that nobody was told of: ${transfer.id}`;
+    const wrong = wrongEnd(person, transfer);
+    if (wrong) return wrong;
+  }
+  return difference && `ledger and broker are said to differ: ${JSON.stringify(difference)}`;
+};
+
+const obstacleAtBroker = (
+  person: Person,
+  account: TradingAccount,
+  held: readonly HeldTransfer[],
+): string | undefined => {
+  const byId = new Map(held.map((transfer) => [transfer.id, transfer]));
+  for (const { id, direction, amount } of person.taken) {
+    const transfer = account.transfers.get(id);
+    const made = byId.get(transfer?.brokerTransferId ?? '');
+    if (transfer?.status === 'refused') continue;
+    if (!made) return `transfer ${id} is not at the broker`;
+    if (kindOf(made) !== kindOf({ direction, amount })) return `transfer ${id} is another one at the broker`;
+    const returned = made.status === 'RETURNED';
+    if (returned !== (transfer?.status === 'returned'))
+      return `transfer ${id} is ${made.status} at the broker and ${transfer?.status} here`;
+  }
+  return undefined;
+};
+
+const obstacleInCash = async (
+  house: MoneyHouse,
+  person: Person,
+  account: TradingAccount,
+  brokerCash: string | undefined,
+): Promise<string | undefined> => {
+  const ledger = moneyOf(account.cash);
+  if (comparable(brokerCash) !== ledger) return `the broker has ${brokerCash}, the ledger ${ledger}`;
+  const { path } = calls.getCashBalance;
+  const shown = calls.getCashBalance.response.parse(await read(house.queryUrl, path, person.token));
+  const pending = `${shown.pending_in} in, ${shown.pending_out} out`;
+  if (shown.cash_balance !== ledger) return `getCashBalance says ${shown.cash_balance}, the ledger ${ledger}`;
+  return pending === '0.00 in, 0.00 out' ? undefined : `getCashBalance has pending ${pending}`;
+};
+
+/** Compares what a person was told with the log, the broker and the read models. */
+export const lookAt = async (house: MoneyHouse, person: Person, broker: BrokerSide): Promise<Look> => {
+  const { state, events } = await readAccount(house, person.id);
+  const held = broker.transfers.filter(({ account_id }) => account_id === state.brokerAccountId);
+  const requested = events.flatMap(({ type, data }) =>
+    type === 'TransferRequested' ? [data.transferId] : [],
+  );
+  const known = [...state.transfers.values()].flatMap(({ brokerTransferId }) => brokerTransferId ?? []);
+  const losses = person.taken.filter(({ id }) => {
+    const transfer = state.transfers.get(id);
+    const isHeld = held.some((made) => made.id === transfer?.brokerTransferId);
+    return !transfer || (transfer.status !== 'refused' && !isHeld);
+  }).length;
+  const strangers = held.filter(({ id }) => !known.includes(id)).length;
+  const twice = known.length - new Set(known).size + requested.length - new Set(requested).size;
+  return {
+    duplicates: strangers + twice,
+    losses,
+    obstacle:
+      obstacleInLog(person, state) ??
+      obstacleAtBroker(person, state, held) ??
+      (strangers + twice + losses > 0 ? `${strangers + twice} too many, ${losses} too few` : undefined) ??
+      (await obstacleInCash(house, person, state, broker.cash.get(state.brokerAccountId ?? ''))),
+  };
+};

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface Ready {
+  readonly port: number;
+  readonly databaseUrl?: string;
+  readonly redisUrl?: string;
+}
+
+export interface PartOptions {
+  readonly name: string;
+  /** Path of the built entry. */
+  readonly entry: string;
+  /** @param port the one it listened on before; 0 the first time */
+  readonly environment: (port: number) => Readonly<Record<string, string>>;
+  /** File that keeps what it says. */
+  readonly logFile: string;
+  /** Ends what dies with it on a real machine, when it is killed. */
+  readonly onKill?: () => void;
+}
+
+/** A process of the house that is killed and comes back on the same port, as under a supervisor. */
+export class Part {
+  private child: ChildProcess | undefined;
+  private ended: Promise<unknown> = Promise.resolve();
+  private wanted = false;
+  private ready: Ready = { port: 0 };
+  private underWay: Promise<void> = Promise.resolve();
+  /** How often it ended though nobody killed it. */
+  endedByItself = 0;
+
+  constructor(private readonly options: PartOptions) {}
+
+  get port(): number {
+    return this.ready.port;
+  }
+
+  get announced(): Ready {
+    return this.ready;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  async start(): Promise<void> {
+    this.wanted = true;
+    for (let attempt = 1; this.wanted; attempt += 1) {
+      if (await this.launch()) return;
+      if (attempt === 20) throw new Error(`${this.options.name} does not start: see ${this.options.logFile}`);
+      await pause(200);
+    }
+  }
+
+  /** SIGKILL, and after a while it is there again. Whoever kills it meanwhile waits for that. */
+  kill(down: number): Promise<void> {
+    this.underWay = this.underWay.then(async () => {
+      this.wanted = false;
+      this.options.onKill?.();
+      this.child?.kill('SIGKILL');
+      await this.ended;
+      await pause(down);
+      await this.start();
+    });
+    return this.underWay;
+  }
+
+  async stop(): Promise<void> {
+    await this.underWay.catch(() => undefined);
+    this.wanted = false;
+    this.child?.kill('SIGTERM');
+    const late = setTimeout(() => this.child?.kill('SIGKILL'), 10_000);
+    await this.ended;
+    clearTimeout(late);
+  }
+
+  /** @returns whether it became ready */
+  private async launch(): Promise<boolean> {
+    const { entry, environment, logFile } = this.options;
+    const child = spawn(process.execPath, ['--no-warnings', entry], {
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', HOST: '127.0.0.1', ...environment(this.port) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const file = createWriteStream(logFile, { flags: 'a' });
+    child.stdout?.pipe(file, { end: false });
+    child.stderr?.pipe(file, { end: false });
+    this.child = child;
+    const end = once(child, 'close').then(() => file.end());
+    this.ended = end;
+    const ready = await Promise.race([announcement(child), end.then(() => undefined)]);
+    if (ready === undefined) return false;
+    this.ready = { ...ready, port: this.port || ready.port };
+    void end.then(() => this.comeBack(child));
+    return true;
+  }
+
+  /** A supervisor starts again what ended. */
+  private async comeBack(child: ChildProcess): Promise<void> {
+    if (!this.wanted || this.child !== child) return;
+    this.endedByItself += 1;
+    this.underWay = this.underWay.then(() =>
+      this.child === child && this.wanted ? this.start() : undefined,
+    );
+    await this.underWay;
+  }
+}
+
+const announcement = (child: ChildProcess): Promise<Ready> =>
+  new Promise((resolve) => {
+    child.on('message', (message: { readonly ready?: Ready }) => {
+      if (message.ready !== undefined) resolve(message.ready);
+    });
+  });

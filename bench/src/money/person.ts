@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Call, calls, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { load } from '@groundswell/platform/event-store';
+import { type Settled, sendOnce, sendUntilSettled } from './client.js';
+import type { MoneyHouse } from './house.js';
+import { type Move, openingDeposit, type PersonPlan, type PlannedFault, type Way } from './plan.js';
+import { until } from './until.js';
+
+/** A transfer that the house has taken. */
+export interface Taken {
+  readonly id: string;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly amount: string;
+}
+
+/** A transfer as the sandbox shows it to its keeper. */
+export interface HeldTransfer {
+  readonly id: string;
+  readonly account_id: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly direction: string;
+}
+
+/** How long anything may take on a busy machine, in milliseconds. */
+export const patience = 120_000;
+
+export const readAccount = (house: MoneyHouse, userId: string) =>
+  load<TradingAccount, TradingAccountEvent>(house.eventStore, streamOf('tradingAccount', userId), {
+    initialState,
+    evolve,
+  });
+
+/** Somebody new, and what the house answered them. */
+export class Person {
+  id = '';
+  private readonly email = `${randomUUID()}@example.com`;
+  readonly taken: Taken[] = [];
+  /** Answers that broke a promise, in words. */
+  readonly broken: string[] = [];
+  /** Their opening deposit was sent back: withdrawals may be refused. */
+  wasReturned = false;
+  token = '';
+  private link = '';
+
+  constructor(
+    private readonly house: MoneyHouse,
+    readonly plan: PersonPlan,
+    /** Told when a step is begun. */
+    private readonly begin: () => void,
+  ) {}
+
+  async open(): Promise<void> {
+    ({ id: this.id, token: this.token } = await this.house.register(this.email));
+    const { opening } = this.plan;
+    for (const [index, fault] of opening.entries()) {
+      await this.arm(fault, index % 2 ? '/v1/accounts/' : '/v1/accounts', '/v1/events/accounts/status');
+    }
+    this.begin();
+    await this.must(calls.createAlpacaAccount, {
+      first_name: 'Ada',
+      last_name: 'Byron',
+      email: this.email,
+      phone: '+15556667788',
+      street_address: '20 N San Mateo Dr',
+      city: 'San Mateo',
+      state: 'CA',
+      zip_code: '94401',
+      dob: '1990-01-01',
+      ssn: this.plan.ssn,
+      employment_status: 'employed',
+      funding_source: 'employment_income',
+      disclosure_agreements: [],
+      agreement: 'agree',
+    });
+    await this.until(({ brokerStatus }) =>
+      brokerStatus === 'ACTIVE' ? undefined : 'the account is not active',
+    );
+    this.begin();
+    const linked = await this.must(calls.createAchMethod, {
+      account_owner_name: 'Ada Byron',
+      bank_account_number: this.plan.accountNumber,
+      bank_routing_number: '121000358',
+      bank_account_type: 'checking',
+    });
+    this.link = String(linked.body.id);
+    await this.until(({ bankLinks }) =>
+      bankLinks.get(this.link)?.brokerStatus === 'APPROVED' ? undefined : 'the bank is not linked',
+    );
+    await this.send('incoming', openingDeposit, 'once', 0);
+    await this.until(({ transfers }) =>
+      transfers.get(this.taken[0]?.id ?? '')?.status === 'available'
+        ? undefined
+        : 'the first deposit is not there',
+    );
+  }
+
+  async move(): Promise<void> {
+    const { brokerAccountId } = (await this.account()) ?? {};
+    for (const { what, pause: before, fault } of this.plan.steps) {
+      await pause(before);
+      if (fault)
+        await this.arm(fault, `/v1/accounts/${brokerAccountId}/transfers`, '/v2/events/funding/status');
+      this.begin();
+      if (what.is === 'return') await this.sendBack();
+      else await this.ask(what);
+    }
+  }
+
+  async account(): Promise<TradingAccount> {
+    let state: TradingAccount | undefined;
+    await until(patience, async () => {
+      state = (await readAccount(this.house, this.id)).state;
+      return undefined;
+    });
+    return state ?? initialState;
+  }
+
+  private until(obstacle: (account: TradingAccount) => string | undefined): Promise<void> {
+    return until(patience, async () => obstacle((await readAccount(this.house, this.id)).state));
+  }
+
+  private arm(
+    { kind, on, times, delay }: PlannedFault,
+    callPath: string,
+    eventPath: string,
+  ): Promise<unknown> {
+    const isEvent = kind.startsWith('event-');
+    const where = on === 'any' ? { path: '/v1/' } : { path: callPath, method: on };
+    return this.house.admin('POST', '/faults', {
+      kind,
+      times,
+      delay,
+      retryAfter: 0,
+      ...(isEvent ? { path: eventPath } : where),
+    });
+  }
+
+  private request(call: Call, body: object, key: string = randomUUID()) {
+    return { url: this.house.commandUrl, call, token: this.token, key, body };
+  }
+
+  private async must(call: Call, body: object): Promise<Settled> {
+    const settled = await sendUntilSettled(this.request(call, body));
+    if (settled.status !== 200)
+      throw new Error(`${call.path} was refused: ${settled.status} ${settled.body.code}`);
+    return settled;
+  }
+
+  private async ask({ direction, amount, way, patience: wait, forged }: Move): Promise<void> {
+    const key = await this.send(direction, amount, way, wait);
+    if (!forged || !key) return;
+    const other = await sendUntilSettled(
+      this.request(calls.createAchTransfer, this.bodyOf(direction, '3.33'), key),
+    );
+    if (other.status !== 422 || other.body.code !== 'IdempotencyKeyReused')
+      this.broken.push(
+        `another amount under the same key was answered with ${other.status} ${other.body.code}`,
+      );
+  }
+
+  private bodyOf(direction: string, amount: string): object {
+    return { amount, direction, ach_relationship_id: this.link };
+  }
+
+  /** @returns the key of what was taken; undefined when it was refused */
+  private async send(
+    direction: Move['direction'],
+    amount: string,
+    way: Way,
+    wait: number,
+  ): Promise<string | undefined> {
+    const request = this.request(calls.createAchTransfer, this.bodyOf(direction, amount));
+    const early = way === 'lost' ? await sendOnce(request, Math.max(1, wait)) : undefined;
+    const answers = await Promise.all(
+      Array.from({ length: way === 'double' ? 2 : 1 }, () => sendUntilSettled(request)),
+    );
+    if (early) answers.push(early);
+    if (way === 'again') {
+      await pause(wait);
+      answers.push(await sendUntilSettled(request));
+    }
+    const said = new Set(answers.map(({ status, body }) => `${status} ${body.id ?? body.code}`));
+    const taken = answers.find(({ status }) => status === 200);
+    // A refusal may pass: money comes in between a refused attempt and the next. What was taken stays so.
+    if (taken) {
+      const ids = new Set(answers.flatMap(({ status, body }) => (status === 200 ? [body.id] : [])));
+      if (ids.size > 1) this.broken.push(`one key was given several transfers: ${[...said].join(', ')}`);
+      this.taken.push({ id: String(taken.body.id), direction, amount });
+      return request.key;
+    }
+    const allowed = this.wasReturned && direction === 'outgoing' && said.has('422 CashInsufficient');
+    if (!allowed || said.size > 1) this.broken.push(`a transfer was refused: ${[...said].join(', ')}`);
+    return undefined;
+  }
+
+  /** The bank sends the opening deposit back. */
+  private async sendBack(): Promise<void> {
+    this.wasReturned = true;
+    const opening = (await this.account()).transfers.get(this.taken[0]?.id ?? '')?.brokerTransferId;
+    await this.house.admin('POST', `/transfers/${opening}/return`, { reason: 'R01 Insufficient Funds' });
+  }
+}

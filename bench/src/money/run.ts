@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
+import type { MoneyHouse, Strike } from './house.js';
+import { parkedJobs, retryParked } from './parked.js';
+import { Person, patience } from './person.js';
+import type { RunPlan } from './plan.js';
+import { until } from './until.js';
+
+export interface RunResult {
+  readonly people: readonly Person[];
+  readonly transfers: number;
+  readonly duplicates: number;
+  readonly losses: number;
+  /** Faults that came to pass, by kind. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly strikes: readonly Strike[];
+  /** Jobs that were parked, and ended after an operator had retried them. */
+  readonly parked: number;
+  /** What was not as it has to be, in words; empty after a good run. */
+  readonly problems: readonly string[];
+  readonly seconds: number;
+  /** Seconds until everybody had an account and cash, then until all was asked for and every part was back, then until rest. */
+  readonly phases: readonly number[];
+}
+
+const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
+
+/** Strikes parts of the house as planned, while steps are begun. */
+const striking = (house: MoneyHouse, { strikes }: RunPlan) => {
+  const underWay: Promise<void>[] = [];
+  const done: Strike[] = [];
+  let steps = 0;
+  return {
+    done,
+    begin: () => {
+      steps += 1;
+      for (const { afterStep, delay, what, down } of strikes) {
+        if (afterStep !== steps) continue;
+        underWay.push(
+          pause(delay).then(async () => {
+            done.push(what);
+            await house.strike(what, down);
+          }),
+        );
+      }
+    },
+    end: () => Promise.all(underWay),
+  };
+};
+
+const total = (looks: readonly Look[], of: 'duplicates' | 'losses'): number =>
+  looks.reduce((sum, look) => sum + look[of], 0);
+
+/** Looks at people until all is as it has to be. @returns the last looks, and what was in the way at the end */
+export const awaitRest = async (
+  house: MoneyHouse,
+  people: readonly Person[],
+  milliseconds: number,
+): Promise<{ looks: readonly Look[]; problem: string | undefined; parked: number }> => {
+  let looks: readonly Look[] = [];
+  const retried = new Set<string>();
+  const problem = await until(milliseconds, async () => {
+    for (const { id } of await parkedJobs(house)) {
+      retried.add(id);
+      await retryParked(house, id);
+    }
+    const broker: BrokerSide = await readBroker(house);
+    looks = await Promise.all(people.map((person) => lookAt(house, person, broker)));
+    const found = looks.findIndex(({ obstacle }) => obstacle !== undefined);
+    return found < 0 ? undefined : `${people[found]?.id}: ${looks[found]?.obstacle}`;
+  }).then(() => undefined, wordsOf);
+  return { looks, problem, parked: retried.size };
+};
+
+/** Makes one run on a house that is at rest. */
+export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResult> => {
+  const started = performance.now();
+  const strikes = striking(house, plan);
+  const people = plan.people.map((person) => new Person(house, person, strikes.begin));
+  const problems: string[] = [];
+  const marks = [started];
+  const mark = () => marks.push(performance.now());
+  const together = async (what: string, act: (person: Person) => Promise<void>): Promise<void> => {
+    const ends = await Promise.allSettled(people.map(act));
+    for (const [index, end] of ends.entries())
+      if (end.status === 'rejected') problems.push(`${what}, ${people[index]?.id}: ${wordsOf(end.reason)}`);
+  };
+  await house.admin('DELETE', '/faults');
+  await house.admin('PATCH', '/times', plan.times);
+  await together('opening', (person) => person.open());
+  mark();
+  if (problems.length === 0) await together('moving', (person) => person.move());
+  await strikes.end();
+  mark();
+  const faults = (await house.admin('GET', '/faults')) as Record<string, number>;
+  await house.admin('DELETE', '/faults');
+  const { looks, problem, parked } = await awaitRest(house, people, patience);
+  mark();
+  for (const { broken } of people) problems.push(...broken);
+  if (problem !== undefined) problems.push(`not at rest, ${problem}`);
+  return {
+    people,
+    transfers: people.reduce((sum, { taken }) => sum + taken.length, 0),
+    duplicates: total(looks, 'duplicates'),
+    losses: total(looks, 'losses'),
+    faults,
+    strikes: strikes.done,
+    parked,
+    problems,
+    seconds: (performance.now() - started) / 1_000,
+    phases: marks.slice(1).map((at, index) => (at - (marks[index] ?? at)) / 1_000),
+  };
+};

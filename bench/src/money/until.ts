@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A condition that did not come to hold in time; says what stood in its way last. */
+export class NotReached extends Error {}
+
+/** Asks until nothing stands in the way; what throws stands in the way, too. @throws NotReached */
+export const until = async (
+  milliseconds: number,
+  obstacle: () => Promise<string | undefined>,
+): Promise<void> => {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const found = await obstacle().catch((fault: unknown) =>
+      fault instanceof Error ? fault.message : String(fault),
+    );
+    if (found === undefined) return;
+    if (performance.now() > end) throw new NotReached(found);
+    await pause(40);
+  }
+};
