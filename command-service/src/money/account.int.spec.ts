@@ -13,7 +13,6 @@ import {
   newCustomer,
   tell,
 } from '../spec-kit/money.js';
-import { withPersonalData } from './personal-data.js';
 
 let house: House;
 /** Somebody whose applications are all refused. */
@@ -211,26 +210,6 @@ describe('applying for a trading account', () => {
     const again = await apply(customer, application, { key });
     expect([again.status, again.body.id]).toEqual([200, body.id]);
     expect(await kept(customer, body.id)).not.toHaveProperty([ssn]);
-  });
-
-  it('keeps nothing for long of what never became an application', async () => {
-    const customer = await newCustomer(house);
-    const { vault } = house.parts;
-    const now = new Date();
-    const data = {
-      personId: customer.id,
-      values: { 'application.lost.answers': 'x', 'application.lost.ssn': '1' },
-      secrets: ['application.lost.ssn'],
-      secretsExpireAt: new Date(now.getTime() + 86_400_000),
-    };
-    const crashing = withPersonalData(vault, data, now, () =>
-      Promise.reject(new Error('the lights went out')),
-    );
-    await expect(crashing).rejects.toThrow('the lights went out');
-    const inAnHour = now.getTime() + 3_600_000;
-    expect(await expiriesOf(customer)).toEqual(
-      Object.fromEntries(Object.keys(data.values).map((field) => [field, inAnHour])),
-    );
   });
 
   it('lets the number lie for a week at most, and the answers stay', async () => {
