@@ -92,7 +92,7 @@ export const activate = async (house: House, customer: Customer): Promise<void> 
 };
 
 /** The broker takes a bank link and approves it. */
-export const approve = (house: House, customer: Customer, bankLinkId: string): Promise<void> =>
+const approve = (house: House, customer: Customer, bankLinkId: string): Promise<void> =>
   tell(
     house,
     customer,
