@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tellJob } from '../shared/jobs/jobs.js';
-import type { AccountDesk } from './account-desk.js';
+import type { AccountDesk, LoadedAccount } from './account-desk.js';
 import { StepFailed } from './failure.js';
 import { jobActor, setBack } from './set-back.js';
 import { type History, historyOf, type Standing, settledJobs, standingOf } from './standing.js';
@@ -8,7 +8,7 @@ import { type Step, stepIdOf, stepsDue } from './step.js';
 import { callOff, perform } from './steps.js';
 import type { MoneySurroundings } from './surroundings.js';
 import { forgetTrouble } from './troubles.js';
-import type { Work } from './work.js';
+import type { StepEnd, Work } from './work.js';
 
 /** A step may be taken up again at once so often, before it counts as failed. */
 const mostRounds = 5;
@@ -25,18 +25,23 @@ const finish = async (
 };
 
 /** Does one step to its end, well or not. Throws only when that could not be noted. */
-const carryOut = async (work: Work, step: Step, standing: Standing, history: History): Promise<boolean> => {
+const carryOut = async (
+  work: Work,
+  step: Step,
+  standing: Standing,
+  history: History,
+): Promise<StepEnd | 'failed'> => {
   const { surroundings, userId, signal } = work;
   const stepId = stepIdOf(step);
   try {
     const end = standing.is === 'dropped' ? await callOff(work, step) : await perform(work, step);
     if (end === 'done') await finish(surroundings, stepId, history);
-    return true;
+    return end;
   } catch (fault) {
     // Given up from outside: nothing is known of the step, and whoever comes next finds out.
     signal.throwIfAborted();
     await setBack(surroundings, userId, step, history.troubles.get(stepId), fault);
-    return false;
+    return 'failed';
   }
 };
 
@@ -69,13 +74,24 @@ export const workOnPerson = async (
     const id = stepIdOf(next.step);
     rounds.set(id, (rounds.get(id) ?? 0) + 1);
     const work: Work = { surroundings, desk, userId, loaded, signal };
-    if (!(await carryOut(work, next.step, next.standing, history))) rounds.set(id, mostRounds);
+    const end = await carryOut(work, next.step, next.standing, history);
+    if (end === 'done' && hidesNothing(due, loaded)) return undefined;
+    if (end === 'failed') rounds.set(id, mostRounds);
     else if (rounds.get(id) === mostRounds) {
       const fault = new StepFailed('It came to an end several times, and was due as before.');
       await setBack(surroundings, userId, next.step, history.troubles.get(id), fault);
     }
   }
 };
+
+/**
+ * Whether a transfer was all that was due, and nothing could have waited behind it: what was asked for since has a job
+ * of its own, so that there is no need to look again.
+ */
+const hidesNothing = ([only, ...others]: readonly Step[], { state }: LoadedAccount): boolean =>
+  only?.kind === 'submit-transfer' &&
+  others.length === 0 &&
+  state.transfers.get(only.entityId)?.submitting === false;
 
 const earliest = (standings: readonly Standing[]): Date | undefined => {
   const times = standings.flatMap((standing) =>
