@@ -5,7 +5,7 @@ import { tradingDayOf } from '../packages/money/src/index.js';
 
 const hour = 3_600_000;
 
-describe('the day that a transfer counts for', () => {
+describe('the day that a transfer counts for', { timeout: 60_000 }, () => {
   it.each([2026, 2027, 2028, 2029, 2030])(
     'is the same here and at the broker, at each hour of %i',
     (year) => {

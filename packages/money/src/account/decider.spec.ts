@@ -128,7 +128,9 @@ describe('a report of the broker about an account', () => {
     given(submitting).when(report('ACTIVE', noon)).thenRefused('TradingAccountNotReady');
   });
 
-  it('ends in the same state in any order, with repeats, also of one and the same moment', () => {
+  it('ends in the same state in any order, with repeats, also of one and the same moment', {
+    timeout: 60_000,
+  }, () => {
     const words = [
       'SUBMITTED',
       'APPROVAL_PENDING',

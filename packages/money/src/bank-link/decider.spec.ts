@@ -268,7 +268,9 @@ describe('a report of the broker about a bank link', () => {
     ).toBe(told);
   });
 
-  it('ends in the same state in any order, with repeats and without those that were lost', () => {
+  it('ends in the same state in any order, with repeats and without those that were lost', {
+    timeout: 60_000,
+  }, () => {
     const words = ['QUEUED', 'PENDING', 'SENT_TO_CLEARING', 'APPROVED', 'MOONSTRUCK'];
     fc.assert(
       fc.property(

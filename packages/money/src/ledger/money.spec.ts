@@ -150,7 +150,9 @@ const nameOf = ({ event, moved }: Step): string => {
 };
 
 describe('money', () => {
-  it('is never made nor lost, and is never below zero but by what the bank sent back', () => {
+  it('is never made nor lost, and is never below zero but by what the bank sent back', {
+    timeout: 60_000,
+  }, () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(life, (commands) => {
@@ -201,7 +203,9 @@ describe('messages of the broker', () => {
       account,
     );
 
-  it('in any order, late, repeated or lost, come to the same end as long as the last word is heard', () => {
+  it('in any order, late, repeated or lost, come to the same end as long as the last word is heard', {
+    timeout: 60_000,
+  }, () => {
     fc.assert(
       fc.property(
         fc.array(story, { minLength: 1, maxLength: 4 }).chain((stories) =>
