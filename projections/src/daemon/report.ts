@@ -4,7 +4,7 @@ import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import { forgetKeeper, noteKeepers, processName } from '../operations/keepers.js';
-import { lagOf } from './lag.js';
+import { type Lag, lagOf } from './lag.js';
 import type { Status } from './status.js';
 
 interface Kept {
@@ -22,6 +22,8 @@ interface Reporting {
 
 /** Milliseconds between two reports. */
 const reportEvery = 2_000;
+/** Reports between two measurements of one that has far to go. */
+const rarely = 5;
 
 /** Says for operators, every few seconds, how each read model is doing. Its own failure stops nothing. */
 export const keepReporting = async (reporting: Reporting): Promise<void> => {
@@ -29,10 +31,11 @@ export const keepReporting = async (reporting: Reporting): Promise<void> => {
   const since = new Date();
   const process = processName();
   const before = new Map<string, { applied: number; at: number }>();
+  let lags: readonly (Lag | undefined)[] = [];
   await forgetKeeper(database, process).catch(() => undefined);
-  while (!signal.aborted) {
+  for (let turn = 0; !signal.aborted; turn += 1) {
     try {
-      const lags = await lagsOf(reporting);
+      lags = await lagsOf(reporting, turn % rarely === 0 ? [] : lags);
       const now = performance.now();
       await noteKeepers(
         database,
@@ -61,7 +64,11 @@ export const keepReporting = async (reporting: Reporting): Promise<void> => {
   await forgetKeeper(database, process).catch(() => undefined);
 };
 
-const lagsOf = async ({ database, eventStore, kept }: Reporting) => {
+/** Counts what waits. Who has far to go was measured a moment ago and is left to it: counting reads the log, too. */
+const lagsOf = async (
+  { database, eventStore, kept }: Reporting,
+  before: readonly (Lag | undefined)[],
+): Promise<(Lag | undefined)[]> => {
   const head = await eventStore.head().catch(() => 'away' as const);
   if (head === 'away') return [];
   const checkpoints = await readCheckpoints(
@@ -69,7 +76,9 @@ const lagsOf = async ({ database, eventStore, kept }: Reporting) => {
     kept.map(({ model }) => schemaOf(model)),
   );
   return Promise.all(
-    kept.map(({ model }) => {
+    kept.map(({ model, status }, index) => {
+      const isFar = status.state === 'catching up' || status.state === 'building';
+      if (isFar && before[index]) return before[index];
       const standing = checkpoints.find(({ schema }) => schema === schemaOf(model));
       return lagOf(eventStore, model, standing?.position, new Date(), head).catch(() => undefined);
     }),
