@@ -79,10 +79,9 @@ describe('what is on the record', () => {
   it('is a list with a running balance, and a file', async () => {
     const { page } = walk();
     const rows = page.getByRole('table', { name: 'Changes of your cash, newest first' }).locator('tbody tr');
-    const figures = await Promise.all(
-      (await rows.all()).map((row) => row.locator('[data-figure]').allTextContents()),
-    );
-    expect(figures).toEqual([
+    const figures = async () =>
+      Promise.all((await rows.all()).map((row) => row.locator('[data-figure]').allTextContents()));
+    await expect.poll(figures, patient).toEqual([
       ['−$250.00', '−$100.00'],
       ['−$100.00', '$150.00'],
       ['+$250.00', '$250.00'],
@@ -149,29 +148,45 @@ describe('in both themes, on a desk and on a phone', () => {
     await inspect(receipt ?? '', '$100.00 from Groundswell to your bank');
   });
 
-  it('the steps of an application have no violations, errors included', unhurried, async () => {
-    const { browser, house } = walk();
-    const look = await visit(browser, house);
-    await signIn(look, house.signIns.staff);
-    await look.goto('/make_alpaca_account?step=about');
-    await look.getByRole('heading', { name: 'About you' }).waitFor();
-    await goOn(look);
-    await look.getByRole('alert').waitFor();
-    await expectBothThemesFit(look);
-    await application.about(look, house.signIns.staff.email);
-    await goOn(look);
-    for (const fill of [
-      application.address,
-      application.work,
-      application.disclosures,
-      application.agreement,
-    ]) {
-      await fill(look);
-      await expectBothThemesFit(look);
+  it(
+    'the steps of an application have no violations, and one that the broker refused is corrected and sent again',
+    unhurried,
+    async () => {
+      const { browser, house } = walk();
+      const look = await visit(browser, house);
+      await signIn(look, house.signIns.staff);
+      await look.goto('/make_alpaca_account?step=about');
+      await look.getByRole('heading', { name: 'About you' }).waitFor();
       await goOn(look);
-    }
-    await application.review(look);
-    await expectBothThemesFit(look);
-    await look.context().close();
-  });
+      await look.getByRole('alert').waitFor();
+      await expectBothThemesFit(look);
+      // The broker has an account with this one already.
+      await application.about(look, house.signIns.customer.email);
+      await goOn(look);
+      const { address, work, disclosures, agreement } = application;
+      for (const fill of [address, work, disclosures, agreement]) {
+        await fill(look);
+        await expectBothThemesFit(look);
+        await goOn(look);
+      }
+      await application.review(look);
+      await expectBothThemesFit(look);
+      await button(look, 'Submit application').click();
+      await look.getByText('The broker has an account with this e-mail address already.').waitFor(patient);
+      await expectBothThemesFit(look);
+
+      await button(look, 'Correct and send again').click();
+      await look.getByLabel('Email').fill(house.signIns.staff.email);
+      for (const title of ['Where you live', 'Work and money', 'Disclosures', 'Identity and agreement']) {
+        await goOn(look);
+        await look.getByRole('heading', { name: title }).waitFor();
+      }
+      await agreement(look);
+      await goOn(look);
+      await button(look, 'Submit application').click();
+
+      await look.getByRole('heading', { name: 'Your account is open' }).waitFor(patient);
+      await look.context().close();
+    },
+  );
 });

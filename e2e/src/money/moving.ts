@@ -18,6 +18,15 @@ import {
 
 const hour = 3_600_000;
 
+/** Something that is waited for in one place and happens in another. */
+const promiseOf = () => {
+  let keep = () => {};
+  const kept = new Promise<void>((resolve) => {
+    keep = resolve;
+  });
+  return { kept, keep };
+};
+
 /** From a deposit to a return that comes after all was settled. */
 export const movesCash = (walk: () => Walk) => {
   beforeAll(() => walk().broker.setTimes({ settlement: hour }));
@@ -82,16 +91,18 @@ export const movesCash = (walk: () => Walk) => {
       await startTransfer(page);
       await fillTransfer(page, deposit, '250');
       const keys = keysOf(page, '/api/create_ach_transfer/');
+      const clickedTwice = promiseOf();
       await page.route(
         '**/api/create_ach_transfer/',
         async (route) => {
-          await route.fetch();
+          await Promise.all([route.fetch(), clickedTwice.kept]);
           await route.abort('connectionreset');
         },
         { times: 1 },
       );
 
       await button(page, 'Confirm: move $250.00').dblclick();
+      clickedTwice.keep();
       await page.getByText('We do not know yet whether it was taken').waitFor(patient);
       await button(page, 'Confirm: move $250.00').click();
 
@@ -131,22 +142,19 @@ export const movesCash = (walk: () => Walk) => {
       await startTransfer(tab);
       await fillTransfer(tab, withdrawal, '100');
     }
-    let sent = () => {};
-    const wasSent = new Promise<void>((resolve) => {
-      sent = resolve;
-    });
+    const sent = promiseOf();
     await page.route(
       '**/api/create_ach_transfer/',
       async (route) => {
         await route.fetch();
-        sent();
+        sent.keep();
       },
       { times: 1 },
     );
 
     await page.bringToFront();
     await button(page, 'Confirm: move $100.00').click();
-    await wasSent;
+    await sent.kept;
     await page.reload();
     await page.getByText('This page was loaded anew while the transfer was being sent.').waitFor();
     await Promise.all(

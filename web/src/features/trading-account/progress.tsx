@@ -20,7 +20,8 @@ export const Progress = ({ titles, current, saving }: ProgressProps) => (
     <p className={styles.count}>
       Step {current + 1} of {titles.length}
     </p>
-    <p className={styles.saving} role="status">
+    {/* Read out only when something is wrong: saving goes on all the while. */}
+    <p className={styles.saving} role={saving === 'failed' ? 'alert' : undefined}>
       {savingText[saving]}
     </p>
     <ol className={styles.segments} aria-hidden="true">

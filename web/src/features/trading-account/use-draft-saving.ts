@@ -22,10 +22,10 @@ export const useDraftSaving = () => {
 
   useEffect(() => {
     const save = async (values: FormValues) => {
-      setSaving('under-way');
       try {
         await command('saveApplicationDraft', draftOf(values));
-        if (unsaved.current === values) unsaved.current = undefined;
+        if (unsaved.current !== values) return;
+        unsaved.current = undefined;
         setSaving('saved');
       } catch {
         // Said beside the form; the next change tries again.
@@ -48,6 +48,7 @@ export const useDraftSaving = () => {
 
   const keep = (values: FormValues, atOnce = false) => {
     unsaved.current = values;
+    setSaving('under-way');
     typed.current.next({ values, atOnce });
   };
   /** Nothing more is saved: the application is sent. */
