@@ -166,33 +166,40 @@ describe('signing in with Google', () => {
     expect(ran).toBe('refused');
   });
 
-  it('lets the maps script run whose key is configured', async () => {
-    await page.goto('/login');
-    await button().waitFor();
-
-    const completed = await page.evaluate(`(async () => {
-      const answer = await fetch('/user/maps_options/');
-      const { maps_key, maps_script_url } = await answer.json();
-      const script = document.createElement('script');
-      script.src = maps_script_url + '?callback=loaded&key=' + maps_key;
-      await new Promise((resolve, reject) => {
-        window.loaded = resolve;
-        script.onerror = reject;
-        document.head.append(script);
-      });
-      const places = await google.maps.importLibrary('places');
-      const { suggestions } = await places.AutocompleteSuggestion.fetchAutocompleteSuggestions({ input: '1600' });
-      return suggestions.length;
-    })()`);
-
-    expect(completed).toBe(1);
-  });
-
   it.each(['light', 'dark'] as const)('has no accessibility violation in the %s theme', async (theme) => {
     await page.emulateMedia({ colorScheme: theme });
     await page.goto('/login');
     await button().waitFor();
 
     await expectAccessible(page);
+  });
+});
+
+describe('a street address, where a maps key is set', () => {
+  it('is completed in the application for an account', async () => {
+    await signIn(page, house.signIns.customer);
+    const draft = {
+      first_name: 'Maya',
+      last_name: 'Tidewater',
+      email,
+      phone: '(555) 666-7788',
+      dob: '1990-02-28',
+    };
+    await page.evaluate(`fetch('/user/application_draft/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer ' + localStorage.token },
+      body: '${JSON.stringify(draft)}',
+    })`);
+    await page.goto('/make_alpaca_account?step=address');
+    const street = page.getByLabel('Street address');
+    await street.fill('1600 Amph');
+    const offered = page.locator('datalist option');
+    await offered.waitFor({ state: 'attached' });
+
+    await street.fill((await offered.getAttribute('value')) ?? '');
+
+    await expect.poll(() => page.getByLabel('ZIP code').inputValue(), { timeout: 15_000 }).toBe('94043');
+    expect(await street.inputValue()).toBe('1600 Amphitheatre Parkway');
+    expect(await page.getByLabel('State').inputValue()).toBe('CA');
   });
 });
