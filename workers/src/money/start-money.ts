@@ -39,6 +39,12 @@ export interface RunningMoney {
 /** Steps at a time in this process. Most of the time they wait for the broker. */
 const concurrency = 16;
 
+/**
+ * Milliseconds after which a job of a worker that died is handed to another; a second delivery beside a worker that only
+ * seemed dead waits for the lock on the person, and finds nothing left to do.
+ */
+const redelivery = 5_000;
+
 /** What an accepted application, link or transfer is called at the broker. */
 const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
   if (type === 'ApplicationAccepted') return data.brokerAccountId;
@@ -79,6 +85,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   const worker = startWorker<MoneyJob>(queueName, {
     ...options,
     concurrency,
+    lockDuration: redelivery,
     async handle({ data: { userId } }) {
       const next = await workOn(userId);
       if (next) throw new Postponed(Math.max(1, next.getTime() - now().getTime()));
