@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ConceptProof } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, heading, type Theme, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type House, startHouse } from './house.js';
@@ -46,13 +49,34 @@ const turn = (position: string) =>
   log.query(
     `UPDATE event SET data = set_byte(data, length(data) - 4, get_byte(data, length(data) - 4) # 1) WHERE position = ${BigInt(position)}`,
   );
+/** Positions of a trend's events, once all of them are in the chain: what is altered before that is recorded so. */
 const positionsOf = async (name: string): Promise<string[]> => {
   const id = await conceptNamed(name);
+  const chained = async () => {
+    const answer = await fetch(`${house.url}/api/get_concept_proof/?concept_id=${id}`);
+    expect(await answer.json()).toMatchObject({ waiting: 0, concept: expect.anything() });
+  };
+  await vi.waitFor(chained, { timeout: 30_000, interval: 100 });
   const rows = await log.query<{ position: string }>(
     'SELECT position::text FROM event WHERE stream = $1 ORDER BY revision',
     [`concept-${id}`],
   );
   return rows.map(({ position }) => position);
+};
+
+const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
+/** `npm run ops -- audit verify --json`, as an operator runs it. */
+const audit = async () => {
+  const child = spawn(process.execPath, [entry, 'audit', 'verify', '--json'], {
+    env: { DATA_DIR: house.dataDirectory },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  return { code, said: JSON.parse(text) };
 };
 
 /** Alters the proof on its way to the visitor. */
@@ -64,12 +88,12 @@ const intercept = (alter: (proof: ConceptProof) => ConceptProof) =>
 
 describe('a visitor who takes nobody’s word', () => {
   it('comes from a trend’s change log, and is told what was proved and what was not', async () => {
+    const { length } = await positionsOf('Climate Tech');
     await page.goto(`/get_concept/${await conceptNamed('Climate Tech')}`);
     await page.getByRole('link', { name: 'Verify these changes' }).click();
     await heading(page, 'Verify').waitFor();
     await success().waitFor();
 
-    const { length } = await positionsOf('Climate Tech');
     expect(await success().textContent()).toContain(`These ${length} changes`);
     await page
       .getByText(`Your browser hashed ${length} changes as the log holds them at this moment.`)
@@ -113,8 +137,13 @@ describe('a visitor who takes nobody’s word', () => {
       .getByText('this change was altered. The log holds something else there than was recorded.')
       .waitFor();
     expect(await page.getByText('Does not match', { exact: true }).count()).toBe(1);
+    expect(await audit()).toMatchObject({
+      code: 1,
+      said: { intact: false, faults: [{ kind: 'altered', position }] },
+    });
 
     await turn(position);
+    expect(await audit()).toMatchObject({ code: 0, said: { intact: true, faults: [] } });
     await page.reload();
     await success().waitFor();
   });
