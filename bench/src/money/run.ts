@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isUnderWay } from '@groundswell/money';
 import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
 import type { MoneyHouse, Strike } from './house.js';
 import { parkedJobs, retryParked } from './parked.js';
@@ -72,6 +73,18 @@ export const awaitRest = async (
   return { looks, problem, parked: retried.size };
 };
 
+/** Milliseconds that faults go on at most after everything was asked for. */
+const mostDisturbed = 8_000;
+
+const underWayOf = async (people: readonly Person[]): Promise<string | undefined> => {
+  for (const person of people) {
+    const { transfers } = await person.account();
+    const moving = [...transfers.values()].find((transfer) => transfer.submitting || isUnderWay(transfer));
+    if (moving) return `transfer ${moving.id} is under way`;
+  }
+  return undefined;
+};
+
 /** Makes one run on a house that is at rest. */
 export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResult> => {
   const started = performance.now();
@@ -91,6 +104,8 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   mark();
   if (problems.length === 0) await together('moving', (person) => person.move());
   await strikes.end();
+  // Faults are called off once they had their chance: as long as something is under way, it may still meet them.
+  await until(mostDisturbed, () => underWayOf(people)).catch(() => undefined);
   mark();
   const faults = (await house.admin('GET', '/faults')) as Record<string, number>;
   await house.admin('DELETE', '/faults');

@@ -4,3 +4,4 @@ export { keepLog, keepSecrets } from './kept-logs.js';
 export { emptyRedis, freshRedis } from './redis.js';
 export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';
+export { dumpOf, tracesIn } from './traces.js';

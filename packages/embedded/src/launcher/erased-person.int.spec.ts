@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@groundswell/platform/database';
 import { openVault, type Vault } from '@groundswell/platform/vault';
-import { type Stack, startStack } from '@groundswell/testing';
-import pg from 'pg';
+import { dumpOf, type Stack, startStack, tracesIn } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -148,51 +147,9 @@ const settle = async () => {
   return { id, email, password, secrets };
 };
 
-/** Every table of every schema of a database, row by row, as text; bytes as hexadecimal digits. */
-const dumpOf = async (databaseUrl: string): Promise<Map<string, string[]>> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
-    );
-    const tables = new Map<string, string[]>();
-    for (const { name } of rows) {
-      const found = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
-      tables.set(name, found.rows.map(({ text }) => text).toSorted());
-    }
-    return tables;
-  } finally {
-    await client.end();
-  }
-};
-
 const logsOfHouse = (): string[] => {
   const logs = join(directory, 'logs');
   return readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
-};
-
-/** How a word can stand in a row: as it is, in an address, in base64 (wherever it begins), and each of these as bytes. */
-const formsOf = (word: string): string[] => {
-  const base64 = [0, 1, 2].map((offset) => {
-    const text = Buffer.from(`${' '.repeat(offset)}${word}`).toString('base64');
-    // Only the middle is the word's alone: its ends share letters with what stands beside it.
-    return text.slice(offset === 0 ? 0 : 4, -4);
-  });
-  const plain = [
-    word,
-    encodeURIComponent(word),
-    ...base64,
-    ...base64.map((text) => text.replace(/\+/g, '-').replace(/\//g, '_')),
-  ];
-  return [...plain, ...plain.map((text) => Buffer.from(text).toString('hex'))].map((text) =>
-    text.toLowerCase(),
-  );
-};
-const tracesIn = (text: string, secrets: readonly string[]): string[] => {
-  const searched = text.toLowerCase();
-  return secrets.flatMap(formsOf).filter((form) => searched.includes(form));
 };
 
 /** The rows of all tables that name one of these ids. */

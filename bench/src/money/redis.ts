@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** Hears every command that is sent to a Redis, with all that it carries, until told to stop. */
+export const overhear = async (port: number): Promise<() => Promise<string>> => {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  await once(socket, 'connect');
+  socket.write('MONITOR\r\n');
+  await once(socket, 'data');
+  return async () => {
+    socket.destroy();
+    return heard;
+  };
+};
+
+/** What commands of their own line are answered, as it comes over the wire. */
+const ask = async (port: number, commands: readonly string[]): Promise<string> => {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    answer += chunk;
+  });
+  await once(socket, 'connect');
+  socket.end(`${[...commands, 'QUIT'].join('\r\n')}\r\n`);
+  await once(socket, 'close');
+  return answer;
+};
+
+/** Says one command. */
+export const say = async (port: number, command: string): Promise<void> => {
+  await ask(port, [command]);
+};
+
+/** Every key and its value, as they come over the wire; a key that is of another type answers with an error. */
+export const contentOf = async (port: number): Promise<string> => {
+  const keys = (await ask(port, ['KEYS *'])).split('\r\n').filter((line) => !/^([*$]\d+|\+OK|)$/.test(line));
+  const reads = keys.flatMap((key) => {
+    const quoted = `"${key}"`;
+    return [
+      `GET ${quoted}`,
+      `HGETALL ${quoted}`,
+      `LRANGE ${quoted} 0 -1`,
+      `SMEMBERS ${quoted}`,
+      `ZRANGE ${quoted} 0 -1`,
+      `XRANGE ${quoted} - +`,
+    ];
+  });
+  return `${keys.join('\n')}\n${await ask(port, reads)}`;
+};

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dumpOf, tracesIn } from '@groundswell/testing';
+import type { MoneyHouse } from './house.js';
+import { contentOf } from './redis.js';
+
+/** A number as people write it, with and without dashes, and what could stand for it without being it. */
+export const wordsFor = (number: string): string[] => {
+  const digits = number.replaceAll('-', '');
+  const dashed = digits.replace(/^(\d{3})(\d{2})(\d+)$/, '$1-$2-$3');
+  const spellings = [...new Set([digits, dashed])];
+  const digests = spellings.flatMap((spelling) =>
+    (['sha256', 'sha1', 'md5'] as const).flatMap((name) =>
+      (['hex', 'base64', 'base64url'] as const).map((form) => createHash(name).update(spelling).digest(form)),
+    ),
+  );
+  return [...spellings, ...digests];
+};
+
+/** Every file of a directory, however deep, as one character a byte; what goes away meanwhile is passed over. */
+const filesIn = function* (directory: string): Generator<readonly [path: string, text: string]> {
+  for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    try {
+      yield [path, readFileSync(path, 'latin1')];
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
+    }
+  }
+};
+
+/** What each part has said, by its name. */
+export const logsOf = ({ directory }: MoneyHouse): (readonly [part: string, text: string])[] =>
+  readdirSync(join(directory, 'logs')).map((name) => [
+    name,
+    readFileSync(join(directory, 'logs', name), 'utf8'),
+  ]);
+
+/**
+ * Where a house holds any of these words: rows of both databases as a dump has them, Redis now and all that was ever
+ * said to it, and every file: logs, mails, what the broker keeps, and the database's own files with its journal.
+ */
+export const placesOf = async (
+  house: MoneyHouse,
+  words: readonly string[],
+  heardByRedis: string,
+): Promise<{ readonly places: readonly string[]; readonly searched: number }> => {
+  const places: string[] = [];
+  let searched = 0;
+  const look = (place: string, text: string): void => {
+    searched += text.length;
+    const found = tracesIn(text, words);
+    if (found.length > 0) places.push(`${place}: ${found.join(', ')}`);
+  };
+  for (const [index, databaseUrl] of house.databases.entries()) {
+    for (const [table, rows] of await dumpOf(databaseUrl)) {
+      look(`table ${table} of database ${index + 1}`, rows.join('\n'));
+    }
+  }
+  look('redis', await contentOf(house.redisPort));
+  look('what redis was told', heardByRedis);
+  for (const [path, text] of filesIn(house.directory)) look(path, text);
+  return { places, searched };
+};
