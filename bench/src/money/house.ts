@@ -24,11 +24,6 @@ export const strikes = [
 ] as const;
 export type Strike = (typeof strikes)[number];
 
-export interface HouseTimes {
-  /** Milliseconds after a call was given up in which the broker may still carry it out. */
-  readonly doubt: number;
-}
-
 /** The whole house as processes of its own, on data of its own. */
 export interface MoneyHouse {
   readonly directory: string;
@@ -46,6 +41,8 @@ export interface MoneyHouse {
   staffToken(): Promise<string>;
   /** Kills a part, or empties it; resolves when it is there again. @param down milliseconds that it is away */
   strike(what: Strike, down: number): Promise<void>;
+  /** Stops a part for good. */
+  halt(part: 'workers'): Promise<void>;
   admin(method: string, path: string, body?: object): Promise<unknown>;
   /** By part, how often it ended though nobody killed it. */
   endedByThemselves(): Record<string, number>;
@@ -73,8 +70,11 @@ const flush = async (port: number): Promise<void> => {
   await once(socket, 'close');
 };
 
-/** Short times, so that a run takes seconds; the day's limit is the broker's own affair here. */
-const workerTimes = ({ doubt }: HouseTimes): Record<string, string> => ({
+/**
+ * What workers are told so that a run takes seconds.
+ * @param doubt milliseconds after a call was given up in which the broker may still carry it out
+ */
+export const hurriedWorkers = (doubt: number): Readonly<Record<string, string>> => ({
   BROKER_TIMEOUT: '500',
   BROKER_DOUBT_TIME: String(doubt),
   RETRY_FIRST: '50',
@@ -96,7 +96,10 @@ const openAdmin =
     return answer.status === 204 ? undefined : await answer.json();
   };
 
-export const startMoneyHouse = async (times: HouseTimes): Promise<MoneyHouse> => {
+/** @param workerVariables what the workers are told beside their surroundings */
+export const startMoneyHouse = async (
+  workerVariables: Readonly<Record<string, string>> = {},
+): Promise<MoneyHouse> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-money-'));
   // PostgreSQL runs on an account of its own.
   chmodSync(directory, 0o755);
@@ -189,7 +192,7 @@ export const startMoneyHouse = async (times: HouseTimes): Promise<MoneyHouse> =>
         entry: entryOf('workers'),
         environment: (port) => ({
           ...shared(port),
-          ...workerTimes(times),
+          ...workerVariables,
           REDIS_URL: redisUrl,
           VAULT_MASTER_KEY: vaultKey,
           PUBLIC_URL: 'http://localhost:8000',
@@ -229,6 +232,7 @@ export const startMoneyHouse = async (times: HouseTimes): Promise<MoneyHouse> =>
         if (what === 'redis-flushed') return flush(redis.port);
         await parts.get(what === 'redis-killed' ? 'redis' : what)?.kill(down);
       },
+      halt: async (part) => parts.get(part)?.stop(),
       admin: openAdmin(brokerUrl),
       endedByThemselves: () =>
         Object.fromEntries(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { heading, line } from '../event-store/report.js';
-import { type MoneyHouse, startMoneyHouse } from './house.js';
+import { hurriedWorkers, type MoneyHouse, startMoneyHouse } from './house.js';
 import { type Person, patience } from './person.js';
 import { planOf } from './plan.js';
 import { awaitRest, makeRun } from './run.js';
@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   for (let index = 0; index < runs; index += 1) {
-    house ??= await startMoneyHouse({ doubt: Number(values.doubt) });
+    house ??= await startMoneyHouse(hurriedWorkers(Number(values.doubt)));
     const plan = planOf(first + index, { slowest: Number(values.slowest) });
     const result = await makeRun(house, plan);
     known.push(...result.people);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepLog, tracesIn } from '@groundswell/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MoneyHouse, startMoneyHouse, strikes } from './house.js';
+import { hurriedWorkers, type MoneyHouse, startMoneyHouse, strikes } from './house.js';
 import { faultKinds, type Move, type PersonPlan, planOf, type RunPlan, type Step } from './plan.js';
 import { overhear, say } from './redis.js';
 import { awaitRest, makeRun, type RunResult } from './run.js';
@@ -18,7 +18,7 @@ const seeds = [18_113, 18_114, 18_115];
 
 let house: MoneyHouse;
 beforeAll(async () => {
-  house = await startMoneyHouse({ doubt });
+  house = await startMoneyHouse(hurriedWorkers(doubt));
 }, 240_000);
 afterAll(async () => {
   if (!house) return;

@@ -161,7 +161,8 @@ export class Person {
       );
   }
 
-  private bodyOf(direction: string, amount: string): object {
+  /** What they send to move money. */
+  bodyOf(direction: string, amount: string): object {
     return { amount, direction, ach_relationship_id: this.link };
   }
 

@@ -1,0 +1,67 @@
+import { Agent, request } from 'node:http';
+
+/** What acting over and over gave; times in milliseconds. */
+export interface Measured {
+  readonly count: number;
+  readonly perSecond: number;
+  readonly median: number;
+  readonly p99: number;
+}
+
+export const quantilesOf = (times: readonly number[]): Pick<Measured, 'median' | 'p99'> => {
+  const sorted = Float64Array.from(times).sort();
+  const at = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+  return { median: at(0.5), p99: at(0.99) };
+};
+
+/** Acts so often, so many at a time, each after the one before. @param act is told the how-manieth it is */
+export const actAtOnce = async (
+  count: number,
+  users: number,
+  act: (index: number) => Promise<void>,
+): Promise<Measured> => {
+  const times: number[] = [];
+  let next = 0;
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: users }, async () => {
+      while (next < count) {
+        const index = next;
+        next += 1;
+        const begun = performance.now();
+        await act(index);
+        times.push(performance.now() - begun);
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1_000;
+  return { count, perSecond: count / seconds, ...quantilesOf(times) };
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+/** Sends JSON over a kept connection. @throws when it is not answered with 200: figures of refusals are worth nothing */
+export const post = ({ url, headers, body }: Post): Promise<Record<string, unknown>> =>
+  new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      { agent, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('error', reject).on('end', () => {
+          if (response.statusCode === 200) resolve(JSON.parse(text));
+          else reject(new Error(`${url} was answered with ${response.statusCode}: ${text}`));
+        });
+      },
+    );
+    call.on('error', reject).end(JSON.stringify(body));
+  });

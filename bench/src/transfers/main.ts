@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls, headers } from '@groundswell/contracts';
+import { median } from '../event-store/measures.js';
+import { heading, line, whole } from '../event-store/report.js';
+import { type MoneyHouse, startMoneyHouse } from '../money/house.js';
+import { type HeldTransfer, Person, readAccount } from '../money/person.js';
+import type { PersonPlan } from '../money/plan.js';
+import { until } from '../money/until.js';
+import { actAtOnce, type Measured, post, quantilesOf } from './load.js';
+
+/** How fast transfers are taken, beside bare appends to the same log, and how soon the broker has them. */
+const quick = process.argv.includes('--quick');
+const sizes = quick
+  ? { people: 64, rounds: 2, alone: 60, together: 400, seconds: 8 }
+  : { people: 128, rounds: 4, alone: 150, together: 1_500, seconds: 20 };
+const perSecond = 50;
+const many = 64;
+
+const customer: PersonPlan = { ssn: '536228726', accountNumber: '000123456789', steps: [], opening: [] };
+const milliseconds = (value: number): string => `${value.toFixed(1)} ms`.padStart(10);
+
+const openPeople = async (house: MoneyHouse): Promise<Person[]> => {
+  const people = Array.from({ length: sizes.people }, () => new Person(house, customer, () => undefined));
+  await actAtOnce(people.length, 8, async (index) => people[index]?.open());
+  return people;
+};
+
+/** One transfer of a cent, in. @returns its id */
+const transfer = async (house: MoneyHouse, person: Person): Promise<string> => {
+  const answer = await post({
+    url: `${house.commandUrl}${calls.createAchTransfer.path}`,
+    headers: { authorization: `Bearer ${person.token}`, [headers.idempotencyKey]: randomUUID() },
+    body: person.bodyOf('incoming', '0.01'),
+  });
+  return String(answer.id);
+};
+
+/** One event as large as that of a transfer, on a stream of its own, by the client that the services use. */
+const append = async ({ eventStore }: MoneyHouse): Promise<void> => {
+  const [id, transferId] = [randomUUID(), randomUUID()];
+  await eventStore.append(
+    `bench-${transferId}`,
+    [
+      {
+        id,
+        type: 'TransferRequested',
+        data: {
+          transferId,
+          bankLinkId: randomUUID(),
+          direction: 'incoming',
+          amount: '0.01',
+          tradingDay: '2026-11-20',
+          expectedOn: '2026-11-25',
+        },
+        metadata: {
+          actor: { id: 'bench', role: 'system' },
+          correlationId: id,
+          causationId: id,
+          schemaVersion: 1,
+          occurredAt: new Date().toISOString(),
+        },
+      },
+    ],
+    { expectedRevision: 'no_stream' },
+  );
+};
+
+const show = (name: string, rounds: readonly Measured[]): void => {
+  const of = (figure: keyof Measured) => median(rounds.map((round) => round[figure]));
+  line(
+    `${name.padEnd(28)}${whole(of('perSecond'))}/s   p50 ${milliseconds(of('median'))}   p99 ${milliseconds(of('p99'))}`,
+  );
+};
+
+/** Rounds of commands and of as many appends in turn, so that a busy moment of the machine strikes both alike. */
+const compare = async (
+  house: MoneyHouse,
+  people: readonly Person[],
+  users: number,
+  count: number,
+): Promise<void> => {
+  heading(`${count} transfers, ${users} at a time, ${sizes.rounds} rounds`);
+  const commands: Measured[] = [];
+  const appends: Measured[] = [];
+  for (let round = 0; round < sizes.rounds; round += 1) {
+    commands.push(
+      await actAtOnce(count, users, async (index) => {
+        const person = people[index % people.length];
+        if (person) await transfer(house, person);
+      }),
+    );
+    appends.push(await actAtOnce(count, users, () => append(house)));
+  }
+  show('accepted transfer commands', commands);
+  show('bare durable appends', appends);
+  const ratios = commands.map((round, index) => round.perSecond / (appends[index]?.perSecond ?? Number.NaN));
+  line(`${'commands for each append'.padEnd(28)}${median(ratios).toFixed(2).padStart(9)}`);
+};
+
+/** From the moment a command is sent until the broker has made the transfer. Both read the clock of one machine. */
+const measureArrival = async (house: MoneyHouse, people: readonly Person[]): Promise<void> => {
+  const count = sizes.seconds * perSecond;
+  heading(`From the command to the broker having it, ${perSecond} transfers a second for ${sizes.seconds} s`);
+  const sent = new Map<string, number>();
+  const answers: Promise<void>[] = [];
+  const started = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    await pause(Math.max(0, started + (index * 1_000) / perSecond - performance.now()));
+    const person = people[index % people.length];
+    const at = Date.now();
+    if (person) answers.push(transfer(house, person).then((id) => void sent.set(id, at)));
+  }
+  await Promise.all(answers);
+  const offered = count / ((performance.now() - started) / 1_000);
+  const arrived = new Map<string, number>();
+  await until(120_000, async () => {
+    const made = (await house.admin('GET', '/transfers')) as (HeldTransfer & { created_at: string })[];
+    const madeAt = new Map(made.map(({ id, created_at }) => [id, Date.parse(created_at)]));
+    for (const person of people) {
+      const { state } = await readAccount(house, person.id);
+      for (const { id, brokerTransferId } of state.transfers.values()) {
+        const at = madeAt.get(brokerTransferId ?? '');
+        if (at !== undefined && sent.has(id)) arrived.set(id, at);
+      }
+    }
+    return arrived.size === count ? undefined : `${arrived.size} of ${count} transfers are at the broker`;
+  });
+  const figures = quantilesOf([...sent].map(([id, at]) => (arrived.get(id) ?? Number.NaN) - at));
+  line(`${offered.toFixed(1)} a second were taken; all ${count} are at the broker`);
+  line(
+    `${'command to broker'.padEnd(28)}p50 ${milliseconds(figures.median)}   p99 ${milliseconds(figures.p99)}`,
+  );
+};
+
+const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
+line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
+const house = await startMoneyHouse({ RECONCILE_ALL_EVERY: '3600000' });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void house.stop().finally(() => process.exit(1)));
+}
+try {
+  const people = await openPeople(house);
+  await measureArrival(house, people);
+  // What is taken is measured without what comes of it: the broker's side has just been.
+  await house.halt('workers');
+  await compare(house, people, 1, sizes.alone);
+  await compare(house, people, many, sizes.together);
+  line(`${load()} at the end.`);
+} finally {
+  await house.stop();
+}
+process.exit();
