@@ -1,8 +1,11 @@
+import { cpSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { heading, line } from '../event-store/report.js';
 import { hurriedWorkers, type MoneyHouse, startMoneyHouse } from './house.js';
 import { type Person, patience } from './person.js';
-import { planOf } from './plan.js';
+import { planOf, type RunPlan } from './plan.js';
 import { awaitRest, makeRun } from './run.js';
 import { Tally } from './tally.js';
 
@@ -27,11 +30,22 @@ const tally = new Tally();
 let house: MoneyHouse | undefined;
 let known: Person[] = [];
 
-/** Once more for everybody: nothing may have come afterwards either. */
+/** Ends a house, with a last look at everybody: nothing may have come afterwards either. */
 const leave = async (): Promise<void> => {
   if (!house) return;
   const { looks, problem } = await awaitRest(house, known, patience);
   tally.end(looks, problem, house.endedByThemselves());
+  await house.stop();
+  house = undefined;
+  known = [];
+};
+
+/** A house that did not come to rest says nothing about the runs after it. What its parts said is kept. */
+const giveUp = async ({ seed }: RunPlan): Promise<void> => {
+  if (!house) return;
+  const kept = join(tmpdir(), `money-test-${process.pid}-seed-${seed}`);
+  cpSync(join(house.directory, 'logs'), kept, { recursive: true });
+  line(`what the parts said is kept in ${kept}`);
   await house.stop();
   house = undefined;
   known = [];
@@ -49,8 +63,8 @@ try {
     const result = await makeRun(house, plan);
     known.push(...result.people);
     tally.add(plan, result);
-    // A house that did not come to rest says nothing about the runs after it.
-    if (result.problems.length > 0 || (known.length > 0 && (index + 1) % perHouse === 0)) await leave();
+    if (result.problems.length > 0) await giveUp(plan);
+    else if ((index + 1) % perHouse === 0) await leave();
   }
   await leave();
 } finally {

@@ -67,9 +67,16 @@ export class Part {
     return this.underWay;
   }
 
-  async stop(): Promise<void> {
-    await this.underWay.catch(() => undefined);
+  /** From now on it is no longer started again. */
+  dismiss(): void {
     this.wanted = false;
+  }
+
+  async stop(): Promise<void> {
+    this.dismiss();
+    await this.underWay.catch(() => undefined);
+    // A strike that was under way has brought it back.
+    this.dismiss();
     this.child?.kill('SIGTERM');
     const late = setTimeout(() => this.child?.kill('SIGKILL'), 10_000);
     await this.ended;
@@ -101,7 +108,7 @@ export class Part {
     if (!this.wanted || this.child !== child) return;
     this.endedByItself += 1;
     this.underWay = this.underWay.then(() =>
-      this.child === child && this.wanted ? this.start() : undefined,
+      this.child === child && this.wanted ? this.start().catch(() => undefined) : undefined,
     );
     await this.underWay;
   }

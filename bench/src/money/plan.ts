@@ -2,7 +2,7 @@ import { Chance } from '../history/chance.js';
 import { type Strike, strikes } from './house.js';
 
 /** Faults of the sandbox, as `docs/broker-sandbox.md` lists them. */
-export const callFaults = [
+const callFaults = [
   '429',
   '500',
   'drop',
@@ -12,13 +12,7 @@ export const callFaults = [
   'commit-500',
   'commit-hang',
 ] as const;
-export const eventFaults = [
-  'event-lose',
-  'event-drop',
-  'event-duplicate',
-  'event-swap',
-  'event-cut',
-] as const;
+const eventFaults = ['event-lose', 'event-drop', 'event-duplicate', 'event-swap', 'event-cut'] as const;
 export const faultKinds = [...callFaults, ...eventFaults] as const;
 
 /** A fault of the broker that is set up just before a step. */
@@ -35,7 +29,7 @@ export interface PlannedFault {
  * How a person sends a request: once; twice at a time (a double click, two tabs); giving up before the answer and
  * trying again; or once more much later (a page that is loaded anew).
  */
-export const ways = ['once', 'double', 'lost', 'again'] as const;
+const ways = ['once', 'double', 'lost', 'again'] as const;
 export type Way = (typeof ways)[number];
 
 export interface Move {
@@ -49,7 +43,7 @@ export interface Move {
   readonly forged: boolean;
 }
 /** The bank sends the opening deposit back, long after it was complete. */
-export interface BankReturn {
+interface BankReturn {
   readonly is: 'return';
 }
 export interface Step {
@@ -68,7 +62,7 @@ export interface PersonPlan {
 }
 
 /** A part is struck so many milliseconds after a step, counted over all people, was begun. */
-export interface PlannedStrike {
+interface PlannedStrike {
   readonly afterStep: number;
   readonly delay: number;
   readonly what: Strike;
@@ -134,7 +128,7 @@ const personOf = (chance: Chance, options: PlanOptions, disturbed: boolean): Per
 };
 
 /** Applying and linking count as a step each. */
-export const openingSteps = 2;
+const openingSteps = 2;
 
 /** The plan of a run; the same seed gives the same plan. */
 export const planOf = (seed: number, options: PlanOptions): RunPlan => {

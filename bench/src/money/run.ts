@@ -30,9 +30,12 @@ const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.mess
 const striking = (house: MoneyHouse, { strikes }: RunPlan) => {
   const underWay: Promise<void>[] = [];
   const done: Strike[] = [];
+  const faults: string[] = [];
   let steps = 0;
   return {
     done,
+    /** Parts that did not come back. */
+    faults,
     begin: () => {
       steps += 1;
       for (const { afterStep, delay, what, down } of strikes) {
@@ -40,7 +43,9 @@ const striking = (house: MoneyHouse, { strikes }: RunPlan) => {
         underWay.push(
           pause(delay).then(async () => {
             done.push(what);
-            await house.strike(what, down);
+            await house
+              .strike(what, down)
+              .catch((fault: unknown) => faults.push(`${what}: ${wordsOf(fault)}`));
           }),
         );
       }
@@ -111,6 +116,7 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   await house.admin('DELETE', '/faults');
   const { looks, problem, parked } = await awaitRest(house, people, patience);
   mark();
+  problems.push(...strikes.faults);
   for (const { broken } of people) problems.push(...broken);
   if (problem !== undefined) problems.push(`not at rest, ${problem}`);
   return {

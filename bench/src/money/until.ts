@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A condition that did not come to hold in time; says what stood in its way last. */
-export class NotReached extends Error {}
+class NotReached extends Error {}
 
 /** Asks until nothing stands in the way; what throws stands in the way, too. @throws NotReached */
 export const until = async (
