@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepLog, tracesIn } from '@groundswell/testing';
 import pg from 'pg';
@@ -92,7 +92,7 @@ describe('numbers that nobody may read', patient, () => {
     const heard = await stopHearing();
     expect(heard).toContain('submit-transfer');
 
-    const { places, searched } = await placesOf(house, words, heard);
+    const { places, searched } = await placesOf(house, [ssn, accountNumber], heard);
 
     expect(places).toEqual([]);
     expect(searched).toBeGreaterThan(10_000_000);
@@ -103,9 +103,16 @@ describe('numbers that nobody may read', patient, () => {
     await client.query('INSERT INTO planted VALUES ($1)', [words.at(-1)]);
     await client.end();
     await say(house.redisPort, `HSET planted-1 field ${Buffer.from(accountNumber).toString('base64')}`);
-    appendFileSync(join(house.directory, 'logs', 'planted'), `{"msg":"planted","about":"${ssn}"}\n`);
-    const planted = await placesOf(house, words, `"SET" "planted" "x${accountNumber}x"`);
-    for (const place of ['table public.planted', 'redis:', 'what redis was told:', join('logs', 'planted')]) {
+    const directory = join(house.directory, 'planted');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'file'), `{"msg":"planted","about":"${ssn}"}\n`);
+    const planted = await placesOf(
+      house,
+      [ssn, accountNumber],
+      `"SET" "planted" "x${accountNumber}x"`,
+      directory,
+    );
+    for (const place of ['table public.planted', 'redis:', 'what redis was told:', '/planted/file:']) {
       expect(planted.places.filter((found) => found.includes(place))).toHaveLength(1);
     }
   });

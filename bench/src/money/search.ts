@@ -5,11 +5,15 @@ import { dumpOf, tracesIn } from '@groundswell/testing';
 import type { MoneyHouse } from './house.js';
 import { contentOf } from './redis.js';
 
-/** A number as people write it, with and without dashes, and what could stand for it without being it. */
-export const wordsFor = (number: string): string[] => {
+/** A number as people write it, with and without dashes. */
+const spellingsOf = (number: string): string[] => {
   const digits = number.replaceAll('-', '');
-  const dashed = digits.replace(/^(\d{3})(\d{2})(\d+)$/, '$1-$2-$3');
-  const spellings = [...new Set([digits, dashed])];
+  return [...new Set([digits, digits.replace(/^(\d{3})(\d{2})(\d+)$/, '$1-$2-$3')])];
+};
+
+/** A number, and what could stand for it without being it. */
+export const wordsFor = (number: string): string[] => {
+  const spellings = spellingsOf(number);
   const digests = spellings.flatMap((spelling) =>
     (['sha256', 'sha1', 'md5'] as const).flatMap((name) =>
       (['hex', 'base64', 'base64url'] as const).map((form) => createHash(name).update(spelling).digest(form)),
@@ -39,19 +43,21 @@ export const logsOf = ({ directory }: MoneyHouse): (readonly [part: string, text
   ]);
 
 /**
- * Where a house holds any of these words: rows of both databases as a dump has them, Redis now and all that was ever
+ * Where a house holds any of these numbers: rows of both databases as a dump has them, Redis now and all that was ever
  * said to it, and every file: logs, mails, what the broker keeps, and the database's own files with its journal.
  */
 export const placesOf = async (
   house: MoneyHouse,
-  words: readonly string[],
+  numbers: readonly string[],
   heardByRedis: string,
+  directory = house.directory,
 ): Promise<{ readonly places: readonly string[]; readonly searched: number }> => {
+  const words = numbers.flatMap(wordsFor);
   const places: string[] = [];
   let searched = 0;
-  const look = (place: string, text: string): void => {
+  const look = (place: string, text: string, wanted = words): void => {
     searched += text.length;
-    const found = tracesIn(text, words);
+    const found = tracesIn(text, wanted);
     if (found.length > 0) places.push(`${place}: ${found.join(', ')}`);
   };
   for (const [index, databaseUrl] of house.databases.entries()) {
@@ -61,6 +67,9 @@ export const placesOf = async (
   }
   look('redis', await contentOf(house.redisPort));
   look('what redis was told', heardByRedis);
-  for (const [path, text] of filesIn(house.directory)) look(path, text);
+  // What stands for a number would be in the rows, too; files of tens of megabytes are searched for the number itself.
+  const spellings = numbers.flatMap(spellingsOf);
+  const isDatabase = (path: string): boolean => path.startsWith(join(house.directory, 'postgresql'));
+  for (const [path, text] of filesIn(directory)) look(path, text, isDatabase(path) ? spellings : words);
   return { places, searched };
 };
