@@ -84,7 +84,9 @@ const obstacleInCash = async (
   const ledger = moneyOf(account.cash);
   if (comparable(brokerCash) !== ledger) return `the broker has ${brokerCash}, the ledger ${ledger}`;
   const { path } = calls.getCashBalance;
-  const shown = calls.getCashBalance.response.parse(await read(house.queryUrl, path, person.token));
+  const shown = calls.getCashBalance.response.parse(
+    await read(house.queryUrl, path, await person.newToken()),
+  );
   const pending = `${shown.pending_in} in, ${shown.pending_out} out`;
   if (shown.cash_balance !== ledger) return `getCashBalance says ${shown.cash_balance}, the ledger ${ledger}`;
   return pending === '0.00 in, 0.00 out' ? undefined : `getCashBalance has pending ${pending}`;

@@ -35,8 +35,8 @@ export interface MoneyHouse {
   readonly commandUrl: string;
   readonly queryUrl: string;
   readonly brokerUrl: string;
-  /** Somebody new, signed in. */
-  register(email: string): Promise<{ readonly id: string; readonly token: string }>;
+  /** Somebody new, signed in. Tokens last ten minutes, the session longer. */
+  register(email: string): Promise<{ readonly id: string; readonly newToken: () => Promise<string> }>;
   /** For an operator who looks at parked jobs. */
   staffToken(): Promise<string>;
   /** Kills a part, or empties it; resolves when it is there again. @param down milliseconds that it is away */
@@ -226,7 +226,8 @@ export const startMoneyHouse = async (
       async register(email) {
         const cause = { actor: { id: 'money-test', role: 'operator' }, correlationId: randomUUID() } as const;
         const id = await ground.accounts.register(email, 'operator', cause);
-        return { id, token: await tokenOf(id, 'user', (await ground.sessions.start(id)).sessionId) };
+        const { sessionId } = await ground.sessions.start(id);
+        return { id, newToken: () => tokenOf(id, 'user', sessionId) };
       },
       staffToken: () => tokenOf('money-test', 'staff', randomUUID()),
       async strike(what, down) {

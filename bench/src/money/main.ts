@@ -51,9 +51,18 @@ const giveUp = async ({ seed }: RunPlan): Promise<void> => {
   known = [];
 };
 
-// Whoever loses patience leaves nothing behind either.
+const conclude = (): void => {
+  heading('The money test');
+  for (const text of tally.report()) line(text);
+  process.exitCode = tally.failed ? 1 : 0;
+};
+
+// Whoever loses patience is told how far it came, and leaves nothing behind either.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void (house?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
+  process.once(signal, () => {
+    conclude();
+    void (house?.stop() ?? Promise.resolve()).finally(() => process.exit(1));
+  });
 }
 
 try {
@@ -70,6 +79,4 @@ try {
 } finally {
   await house?.stop();
 }
-heading('The money test');
-for (const text of tally.report()) line(text);
-process.exitCode = tally.failed ? 1 : 0;
+conclude();

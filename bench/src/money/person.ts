@@ -43,6 +43,7 @@ export class Person {
   /** Their opening deposit was sent back: withdrawals may be refused. */
   wasReturned = false;
   token = '';
+  newToken = async (): Promise<string> => '';
   private link = '';
 
   constructor(
@@ -53,7 +54,8 @@ export class Person {
   ) {}
 
   async open(): Promise<void> {
-    ({ id: this.id, token: this.token } = await this.house.register(this.email));
+    ({ id: this.id, newToken: this.newToken } = await this.house.register(this.email));
+    this.token = await this.newToken();
     const { opening } = this.plan;
     for (const [index, fault] of opening.entries()) {
       await this.arm(fault, index % 2 ? '/v1/accounts/' : '/v1/accounts', '/v1/events/accounts/status');
