@@ -197,20 +197,20 @@ describe('a visitor', () => {
 
     await day.focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await day.getAttribute('aria-valuetext')).not.toBe(last);
+    await expect.poll(() => day.getAttribute('aria-valuetext')).not.toBe(last);
     expect(await day.getAttribute('aria-valuetext')).toMatch(
       /^\w+ \d+, \d{4}: Climate Tech \$[\d.]+, S&P 500 \$[\d.]+, difference/,
     );
 
     await page.getByRole('radio', { name: 'Three months' }).check({ force: true });
-    expect(new URL(page.url()).searchParams.get('range')).toBe('3M');
+    await page.waitForURL((address) => address.searchParams.get('range') === '3M');
     await page.getByRole('button', { name: 'Show as table' }).click();
     const rows = page.getByRole('table', { name: /Growth of \$100/ }).locator('tbody tr');
     await page.getByRole('button', { name: /^Show all \d+ sessions$/ }).click();
-    expect(await rows.count()).toBeGreaterThan(55);
-    expect(await rows.last().textContent()).toContain('$100.00$100.00$0.00');
+    await expect.poll(() => rows.count()).toBeGreaterThan(55);
+    await expect.poll(() => rows.last().textContent()).toContain('$100.00$100.00$0.00');
     await page.reload();
-    expect(await page.getByRole('radio', { name: 'Three months' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Three months' }).isChecked()).toBe(true);
   });
 
   it('sees the inputs of the number', async () => {
