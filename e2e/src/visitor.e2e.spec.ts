@@ -59,7 +59,7 @@ describe('a visitor', () => {
       .getByRole('status')
       .filter({ hasText: /^1 trend$/ })
       .waitFor();
-    expect(path()).toBe('/see_concepts?q=climate');
+    await page.waitForURL('**/see_concepts?q=climate');
     expect(all).toBeGreaterThan(1);
     await page.reload();
     await page
