@@ -17,7 +17,12 @@ export const overhear = async (port: number): Promise<() => Promise<string>> => 
   };
 };
 
-/** What commands of their own line are answered, as it comes over the wire. */
+const farewell = '+OK\r\n';
+
+/**
+ * What commands of their own line are answered, as it comes over the wire.
+ * @throws Error when Redis went away before it had answered them all.
+ */
 const ask = async (port: number, commands: readonly string[]): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -25,19 +30,25 @@ const ask = async (port: number, commands: readonly string[]): Promise<string> =
     answer += chunk;
   });
   await once(socket, 'connect');
-  socket.end(`${[...commands, 'QUIT'].join('\r\n')}\r\n`);
+  // Redis closes after its answer to QUIT; it answers no further to whoever has closed his own side before.
+  socket.write(`${[...commands, 'QUIT'].join('\r\n')}\r\n`);
   await once(socket, 'close');
-  return answer;
+  if (!answer.endsWith(farewell)) throw new Error(`Redis broke off after ${answer.length} characters.`);
+  return answer.slice(0, -farewell.length);
 };
 
-/** Says one command. */
+/**
+ * Says one command.
+ * @throws Error with what Redis has against it.
+ */
 export const say = async (port: number, command: string): Promise<void> => {
-  await ask(port, [command]);
+  const answer = await ask(port, [command]);
+  if (answer.startsWith('-')) throw new Error(`${command.split(' ')[0]}: ${answer.slice(1).trim()}`);
 };
 
 /** Every key and its value, as they come over the wire; a key that is of another type answers with an error. */
 export const contentOf = async (port: number): Promise<string> => {
-  const keys = (await ask(port, ['KEYS *'])).split('\r\n').filter((line) => !/^([*$]\d+|\+OK|)$/.test(line));
+  const keys = (await ask(port, ['KEYS *'])).split('\r\n').filter((line) => !/^([*$]\d+|)$/.test(line));
   const reads = keys.flatMap((key) => {
     const quoted = `"${key}"`;
     return [
