@@ -6,6 +6,7 @@ import { BankLinkEndpoints } from './money/bank-link-endpoints.js';
 import { TransferEndpoints } from './money/transfer-endpoints.js';
 import type { Parts } from './parts.js';
 import { PeopleEndpoints } from './people/endpoints.js';
+import { SessionEndpoints } from './people/session-endpoints.js';
 import { WaysInEndpoints } from './people/ways-in-endpoints.js';
 import { DispatchHandler } from './shared/command-bus.js';
 import { Door } from './shared/door.js';
@@ -17,6 +18,7 @@ import {
   doorOptionsToken,
   eventStoreToken,
   moneyToken,
+  sessionsToken,
   signInToken,
   uploadsToken,
   waitlistDoorToken,
@@ -28,6 +30,7 @@ import { WaitlistEndpoints } from './waitlist/endpoints.js';
 export const controllers = [
   ConceptEndpoints,
   PeopleEndpoints,
+  SessionEndpoints,
   WaysInEndpoints,
   WaitlistEndpoints,
   UploadEndpoints,
@@ -53,6 +56,7 @@ export const commandServiceModule = (parts: Parts): DynamicModule => ({
     { provide: assetsToken, useValue: parts.assets },
     { provide: conceptNamesToken, useValue: parts.conceptNames },
     { provide: accountsToken, useValue: parts.accounts },
+    { provide: sessionsToken, useValue: parts.sessions },
     { provide: signInToken, useValue: parts.signIn },
     { provide: waysInToken, useValue: parts.waysIn },
     { provide: waitlistDoorToken, useValue: parts.waitlistDoor },

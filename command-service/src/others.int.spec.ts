@@ -21,7 +21,10 @@ beforeAll(async () => {
   const { link } = annsBank;
   const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
   const transfer = (await house.ask(calls.createAchTransfer, deposit, { token: ann.token })).body.id;
+  const [annsSession] = await house.parts.sessions.listOf(ann.id);
   inBobsWords = {
+    endSession: { id: annsSession?.sessionId },
+    endOtherSessions: {},
     linkGoogle: { access_token: 'a token of Google' },
     createAlpacaAccount: { ...application, first_name: 'Bob' },
     saveApplicationDraft: { first_name: 'Bob' },
@@ -36,13 +39,14 @@ afterAll(() => house.stop());
 /** All that the log and the vault hold of somebody. */
 const everythingOf = async ({ id }: Customer) => {
   const streams = (['user', 'waitlist', 'tradingAccount'] as const).map((category) => streamOf(category, id));
-  const [values, ...histories] = await Promise.all([
+  const [sessions, values, ...histories] = await Promise.all([
+    house.parts.sessions.listOf(id),
     house.parts.database.query('SELECT * FROM vault.personal_value WHERE person_id = $1 ORDER BY field', [
       id,
     ]),
     ...streams.map(async (stream) => (await house.parts.eventStore.readStream(stream)).events),
   ]);
-  return { values, histories };
+  return { sessions, values, histories };
 };
 const namesSomething = (words: object) =>
   Object.keys(words).some((key) => key === 'id' || key.endsWith('_id'));

@@ -226,7 +226,7 @@ export const startMoneyHouse = async (
       async register(email) {
         const cause = { actor: { id: 'money-test', role: 'operator' }, correlationId: randomUUID() } as const;
         const id = await ground.accounts.register(email, 'operator', cause);
-        const { sessionId } = await ground.sessions.start(id);
+        const { sessionId } = await ground.sessions.start(id, 'A browser');
         return { id, newToken: () => tokenOf(id, 'user', sessionId) };
       },
       staffToken: () => tokenOf('money-test', 'staff', randomUUID()),

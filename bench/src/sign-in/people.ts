@@ -35,7 +35,7 @@ export const openPeople = async (
     newTokens: (wanted) =>
       Promise.all(
         Array.from({ length: wanted }, async (_, index) => {
-          const session = await ground.sessions.start(ids[index % ids.length] ?? '');
+          const session = await ground.sessions.start(ids[index % ids.length] ?? '', 'A browser');
           return session.refresh;
         }),
       ),

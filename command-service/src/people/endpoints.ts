@@ -3,6 +3,7 @@ import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/pl
 import { Controller, Inject } from '@nestjs/common';
 import { accountsToken, signInToken } from '../shared/tokens.js';
 import type { Accounts } from './accounts.js';
+import { deviceOf } from './device.js';
 import type { SignIn } from './sign-in.js';
 
 @Controller()
@@ -14,7 +15,8 @@ export class PeopleEndpoints {
 
   @Serves(calls.signIn)
   async signIn({ body }: CallInput<typeof calls.signIn>, exchange: Exchange): Promise<Session | Refusal> {
-    const answer = await this.signIns.signIn({ ...body, address: exchange.address });
+    const device = deviceOf(exchange.header('user-agent'));
+    const answer = await this.signIns.signIn({ ...body, address: exchange.address, device });
     if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
     return answer;
   }

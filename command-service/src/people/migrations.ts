@@ -31,4 +31,14 @@ export const peopleMigrations: readonly Migration[] = [
       );
       CREATE INDEX refresh_token_by_session ON refresh_token (session_id);`,
   },
+  {
+    name: 'what a session runs on, and when it was last used',
+    sql: `
+      -- Words of ours, such as Firefox on Windows; what the browser said about itself is kept nowhere.
+      ALTER TABLE session ADD COLUMN device text NOT NULL DEFAULT 'A browser';
+      ALTER TABLE session ALTER COLUMN device DROP DEFAULT;
+      ALTER TABLE session ADD COLUMN last_used_at timestamptz;
+      UPDATE session SET last_used_at = started_at;
+      ALTER TABLE session ALTER COLUMN last_used_at SET NOT NULL;`,
+  },
 ];

@@ -10,20 +10,41 @@ export interface OpenSession {
 }
 
 /** Why a session ended; for operators. */
-type EndReason = 'signed out' | 'token reused' | 'password changed' | 'role taken' | 'erased';
+type EndReason =
+  | 'signed out'
+  | 'signed out from elsewhere'
+  | 'token reused'
+  | 'password changed'
+  | 'role taken'
+  | 'erased';
 
 /** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
 interface Reuse {
   readonly reused: { readonly sessionId: string; readonly userId: string };
 }
 
+/** One place where somebody is signed in, as they are shown it. */
+interface ListedSession {
+  readonly sessionId: string;
+  readonly device: string;
+  readonly startedAt: Date;
+  readonly lastUsedAt: Date;
+}
+
 export interface Sessions {
-  start(userId: string): Promise<OpenSession>;
+  /** @param device browser and system in words of ours */
+  start(userId: string, device: string): Promise<OpenSession>;
   /** Spends a refresh token for its successor. Undefined when it is not good; a reuse ends the session. */
   rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
   isOpen(sessionId: string): Promise<boolean>;
   /** Ends the session that a refresh token, spent or not, belongs to. */
   end(refresh: string, reason: EndReason): Promise<void>;
+  /** Those that are open, last used first. */
+  listOf(userId: string): Promise<ListedSession[]>;
+  /** Ends one session of a person; false when it is not open, or not theirs. */
+  endOne(userId: string, sessionId: string): Promise<boolean>;
+  /** Ends every session of a person but one; answers how many. */
+  endOthers(userId: string, keptSessionId: string): Promise<number>;
   endAllOf(userId: string, reason: EndReason): Promise<void>;
   /** Deletes sessions that are over for good; answers how many. */
   removeExpired(): Promise<number>;
@@ -32,6 +53,13 @@ export interface Sessions {
 interface SessionRow {
   readonly session_id: string;
   readonly user_id: string;
+}
+
+interface ListedRow {
+  readonly session_id: string;
+  readonly device: string;
+  readonly started_at: Date;
+  readonly last_used_at: Date;
 }
 
 interface SpentToken extends SessionRow {
@@ -44,6 +72,8 @@ const day = 24 * 60 * 60 * 1_000;
 const longestSession = 30 * day;
 /** An answer can be lost on its way: for so long, the same token gets the same successor again. */
 const grace = 10_000;
+
+const fromElsewhere: EndReason = 'signed out from elsewhere';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -60,6 +90,8 @@ const spendToken = `
     RETURNING session.session_id, session.user_id
   ), successor AS (
     INSERT INTO people.refresh_token (token_hash, session_id) SELECT $3, session_id FROM spent
+  ), used AS (
+    UPDATE people.session SET last_used_at = $2 WHERE session_id IN (SELECT session_id FROM spent)
   )
   SELECT session_id, user_id FROM spent`;
 
@@ -97,18 +129,21 @@ export const createSessions = (
       sessionId,
     ]);
 
-  const endWhere = async (sql: Sql, condition: string, value: unknown, reason: EndReason): Promise<void> => {
-    const rows = await sql.query<{ session_id: string }>(
-      `UPDATE people.session SET ended_at = $2, end_reason = $3 WHERE ended_at IS NULL AND ${condition}
-       RETURNING session_id`,
-      [value, now(), reason],
-    );
-    await ended.note(
-      rows.map(({ session_id }) => session_id),
-      now(),
-      sql,
-    );
-  };
+  /** @param condition on `$3` and what follows: the values */
+  const endWhere = (reason: EndReason, condition: string, ...values: unknown[]): Promise<number> =>
+    database.transaction(async (sql) => {
+      const rows = await sql.query<{ session_id: string }>(
+        `UPDATE people.session SET ended_at = $1, end_reason = $2 WHERE ended_at IS NULL AND ${condition}
+         RETURNING session_id`,
+        [now(), reason, ...values],
+      );
+      await ended.note(
+        rows.map(({ session_id }) => session_id),
+        now(),
+        sql,
+      );
+      return rows.length;
+    });
 
   const spend = async (refresh: string): Promise<OpenSession | undefined> => {
     const successor = successorOf(refresh);
@@ -123,19 +158,20 @@ export const createSessions = (
     const session = { sessionId: row.session_id, userId: row.user_id };
     const isRepeat = now().getTime() - row.used_at.getTime() <= grace && row.successor_used === false;
     if (isRepeat) return { ...session, refresh: successorOf(refresh) };
-    await database.transaction((sql) => endWhere(sql, 'session_id = $1', row.session_id, 'token reused'));
+    await endWhere('token reused', 'session_id = $3', row.session_id);
     return { reused: session };
   };
 
   return {
-    start: (userId) =>
+    start: (userId, device) =>
       database.transaction(async (sql) => {
         const sessionId = randomUUID();
         const refresh = randomBytes(32).toString('base64url');
         const started = now();
         await sql.query(
-          'INSERT INTO people.session (session_id, user_id, started_at, expires_at) VALUES ($1, $2, $3, $4)',
-          [sessionId, userId, started, new Date(started.getTime() + longestSession)],
+          `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at)
+           VALUES ($1, $2, $3, $4, $4, $5)`,
+          [sessionId, userId, device, started, new Date(started.getTime() + longestSession)],
         );
         await store(sql, refresh, sessionId);
         return { sessionId, userId, refresh };
@@ -148,17 +184,30 @@ export const createSessions = (
       );
       return open.length > 0;
     },
-    end: (refresh, reason) =>
-      database.transaction((sql) =>
-        endWhere(
-          sql,
-          'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $1)',
-          hashOf(refresh),
-          reason,
-        ),
-      ),
-    endAllOf: (userId, reason) =>
-      database.transaction((sql) => endWhere(sql, 'user_id = $1', userId, reason)),
+    async end(refresh, reason) {
+      const itsSession = 'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $3)';
+      await endWhere(reason, itsSession, hashOf(refresh));
+    },
+    async listOf(userId) {
+      const rows = await database.query<ListedRow>(
+        `SELECT session_id, device, started_at, last_used_at FROM people.session
+         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY last_used_at DESC, session_id`,
+        [userId, now()],
+      );
+      return rows.map(({ session_id, device, started_at, last_used_at }) => ({
+        sessionId: session_id,
+        device,
+        startedAt: started_at,
+        lastUsedAt: last_used_at,
+      }));
+    },
+    endOne: async (userId, sessionId) =>
+      (await endWhere(fromElsewhere, 'user_id = $3 AND session_id = $4', userId, sessionId)) > 0,
+    endOthers: (userId, keptSessionId) =>
+      endWhere(fromElsewhere, 'user_id = $3 AND session_id <> $4', userId, keptSessionId),
+    async endAllOf(userId, reason) {
+      await endWhere(reason, 'user_id = $3', userId);
+    },
     async removeExpired() {
       const removed = await database.query(
         'DELETE FROM people.session WHERE expires_at < $1 RETURNING session_id',

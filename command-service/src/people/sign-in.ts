@@ -13,14 +13,18 @@ interface Limited extends Refusal {
 
 /** Sessions for people who prove who they are, and what still stands behind a token. */
 export interface SignIn {
-  /** @param address where the request comes from; counted, never stored */
+  /**
+   * @param address where the request comes from; counted, never stored
+   * @param device browser and system in words of ours
+   */
   signIn(asked: {
     readonly email: string;
     readonly password: string;
     readonly address: string;
+    readonly device: string;
   }): Promise<Session | Refusal | Limited>;
   /** A session for someone who has proven otherwise who they are. */
-  open(userId: string): Promise<Session | Refusal>;
+  open(userId: string, device: string): Promise<Session | Refusal>;
   refresh(token: string): Promise<Session | Refusal>;
   signOut(token: string): Promise<void>;
   /** Whether a verified token still stands: its session is open, and the role is still theirs. */
@@ -48,17 +52,17 @@ export const createSignIn = (parts: SignInParts): SignIn => {
     refresh,
   });
 
-  const open = async (userId: string): Promise<Session | Refusal> => {
+  const open = async (userId: string, device: string): Promise<Session | Refusal> => {
     const user = await accounts.find(userId);
     if (!user) return refuse('InvalidCredentials');
-    const session = await sessions.start(userId);
+    const session = await sessions.start(userId, device);
     log.info({ userId, sessionId: session.sessionId }, 'signed in');
     return tokensOf(session, user.staff ? 'staff' : 'user');
   };
 
   return {
     open,
-    async signIn({ email, password, address }) {
+    async signIn({ email, password, address, device }) {
       const instant = now().getTime();
       const retryAfter = attemptsPerAddress.count(address, instant) ?? attemptsPerEmail.count(email, instant);
       if (retryAfter !== undefined) {
@@ -71,7 +75,7 @@ export const createSignIn = (parts: SignInParts): SignIn => {
         return refuse('InvalidCredentials');
       }
       attemptsPerEmail.forget(email);
-      return open(userId);
+      return open(userId, device);
     },
     async refresh(token) {
       const session = await sessions.rotate(token);

@@ -4,6 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import type { Inbox } from '../shared/inbox.js';
 import { type Counter, overLimit } from '../shared/limit.js';
 import { waysInToken } from '../shared/tokens.js';
+import { deviceOf } from './device.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
 import { type PasswordReset, resetKind } from './password-reset.js';
 
@@ -61,8 +62,10 @@ export class WaysInEndpoints {
 
   @Serves(calls.signInWithGoogle)
   signIn({ body }: CallInput<typeof calls.signInWithGoogle>, exchange: Exchange) {
+    const device = deviceOf(exchange.header('user-agent'));
     return (
-      this.refuseTooMany(exchange) ?? this.ways.googleSignIn.signIn(body.access_token, exchange.correlationId)
+      this.refuseTooMany(exchange) ??
+      this.ways.googleSignIn.signIn(body.access_token, device, exchange.correlationId)
     );
   }
 

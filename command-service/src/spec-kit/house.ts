@@ -109,7 +109,12 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
       return { id, email, password };
     },
     async signIn({ email, password }) {
-      const session = await service.parts.signIn.signIn({ email, password, address: randomUUID() });
+      const session = await service.parts.signIn.signIn({
+        email,
+        password,
+        address: randomUUID(),
+        device: 'A browser',
+      });
       if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);
       keepSecrets(session.access, session.refresh);
       return session;

@@ -96,6 +96,10 @@ export const refusals = {
   InvalidRequest: { status: 400, message: 'Bad Request' },
   InvalidCredentials: { status: 401, message: 'Invalid Credentials' },
   InvalidRefreshToken: { status: 401, message: 'Your session has ended. Sign in again.' },
+  SessionNotFound: {
+    status: 404,
+    message: 'There is no such sign-in any more. It may have ended already.',
+  },
   NotSignedIn: { status: 401, message: 'Sign in to do this.' },
   LinkNotValid: {
     status: 410,

@@ -7,7 +7,8 @@ import type { Google, GoogleIdentity } from './google.js';
 
 /** Ways in by Google. */
 export interface GoogleSignIn {
-  signIn(accessToken: string, correlationId: string): Promise<Session | Refusal>;
+  /** @param device browser and system in words of ours */
+  signIn(accessToken: string, device: string, correlationId: string): Promise<Session | Refusal>;
   /** Lets the Google account behind the token sign in to an account whose owner is signed in. */
   link(userId: string, accessToken: string, correlationId: string): Promise<Refusal | undefined>;
 }
@@ -61,14 +62,15 @@ export const createGoogleSignIn = ({ google, accounts, signIn, vault }: GoogleSi
   const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
   return {
-    async signIn(accessToken, correlationId) {
+    async signIn(accessToken, device, correlationId) {
       if (!google) return refuse('GoogleSignInOff');
       const identity = await google.identify(accessToken);
       if (isRefusal(identity)) return identity;
       const linked = await vault.find(subjectField, identity.subject);
-      if (linked !== undefined && (await accounts.find(linked))?.googleLinked) return signIn.open(linked);
+      if (linked !== undefined && (await accounts.find(linked))?.googleLinked)
+        return signIn.open(linked, device);
       const userId = await accountFor(identity, { actor: visitor, correlationId });
-      return isRefusal(userId) ? userId : signIn.open(userId);
+      return isRefusal(userId) ? userId : signIn.open(userId, device);
     },
     async link(userId, accessToken, correlationId) {
       if (!google) return refuse('GoogleSignInOff');

@@ -7,6 +7,7 @@ import { transferCalls } from '../money/transfer-calls.js';
 import { operationsCalls } from '../operations/calls.js';
 import { accountCalls } from '../people/account-calls.js';
 import { peopleCalls } from '../people/calls.js';
+import { sessionCalls } from '../people/session-calls.js';
 import { proofCalls } from '../proof/calls.js';
 import { uploadCalls } from '../uploads/calls.js';
 import { waitlistCalls } from '../waitlist/calls.js';
@@ -17,6 +18,7 @@ import { serviceCalls } from './service-calls.js';
 export const calls = {
   ...conceptCalls,
   ...peopleCalls,
+  ...sessionCalls,
   ...serviceCalls,
   ...accountCalls,
   ...waitlistCalls,

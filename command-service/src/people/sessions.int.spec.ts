@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { calls, type Session } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everythingIn } from '../spec-kit/everything.js';
+import { type House, type Person, startHouse } from '../spec-kit/house.js';
+
+const minute = 60_000;
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+const signIn = async ({ email, password }: Person, userAgent: string): Promise<Session> => {
+  const headers = { 'user-agent': userAgent };
+  return (await house.ask(calls.signIn, { email, password }, { headers })).body as unknown as Session;
+};
+interface Listed {
+  readonly id: string;
+  readonly device: string;
+  readonly began_at: string;
+  readonly last_used_at: string;
+  readonly current: boolean;
+}
+const listOf = async ({ access }: Session): Promise<readonly Listed[]> =>
+  (await house.ask(calls.getSessions, undefined, { token: access })).body.sessions as Listed[];
+const refresh = async (session: Session) => house.ask(calls.refreshToken, { refresh: session.refresh });
+const whoAmI = (session: Session) => house.ask(calls.getUser, undefined, { token: session.access });
+const end = (session: Session, id: string | undefined) =>
+  house.ask(calls.endSession, { id }, { token: session.access });
+
+/** Nothing of it is good any more: it cannot be refreshed, and its access token is refused by every service. */
+const expectEnded = async (session: Session) => {
+  expect((await refresh(session)).status).toBe(401);
+  expect((await whoAmI(session)).body.code).toBe('NotSignedIn');
+};
+
+describe('where somebody is signed in', () => {
+  it('is told in a few words, with when it began and was last used, and which one asks', async () => {
+    const ann = await house.register();
+    const first = await signIn(ann, firefox);
+    house.moveClock(5 * minute);
+    const second = await signIn(ann, safari);
+    expect((await listOf(second)).map(({ device, current }) => [device, current])).toEqual([
+      ['Safari on iPhone', true],
+      ['Firefox on Windows', false],
+    ]);
+
+    house.moveClock(9 * minute);
+    const traded = (await refresh(first)).body as unknown as Session;
+
+    const [lastUsed] = await listOf(traded);
+    expect(lastUsed).toMatchObject({ device: 'Firefox on Windows', current: true });
+    const between = Date.parse(lastUsed?.last_used_at ?? '') - Date.parse(lastUsed?.began_at ?? '');
+    expect(between).toBeGreaterThanOrEqual(14 * minute);
+  });
+
+  it('names nobody else’s sessions, and none that has ended', async () => {
+    const [ann, bob] = [await house.register(), await house.register()];
+    const [session, over] = [await signIn(ann, firefox), await signIn(ann, safari)];
+    await signIn(bob, firefox);
+    await house.ask(calls.signOut, { refresh: over.refresh });
+    expect(await listOf(session)).toHaveLength(1);
+  });
+
+  it('keeps neither what the browser said about itself nor where it was', async () => {
+    const mark = `Mark${randomUUID()}`;
+    const session = await signIn(await house.register(), `${firefox} ${mark}`);
+    expect(await listOf(session)).toMatchObject([{ device: 'Firefox on Windows' }]);
+    const stored = await everythingIn(house.parts.database);
+    expect(stored).not.toContain(mark);
+    expect(stored).not.toContain('127.0.0.1');
+    expect(house.logLines.join('')).not.toContain(mark);
+  });
+});
+
+describe('ending a session from elsewhere', () => {
+  it('ends that one at once, refresh token and access token alike, and no other', async () => {
+    const ann = await house.register();
+    const [here, there, third] = [
+      await signIn(ann, firefox),
+      await signIn(ann, safari),
+      await signIn(ann, firefox),
+    ];
+    const target = (await listOf(there)).find(({ current }) => current);
+    expect((await end(here, target?.id)).status).toBe(200);
+    await expectEnded(there);
+    expect(await house.parts.endedSessions.endedAmong([target?.id ?? ''])).toEqual(new Set([target?.id]));
+    expect((await whoAmI(here)).status).toBe(200);
+    expect((await refresh(third)).status).toBe(200);
+    expect((await end(here, target?.id)).body.code).toBe('SessionNotFound');
+  });
+
+  it('reaches no session of another person', async () => {
+    const [ann, bob] = [await house.register(), await house.register()];
+    const [anns, bobs] = [await signIn(ann, firefox), await signIn(bob, firefox)];
+    const refused = await end(bobs, (await listOf(anns))[0]?.id);
+    expect([refused.status, refused.body.code]).toEqual([404, 'SessionNotFound']);
+    expect((await whoAmI(anns)).status).toBe(200);
+  });
+
+  it('can be done for all others at once', async () => {
+    const [ann, bob] = [await house.register(), await house.register()];
+    const [here, there, third] = [
+      await signIn(ann, firefox),
+      await signIn(ann, safari),
+      await signIn(ann, firefox),
+    ];
+    const bobs = await signIn(bob, firefox);
+    const answer = await house.ask(calls.endOtherSessions, {}, { token: here.access });
+    expect(answer.body).toEqual({ ended: 2 });
+    await expectEnded(there);
+    await expectEnded(third);
+    expect(await listOf(here)).toMatchObject([{ current: true }]);
+    expect((await whoAmI(bobs)).status).toBe(200);
+  });
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+
+/** Where somebody is signed in, and the ways to end it. */
+export const sessionCalls = {
+  getSessions: defineCall({
+    method: 'GET',
+    path: '/user/sessions/',
+    summary: 'Where the person who is signed in is signed in, last used first',
+    access: 'user',
+    response: z.object({
+      sessions: z.array(
+        z.object({
+          id: z.string(),
+          /** Browser and system in words of ours, such as `Firefox on Windows`. */
+          device: z.string(),
+          began_at: z.string(),
+          /** When its tokens were last traded: an app that is in use does so every ten minutes. */
+          last_used_at: z.string(),
+          /** The one that asks. */
+          current: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  endSession: defineCall({
+    method: 'POST',
+    path: '/user/end_session/',
+    summary: 'Sign out somewhere else; tokens of that session are worth nothing from then on',
+    access: 'user',
+    body: z.strictObject({ id: z.uuid() }),
+    response: z.object({}),
+  }),
+  endOtherSessions: defineCall({
+    method: 'POST',
+    path: '/user/end_other_sessions/',
+    summary: 'Sign out everywhere but here',
+    access: 'user',
+    body: z.strictObject({}),
+    response: z.object({ ended: z.int() }),
+  }),
+} as const;
