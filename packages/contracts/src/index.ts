@@ -33,6 +33,7 @@ export * from './money/cash-calls.js';
 export * from './money/events.js';
 export * from './money/fields.js';
 export * from './money/numbers.js';
+export * from './money/return-reasons.js';
 export * from './money/statuses.js';
 export * from './money/transfer-calls.js';
 export * from './operations/calls.js';

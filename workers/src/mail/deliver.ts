@@ -40,6 +40,10 @@ export const deliver = async (
     return;
   }
   const letter = await writeLetter(mail, delivery);
+  if (!letter) {
+    await outbox.move(eventId, 'waiting', 'no occasion');
+    return;
+  }
   if (!(await outbox.move(eventId, 'waiting', 'handed over'))) return;
   try {
     await carrier.carry({

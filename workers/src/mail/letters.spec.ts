@@ -12,10 +12,13 @@ const links = {
     return String.fromCharCode(64 + issued.length).repeat(43);
   },
 };
-const write = (kind: MailKind): Promise<Letter> => {
+const write = async (kind: MailKind): Promise<Letter> => {
   issued.splice(0);
   const mail: DueMail = { eventId: 'event-1', personId: 'ann', kind, occurredAt: '2026-11-20T15:04:00.000Z' };
-  return writeLetter(mail, { links, publicUrl });
+  const turnOf = () => Promise.reject(new Error('None of these is about money.'));
+  const letter = await writeLetter(mail, { links, publicUrl, turnOf });
+  if (!letter) throw new Error(`There is no occasion for ${kind}.`);
+  return letter;
 };
 
 const urlsOf = (letter: Letter): string[] =>

@@ -1,21 +1,25 @@
 import { type LinkScreen, linkOf } from '@groundswell/contracts';
 import type { Links } from '@groundswell/platform/links';
+import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
-import type { DueMail, MailKind } from './mailable.js';
+import type { DueMail, MailKind, PersonMailKind } from './mailable.js';
+import { writeMoneyLetter } from './money-letters.js';
 
 export interface Writing {
   readonly links: Pick<Links, 'issue'>;
   /** Where people reach us; links never follow a `Host` header. */
   readonly publicUrl: string;
+  /** What a mail about money is about, as the log says. */
+  readonly turnOf: (mail: DueMail) => Promise<AccountTurn>;
 }
 
-type Writer = (mail: DueMail, writing: Writing) => Promise<Letter>;
+type Writer = (mail: DueMail, writing: Omit<Writing, 'turnOf'>) => Promise<Letter>;
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 const linkTo = async (
-  { links, publicUrl }: Writing,
+  { links, publicUrl }: Omit<Writing, 'turnOf'>,
   { eventId, personId }: DueMail,
   screen: LinkScreen,
   lifetime: number,
@@ -28,12 +32,12 @@ const momentOf = ({ occurredAt }: DueMail): string =>
     new Date(occurredAt),
   );
 
-const askForReset = ({ publicUrl }: Writing) => ({
+const askForReset = ({ publicUrl }: Pick<Writing, 'publicUrl'>) => ({
   text: 'If that was not you, set a new password now.',
   url: new URL('/password_reset_request/', publicUrl).href,
 });
 
-const writers: Readonly<Record<MailKind, Writer>> = {
+const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'confirm waitlist': async (mail, writing) => ({
     subject: 'Confirm your place on the waitlist',
     paragraphs: [
@@ -82,5 +86,15 @@ const writers: Readonly<Record<MailKind, Writer>> = {
   }),
 };
 
-/** Writes a mail, and makes the links in it. Made again, its links replace those made before. */
-export const writeLetter: Writer = (mail, writing) => writers[mail.kind](mail, writing);
+const isAboutPerson = (kind: MailKind): kind is PersonMailKind => Object.hasOwn(writers, kind);
+
+/**
+ * Writes a mail, and makes the links in it; undefined when there is no occasion for it. Made again, its links replace
+ * those made before.
+ */
+export const writeLetter = async (mail: DueMail, writing: Writing): Promise<Letter | undefined> => {
+  const { kind, occurredAt } = mail;
+  if (isAboutPerson(kind)) return writers[kind](mail, writing);
+  const { publicUrl, turnOf } = writing;
+  return writeMoneyLetter(kind, { turn: await turnOf(mail), occurredAt, publicUrl });
+};

@@ -71,6 +71,7 @@ const happen = async (
   type: AnyEvent['type'],
   stream: string,
   occurredAt = new Date().toISOString(),
+  data: object = {},
 ): Promise<string> => {
   const id = randomUUID();
   await eventStore.append(
@@ -79,7 +80,7 @@ const happen = async (
       {
         id,
         type,
-        data: {},
+        data,
         metadata: {
           actor: { id: 'somebody', role: 'anonymous' },
           correlationId: randomUUID(),
@@ -211,6 +212,33 @@ describe('mail', () => {
     expect(await stateOf(eventId)).toBe('waiting');
     await start({ prefix: prefix() });
     await settles(eventId, 'sent');
+  });
+
+  it('tells of money what the log says, and nothing where there is nothing new to say', async () => {
+    const ann = await newPerson();
+    const account = `tradingAccount-${ann.id}`;
+    const applicationId = randomUUID();
+    const reported = (status: string) =>
+      happen('AccountStatusReported', account, undefined, {
+        status,
+        findings: [],
+        reportedAt: new Date().toISOString(),
+      });
+    await happen('TradingAccountRequested', account, undefined, { applicationId, agreementVersion: '1' });
+    await happen('ApplicationAccepted', account, undefined, {
+      applicationId,
+      brokerAccountId: 'broker-1',
+      status: 'SUBMITTED',
+    });
+    const open = await reported('ACTIVE');
+    await reported('ACCOUNT_UPDATED');
+    const again = await reported('ACTIVE');
+    await start();
+    await settles(open, 'sent');
+    await settles(again, 'no occasion');
+    expect(sent.map(({ id, to, subject }) => ({ id, to, subject }))).toEqual([
+      { id: open, to: ann.email, subject: 'Your trading account is open' },
+    ]);
   });
 
   it('does not go to people who were erased, nor about what happened long ago', async () => {

@@ -1,11 +1,15 @@
-import { type AnyEvent, type DomainEvent, idOfStream } from '@groundswell/contracts';
+import { type AnyEvent, idOfStream } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 
 /** Every mail that we send. */
-export type MailKind = 'confirm waitlist' | 'reset password' | 'password changed' | 'google linked';
+export type MailKind = PersonMailKind | MoneyMailKind;
 
-/** The events that are followed by a mail, and by which one. */
-const kinds: Partial<Record<AnyEvent['type'], MailKind>> = {
+/** Mails about how somebody signs in, and about the waitlist. */
+export type PersonMailKind = 'confirm waitlist' | 'reset password' | 'password changed' | 'google linked';
+
+/** The events that are followed by a mail, and by which one, whatever they say. */
+const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   WaitlistJoined: 'confirm waitlist',
   WaitlistConfirmationRequested: 'confirm waitlist',
   PasswordResetRequested: 'reset password',
@@ -22,20 +26,24 @@ export interface DueMail {
   readonly occurredAt: string;
 }
 
-/** The mail that follows an event, if any. The events' streams are named by the person's id. */
-export const mailFor = ({
-  id,
-  type,
-  stream,
-  metadata,
-}: Pick<RecordedEvent<DomainEvent<AnyEvent['type']>>, 'id' | 'type' | 'stream' | 'metadata'>):
-  | DueMail
-  | undefined => {
-  const kind = kinds[type];
-  return kind && { eventId: id, personId: idOfStream(stream), kind, occurredAt: metadata.occurredAt };
+/** The mail that may follow an event, if any. The events' streams are named by the person's id. */
+export const mailFor = (
+  event: Pick<RecordedEvent, 'id' | 'type' | 'data' | 'stream' | 'metadata'>,
+): DueMail | undefined => {
+  const kind = kinds[event.type] ?? moneyMailFor(event as AnyEvent);
+  return (
+    kind && {
+      eventId: event.id,
+      personId: idOfStream(event.stream),
+      kind,
+      occurredAt: event.metadata.occurredAt,
+    }
+  );
 };
 
 const hour = 3_600_000;
+/** A weekend without mail must not keep from people what became of their money. */
+const moneyDelay = 72 * hour;
 
 /**
  * Milliseconds after which a mail is not worth sending any more. It also keeps a worker that reads the log from its
@@ -46,4 +54,15 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'reset password': hour,
   'password changed': 24 * hour,
   'google linked': 24 * hour,
+  'account open': moneyDelay,
+  'account needs something': moneyDelay,
+  'account declined': moneyDelay,
+  'application refused': moneyDelay,
+  'bank linked': moneyDelay,
+  'bank removed': moneyDelay,
+  'withdrawal requested': moneyDelay,
+  'transfer settled': moneyDelay,
+  'transfer available': moneyDelay,
+  'transfer refused': moneyDelay,
+  'transfer returned': moneyDelay,
 };

@@ -30,9 +30,9 @@ const migrations: readonly Migration[] = [
  * - `handed over`: a carrier has it. It stays so when the outcome is unknown, or the process died in that moment:
  *   such a mail is not sent again, since at most once goes before at least once.
  * - `gave up`: a carrier refused it for good or too often.
- * - `too late`, `no address`: there was no point any more, or nobody to write to.
+ * - `too late`, `no address`, `no occasion`: there was no point any more, nobody to write to, or nothing new to say.
  */
-type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address';
+type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address' | 'no occasion';
 
 export interface Outbox {
   /** The position up to which the log was read. */

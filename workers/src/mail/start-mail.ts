@@ -5,6 +5,7 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import { createQueue, jobIdOf, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
 import type { Vault } from '@groundswell/platform/vault';
+import { readTurn } from './account-turn.js';
 import type { Carrier } from './carrier.js';
 import { deliver, type MailJob } from './deliver.js';
 import { mailFor } from './mailable.js';
@@ -61,7 +62,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     await eventStore.subscribe({
       name: queueName,
       after: await outbox.position(),
-      categories: ['waitlist', 'user'],
+      categories: ['waitlist', 'user', 'tradingAccount'],
       signal,
       async onBatch({ events, position }) {
         const due = events.flatMap((event) => mailFor(event) ?? []);
@@ -114,7 +115,8 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const worker = startWorker<MailJob>(queueName, {
     ...options,
     concurrency: 4,
-    handle: (job) => deliver({ ...options, outbox, links, now }, job),
+    handle: (job) =>
+      deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(eventStore, mail) }, job),
   });
   const running = Promise.all([followForEver(), sweep()]);
 

@@ -1,3 +1,4 @@
+import { returnReasonText } from '@groundswell/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
@@ -6,7 +7,6 @@ import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
 import { downloadCsv } from '../../components/download.js';
 import { instantText, moneyText, signedMoneyText } from '../../components/figures/format.js';
-import { returnReasonText } from '../../components/money/return-reasons.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';

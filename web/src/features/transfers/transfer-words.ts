@@ -1,7 +1,11 @@
-import { brokerRefusalMessage, type TransferDirection, type TransferStatus } from '@groundswell/contracts';
+import {
+  brokerRefusalMessage,
+  returnReasonText,
+  type TransferDirection,
+  type TransferStatus,
+} from '@groundswell/contracts';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { moneyText } from '../../components/figures/format.js';
-import { returnReasonText } from '../../components/money/return-reasons.js';
 
 export type Transfer = ResponseFor<'getAchTransfers'>['transfers'][number];
 export type TransferDetail = ResponseFor<'getAchTransfer'>;
