@@ -35,6 +35,9 @@ const manage = async (on: Page, name: string) => {
 const section = (title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
+const chart = (): Locator =>
+  page.locator('figure').filter({ has: page.getByRole('slider') }).locator('svg').first();
+
 describe('a curator', () => {
   it('sets all weights at once with one reason, and everyone reads it as one change', async () => {
     await signIn(page, house.signIns.staff);
@@ -198,6 +201,11 @@ describe('a visitor', () => {
     await day.focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => day.getAttribute('aria-valuetext')).not.toBe(last);
+    const chosen = await day.getAttribute('aria-valuetext');
+    await chart().hover();
+    await expect.poll(() => day.getAttribute('aria-valuetext')).not.toBe(chosen);
+    await heading(page, 'Climate Tech').hover();
+    await expect.poll(() => day.getAttribute('aria-valuetext')).toBe(chosen);
     expect(await day.getAttribute('aria-valuetext')).toMatch(
       /^\w+ \d+, \d{4}: Climate Tech \$[\d.]+, S&P 500 \$[\d.]+, difference/,
     );

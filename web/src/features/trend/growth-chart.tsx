@@ -11,6 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import { axisDayText, plotted, shortened } from './chart-data.js';
+import { type Cursor, choose, placeOf, pointAt } from './cursor.js';
 import { dayTicksFor, type Point, ticksFor, trackedSince } from './growth.js';
 import { Readout, Scrubber } from './readout.js';
 import styles from './trend.module.css';
@@ -27,12 +28,13 @@ const axisText = { fill: 'var(--muted)', fontSize: 13 };
 /** Both series on one scale. Read it with the pointer, or with the slider below it: the same cursor. */
 export const GrowthChart = ({ name, points }: GrowthChartProps) => {
   const narrow = useNarrow();
-  const [cursor, setCursor] = useState<number>();
+  const [cursor, setCursor] = useState<Cursor>({});
   const margin = { top: 28, right: narrow ? 12 : 124, bottom: 4, left: 0 };
   const axisWidth = narrow ? 44 : 56;
   const ticks = ticksFor(points);
   const last = points.at(-1) as Point;
-  const shown = cursor === undefined ? undefined : points[cursor];
+  const at = placeOf(cursor, points);
+  const shown = at === undefined ? undefined : points[at];
   const since = trackedSince(points);
   const simulatedUntil = since === points[0]?.date ? undefined : (since ?? last.date);
   const endLabel = (text: string, colour: string, above: boolean) =>
@@ -55,11 +57,12 @@ export const GrowthChart = ({ name, points }: GrowthChartProps) => {
             data={plotted(points)}
             margin={margin}
             accessibilityLayer={false}
-            onMouseMove={({ activeLabel }) => {
-              const at = points.findIndex(({ date }) => date === activeLabel);
-              setCursor(at < 0 ? undefined : at);
+            onMouseMove={({ activeLabel }, { movementX, movementY }) => {
+              // A page that scrolls below a pointer at rest sends this, too.
+              if (movementX === 0 && movementY === 0) return;
+              setCursor((before) => pointAt(before, activeLabel?.toString()));
             }}
-            onMouseLeave={() => setCursor(undefined)}
+            onMouseLeave={() => setCursor((before) => pointAt(before, undefined))}
           >
             {simulatedUntil && (
               <ReferenceArea
@@ -144,8 +147,8 @@ export const GrowthChart = ({ name, points }: GrowthChartProps) => {
       <Scrubber
         name={name}
         points={points}
-        cursor={cursor}
-        onMove={setCursor}
+        cursor={at}
+        onMove={(to) => setCursor(choose(points[to]?.date))}
         inset={[axisWidth, margin.right]}
       />
     </div>

@@ -70,7 +70,7 @@ const Drawing = ({ name, points, rangeChoice }: DrawingProps) => {
             </div>
           }
         >
-          <GrowthChart key={points.length} name={name} points={points} />
+          <GrowthChart name={name} points={points} />
         </Suspense>
       )}
       <Finding name={name} points={points} />
