@@ -1,0 +1,267 @@
+import {
+  brokerRefusalMessage,
+  moneyOf,
+  returnReasonText,
+  type TradingAccountEvent,
+  type TransferDirection,
+} from '@groundswell/contracts';
+import { type BankLink, statusOfBankLink, type Transfer } from '@groundswell/money';
+import type { AccountTurn } from './account-turn.js';
+import type { Letter } from './letter.js';
+import type { MoneyMailKind } from './money-mailable.js';
+
+interface Circumstances {
+  readonly turn: AccountTurn;
+  /** ISO 8601: when it happened. */
+  readonly occurredAt: string;
+  readonly publicUrl: string;
+}
+
+/** Undefined where there is no occasion: nothing has changed by the event that a person would want to be told. */
+type Writer = (circumstances: Circumstances) => Letter | undefined;
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** Whole cents as `$1,250.00`, exactly: a decimal string is never made a float. */
+const amountOf = (cents: bigint): string => dollars.format(moneyOf(cents) as `${number}`);
+
+/** The days of money are counted in New York, as on the screens. */
+const newYork = { timeZone: 'America/New_York' } as const;
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', ...newYork });
+const momentOf = (instant: string): string => `${moment.format(new Date(instant))} ET`;
+const day = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  ...newYork,
+});
+const dayOfInstant = (instant: string): string => day.format(new Date(instant));
+/** Noon is on the same day all over the United States. */
+const dayOfDate = (isoDate: string): string => dayOfInstant(`${isoDate}T17:00:00Z`);
+
+const action = (label: string, path: string, publicUrl: string) => ({
+  label,
+  url: new URL(path, publicUrl).href,
+});
+const ifThatWasNotYou = (first: string, publicUrl: string) => ({
+  text: `If that was not you, ${first} and set a new password now.`,
+  url: new URL('/password_reset_request/', publicUrl).href,
+});
+const canComeBack = {
+  text: 'A bank can send a transfer back for up to 60 days. If yours does, we write to you.',
+};
+
+const nameOf = ({ accountType, ending }: BankLink): string => `${accountType} account ending in ${ending}`;
+
+type Told<Type extends TradingAccountEvent['type']> = Extract<TradingAccountEvent, { type: Type }>;
+
+/** @throws Error when it is another event: a mail is noted under the kind that its event has */
+const told = <Type extends TradingAccountEvent['type']>(
+  { event }: AccountTurn,
+  ...types: readonly Type[]
+): Told<Type> => {
+  if (!types.some((type) => type === event.type))
+    throw new Error(`There is no such mail about ${event.type}.`);
+  return event as Told<Type>;
+};
+
+const linkOf = ({ after }: AccountTurn, bankLinkId: string): BankLink => {
+  const link = after.bankLinks.get(bankLinkId);
+  if (!link) throw new Error('The trading account has no such bank link.');
+  return link;
+};
+
+const transferOf = (turn: AccountTurn): Transfer => {
+  const id = 'transferId' in turn.event.data ? turn.event.data.transferId : '';
+  const transfer = turn.after.transfers.get(id);
+  if (!transfer) throw new Error('The trading account has no such transfer.');
+  return transfer;
+};
+
+/** Which way it went, in the words of the screens: `from your checking account ending in 6789`. */
+const wayOf = (turn: AccountTurn, { bankLinkId, direction }: Transfer): string =>
+  `${direction === 'incoming' ? 'from' : 'to'} your ${nameOf(linkOf(turn, bankLinkId))}`;
+
+const seeTransfer = ({ id }: Transfer, publicUrl: string) =>
+  action('See this transfer', `/transfer/${id}`, publicUrl);
+
+const accountScreen = '/make_alpaca_account';
+
+/** Money that settled: where it is, and from when on it can be taken out. */
+const settledParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
+  const [amount, way] = [amountOf(transfer.amount), wayOf(turn, transfer)];
+  if (transfer.direction === 'outgoing')
+    return [`The ${amount} that you moved ${way} has left your cash, and your bank has it.`];
+  return [
+    `The ${amount} that you moved ${way} is in your cash.`,
+    transfer.heldUntil === undefined
+      ? 'It can be withdrawn.'
+      : `It can be withdrawn from ${dayOfInstant(transfer.heldUntil)} on. Until then the broker holds it.`,
+  ];
+};
+
+/** What became of money that came back. */
+const returnedParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
+  const [amount, way] = [amountOf(transfer.amount), wayOf(turn, transfer)];
+  const hadSettled = turn.before.transfers.get(transfer.id)?.settled ?? false;
+  if (!hadSettled)
+    return [
+      `Your bank sent back the transfer of ${amount} ${way} before it arrived. Your cash has not changed.`,
+    ];
+  if (transfer.direction === 'outgoing')
+    return [`Your bank sent back the ${amount} that you had moved ${way}, so it is in your cash again.`];
+  return [
+    `Your bank took back the ${amount} that you had moved ${way}, so it has left your cash again.`,
+    ...(turn.after.cash < 0n
+      ? ['Your cash is below zero now, since that money was spent already. Bring money in to even it out.']
+      : []),
+  ];
+};
+
+const refusalText = (turn: AccountTurn): string => {
+  const { data } = told(turn, 'TransferRefused', 'TransferRejected');
+  const reason = 'code' in data ? data.code : data.reason;
+  return reason !== null && /\s/.test(reason)
+    ? `The broker’s reason: ${reason}`
+    : brokerRefusalMessage(reason ?? '');
+};
+
+const settledSubject: Readonly<Record<TransferDirection, (amount: string) => string>> = {
+  incoming: (amount) => `${amount} has arrived in your cash`,
+  outgoing: (amount) => `Your bank has your ${amount}`,
+};
+
+/**
+ * What the broker found out about a person stands behind the sign-in and never in a mail, and of a bank account no more
+ * than its last four digits.
+ */
+const writers: Readonly<Record<MoneyMailKind, Writer>> = {
+  'account open': ({ turn, publicUrl }) =>
+    turn.earlier.some((event) => 'status' in event.data && event.data.status === 'ACTIVE')
+      ? undefined
+      : {
+          subject: 'Your trading account is open',
+          paragraphs: [
+            'The broker, Alpaca Securities, has opened the trading account that you asked for.',
+            'The next step is to link your bank, so that you can bring money in. No money has moved yet.',
+          ],
+          action: action('Link your bank', '/add_ach_method', publicUrl),
+          footnotes: [ifThatWasNotYou('write to us', publicUrl)],
+        },
+  'account needs something': ({ publicUrl }) => ({
+    subject: 'The broker needs something from you',
+    paragraphs: [
+      'Your application for a trading account is not declined: it goes on once something is cleared up.',
+      'What it is stands on your account page, and not in a mail. No money has moved.',
+    ],
+    action: action('See what is needed', accountScreen, publicUrl),
+    footnotes: [],
+  }),
+  'account declined': ({ publicUrl }) => ({
+    subject: 'The broker did not open an account',
+    paragraphs: [
+      'The broker, Alpaca Securities, decided not to open a trading account for you. No money has moved.',
+      'What it told us about the reasons stands on your account page, and whom to write to.',
+    ],
+    action: action('See your account page', accountScreen, publicUrl),
+    footnotes: [],
+  }),
+  'application refused': ({ publicUrl }) => ({
+    subject: 'Your application needs a correction',
+    paragraphs: [
+      'The broker did not take your application for a trading account as it is. No account was opened, and no money has moved.',
+      'You can correct it and send it again. What you typed is still there, but for your Social Security number: it was deleted, and is asked for anew.',
+    ],
+    action: action('Correct and send again', accountScreen, publicUrl),
+    footnotes: [],
+  }),
+  'bank linked': ({ turn, occurredAt, publicUrl }) => {
+    const { bankLinkId } = told(turn, 'BankLinkAccepted', 'BankLinkStatusReported').data;
+    const link = linkOf(turn, bankLinkId);
+    // A link that was replaced or removed in the meantime is not there, whatever the bank says of it late.
+    if (statusOfBankLink(link) !== 'approved') return undefined;
+    const replaced = link.replaces === undefined ? undefined : linkOf(turn, link.replaces);
+    return {
+      subject: 'A bank account was linked',
+      paragraphs: [
+        `A ${nameOf(link)} was linked to your trading account on ${momentOf(occurredAt)}.${
+          replaced ? ` It takes the place of the ${nameOf(replaced)}.` : ''
+        }`,
+        'Money can move between the two from now on. None has moved by this. If that was you, there is nothing to do.',
+      ],
+      action: action('See your cash', '/see_ach_methods/', publicUrl),
+      footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],
+    };
+  },
+  'bank removed': ({ turn, occurredAt, publicUrl }) => ({
+    subject: 'A bank account was removed',
+    paragraphs: [
+      `The ${nameOf(linkOf(turn, told(turn, 'BankLinkRemovalRequested').data.bankLinkId))} was removed from your trading account on ${momentOf(occurredAt)}.`,
+      'No money can move over it any more, and none has moved by this. If that was you, there is nothing to do.',
+    ],
+    footnotes: [ifThatWasNotYou('write to us', publicUrl)],
+  }),
+  'withdrawal requested': ({ turn, occurredAt, publicUrl }) => {
+    const transfer = transferOf(turn);
+    const amount = amountOf(transfer.amount);
+    const { expectedOn } = told(turn, 'TransferRequested').data;
+    return {
+      subject: `A withdrawal of ${amount} was requested`,
+      paragraphs: [
+        `On ${momentOf(occurredAt)} a transfer of ${amount} ${wayOf(turn, transfer)} was requested. It should arrive by ${dayOfDate(expectedOn)}.`,
+        'You can cancel it until it is sent to the bank. If that was you, there is nothing to do.',
+      ],
+      action: seeTransfer(transfer, publicUrl),
+      footnotes: [ifThatWasNotYou('cancel the transfer', publicUrl)],
+    };
+  },
+  'transfer settled': ({ turn, publicUrl }) => {
+    const transfer = transferOf(turn);
+    return {
+      subject: settledSubject[transfer.direction](amountOf(transfer.amount)),
+      paragraphs: settledParagraphs(turn, transfer),
+      action: seeTransfer(transfer, publicUrl),
+      footnotes: [canComeBack],
+    };
+  },
+  'transfer available': ({ turn, publicUrl }) => {
+    const transfer = transferOf(turn);
+    // What was never held could be withdrawn when it settled, and that was told then.
+    if (turn.before.transfers.get(transfer.id)?.heldUntil === undefined) return undefined;
+    return {
+      subject: `${amountOf(transfer.amount)} can be withdrawn now`,
+      paragraphs: [
+        `The broker no longer holds the ${amountOf(transfer.amount)} that you moved ${wayOf(turn, transfer)}: it can be withdrawn.`,
+      ],
+      action: seeTransfer(transfer, publicUrl),
+      footnotes: [canComeBack],
+    };
+  },
+  'transfer refused': ({ turn, publicUrl }) => {
+    const transfer = transferOf(turn);
+    return {
+      subject: `Your transfer of ${amountOf(transfer.amount)} was not made`,
+      paragraphs: [
+        `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} was not sent. No money has moved.`,
+        refusalText(turn),
+      ],
+      action: seeTransfer(transfer, publicUrl),
+      footnotes: [],
+    };
+  },
+  'transfer returned': ({ turn, publicUrl }) => {
+    const transfer = transferOf(turn);
+    return {
+      subject: `Your bank returned ${amountOf(transfer.amount)}`,
+      paragraphs: [
+        ...returnedParagraphs(turn, transfer),
+        `Your bank’s reason: ${returnReasonText(told(turn, 'TransferReturned').data.reason)}`,
+      ],
+      action: seeTransfer(transfer, publicUrl),
+      footnotes: [],
+    };
+  },
+};
+
+/** Writes a mail about money; undefined when there is no occasion for it. Pure. */
+export const writeMoneyLetter = (kind: MoneyMailKind, circumstances: Circumstances): Letter | undefined =>
+  writers[kind](circumstances);

@@ -1,0 +1,57 @@
+import type { AnyEvent, TradingAccountStatus } from '@groundswell/contracts';
+import { statusOfAccount, statusOfBankLink } from '@groundswell/money';
+
+/** Mails about somebody's trading account, bank accounts and transfers. */
+export type MoneyMailKind =
+  | 'account open'
+  | 'account needs something'
+  | 'account declined'
+  | 'application refused'
+  | 'bank linked'
+  | 'bank removed'
+  | 'withdrawal requested'
+  | 'transfer settled'
+  | 'transfer available'
+  | 'transfer refused'
+  | 'transfer returned';
+
+/** What is on its way, or follows in a moment, needs no mail. */
+const ofAccount: Partial<Record<TradingAccountStatus, MoneyMailKind>> = {
+  active: 'account open',
+  action_required: 'account needs something',
+  declined: 'account declined',
+};
+
+const ofBankLink = (brokerStatus: string): MoneyMailKind | undefined =>
+  statusOfBankLink({ stage: 'accepted', brokerStatus, replacedBy: undefined }) === 'approved'
+    ? 'bank linked'
+    : undefined;
+
+/** The mail that may follow an event about money; whether there is an occasion for it depends on what came before. */
+export const moneyMailFor = (event: AnyEvent): MoneyMailKind | undefined => {
+  switch (event.type) {
+    case 'ApplicationAccepted':
+    case 'AccountStatusReported':
+      return ofAccount[statusOfAccount({ stage: 'accepted', brokerStatus: event.data.status })];
+    case 'ApplicationRefused':
+      return 'application refused';
+    case 'BankLinkAccepted':
+    case 'BankLinkStatusReported':
+      return ofBankLink(event.data.status);
+    case 'BankLinkRemovalRequested':
+      return 'bank removed';
+    case 'TransferRequested':
+      return event.data.direction === 'outgoing' ? 'withdrawal requested' : undefined;
+    case 'TransferSettled':
+      return 'transfer settled';
+    case 'TransferReleased':
+      return 'transfer available';
+    case 'TransferRefused':
+    case 'TransferRejected':
+      return 'transfer refused';
+    case 'TransferReturned':
+      return 'transfer returned';
+    default:
+      return undefined;
+  }
+};
