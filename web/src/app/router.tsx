@@ -6,6 +6,7 @@ import { loadAllocations } from '../features/curation/load-allocations.js';
 import { loadDemand } from '../features/demand/load-demand.js';
 import { Landing } from '../features/landing/landing.js';
 import { loadOperations } from '../features/operations/load-operations.js';
+import { loadSecurity } from '../features/security/load-security.js';
 import { loadTradingAccount } from '../features/trading-account/load-trading-account.js';
 import { loadNewTransfer, loadTransfer } from '../features/transfers/load-transfers.js';
 import { loadTrend } from '../features/trend/load-trend.js';
@@ -111,6 +112,11 @@ const signedIn = group('signed-in', [
     loader: loadNewTransfer,
     shouldRevalidate: keepUnlessChanged(),
     lazy: { Component: async () => (await import('../features/transfers/transfer-funds.js')).TransferFunds },
+  },
+  {
+    path: '/security',
+    loader: loadSecurity,
+    lazy: { Component: async () => (await import('../features/security/security.js')).Security },
   },
   {
     path: '/transfer/:transfer_id',

@@ -37,6 +37,7 @@ const MemberLinks = ({ staff }: { staff: boolean }) => (
     <Item to="/make_alpaca_account">Account</Item>
     {staff && <Item to="/create_new_concept">Create Concept</Item>}
     {staff && <Item to="/admin">Admin</Item>}
+    <Item to="/security">Security</Item>
     <Item to="/logout/">Logout</Item>
   </>
 );
@@ -44,7 +45,7 @@ const MemberLinks = ({ staff }: { staff: boolean }) => (
 export const Header = () => {
   const session = useObserved(session$);
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-session={session.status}>
       <Link className={styles.logo} to="/">
         <Mark />
         <span>Groundswell</span>

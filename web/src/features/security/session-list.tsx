@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { command } from '../../api/browser-client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Button } from '../../components/button/button.js';
+import { momentText } from '../../components/figures/format.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { Notice } from '../../components/notice/notice.js';
+import styles from './security.module.css';
+
+type Session = ResponseFor<'getSessions'>['sessions'][number];
+
+interface SessionRowProps {
+  session: Session;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => (
+  <li className={styles.session}>
+    <div>
+      <p className={styles.device}>
+        {session.device}
+        {session.current && <span className={styles.here}>This one</span>}
+      </p>
+      <p className={styles.detail}>
+        Signed in {momentText(session.began_at)} ET
+        {!session.current && <> · last used {momentText(session.last_used_at)} ET</>}
+      </p>
+    </div>
+    {!session.current && (
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={busy}
+        onClick={onEnd}
+        aria-label={`Sign out ${session.device}, signed in ${momentText(session.began_at)} ET`}
+      >
+        Sign out
+      </Button>
+    )}
+  </li>
+);
+
+/** Where one is signed in; each but this one can be ended, or all of them together. */
+export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [ended, setEnded] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const list = useRef<HTMLUListElement>(null);
+
+  const end = async (act: () => Promise<unknown>, said: string) => {
+    setBusy(true);
+    setFailure(undefined);
+    setEnded(undefined);
+    try {
+      await act();
+      await revalidate();
+      setEnded(said);
+      // The button that was pressed is gone.
+      list.current?.focus();
+    } catch (caught) {
+      setFailure(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <div className={styles.part}>
+      {failure !== undefined && <FailureNotice title="Nothing was signed out" failure={failure} />}
+      {ended && <Notice title={ended} />}
+      <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Where you are signed in">
+        {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            busy={busy}
+            onEnd={() =>
+              void end(() => command('endSession', { id: session.id }), `${session.device} is signed out.`)
+            }
+          />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div>
+          <Button
+            variant="danger"
+            size="small"
+            disabled={busy}
+            onClick={() =>
+              void end(() => command('endOtherSessions', {}), 'You are signed out everywhere but here.')
+            }
+          >
+            Sign out all others
+          </Button>
+        </div>
+      )}
+      <p className={styles.detail}>
+        Signing out takes effect at once. “Last used” is right to about ten minutes. If there is one that you
+        do not know, sign it out, then set a new password: that ends every session.
+      </p>
+    </div>
+  );
+};
