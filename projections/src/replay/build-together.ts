@@ -14,6 +14,7 @@ import {
   readCheckpoints,
 } from '@groundswell/platform/read-store';
 import { applyCarefully } from '../daemon/apply-carefully.js';
+import { inFull } from './in-full.js';
 import type { Moment } from './moment.js';
 import { oneAhead } from './one-ahead.js';
 
@@ -46,8 +47,10 @@ export interface BuildOptions {
   readonly onProgress?: ((progress: BuildProgress) => Promise<void> | void) | undefined;
 }
 
-/** Events at a time: fewer and larger transactions than when live. */
-const usualBatch = 2_000;
+/** Events at a time: fewer and larger transactions than when live, so that a row is written less often than it changes. */
+const usualBatch = 5_000;
+/** Events that are taken off the connection at a time. */
+const usualPiece = 500;
 
 /**
  * Builds read models from the log in schemas of their own, while others serve: one pass over the log for all of them.
@@ -65,11 +68,11 @@ export const buildTogether = async (options: BuildOptions): Promise<void> => {
     after,
     until: until?.kind === 'position' ? until.position : undefined,
     categories: [...new Set(builds.flatMap(({ model }) => model.categories))],
-    batchSize,
+    batchSize: Math.min(batchSize, usualPiece),
     ...(signal ? { signal } : {}),
   });
   let events = 0;
-  for await (const batch of oneAhead(batches)) {
+  for await (const batch of oneAhead(inFull(batches, batchSize))) {
     const { kept, ended } = cut(batch, until);
     if (kept) await applyToAll(options, kept);
     events += kept?.events.length ?? 0;
