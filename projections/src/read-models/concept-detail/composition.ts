@@ -1,4 +1,5 @@
 import type { ConceptEvent } from '@groundswell/contracts';
+import { newYorkHourOf } from '../../new-york/hour.js';
 
 type DataOf<Type extends ConceptEvent['type']> = Extract<ConceptEvent, { type: Type }>['data'];
 export type SubConcept = DataOf<'SubConceptAdded'>;
@@ -29,15 +30,8 @@ export const sectorsOf = (
     return holdings.length > 0 ? [{ name, holdings }] : [];
   });
 
-const newYork = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/New_York',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
 /** The calendar day of an instant where the market is. */
-export const newYorkDateOf = (instant: string | Date): string => newYork.format(new Date(instant));
+export const newYorkDateOf = (instant: string | Date): string => newYorkHourOf(instant).date;
 
 /** Adds what is held now; of several changes on one day the last one stands. */
 export const withComposition = (

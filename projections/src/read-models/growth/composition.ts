@@ -1,3 +1,5 @@
+import { newYorkHourOf } from '../../new-york/hour.js';
+
 /** What a concept holds of one symbol. Weights are compared with each other: their sum need not be the whole. */
 export interface Holding {
   readonly symbol: string;
@@ -11,15 +13,6 @@ export interface Composition {
   readonly holdings: readonly Holding[];
 }
 
-const newYork = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/New_York',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** On the shortest days the market closes at 13:00 New York time. */
 const earliestClose = 13;
 
@@ -28,9 +21,8 @@ const earliestClose = 13;
  * even a half day has yet to close, else the next. No change ever counts at a price known before it.
  */
 export const effectiveDateOf = (instant: string): string => {
-  const parts = new Map(newYork.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
-  const date = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
-  return Number(parts.get('hour')) < earliestClose ? date : dayAfter(date);
+  const { date, hour } = newYorkHourOf(instant);
+  return hour < earliestClose ? date : dayAfter(date);
 };
 
 const dayAfter = (date: string): string =>
