@@ -163,7 +163,10 @@ describe('money', { timeout: patience }, () => {
     await eventually(async () => {
       expect((await trial.account(ann.id)).difference).toEqual({ brokerCash: '7.00', ledgerCash: '0.00' });
     });
-    expect(trial.said.some((line) => line.includes(id) && line.includes('does not know'))).toBe(true);
+    // The comparison that found the difference may have read the transfers before this one was there: then the next says so.
+    await eventually(() =>
+      expect(trial.said.some((line) => line.includes(id) && line.includes('does not know'))).toBe(true),
+    );
     await trial.admin('POST', `/transfers/${id}/return`, { reason: 'R01 Insufficient Funds' });
     await eventually(async () => expect((await trial.account(ann.id)).difference).toBeUndefined());
     const types = (await trial.events(ann.id)).map(({ type }) => type);
