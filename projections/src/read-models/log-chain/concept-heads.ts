@@ -27,15 +27,29 @@ export const afterEvent = (
 const headText = ({ stream, count, head }: Pick<ConceptHead, 'stream' | 'count' | 'head'>): string =>
   `${stream} ${count} ${head.toString('hex')}`;
 
-/** The leaves of the tree of concepts, in the order of the streams' bytes. */
+/** A head as the tree of concepts takes it: the bytes of its stream, which say where, and its leaf. */
+interface Leaf {
+  readonly stream: string;
+  readonly bytes: Buffer;
+  readonly leaf: Buffer;
+}
+
+/** A day is closed over all concepts, of which few have moved since the day before. */
+const known = new WeakMap<ConceptHead, Leaf>();
+
+const leafOf = (head: ConceptHead): Leaf => {
+  const found = known.get(head);
+  if (found) return found;
+  const { stream } = head;
+  const made = { stream, bytes: Buffer.from(stream), leaf: textLeaf(headText(head)) };
+  known.set(head, made);
+  return made;
+};
+
+/** The leaves of the tree of concepts, in the order of the streams' bytes. Soonest done when they come nearly so. */
 export const headLeaves = (heads: Iterable<ConceptHead>): { streams: string[]; leaves: Buffer[] } => {
-  const sorted = [...heads].sort((one, other) =>
-    Buffer.compare(Buffer.from(one.stream), Buffer.from(other.stream)),
-  );
-  return {
-    streams: sorted.map(({ stream }) => stream),
-    leaves: sorted.map((head) => textLeaf(headText(head))),
-  };
+  const sorted = Array.from(heads, leafOf).sort((one, other) => Buffer.compare(one.bytes, other.bytes));
+  return { streams: sorted.map(({ stream }) => stream), leaves: sorted.map(({ leaf }) => leaf) };
 };
 
 /** Events on these streams are public, but for who made them. */

@@ -56,8 +56,15 @@ export interface Grown {
   readonly checkpoints: readonly NamedCheckpoint[];
 }
 
-export const dayOf = (event: Pick<StoredEvent, 'recordedAt'>): string =>
-  event.recordedAt.toISOString().slice(0, 10);
+const millisecondsOfDay = 86_400_000;
+/** Characters of a calendar day at the beginning of an instant. */
+const dayLength = 10;
+
+/** Whether an event was recorded on a later UTC day than those of the chain so far. */
+export const isOfLaterDay = (
+  { recordedAt }: Pick<StoredEvent, 'recordedAt'>,
+  { day }: Pick<ChainHead, 'day'>,
+): boolean => day === '' || recordedAt.getTime() >= Date.parse(day) + millisecondsOfDay;
 
 /** Root over how far each concept has come. */
 export const conceptsRoot = (heads: Iterable<ConceptHead>): Buffer => {
@@ -89,7 +96,7 @@ const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex
  * rows and the same checkpoints however it is cut into batches. A day is closed by the first event of a later one.
  */
 export const grow = (standing: Standing, events: readonly StoredEvent[]): Grown => {
-  let { head } = standing;
+  const head: { -readonly [Fact in keyof ChainHead]: ChainHead[Fact] } = { ...standing.head };
   let block = copyOf(standing.block);
   const tree = new GrowingTree(standing.edges);
   const concepts = new Map(standing.concepts);
@@ -97,16 +104,19 @@ export const grow = (standing: Standing, events: readonly StoredEvent[]): Grown 
   const blocks = new Map([[block.number, block]]);
   const checkpoints: NamedCheckpoint[] = [];
   for (const event of events) {
-    const day = dayOf(event);
+    const time = event.recordedAt.toISOString();
+    const day = time.slice(0, dayLength);
     if (head.count > 0 && day > head.day) {
       const checkpoint = checkpointOf(head, tree.root(), concepts.values());
       checkpoints.push(checkpoint);
-      head = { ...head, previous: checkpoint.hash };
+      head.previous = checkpoint.hash;
     }
     const leaf = leafOf(event);
     tree.add(leaf);
-    if (block.hashes.length === tileWidth) block = emptyBlock(block.number + 1);
-    blocks.set(block.number, block);
+    if (block.hashes.length === tileWidth) {
+      block = emptyBlock(block.number + 1);
+      blocks.set(block.number, block);
+    }
     block.positions.push(event.position.commit);
     block.ids.push(idBytes(event.id));
     block.hashes.push(leaf);
@@ -115,14 +125,11 @@ export const grow = (standing: Standing, events: readonly StoredEvent[]): Grown 
       concepts.set(event.stream, after);
       moved.set(event.stream, after);
     }
-    head = {
-      ...head,
-      position: event.position.commit,
-      count: head.count + 1,
-      time: event.recordedAt.toISOString(),
-      day: day > head.day ? day : head.day,
-      chain: linked(head.chain, leaf),
-    };
+    head.position = event.position.commit;
+    head.count += 1;
+    head.time = time;
+    if (day > head.day) head.day = day;
+    head.chain = linked(head.chain, leaf);
   }
   const written = [...blocks.values()].filter(({ hashes }) => hashes.length > 0);
   return {

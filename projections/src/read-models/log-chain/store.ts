@@ -5,9 +5,9 @@ import { type ConceptHead, isConceptStream } from './concept-heads.js';
 import {
   type Block,
   type ChainHead,
-  dayOf,
   emptyBlock,
   type Grown,
+  isOfLaterDay,
   nothingYet,
   type Standing,
 } from './grow.js';
@@ -143,13 +143,13 @@ interface ConceptRow {
   head: Bytes;
 }
 
-/** Of the streams named, or of all. */
+/** Of the streams named, or of all; in the order of the streams' bytes. */
 export const readConcepts = async (
   sql: Sql,
   streams?: readonly string[],
 ): Promise<Map<string, ConceptHead>> => {
   const rows = await sql.query<ConceptRow>(
-    'SELECT stream, count::text, position::text, head FROM chain_concept WHERE $1::text[] IS NULL OR stream = ANY ($1)',
+    'SELECT stream, count::text, position::text, head FROM chain_concept WHERE $1::text[] IS NULL OR stream = ANY ($1) ORDER BY stream',
     [streams ?? null],
   );
   return new Map(
@@ -164,7 +164,7 @@ export const readConcepts = async (
 export const readStanding = async (sql: Sql, events: readonly StoredEvent[]): Promise<Standing> => {
   const { root: _root, ...head } = (await readHead(sql)) ?? { ...nothingYet, root: undefined };
   const streams = [...new Set(events.map(({ stream }) => stream).filter(isConceptStream))];
-  const dayEnds = events.some((event) => dayOf(event) > head.day);
+  const dayEnds = events.some((event) => isOfLaterDay(event, head));
   const edges: Edge[] = [];
   for (let level = 0; level < levelsOf(head.count); level += 1) {
     const { number, filled } = edgeAt(head.count, level);
