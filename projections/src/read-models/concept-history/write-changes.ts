@@ -63,7 +63,8 @@ const changeOf = (
   const { metadata } = event;
   return [
     {
-      ...told,
+      kind: told.kind,
+      lines: told.lines,
       position: event.position.commit.toString(),
       concept_id: idOfStream(event.stream),
       concept_name: after.name,
