@@ -46,7 +46,7 @@ const runTests = (chromium) => {
   const failing = failedTests(again.report);
   const unsteady = failedTests(report).filter((test) => !failing.includes(test));
   for (const test of unsteady) console.log(`UNSTEADY, a defect to be mended: ${test}`);
-  return countsAfterRepeat(counts, again.counts);
+  return countsAfterRepeat(report, again.counts);
 };
 
 /** No address, token, password or number of a person or account stands in any line that any service logged. */

@@ -33,12 +33,17 @@ export const failedTests = (report) =>
     return failed.map(({ fullName }) => `${name}: ${fullName}`);
   });
 
-/** Counts of a run whose failed files were run once more: what passed at last, and what failed twice. */
-export const countsAfterRepeat = (first, repeated) => ({
-  passed: first.passed + Math.max(0, first.failed - repeated.failed),
-  failed: repeated.failed,
-  skipped: first.skipped,
-});
+/** Counts of a run whose failed files were run once more: of these files what the second run says, of the others the first. */
+export const countsAfterRepeat = (report, repeated) => {
+  const steady = report.testResults.filter(({ status }) => status !== 'failed');
+  const tests = steady.flatMap(({ assertionResults }) => assertionResults);
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  return {
+    passed: passed + repeated.passed,
+    failed: repeated.failed,
+    skipped: tests.length - passed + repeated.skipped,
+  };
+};
 
 /** The closing line of the test command. */
 export const closingLine = ({ passed, failed, skipped }) =>

@@ -45,10 +45,16 @@ describe('a second look at what failed', () => {
     ]);
   });
 
-  it('counts what failed twice as failed', () => {
-    const first = { passed: 5, failed: 3, skipped: 1 };
-    expect(countsAfterRepeat(first, { passed: 9, failed: 1, skipped: 0 })).toEqual({
-      passed: 7,
+  it('counts what failed twice as failed, and what the first time kept from running as it came out the second time', () => {
+    const steady = {
+      name: 'a',
+      status: 'passed',
+      assertionResults: [{ status: 'passed' }, { status: 'passed' }, { status: 'skipped' }],
+    };
+    const hookFailed = { name: 'b', status: 'failed', assertionResults: [{ status: 'skipped' }] };
+    const repeated = { passed: 3, failed: 1, skipped: 0 };
+    expect(countsAfterRepeat(of(steady, file('c', 'x', 'y', 'z'), hookFailed), repeated)).toEqual({
+      passed: 5,
       failed: 1,
       skipped: 1,
     });
