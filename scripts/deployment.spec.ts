@@ -5,12 +5,14 @@ import { parse } from 'yaml';
 import { configSchema as commandService } from '../command-service/src/config.js';
 import { calls, serviceOf } from '../packages/contracts/src/index.js';
 import { configSchema as launcher } from '../packages/embedded/src/launcher/config.js';
+import { passedOn } from '../packages/embedded/src/launcher/passed-on.js';
 import { makeSecrets } from '../packages/embedded/src/launcher/secrets.js';
 import { parseConfig } from '../packages/platform/src/index.js';
 import { configSchema as projections } from '../projections/src/config.js';
 import { configSchema as queryService } from '../query-service/src/config.js';
 import { configSchema as web } from '../web/server/config.js';
 import { configSchema as workers } from '../workers/src/config.js';
+import { moneyVariables } from '../workers/src/money/variables.js';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(fromRoot(path), 'utf8');
@@ -129,6 +131,16 @@ describe('docker-compose.yml', () => {
       expect(existsSync(fromRoot(volume.split(':')[0] ?? ''))).toBe(true);
     }
   });
+
+  it.each(Object.entries(moneyVariables))(
+    'lets %s be set, with the default that the workers have and the operators’ guide names',
+    (name, schema) => {
+      const usual = String(schema.parse(undefined));
+      expect(compose.services.workers?.environment?.[name]).toBe(`\${${name}:-${usual}}`);
+      expect(read('docs/operators.md')).toContain(`| \`${name}\` | ${usual} |`);
+      expect(passedOn).toContain(name);
+    },
+  );
 
   it('is given what production asks of the launcher, too', () => {
     const asked = Object.keys(given).filter((name) => name !== 'POSTGRES_PASSWORD');

@@ -4,33 +4,10 @@ import { parentOf } from './infrastructure/processes.js';
 import { announcement } from './launcher/announcement.js';
 import { configSchema } from './launcher/config.js';
 import { launch } from './launcher/launch.js';
+import { passedOn } from './launcher/passed-on.js';
 
 // Starts the whole house, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
 // when the npm that ran it goes away, or when a part breaks for good.
-const passedOn = [
-  'PATH',
-  'HOME',
-  'TMPDIR',
-  'TZ',
-  'NODE_EXTRA_CA_CERTS',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_BUCKET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_SCRIPT_URL',
-  'GOOGLE_TOKENINFO_URL',
-  'GOOGLE_USERINFO_URL',
-  'MAPS_KEY',
-  'MAPS_SCRIPT_URL',
-  'REQUESTS_PER_ADDRESS',
-  'REQUESTS_PER_EMAIL',
-  'SIGN_IN_ATTEMPTS_PER_ADDRESS',
-  'SIGN_IN_ATTEMPTS_PER_EMAIL',
-];
 const inherited = Object.fromEntries(
   passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
 );
