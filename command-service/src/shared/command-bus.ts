@@ -1,5 +1,12 @@
 import type { AnyEvent, Refusal } from '@groundswell/contracts';
-import { type Asked, type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
+import {
+  type Asked,
+  type Done,
+  dispatch,
+  type EventStore,
+  type Loading,
+  remembering,
+} from '@groundswell/platform/event-store';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { eventStoreToken } from './tokens.js';
@@ -13,9 +20,13 @@ export class Dispatch<State = unknown, E extends AnyEvent = AnyEvent> extends Co
 
 @CommandHandler(Dispatch)
 export class DispatchHandler implements ICommandHandler<Dispatch> {
-  constructor(@Inject(eventStoreToken) private readonly eventStore: EventStore) {}
+  private readonly loading: Loading;
+
+  constructor(@Inject(eventStoreToken) private readonly eventStore: EventStore) {
+    this.loading = remembering(eventStore);
+  }
 
   execute({ asked }: Dispatch): Promise<Done | Refusal> {
-    return dispatch(this.eventStore, asked);
+    return dispatch(this.eventStore, asked, this.loading);
   }
 }

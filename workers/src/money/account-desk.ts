@@ -15,7 +15,7 @@ import {
   dispatch,
   type EventStore,
   type Loaded,
-  load,
+  remembering,
 } from '@groundswell/platform/event-store';
 
 const folding = { initialState, evolve };
@@ -23,21 +23,29 @@ const actor = { id: 'money-worker', role: 'system' } as const;
 
 export type LoadedAccount = Loaded<TradingAccount, TradingAccountEvent>;
 
+interface Told {
+  /** The account as it was read a moment ago: where that is still true, it need not be read again. */
+  readonly known?: LoadedAccount | undefined;
+  /** Now when left out. */
+  readonly occurredAt?: Date | undefined;
+}
+
 /** Where commands about trading accounts are carried out. */
 export interface AccountDesk {
   read(userId: string): Promise<LoadedAccount>;
-  /** @param occurredAt now when left out @throws EventStoreError */
-  tell(userId: string, command: BrokerCommand, occurredAt?: Date): Promise<Done | Refusal>;
+  /** @throws EventStoreError */
+  tell(userId: string, command: BrokerCommand, told?: Told): Promise<Done | Refusal>;
   /**
    * Carries out what the broker says, as the account stands at that moment; a report that is refused, since there is
    * nothing that it could be about, is passed over.
    * @param revision the account must still be at it: else nothing is done
+   * @param known the account as it was read a moment ago
    * @returns whether anything was new @throws EventStoreError
    */
   report(
     userId: string,
     reports: (account: TradingAccount) => readonly BrokerCommand[],
-    revision?: bigint,
+    given?: { readonly revision?: bigint; readonly known?: LoadedAccount },
   ): Promise<boolean>;
 }
 
@@ -77,22 +85,28 @@ export const openAccountDesk = (eventStore: EventStore, now: () => Date): Accoun
     return { commandId, actor, correlationId, occurredAt: occurredAt.toISOString() };
   };
   const stream = (userId: string): string => streamOf('tradingAccount', userId);
+  const loading = remembering(eventStore);
 
-  const ask = (userId: string, choose: (account: TradingAccount) => Outcome, context: CommandContext) =>
-    dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
-      stream: stream(userId),
-      folding,
-      decide: choose,
-      context,
-    });
+  const ask = (
+    userId: string,
+    choose: (account: TradingAccount) => Outcome,
+    context: CommandContext,
+    known: LoadedAccount | undefined,
+  ) =>
+    dispatch<TradingAccount, TradingAccountEvent>(
+      eventStore,
+      { stream: stream(userId), folding, decide: choose, context, known },
+      loading,
+    );
 
   return {
-    read: (userId) => load(eventStore, stream(userId), folding),
-    tell: (userId, command, occurredAt = now()) =>
-      insist(() => ask(userId, (account) => decide(command, account), contextAt(occurredAt))),
-    async report(userId, reports, revision) {
+    read: (userId) => loading(stream(userId), folding),
+    tell: (userId, command, { known, occurredAt = now() } = {}) =>
+      insist(() => ask(userId, (account) => decide(command, account), contextAt(occurredAt), known)),
+    async report(userId, reports, { revision, known } = {}) {
       const decideReports = (account: TradingAccount) => eventsOf(account, reports(account));
-      const once = () => ask(userId, decideReports, { ...contextAt(now()), expectedRevision: revision });
+      const context = () => ({ ...contextAt(now()), expectedRevision: revision });
+      const once = () => ask(userId, decideReports, context(), known);
       const done = await (revision === undefined ? insist(once) : once());
       return !isRefusal(done) && done.changed;
     },

@@ -46,7 +46,7 @@ const compareCash = async (
   const list = await broker.transfers.list(brokerAccountId, signal);
   if (!isAtRest(state, list)) return undefined;
   const report = { type: 'ReportCash', brokerCash: wholeCents(cash) } as const;
-  const isNews = await desk.report(userId, () => [report], revision);
+  const isNews = await desk.report(userId, () => [report], { revision });
   if (isNews && eventsOf(state, [report]).some(({ type }) => type === 'CashDifferenceFound')) {
     log.error({ userId }, 'the cash of an account differs from the broker’s');
   }

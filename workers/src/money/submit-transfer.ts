@@ -89,7 +89,8 @@ const attempt = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   }
   signal.throwIfAborted();
   const fencedAt = surroundings.now();
-  const fenced = await desk.tell(userId, { type: 'StartTransferSubmission', transferId }, fencedAt);
+  const fence = { type: 'StartTransferSubmission', transferId } as const;
+  const fenced = await desk.tell(userId, fence, { known: work.loaded, occurredAt: fencedAt });
   if (isRefusal(fenced) || !fenced.changed)
     throw new StepFailed('Another submission was begun beside this one.');
   // The fence says until when a call may still be on its way: it is not sent later than that.

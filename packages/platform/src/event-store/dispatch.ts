@@ -10,7 +10,7 @@ import {
 import { derivedId } from '../ids/derived-id.js';
 import { backOff } from './back-off.js';
 import { WrongExpectedRevision } from './errors.js';
-import { type Folding, type Loaded, load } from './load.js';
+import { type Folding, type Loaded, type Loading, load } from './load.js';
 import type { EventStore, NewEvent, Position } from './types.js';
 
 /** Who asks, why, and how a repeat is told from a new request. */
@@ -33,6 +33,11 @@ export interface Asked<State, E extends AnyEvent> {
   readonly folding: Folding<State, E>;
   readonly decide: (state: State) => readonly E[] | Refusal;
   readonly context: CommandContext;
+  /**
+   * The stream as it was read a moment ago: it is decided upon first. An append proves it true; whatever comes to none
+   * is decided again on the stream itself.
+   */
+  readonly known?: Loaded<State, E> | undefined;
 }
 
 /** The command is done; `position` is what to read after. */
@@ -81,9 +86,9 @@ const earlier = <State, E extends AnyEvent>(
 
 const attempt = async <State, E extends AnyEvent>(
   eventStore: EventStore,
-  { stream, folding, decide, context }: Asked<State, E>,
+  { stream, decide, context }: Asked<State, E>,
+  loaded: Loaded<State, E>,
 ): Promise<Done | Refusal> => {
-  const loaded = await load(eventStore, stream, folding);
   const repeated = earlier(loaded, context);
   if (repeated) return repeated;
   if (context.expectedRevision !== undefined && loaded.revision !== context.expectedRevision) {
@@ -105,15 +110,23 @@ const attempt = async <State, E extends AnyEvent>(
 /**
  * Loads the stream, folds, decides, and appends on the revision that was decided upon. A conflict is decided again a
  * few times, unless the caller stated the revision.
+ * @param loading how the stream is read and folded, when not as a whole each time
  */
 export const dispatch = async <State, E extends AnyEvent>(
   eventStore: EventStore,
   asked: Asked<State, E>,
+  loading: Loading = (stream, folding) => load(eventStore, stream, folding),
 ): Promise<Done | Refusal> => {
   const pause = backOff(aside);
+  let { known } = asked;
   for (let turn = 0; turn < mostAttempts; turn += 1) {
+    const decidedUpon = known;
+    known = undefined;
     try {
-      return await attempt(eventStore, asked);
+      const loaded = decidedUpon ?? (await loading(asked.stream, asked.folding));
+      const done = await attempt(eventStore, asked, loaded);
+      if (!decidedUpon || (!isRefusal(done) && done.changed)) return done;
+      continue;
     } catch (fault) {
       if (!(fault instanceof WrongExpectedRevision)) throw fault;
     }

@@ -2,6 +2,7 @@ export { type BackOff, backOff } from './back-off.js';
 export { connectEventStore } from './connect.js';
 export { type Asked, type CommandContext, type Done, dispatch } from './dispatch.js';
 export * from './errors.js';
-export { type Folding, type Loaded, load } from './load.js';
+export { type Folding, type Loaded, type Loading, load } from './load.js';
 export { formatPosition, hasReached, parsePosition } from './position.js';
+export { remembering } from './remembering.js';
 export type * from './types.js';

@@ -11,6 +11,12 @@ export interface Loaded<State, E extends DomainEvent> extends StreamRead<E> {
   readonly state: State;
 }
 
+/** Reads a stream as it is at that moment, and folds it. */
+export type Loading = <State, E extends DomainEvent>(
+  stream: string,
+  folding: Folding<State, E>,
+) => Promise<Loaded<State, E>>;
+
 /** Reads a stream and folds it. `revision` is what to expect at the append that follows. */
 export const load = async <State, E extends DomainEvent>(
   eventStore: Pick<EventStore, 'readStream'>,

@@ -42,9 +42,10 @@ const collect = async <Item, T>(
 
 export const readStreamOf =
   (client: EventStoreDBClient) =>
-  async <E extends DomainEvent>(stream: string): Promise<StreamRead<E>> => {
+  async <E extends DomainEvent>(stream: string, from?: bigint): Promise<StreamRead<E>> => {
     try {
-      const events = await collect(client.readStream(stream), ({ event, commitPosition }) =>
+      const read = client.readStream(stream, { fromRevision: from ?? START });
+      const events = await collect(read, ({ event, commitPosition }) =>
         event ? (decode(event, commitPosition) as DomainEvent as RecordedEvent<E>) : undefined,
       );
       return { events, revision: events.at(-1)?.revision ?? 'no_stream' };

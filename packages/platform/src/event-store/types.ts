@@ -108,8 +108,11 @@ export interface EventStore {
     events: readonly NewEvent[],
     options: { readonly expectedRevision: ExpectedRevision },
   ): Promise<Appended>;
-  /** All events of a stream. @throws EventStoreUnavailable, EventStoreTimeout, UnknownEventType */
-  readStream<E extends DomainEvent = AnyEvent>(stream: string): Promise<StreamRead<E>>;
+  /**
+   * All events of a stream, or those from a revision on.
+   * @throws EventStoreUnavailable, EventStoreTimeout, UnknownEventType
+   */
+  readStream<E extends DomainEvent = AnyEvent>(stream: string, from?: bigint): Promise<StreamRead<E>>;
   /** The log in batches, up to a position or to the head; a lost connection is resumed. */
   readAll(options?: ReadAllOptions): AsyncIterable<EventBatch>;
   /** A stream as it is stored, to be checked: nothing is upcast, and nothing is refused. */

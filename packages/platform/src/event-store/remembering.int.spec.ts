@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyEvent } from '@groundswell/contracts';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectEventStore } from './connect.js';
+import { dispatch } from './dispatch.js';
+import { remembering } from './remembering.js';
+import { conceptCreated, conceptRenamed } from './specification.js';
+import type { EventStore } from './types.js';
+
+let stack: Stack;
+let store: EventStore;
+beforeAll(async () => {
+  stack = await startStack({ eventStore: true });
+  store = connectEventStore({ url: stack.eventStoreUrl });
+});
+afterAll(async () => {
+  await store.dispose();
+  await stack.stop();
+});
+
+const names = {
+  initialState: [] as readonly string[],
+  evolve: (state: readonly string[], { data }: AnyEvent) => [...state, 'name' in data ? `${data.name}` : ''],
+};
+
+/** The store, with a note of how many events each read brought. */
+const watched = () => {
+  const reads: number[] = [];
+  const readStream: EventStore['readStream'] = async (stream, from) => {
+    const read = await store.readStream<never>(stream, from);
+    reads.push(read.events.length);
+    return read;
+  };
+  return { reads, store: { ...store, readStream } };
+};
+
+const begun = async (...later: string[]): Promise<string> => {
+  const stream = `concept-${randomUUID()}`;
+  await store.append(stream, [conceptCreated('One'), ...later.map(conceptRenamed)], {
+    expectedRevision: 'no_stream',
+  });
+  return stream;
+};
+
+const rename = (stream: string, name: string, revision: bigint) =>
+  store.append(stream, [conceptRenamed(name)], { expectedRevision: revision });
+
+describe('a stream that is remembered', () => {
+  it('is read from its last known event on, and is the same as if all of it had been', async () => {
+    const { reads, store: counted } = watched();
+    const loading = remembering(counted);
+    const stream = await begun('Two', 'Three');
+    await loading(stream, names);
+    await rename(stream, 'Four', 2n);
+    await rename(stream, 'Five', 3n);
+    expect(await loading(stream, names)).toEqual(await remembering(store)(stream, names));
+    expect((await loading(stream, names)).state).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
+    expect(reads).toEqual([3, 3, 1]);
+  });
+
+  it('is read as a whole by another fold, when it was forgotten, and when there was nothing before', async () => {
+    const { reads, store: counted } = watched();
+    const loading = remembering(counted, 3);
+    const [one, other, none] = [await begun('Two'), await begun('Two'), `concept-${randomUUID()}`];
+    await loading(one, names);
+    await loading(one, { ...names });
+    await loading(other, names);
+    await loading(one, names);
+    expect((await loading(none, names)).revision).toBe('no_stream');
+    await store.append(none, [conceptCreated('New')], { expectedRevision: 'no_stream' });
+    expect((await loading(none, names)).state).toEqual(['New']);
+    expect(reads).toEqual([2, 2, 2, 2, 0, 1]);
+  });
+
+  it('is read as a whole when the store holds another event in the place of the last one', async () => {
+    const [restored, before] = [await begun('Another', 'Third'), await begun('Two')];
+    let current = before;
+    const loading = remembering({ readStream: (_stream, from) => store.readStream<never>(current, from) });
+    expect((await loading('concept', names)).state).toEqual(['One', 'Two']);
+    current = restored;
+    expect((await loading('concept', names)).state).toEqual(['One', 'Another', 'Third']);
+  });
+});
+
+describe('a decision upon what was read a moment ago', () => {
+  const contextOf = () => {
+    const commandId = randomUUID();
+    const occurredAt = new Date().toISOString();
+    return { commandId, actor: { id: 'ann', role: 'staff' }, correlationId: commandId, occurredAt } as const;
+  };
+  /** Says `name` unless it is said already. */
+  const saying = (name: string) => (state: readonly string[]) =>
+    state.includes(name) ? [] : [{ type: 'ConceptRenamed' as const, data: { name } }];
+
+  it('reads nothing where that still holds, and decides anew where it does not', async () => {
+    const { reads, store: counted } = watched();
+    const stream = await begun();
+    const known = await remembering(store)(stream, names);
+    const ask = (name: string) =>
+      dispatch(counted, { stream, folding: names, decide: saying(name), context: contextOf(), known });
+    expect(await ask('Two')).toMatchObject({ revision: 1n, changed: true });
+    expect(reads).toEqual([]);
+    expect(await ask('Three')).toMatchObject({ revision: 2n, changed: true });
+    expect(reads).toEqual([2]);
+    expect(await ask('Two')).toMatchObject({ revision: 2n, changed: false });
+    expect(await ask('One')).toMatchObject({ revision: 2n, changed: false });
+    expect((await remembering(store)(stream, names)).state).toEqual(['One', 'Two', 'Three']);
+  });
+});

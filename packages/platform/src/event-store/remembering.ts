@@ -1,0 +1,58 @@
+import type { DomainEvent } from '@groundswell/contracts';
+import { type Folding, type Loaded, type Loading, load } from './load.js';
+import type { EventStore } from './types.js';
+
+/** A stream as it was when it was last read, and by which fold. */
+interface Remembered {
+  readonly folding: unknown;
+  readonly loaded: Loaded<unknown, DomainEvent>;
+}
+
+/** Events kept at most, when nobody says: some ten megabytes. */
+const usualMost = 20_000;
+
+const eventsIn = (remembered: Remembered | undefined): number => remembered?.loaded.events.length ?? 0;
+
+/**
+ * Loads streams as `load` does, and of one that it read before only what has come since: a log grows at its end alone.
+ * It reads from the last event that it knows; should another one stand there, the store is not the one that it was, and
+ * all is read. What was not asked for longest is forgotten first.
+ */
+export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = usualMost): Loading => {
+  const streams = new Map<string, Remembered>();
+  let held = 0;
+
+  const keep = (stream: string, remembered: Remembered): void => {
+    held += eventsIn(remembered) - eventsIn(streams.get(stream));
+    streams.delete(stream);
+    streams.set(stream, remembered);
+    for (const [oldest, dropped] of streams) {
+      if (held <= most) return;
+      streams.delete(oldest);
+      held -= eventsIn(dropped);
+    }
+  };
+
+  /** The stream as it is now; undefined when what is remembered is no beginning of it. */
+  const grown = async <State, E extends DomainEvent>(
+    stream: string,
+    { evolve }: Folding<State, E>,
+    { state, events }: Loaded<State, E>,
+  ): Promise<Loaded<State, E> | undefined> => {
+    const last = events.at(-1);
+    if (!last) return undefined;
+    const { events: read, revision } = await eventStore.readStream<E>(stream, last.revision);
+    const [first, ...fresh] = read;
+    if (first?.id !== last.id) return undefined;
+    return { events: [...events, ...fresh], revision, state: fresh.reduce<State>(evolve, state) };
+  };
+
+  return async <State, E extends DomainEvent>(stream: string, folding: Folding<State, E>) => {
+    const known = streams.get(stream);
+    const before = known?.folding === folding ? (known.loaded as Loaded<State, E>) : undefined;
+    const loaded =
+      (before && (await grown(stream, folding, before))) ?? (await load(eventStore, stream, folding));
+    keep(stream, { folding, loaded });
+    return loaded;
+  };
+};
