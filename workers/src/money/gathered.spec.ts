@@ -1,6 +1,7 @@
+import type { FundingEvent } from '@groundswell/broker';
 import { describe, expect, it } from 'vitest';
 import { pauseAfter } from './back-off.js';
-import { EarlyIds } from './early-ids.js';
+import { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
 
 describe('what comes one by one', () => {
@@ -44,12 +45,15 @@ describe('the pause after a failure', () => {
 
 describe('what the broker spoke of too early', () => {
   it('is remembered once, and not for ever', () => {
-    const early = new EarlyIds();
-    early.add('a');
-    expect([early.take('a'), early.take('a')]).toEqual([true, false]);
-    early.add('first');
-    for (let count = 0; count < 10_000; count += 1) early.add(String(count));
-    expect(early.take('first')).toBe(false);
-    expect(early.take('9999')).toBe(true);
+    const early = new EarlyMessages();
+    const [queued, sent] = ['QUEUED', 'SENT'].map((statusTo) => ({ statusTo }) as FundingEvent);
+    early.add('a', queued as FundingEvent);
+    early.add('a', sent as FundingEvent);
+    early.add('b');
+    expect([early.take('a'), early.take('a'), early.take('b')]).toEqual([[queued, sent], undefined, []]);
+    early.add('first', queued as FundingEvent);
+    for (let count = 0; count < 10_000; count += 1) early.add(String(count), sent as FundingEvent);
+    expect(early.take('first')).toBeUndefined();
+    expect(early.take('9999')).toEqual([sent]);
   });
 });

@@ -7,9 +7,10 @@ import {
   type Transfer as MadeTransfer,
   type StreamItem,
 } from '@groundswell/broker';
+import type { TradingAccount } from '@groundswell/money';
 import type { AccountDesk } from './account-desk.js';
 import { eachAtOnce } from './at-once.js';
-import type { EarlyIds } from './early-ids.js';
+import type { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
 import { heardOfAccount, heardOfFunding, isUnknown, needsHold } from './hear.js';
 import { type BrokerStream, heardUpTo, noteHeard } from './heard.js';
@@ -19,7 +20,7 @@ import type { MoneySurroundings } from './surroundings.js';
 export interface Listening {
   readonly surroundings: MoneySurroundings;
   readonly desk: AccountDesk;
-  readonly early: EarlyIds;
+  readonly early: EarlyMessages;
   /** Has a person compared with the broker soon. */
   readonly compare: (userId: string) => void;
   /** Messages are missing: everybody who waits for some is to be compared. */
@@ -60,7 +61,7 @@ const dealWithAccount = async (
 
 /** The account's transfers; undefined when they cannot be had now. */
 const listOf = async (
-  { surroundings: { broker, log } }: Listening,
+  { surroundings: { broker, log } }: Pick<Listening, 'surroundings'>,
   accountId: string,
   signal: AbortSignal,
 ): Promise<MadeTransfer[] | undefined> => {
@@ -73,25 +74,31 @@ const listOf = async (
   }
 };
 
-const dealWithFunding = async (
-  listening: Listening,
-  [accountId, events]: [string, FundingEvent[]],
+/** Deals with what was said of the links and transfers of one account, in the order in which it was said. */
+export const dealWithFunding = async (
+  listening: Omit<Listening, 'compareAll' | 'onConnected'>,
+  [accountId, events]: readonly [string, readonly FundingEvent[]],
   signal: AbortSignal,
 ): Promise<void> => {
   const { surroundings, desk, early, compare, hurry } = listening;
-  // Before the log is read: whoever writes it down from now on finds that it was spoken of.
-  for (const { entityId } of events) early.add(entityId);
+  // Before the log is read: whoever writes it down from now on finds what was said of it.
+  for (const event of events) early.add(event.entityId, event);
   const userId = await moneyBook.queries.personOfAccount(surroundings.database, accountId);
   if (userId === undefined) return;
-  const { state } = await desk.read(userId);
+  const account = await desk.read(userId);
+  const { state } = account;
   const known = events.filter((event) => !isUnknown(event, state));
-  for (const { entityId } of known) early.take(entityId);
+  // With what was said earlier still, unless that is being heard again beside this.
+  const said = new Set(known.flatMap(({ entityId }) => early.take(entityId) ?? []));
+  for (const event of known) said.add(event);
   if (known.length < events.length) hurry(userId);
-  const list = known.some((event) => needsHold(event, state))
+  const list = [...said].some((event) => needsHold(event, state))
     ? await listOf(listening, accountId, signal)
     : [];
   if (!list) return compare(userId);
-  await desk.report(userId, (account) => known.flatMap((event) => heardOfFunding(event, account, list)));
+  const heard = (present: TradingAccount) =>
+    [...said].flatMap((event) => heardOfFunding(event, present, list));
+  await desk.report(userId, heard, { known: account });
 };
 
 /** What is heard of one stream: how it is opened, and how the messages of one account are dealt with. */

@@ -4,13 +4,13 @@ import type { CheckResult } from '@groundswell/platform';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { createQueue, Postponed, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
 import { openAccountDesk } from './account-desk.js';
-import { EarlyIds } from './early-ids.js';
+import { EarlyMessages } from './early-messages.js';
 import { followLog, prepareBook } from './follow-log.js';
 import { detailOf } from './health-detail.js';
 import type { BrokerStream } from './heard.js';
 import { enqueue, type MoneyJob, queueName } from './job-queue.js';
 import { lead } from './lead.js';
-import { listen } from './listen.js';
+import { dealWithFunding, listen } from './listen.js';
 import { moneyBook } from './money-book.js';
 import { openedStep } from './opened-step.js';
 import { prepareOwnTables } from './own-tables.js';
@@ -61,7 +61,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   const locks = openPersonLocks(database);
   const rounds = openRounds(options, desk);
   const queue = createQueue<MoneyJob>(queueName, options);
-  const early = new EarlyIds();
+  const early = new EarlyMessages();
   const connected = new Map<BrokerStream, Date | undefined>();
   const stopped = new AbortController();
   const givenUp = new AbortController();
@@ -105,10 +105,38 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
     if (userId !== undefined) await enqueue(queue, [{ userId, stepId: jobId }]);
   };
 
+  const hurryUp = async (userId: string): Promise<void> => {
+    if (await hurry(database, userId, now())) await workOn(userId);
+  };
+
+  const hearing = {
+    surroundings: options,
+    desk,
+    early,
+    compare: rounds.ask,
+    hurry: (userId: string) => beside('finding out', () => hurryUp(userId)),
+  };
+
+  /** What the broker said of something before the log knew it is heard now, or found by comparing. */
+  const hearAgain = (userId: string, brokerId: string): void => {
+    const said = early.take(brokerId);
+    const accountId = said?.[0]?.accountId;
+    if (!said) return;
+    if (accountId === undefined) rounds.ask(userId);
+    else {
+      beside('hearing what came early', () =>
+        dealWithFunding(hearing, [accountId, said], signal).catch((fault: unknown) => {
+          rounds.ask(userId);
+          throw fault;
+        }),
+      );
+    }
+  };
+
   const onNoted = (events: readonly RecordedEvent[]): void => {
     for (const event of events) {
       const brokerId = brokerIdIn(event);
-      if (brokerId !== undefined && early.take(brokerId)) rounds.ask(idOfStream(event.stream));
+      if (brokerId !== undefined) hearAgain(idOfStream(event.stream), brokerId);
       const isDecision = event.type === 'JobRetried' || event.type === 'JobDropped';
       if (isDecision) beside('taking a job up', () => takeUp(idOfStream(event.stream)));
     }
@@ -129,10 +157,6 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
     }
   };
 
-  const hurryUp = async (userId: string): Promise<void> => {
-    if (await hurry(database, userId, now())) await workOn(userId);
-  };
-
   const running = Promise.all([
     followLog({
       ...options,
@@ -148,15 +172,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
     lead(options, signal, async (leading) => {
       const onConnected = (stream: BrokerStream, since: Date | undefined) =>
         void connected.set(stream, since);
-      const listening = {
-        surroundings: options,
-        desk,
-        early,
-        compare: rounds.ask,
-        compareAll: rounds.begin,
-        hurry: (userId: string) => beside('finding out', () => hurryUp(userId)),
-        onConnected,
-      };
+      const listening = { ...hearing, compareAll: rounds.begin, onConnected };
       await Promise.all([listen(listening, leading), rounds.run(leading)]).finally(() => connected.clear());
     }),
   ]);
