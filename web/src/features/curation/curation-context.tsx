@@ -9,13 +9,9 @@ type Editing = Pick<ResponseFor<'getConceptAllocations'>, 'concept' | 'revision'
 /** The concept being edited, as it was last read. */
 export const EditingContext = createContext<Editing | undefined>(undefined);
 
-const outrun = (refused: ApiError) =>
-  new ApiError({
-    status: refused.status,
-    code: refused.code,
-    error:
-      'Someone else changed this trend in the meantime. The page now shows their change; yours was not made. Look at theirs, then send yours again.',
-  });
+/** Somebody was faster, and nothing was overwritten. */
+export const outrun = (words: string) =>
+  new ApiError({ status: 409, code: 'RevisionConflict', error: words });
 
 /**
  * Sends changes of the concept on screen, made upon the revision that was read; afterwards the screen is read anew.
@@ -31,7 +27,9 @@ export const useCuration = () => {
     } catch (refused) {
       if (!(refused instanceof ApiError) || refused.code !== 'RevisionConflict') throw refused;
       await revalidate();
-      throw outrun(refused);
+      throw outrun(
+        'Someone else changed this trend in the meantime. The page now shows their change; yours was not made. Look at theirs, then send yours again.',
+      );
     }
     await revalidate();
   };

@@ -16,6 +16,20 @@ export const draftOf = (allocation: Allocation): Draft => ({
   locked: false,
 });
 
+/** What is typed, upon the allocations as they are now: each line shows the weight that it would replace. */
+export const draftsUpon = (drafts: readonly Draft[], allocations: readonly Allocation[]): Draft[] =>
+  allocations.map((allocation) => {
+    const typed = drafts.find((draft) => draft.allocation.id === allocation.id);
+    return typed ? { ...typed, allocation } : draftOf(allocation);
+  });
+
+/** Whether two readings of a trend's allocations hold the same weights. */
+export const isSame = (one: readonly Allocation[], other: readonly Allocation[]): boolean =>
+  one.length === other.length &&
+  one.every(({ id, percent_allocation }) =>
+    other.some((held) => held.id === id && held.percent_allocation === percent_allocation),
+  );
+
 export const rowOf = ({ text, locked }: Draft): Row => ({ weight: weightOf(text) ?? 0, locked });
 
 /** What keeps the weights from being saved; undefined when nothing does. */

@@ -4,7 +4,7 @@ import { Button } from '../../components/button/button.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
-import { type Allocation, type Draft, draftOf, faultIn, rowOf } from './draft.js';
+import { type Allocation, type Draft, draftOf, draftsUpon, faultIn, isSame, rowOf } from './draft.js';
 import { RebalanceTable } from './rebalance-table.js';
 import { ShareBar } from './share-bar.js';
 import { equalised, fitted, textOf } from './weights.js';
@@ -14,10 +14,16 @@ interface RebalanceProps {
   onClose: () => void;
 }
 
-/** Sets all weights at once, as one change with one reason. */
+const overtaken =
+  'These weights were changed while you were setting yours. The column Now shows them as they are; yours were not set. Look at them, then send yours again.';
+
+/** Sets all weights at once, as one change with one reason. Nobody's weights are overwritten unseen. */
 export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
   const { concept, change } = useCuration();
-  const [drafts, setDrafts] = useState(() => allocations.map(draftOf));
+  const [typed, setTyped] = useState(() => allocations.map(draftOf));
+  const drafts = draftsUpon(typed, allocations);
+  // What the weights were set against: the screen follows the log, also while somebody types.
+  const [seen, setSeen] = useState(allocations);
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
@@ -27,7 +33,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
   const edit = (next: readonly Draft[]) => {
     key.current = newKey();
     setFault(undefined);
-    setDrafts([...next]);
+    setTyped([...next]);
   };
   const arrange = (arranged: number[] | undefined) => {
     if (!arranged) return setFault('The locked weights leave nothing to share out. Unlock one of them.');
@@ -35,6 +41,10 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
   };
 
   const save = async () => {
+    if (!isSame(seen, allocations)) {
+      setSeen(allocations);
+      return setFault(overtaken);
+    }
     const found = faultIn(drafts);
     setFault(found);
     if (found) return;
