@@ -8,6 +8,8 @@ interface TableProps {
   showCaption?: boolean;
   /** A hairline between all rows, where bodies do not group them. */
   lined?: boolean;
+  /** Each row becomes a block of its own on a narrow screen: its heading first, then its cells, `data-wide` on a line alone. */
+  stacked?: boolean;
   children: ReactNode;
 }
 
@@ -15,7 +17,13 @@ interface TableProps {
  * A table that scrolls on its own when the screen is narrower than its columns, and can then be scrolled with the
  * keyboard, too. Figures: `data-figure` on the cell.
  */
-export const Table = ({ caption, showCaption = false, lined = false, children }: TableProps) => {
+export const Table = ({
+  caption,
+  showCaption = false,
+  lined = false,
+  stacked = false,
+  children,
+}: TableProps) => {
   const { element, overflows } = useOverflow();
   return (
     <div
@@ -23,7 +31,9 @@ export const Table = ({ caption, showCaption = false, lined = false, children }:
       className={styles.scroller}
       {...(overflows && { role: 'region', 'aria-label': `${caption}, scrolls sideways`, tabIndex: 0 })}
     >
-      <table className={`${styles.table} ${lined ? (styles.rows ?? '') : ''}`}>
+      <table
+        className={[styles.table, lined && styles.rows, stacked && styles.stacked].filter(Boolean).join(' ')}
+      >
         <caption className={showCaption ? undefined : 'for-screen-readers'}>{caption}</caption>
         {children}
       </table>

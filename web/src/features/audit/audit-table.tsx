@@ -17,7 +17,7 @@ const Who = ({ actor }: Pick<Entry, 'actor'>) => (
 const EntryRow = ({ entry }: { entry: Entry }) => (
   <tr>
     <th scope="row">
-      <time dateTime={entry.occurred_at}>{momentText(entry.occurred_at)}</time>
+      <time dateTime={entry.occurred_at}>{momentText(entry.occurred_at)} ET</time>
     </th>
     <td>
       <Link to={`/manage_stock_allocations/${entry.concept.id}`}>{entry.concept.name}</Link>
@@ -25,18 +25,18 @@ const EntryRow = ({ entry }: { entry: Entry }) => (
     <td>
       <Who actor={entry.actor} />
     </td>
-    <td>
+    <td data-wide>
       <strong className={styles.kind}>{titleOf(entry)}</strong>
       <ChangeLines lines={entry.lines} />
     </td>
-    <td>{entry.reason ?? '—'}</td>
+    <td data-wide>{entry.reason ?? '—'}</td>
   </tr>
 );
 
 export const AuditTable = ({ entries }: { entries: readonly Entry[] }) => {
   if (entries.length === 0) return <p className={styles.none}>No change matches.</p>;
   return (
-    <Table caption="Changes, newest first" lined>
+    <Table caption="Changes, newest first" lined stacked>
       <thead>
         <tr>
           <th scope="col">When</th>

@@ -33,7 +33,7 @@ const AllocationRow = ({ allocation }: { allocation: Allocation }) => {
 };
 
 export const AllocationTable = ({ allocations }: { allocations: readonly Allocation[] }) => (
-  <Table caption="Stock allocations" lined>
+  <Table caption="Stock allocations" lined stacked>
     <thead>
       <tr>
         <th scope="col">Sub Concept</th>

@@ -15,7 +15,7 @@ export const SubConceptTable = ({ subConcepts }: SubConceptTableProps) => {
       <p className={styles.note}>There are no sub-concepts yet. They become the sectors of the trend.</p>
     );
   return (
-    <Table caption="Sub-concepts" lined>
+    <Table caption="Sub-concepts" lined stacked>
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -29,7 +29,7 @@ export const SubConceptTable = ({ subConcepts }: SubConceptTableProps) => {
         {subConcepts.map(({ id, name, description }) => (
           <tr key={id}>
             <th scope="row">{name}</th>
-            <td>{description}</td>
+            <td data-wide>{description}</td>
             <td data-actions>
               <Removal
                 what={name}
