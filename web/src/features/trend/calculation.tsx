@@ -44,7 +44,7 @@ const InputTable = ({ inputs }: { inputs: Inputs }) => (
     <Table caption="The weights that were in force, and since when" showCaption lined>
       <thead>
         <tr>
-          <th scope="col">From the close of</th>
+          <th scope="col">In force from</th>
           <th scope="col">Weights</th>
         </tr>
       </thead>

@@ -5,34 +5,25 @@ import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
 import { ChangeLines, titleOf } from '../../components/change-lines/change-lines.js';
-import { instantText } from '../../components/figures/format.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { byDay, told } from './changes-told.js';
 import styles from './trend.module.css';
 
 type Changes = ResponseFor<'getConceptChanges'>;
-type Change = Changes['changes'][number];
 /** Days on which something changed. */
 const shownAtFirst = 4;
 
-/** Changes that follow each other on one day, together. */
-const byDay = (changes: readonly Change[]) => {
-  const days: { day: string; ofDay: Change[] }[] = [];
-  for (const change of changes) {
-    const day = instantText(change.occurred_at);
-    const last = days.at(-1);
-    if (last?.day === day) last.ofDay.push(change);
-    else days.push({ day, ofDay: [change] });
-  }
-  return days;
+const Entry = ({ changes }: Changes) => {
+  const [first] = changes;
+  if (!first) return null;
+  return (
+    <li>
+      <h3>{titleOf(first)}</h3>
+      {first.reason && <p className={styles.reason}>{first.reason}</p>}
+      <ChangeLines lines={changes.flatMap(({ lines }) => lines)} />
+    </li>
+  );
 };
-
-const Entry = ({ change }: { change: Change }) => (
-  <li>
-    <h3>{titleOf(change)}</h3>
-    {change.reason && <p className={styles.reason}>{change.reason}</p>}
-    <ChangeLines lines={change.lines} />
-  </li>
-);
 
 const Entries = ({ changes }: Changes) => {
   const [all, setAll] = useState(false);
@@ -45,8 +36,8 @@ const Entries = ({ changes }: Changes) => {
           <li key={ofDay[0]?.position}>
             <p className={styles.when}>{day}</p>
             <ol className={styles.day}>
-              {ofDay.map((change) => (
-                <Entry key={change.position} change={change} />
+              {told(ofDay).map((together) => (
+                <Entry key={together[0]?.position} changes={together} />
               ))}
             </ol>
           </li>

@@ -1,0 +1,33 @@
+import type { ResponseFor } from '../../api/endpoints.js';
+import { instantText } from '../../components/figures/format.js';
+
+type Change = ResponseFor<'getConceptChanges'>['changes'][number];
+
+/** Changes that follow each other on one day, together. */
+export const byDay = (changes: readonly Change[]) => {
+  const days: { day: string; ofDay: Change[] }[] = [];
+  for (const change of changes) {
+    const day = instantText(change.occurred_at);
+    const last = days.at(-1);
+    if (last?.day === day) last.ofDay.push(change);
+    else days.push({ day, ofDay: [change] });
+  }
+  return days;
+};
+
+/** Kinds of which many come at a time, one for each holding. */
+const manyAtOnce: ReadonlySet<Change['kind']> = new Set(['allocation_added', 'allocation_removed']);
+
+/** Holdings that came, or went, one after the other for one reason: they are told as one. Everything else is told alone. */
+export const told = (changes: readonly Change[]): Change[][] => {
+  const entries: Change[][] = [];
+  for (const change of changes) {
+    const last = entries.at(-1);
+    const before = last?.[0];
+    const together =
+      before && manyAtOnce.has(change.kind) && before.kind === change.kind && before.reason === change.reason;
+    if (together) last?.push(change);
+    else entries.push([change]);
+  }
+  return entries;
+};
