@@ -41,7 +41,7 @@ export const ParkedJobs = ({ jobs }: { jobs: Operations['jobs'] }) => {
               </td>
               <td>{job.reason}</td>
               <td>
-                <time dateTime={job.parked_at}>{momentText(job.parked_at)}</time>
+                <time dateTime={job.parked_at}>{momentText(job.parked_at)} ET</time>
               </td>
             </tr>
           ))}
@@ -76,7 +76,7 @@ export const CashDifferences = ({ differences }: { differences: Operations['diff
             <th scope="row">{difference.user_id.slice(0, 8)}</th>
             <td data-figure>{moneyText(difference.broker_cash)}</td>
             <td data-figure>{moneyText(difference.ledger_cash)}</td>
-            <td>{momentText(difference.found_at)}</td>
+            <td>{momentText(difference.found_at)} ET</td>
             <td>
               {difference.resolved_at ? (
                 momentText(difference.resolved_at)

@@ -37,7 +37,7 @@ const Run = ({ replay }: { replay: Replay }) => {
         </>
       )}
       <p className={styles.note}>
-        Begun {momentText(replay.started_at)}
+        Begun {momentText(replay.started_at)} ET
         {replay.message && ` · ${replay.message}`}
       </p>
     </li>

@@ -28,7 +28,7 @@ export const CheckpointCard = ({ head }: { head: Checkpoint }) => {
         </div>
         <div>
           <dt>Last one recorded</dt>
-          <dd>{momentText(head.time)}</dd>
+          <dd>{momentText(head.time)} ET</dd>
         </div>
       </dl>
       <p className={styles.label}>Checkpoint to keep</p>

@@ -22,7 +22,7 @@ export const Proved = ({ claim }: { claim: Claim }) => {
       </li>
       <li>
         {checkpoint
-          ? `The log still begins with the checkpoint of ${momentText(checkpoint.time)} (position ${checkpoint.position}).`
+          ? `The log still begins with the checkpoint of ${momentText(checkpoint.time)} ET (position ${checkpoint.position}).`
           : 'No day of this log has ended yet, so there is no daily checkpoint to compare with.'}
       </li>
     </ul>

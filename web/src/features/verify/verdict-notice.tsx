@@ -38,7 +38,7 @@ export const VerdictNotice = ({ claim, verdict }: { claim: Claim; verdict: Verdi
         Nothing of {claim.name} was altered, removed, added or reordered up to position {head.position} of the
         log
         {checkpoint &&
-          `, and nothing in the whole log since the checkpoint of ${momentText(checkpoint.time)}`}
+          `, and nothing in the whole log since the checkpoint of ${momentText(checkpoint.time)} ET`}
         .
       </p>
       {waiting > 0 && <p>{changesText(waiting)} came in this moment and will be covered by the next head.</p>}

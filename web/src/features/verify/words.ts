@@ -7,7 +7,7 @@ export const changesText = (count: number): string => (count === 1 ? '1 change' 
 
 const recordedAt = (position: string, { events }: Verdict): string => {
   const recorded = events.find((event) => event.position === position)?.record?.recorded_at;
-  return recorded && !Number.isNaN(Date.parse(recorded)) ? `, recorded ${momentText(recorded)}` : '';
+  return recorded && !Number.isNaN(Date.parse(recorded)) ? `, recorded ${momentText(recorded)} ET` : '';
 };
 
 /** A fault as a sentence that names its position. */
