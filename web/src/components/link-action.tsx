@@ -14,10 +14,12 @@ interface LinkActionProps {
   failureTitle: string;
   /** Shown when it is done. */
   done: ReactNode;
+  /** The way on for somebody whose link was cut short. */
+  instead?: ReactNode;
 }
 
 /** Where a mail's link leads: one button that does one thing. Not done by opening alone, which mail filters do too. */
-export const LinkAction = ({ title, lead, button, act, failureTitle, done }: LinkActionProps) => {
+export const LinkAction = ({ title, lead, button, act, failureTitle, done, instead }: LinkActionProps) => {
   const [token] = useState(takeLinkToken);
   const [key] = useState(newKey);
   const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready');
@@ -36,7 +38,7 @@ export const LinkAction = ({ title, lead, button, act, failureTitle, done }: Lin
   if (!token)
     return (
       <Page title={title} measure="narrow">
-        <Notice tone="caution" title="This link is not complete.">
+        <Notice tone="caution" title="This link is not complete." action={instead}>
           <p>Open it from the mail again.</p>
         </Notice>
       </Page>

@@ -106,6 +106,12 @@ export const SignIn = () => {
             {busy ? 'Logging in…' : 'Log in'}
           </Button>
         </form>
+        {/* Said in the failure, too, where it is needed most. */}
+        {failure === undefined && (
+          <p className={styles.forgotten}>
+            <Link to="/password_reset_request/">Forgotten your password?</Link>
+          </p>
+        )}
         <GoogleButton
           disabled={busy}
           onToken={(accessToken) => void enter(() => signInWithGoogle(accessToken))}

@@ -1,4 +1,5 @@
 import { command } from '../../api/browser-client.js';
+import { LinkButton } from '../../components/button/button.js';
 import { LinkAction } from '../../components/link-action.js';
 
 export const ConfirmWaitlist = () => (
@@ -9,5 +10,10 @@ export const ConfirmWaitlist = () => (
     act={(token, key) => command('confirmWaitlist', { token }, { key })}
     failureTitle="Your address was not confirmed"
     done={<p>Your address is confirmed. We'll notify you as soon as investing opens up.</p>}
+    instead={
+      <LinkButton to="/sign_up" variant="secondary">
+        Join the Waitlist
+      </LinkButton>
+    }
   />
 );
