@@ -56,10 +56,13 @@ describe('a command line', () => {
   });
 
   it.each([
-    [['replay'], replay, 'replay needs a read model: <model>'],
+    [['replay'], replay, 'replay needs <model>: a read model'],
     [['replay', 'all', 'more'], replay, 'does not know what to do with "more"'],
-    [['replay', 'all', '--loud'], replay, "Unknown option '--loud'"],
-    [['replay', 'all', '--until'], replay, '--until'],
+    [['replay', 'all', '--loud'], replay, 'There is no option --loud.'],
+    [['replay', 'all', '--dryrun'], replay, 'There is no option --dryrun. Did you mean --dry-run?'],
+    [['replay', 'all', '--until'], replay, '--until needs a value: --until=…'],
+    [['replay', 'all', '--until', '--json'], replay, '--until needs a value: --until=…'],
+    [['replay', 'all', '--dry-run=no'], replay, '--dry-run takes no value'],
     [['as-of', '1', 'getConcept', '--concept_id'], asOf, '--concept_id needs a value'],
     [['as-of', '1', 'getConcept', '--json=yes'], asOf, '--json takes no value'],
   ])('is refused when it is wrong: %j', (words, definition, message) => {
@@ -95,6 +98,7 @@ describe('help', () => {
     const names = ['replay', 'verify', 'staff grant', 'staff revoke', 'status'];
     expect(suggest('verfy', names)[0]).toBe('verify');
     expect(suggest('staff', names)).toEqual(['staff grant', 'staff revoke']);
+    expect(suggest('parked', ['parked list', 'parked show', 'parked retry', 'parked drop'])).toHaveLength(4);
     expect(suggest('xyzzy', names)).toEqual([]);
   });
 });

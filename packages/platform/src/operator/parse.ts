@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type CommandDefinition, commonOptions } from './definition.js';
+import { type CommandDefinition, commonOptions, type OptionDefinition } from './definition.js';
+import { suggest } from './suggest.js';
 
 /** The command line was wrong: told apart from a command that could not be carried out. */
 export class WrongUsage extends Error {
@@ -27,46 +28,55 @@ export const commandOf = (
     .find((definition) => definition !== undefined);
 };
 
-const tokensOf = (words: readonly string[], definition: CommandDefinition) => {
-  const options = Object.fromEntries(
-    Object.entries({ ...commonOptions, ...definition.options }).map(([name, { type }]) => [name, { type }]),
-  );
-  try {
-    return parseArgs({
-      args: [...words],
-      options,
-      allowPositionals: true,
-      strict: !definition.parameters,
-    });
-  } catch (fault) {
-    throw new WrongUsage(fault instanceof Error ? fault.message : String(fault));
-  }
-};
+/** Not strict: what is wrong is said in words of our own. */
+const tokensOf = (words: readonly string[], definition: CommandDefinition) =>
+  parseArgs({
+    args: [...words],
+    options: Object.fromEntries(
+      Object.entries({ ...commonOptions, ...definition.options }).map(([name, { type }]) => [name, { type }]),
+    ),
+    allowPositionals: true,
+    strict: false,
+  });
 
 const argumentsOf = (given: readonly string[], definition: CommandDefinition): Record<string, string> => {
   const wanted = definition.arguments ?? [];
   const missing = wanted.slice(given.length).find(({ optional }) => !optional);
-  if (missing) throw new WrongUsage(`${definition.name} needs ${missing.summary}: <${missing.name}>`);
+  if (missing) throw new WrongUsage(`${definition.name} needs <${missing.name}>: ${missing.summary}`);
   if (given.length > wanted.length) {
     throw new WrongUsage(`${definition.name} does not know what to do with "${given[wanted.length]}"`);
   }
   return Object.fromEntries(given.map((value, index) => [wanted[index]?.name ?? '', value]));
 };
 
-/** Tells the command's own options from further parameters. @throws WrongUsage when a value is missing or too much */
+/** What an option was given, held against what it takes. @throws WrongUsage when a value is missing or too much */
+const valueGiven = (name: string, type: OptionDefinition['type'], value: unknown): string | true => {
+  if (type === 'boolean') {
+    if (value !== true) throw new WrongUsage(`--${name} takes no value`);
+    return true;
+  }
+  if (typeof value !== 'string' || value.startsWith('--'))
+    throw new WrongUsage(`--${name} needs a value: --${name}=…`);
+  return value;
+};
+
+/** Tells the command's own options from further parameters. @throws WrongUsage */
 const sorted = (values: Readonly<Record<string, unknown>>, definition: CommandDefinition) => {
   const options: Record<string, string | boolean> = {};
   const parameters: Record<string, string> = {};
   const known = { ...commonOptions, ...definition.options };
   for (const [name, value] of Object.entries(values)) {
-    const type = known[name]?.type ?? 'string';
-    if (type === 'string' && typeof value !== 'string')
-      throw new WrongUsage(`--${name} needs a value: --${name}=…`);
-    if (type === 'boolean' && value !== true) throw new WrongUsage(`--${name} takes no value`);
-    if (name in known) options[name] = type === 'string' ? String(value) : true;
-    else parameters[name] = String(value);
+    const option = known[name];
+    if (option) options[name] = valueGiven(name, option.type, value);
+    else if (definition.parameters) parameters[name] = String(valueGiven(name, 'string', value));
+    else throw unknownOption(name, Object.keys(known));
   }
   return { options, parameters };
+};
+
+const unknownOption = (name: string, known: readonly string[]): WrongUsage => {
+  const [meant] = suggest(name, known);
+  return new WrongUsage(`There is no option --${name}.${meant ? ` Did you mean --${meant}?` : ''}`);
 };
 
 /** Reads what stands after a command's name. @throws WrongUsage */

@@ -17,6 +17,9 @@ const distance = (from: string, to: string): number => {
   return row[to.length] ?? 0;
 };
 
+/** Of names that are merely alike, as many as one reads; of names that begin with the word, all. */
+const mostAlike = 3;
+
 /** The names that somebody may have meant, the likeliest first. */
 export const suggest = (word: string, names: readonly string[]): string[] => {
   const meant = word.toLowerCase();
@@ -28,6 +31,6 @@ export const suggest = (word: string, names: readonly string[]): string[] => {
   return scored
     .filter(({ score }) => score <= 0.4)
     .sort((a, b) => a.score - b.score)
-    .slice(0, 3)
+    .filter(({ score }, place) => score === 0 || place < mostAlike)
     .map(({ name }) => name);
 };
