@@ -51,6 +51,7 @@ describe('the mailbox', () => {
     expect(body).toContain('<a href="https://groundswell.test/password_reset#abc">');
     expect(body).toContain('Set &lt;b&gt;your&lt;/b&gt; password');
     expect(body).not.toContain('<script>');
+    expect(body).toMatch(/>Nov 20, 2026, 11:00\sAM UTC<\/time>/);
     expect(body.indexOf('/mailbox/0f1a6a3b')).toBeLessThan(body.indexOf('/mailbox/6c84fb90'));
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });

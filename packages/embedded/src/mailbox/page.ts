@@ -18,10 +18,14 @@ const style = `
     a { color: #4FD1C5 } p { color: #A3B4BA }
   }`;
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const momentText = (instant: string): string =>
+  Number.isNaN(Date.parse(instant)) ? instant : `${moment.format(new Date(instant))} UTC`;
+
 const articleOf = ({ id, to, keptAt, subject, text }: KeptMail): string => `
   <article>
     <h2>${escaped(subject)}</h2>
-    <p>To ${escaped(to)}, <time datetime="${escaped(keptAt)}">${escaped(keptAt)}</time>,
+    <p>To ${escaped(to)}, <time datetime="${escaped(keptAt)}">${escaped(momentText(keptAt))}</time>,
       <a href="/mailbox/${escaped(id)}">as it looks</a></p>
     <pre>${withLinks(text)}</pre>
   </article>`;
