@@ -115,7 +115,7 @@ export const movesCash = (walk: () => Walk) => {
         .getByRole('listitem');
       expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
         'Requested',
-        'Sent to bank',
+        'Waiting to be sent',
         'Settled',
         'Available',
       ]);

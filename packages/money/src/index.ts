@@ -18,6 +18,7 @@ export {
   balanceOf,
   type Funds,
   fundsOf,
+  heldOf,
   type LedgerAccount,
   type Posting,
   postingsOf,

@@ -103,6 +103,7 @@ describe('cash', () => {
     const person = await holder();
     expect(await person.reads('/api/get_cash_balance/')).toEqual({
       ...balance('0.00', '0.00', '0.00', '0.00'),
+      held: [],
       as_of: null,
     });
     expect(await person.reads('/api/get_cash_activity/')).toEqual({ entries: [] });
@@ -114,9 +115,16 @@ describe('cash', () => {
     const deposit = await person.moves('incoming', '250.00', link);
     expect(await cash()).toMatchObject(balance('0.00', '250.00', '0.00', '0.00'));
     await person.hears(deposit, 'COMPLETE', null, '2026-03-09T00:00:00Z');
-    expect(await cash()).toMatchObject(balance('250.00', '0.00', '0.00', '0.00'));
+    const until = '2026-03-09T00:00:00Z';
+    expect(await cash()).toMatchObject({
+      ...balance('250.00', '0.00', '0.00', '0.00'),
+      held: [{ transfer_id: deposit, amount: '250.00', until }],
+    });
+    expect(await person.reads(`/api/get_ach_transfer/?transfer_id=${deposit}`)).toMatchObject({
+      held_until: until,
+    });
     await person.does({ type: 'ReleaseTransfer', transferId: deposit });
-    expect(await cash()).toMatchObject(balance('250.00', '0.00', '0.00', '250.00'));
+    expect(await cash()).toMatchObject({ ...balance('250.00', '0.00', '0.00', '250.00'), held: [] });
     const withdrawal = await person.moves('outgoing', '100.00', link);
     expect(await cash()).toMatchObject(balance('250.00', '0.00', '100.00', '150.00'));
     await person.hears(withdrawal, 'COMPLETE');

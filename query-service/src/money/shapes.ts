@@ -8,6 +8,7 @@ import {
 import {
   type BankLink,
   fundsOf,
+  heldOf,
   isCancelable,
   leftOn,
   statusOfAccount,
@@ -77,6 +78,7 @@ export const toTransfer = ({ facts, link, reason, ...stored }: StoredTransfer): 
   bank: { id: link.id, account_type: link.accountType, account_number: masked(link) },
   requested_at: stored.requested_at.toISOString(),
   expected_on: stored.expected_on,
+  held_until: facts.heldUntil ?? null,
   cancelable: isCancelable(facts),
   cancellation_requested: facts.cancellationRequested,
 });
@@ -96,6 +98,11 @@ export const toBalance = ({ account, asOf }: Standing): AnswerTo<typeof cashCall
     pending_in: moneyOf(funds.pendingIn),
     pending_out: moneyOf(funds.pendingOut),
     available: moneyOf(funds.available),
+    held: heldOf(account.transfers.values()).map(({ id, amount, heldUntil }) => ({
+      transfer_id: id,
+      amount: moneyOf(amount),
+      until: heldUntil ?? null,
+    })),
     as_of: asOf?.toISOString() ?? null,
   };
 };

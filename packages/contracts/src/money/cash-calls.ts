@@ -36,6 +36,8 @@ export const cashCalls = {
       pending_out: moneySchema,
       /** What can be withdrawn: the balance without what is held or on its way out; never below zero. */
       available: moneySchema,
+      /** Deposits that are in the balance and held, those first that are released first; `until` is ISO 8601. */
+      held: z.array(z.object({ transfer_id: z.string(), amount: moneySchema, until: z.string().nullable() })),
       /** When the last thing happened that this takes into account; null when nothing has. */
       as_of: z.string().nullable(),
     }),

@@ -22,6 +22,8 @@ const transferSchema = z.object({
   requested_at: z.string(),
   /** The day on which the money should arrive. */
   expected_on: z.iso.date(),
+  /** Until when money that has settled may not be withdrawn, as the broker has it; ISO 8601, null when it is not held. */
+  held_until: z.string().nullable(),
   /** Whether it may still be called off. */
   cancelable: z.boolean(),
   cancellation_requested: z.boolean(),

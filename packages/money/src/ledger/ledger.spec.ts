@@ -11,7 +11,7 @@ import {
   stateAfter,
   taken,
 } from '../spec-kit/history.js';
-import { availableOf, balanceOf, fundsOf, postingsOf, totalOf } from './ledger.js';
+import { availableOf, balanceOf, fundsOf, heldOf, postingsOf, totalOf } from './ledger.js';
 
 const returned = (transferId: string): TradingAccountEvent => ({
   type: 'TransferReturned',
@@ -84,6 +84,17 @@ describe('cash', () => {
       held: 4_000n,
       available: 22_000n,
     });
+  });
+
+  it('tells what is held in the order in which it is released', () => {
+    const held = (id: string, until: string) => [...taken(id, '40.00'), sent(id), settled(id, until)];
+    const account = stateAfter(
+      linked,
+      deposited('a', '250.00'),
+      held('late', '2026-03-10T14:00:00.000Z'),
+      held('early', '2026-03-09T14:00:00.000Z'),
+    );
+    expect(heldOf(account.transfers.values()).map(({ id }) => id)).toEqual(['early', 'late']);
   });
 });
 

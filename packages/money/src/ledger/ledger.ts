@@ -51,16 +51,28 @@ export interface Funds {
   readonly available: bigint;
 }
 
-export const fundsOf = (
-  balance: bigint,
-  transfers: Iterable<Pick<Transfer, 'direction' | 'amount' | 'status'>>,
-): Funds => {
+type Moving = Pick<Transfer, 'direction' | 'amount' | 'status'>;
+
+/** In the balance, and not to be withdrawn yet. */
+const isHeld = ({ direction, status }: Moving): boolean => status === 'settled' && direction === 'incoming';
+
+/** Deposits that are held, those first that are released first; last those of which nobody says when. */
+export const heldOf = <Held extends Moving & Pick<Transfer, 'heldUntil'>>(
+  transfers: Iterable<Held>,
+): Held[] => {
+  const until = ({ heldUntil }: Held): number =>
+    heldUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(heldUntil);
+  return [...transfers].filter(isHeld).sort((one, other) => (until(one) < until(other) ? -1 : 1));
+};
+
+export const fundsOf = (balance: bigint, transfers: Iterable<Moving>): Funds => {
   let [pendingIn, pendingOut, held] = [0n, 0n, 0n];
-  for (const { direction, amount, status } of transfers) {
-    if (isUnderWay({ status })) {
+  for (const transfer of transfers) {
+    const { direction, amount } = transfer;
+    if (isUnderWay(transfer)) {
       if (direction === 'incoming') pendingIn += amount;
       else pendingOut += amount;
-    } else if (status === 'settled' && direction === 'incoming') held += amount;
+    } else if (isHeld(transfer)) held += amount;
   }
   const rest = balance - pendingOut - held;
   return { balance, pendingIn, pendingOut, held, available: rest > 0n ? rest : 0n };

@@ -28,6 +28,18 @@ const Figures = ({ cash }: { cash: Cash }) => (
         <dd>{moneyText(cash.available)}</dd>
       </div>
     </dl>
+    {cash.held.length > 0 && (
+      <ul className={styles.held}>
+        {cash.held.map(({ transfer_id, amount, until }) => (
+          <li key={transfer_id}>
+            <strong>{moneyText(amount)}</strong>{' '}
+            {until === null
+              ? 'is held by the broker, and can be withdrawn once it is released.'
+              : `is held by the broker, and can be withdrawn from ${momentText(until)} ET.`}
+          </li>
+        ))}
+      </ul>
+    )}
     <p className={styles.asOf}>
       {cash.as_of ? (
         <>

@@ -6,7 +6,7 @@ import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Timeline } from '../../components/timeline/timeline.js';
 import type { TransfersData } from './load-transfers.js';
 import { wayOf } from './transfer-steps.js';
-import { isUnderWay, outcomeText, stepName, type Transfer, wayText } from './transfer-words.js';
+import { heldText, isUnderWay, outcomeText, stepName, type Transfer, wayText } from './transfer-words.js';
 import styles from './transfers.module.css';
 
 const shownAtFirst = 5;
@@ -20,6 +20,7 @@ const Item = ({ transfer, isNew }: { transfer: Transfer; isNew: boolean }) => (
     <span className={styles.small}>
       <time dateTime={transfer.requested_at}>{instantText(transfer.requested_at)}</time>
       {isUnderWay(transfer) && ` · expected ${weekdayText(transfer.expected_on)}`}
+      {transfer.held_until !== null && ` · held ${heldText(transfer.held_until)}`}
     </span>
     <span className={styles.state} data-status={transfer.status}>
       {stepName(transfer.status, transfer.direction)}

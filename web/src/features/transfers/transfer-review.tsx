@@ -92,8 +92,8 @@ export const TransferReview = (props: TransferReviewProps) => {
         />
       </Card>
       <p className={styles.small}>
-        The day holds if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is sent to
-        the bank. A bank can send a transfer back for up to 60 days.
+        It is expected then if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is
+        sent to the bank. A bank can send a transfer back for up to 60 days.
       </p>
       {failure !== undefined && (
         <FailureNotice

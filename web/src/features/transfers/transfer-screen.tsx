@@ -13,6 +13,7 @@ import type { TransferData } from './load-transfers.js';
 import { timelineOf } from './transfer-steps.js';
 import {
   endsOf,
+  heldText,
   isUnderWay,
   outcomeText,
   reasonText,
@@ -34,6 +35,7 @@ const Receipt = ({ transfer }: { transfer: TransferDetail }) => {
         ['Requested', `${momentText(transfer.requested_at)} ET`],
         ...(isUnderWay(transfer) ? ([['Expected', weekdayText(transfer.expected_on)]] as const) : []),
         ['Status', stepName(transfer.status, transfer.direction)],
+        ...(transfer.held_until === null ? [] : ([['Held', heldText(transfer.held_until)]] as const)),
         ...(transfer.balance_after === null
           ? []
           : ([['Cash after it', moneyText(transfer.balance_after)]] as const)),

@@ -1,23 +1,32 @@
 import type { TransferStatus } from '@groundswell/contracts';
 import { momentText, weekdayText } from '../../components/figures/format.js';
 import type { TimelineStep } from '../../components/timeline/timeline.js';
-import { stepName, type Transfer, type TransferDetail } from './transfer-words.js';
+import { heldText, nextStepName, stepName, type Transfer, type TransferDetail } from './transfer-words.js';
 
-type Stage = Pick<Transfer, 'status' | 'direction'>;
+type Stage = Pick<Transfer, 'status' | 'direction' | 'held_until'>;
 
 /** The way of every transfer that nothing comes in between. */
 const way: readonly TransferStatus[] = ['requested', 'sent', 'settled', 'available'];
 
 const isFailure = (status: TransferStatus): boolean => !way.includes(status);
 
+/** When a step is to be expected, as far as anybody says so. */
+const noteOn = (
+  next: TransferStatus,
+  { expected_on, held_until }: Pick<Transfer, 'expected_on' | 'held_until'>,
+): string | undefined => {
+  if (next === 'settled') return `Expected ${weekdayText(expected_on)}`;
+  return next === 'available' && held_until !== null ? `By the broker, ${heldText(held_until)}` : undefined;
+};
+
 /** What is still to come; nothing once something came in between. */
-const ahead = ({ status, direction }: Stage, expected?: string): TimelineStep[] =>
+const ahead = ({ status, direction }: Stage): (TimelineStep & { readonly status: TransferStatus })[] =>
   isFailure(status)
     ? []
     : way.slice(way.indexOf(status) + 1).map((next, at) => ({
-        name: stepName(next, direction),
+        status: next,
+        name: at === 0 ? nextStepName(next, direction) : stepName(next, direction),
         state: at === 0 ? 'current' : 'ahead',
-        ...(expected && next === 'settled' && { note: expected }),
       }));
 
 /** What happened, with its times, and what is still to come. */
@@ -29,7 +38,11 @@ export const timelineOf = (transfer: TransferDetail): TimelineStep[] => {
       note: `${momentText(at)} ET`,
     }),
   );
-  return [...happened, ...ahead(transfer, `Expected ${weekdayText(transfer.expected_on)}`)];
+  const coming = ahead(transfer).map(({ status, ...step }): TimelineStep => {
+    const note = noteOn(status, transfer);
+    return note === undefined ? step : { ...step, note };
+  });
+  return [...happened, ...coming];
 };
 
 /** The same in short, without times; nothing for a transfer that something came in between. */
@@ -38,6 +51,6 @@ export const wayOf = (stage: Stage): TimelineStep[] => {
   const done = way.slice(0, way.indexOf(stage.status) + 1);
   return [
     ...done.map((reached): TimelineStep => ({ name: stepName(reached, stage.direction), state: 'done' })),
-    ...ahead(stage),
+    ...ahead(stage).map(({ status: _status, ...step }) => step),
   ];
 };

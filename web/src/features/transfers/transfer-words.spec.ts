@@ -13,6 +13,7 @@ const deposit: TransferDetail = {
   bank: { id: 'b', account_type: 'checking', account_number: '••••6789' },
   requested_at: at,
   expected_on: '2026-11-25',
+  held_until: null,
   cancelable: false,
   cancellation_requested: false,
   steps: [
@@ -37,10 +38,35 @@ describe('the timeline of a transfer', () => {
     expect(timelineOf(deposit).map(({ name, state }) => [name, state])).toEqual([
       ['Requested', 'done'],
       ['Sent to bank', 'done'],
-      ['Settled', 'current'],
+      ['Settling', 'current'],
       ['Available', 'ahead'],
     ]);
     expect(timelineOf(deposit)[2]?.note).toBe('Expected Wednesday, Nov 25');
+  });
+
+  it('never names a step as done that is not', () => {
+    const next = (status: TransferDetail['status'], direction: TransferDetail['direction']) =>
+      wayOf({ status, direction, held_until: null }).find(({ state }) => state === 'current')?.name;
+    expect(next('requested', 'incoming')).toBe('Waiting to be sent');
+    expect(next('settled', 'incoming')).toBe('Held');
+    expect(next('settled', 'outgoing')).toBe('Arriving at your bank');
+  });
+
+  it('says until when money is held', () => {
+    const held: TransferDetail = {
+      ...deposit,
+      status: 'settled',
+      held_until: '2026-11-30T14:00:00.000Z',
+      steps: [...deposit.steps, { status: 'settled', at, reason: null }],
+    };
+    expect(timelineOf(held).at(-1)).toEqual({
+      name: 'Held',
+      state: 'current',
+      note: 'By the broker, until Nov 30, 2026, 9:00 AM ET',
+    });
+    expect(outcomeText(held, true)).toBe(
+      '$250.00 is in your cash. The broker holds it until Nov 30, 2026, 9:00 AM ET; then it can be withdrawn.',
+    );
   });
 
   it('ends where the money was sent back', () => {
@@ -56,7 +82,7 @@ describe('the timeline of a transfer', () => {
 describe('the way of a transfer in short', () => {
   it('has the same steps, and is none once something came in between', () => {
     expect(wayOf(deposit)).toEqual(timelineOf(deposit).map(({ name, state }) => ({ name, state })));
-    expect(wayOf({ status: 'available', direction: 'outgoing' }).at(-1)).toEqual({
+    expect(wayOf({ status: 'available', direction: 'outgoing', held_until: null }).at(-1)).toEqual({
       name: 'Available at your bank',
       state: 'done',
     });

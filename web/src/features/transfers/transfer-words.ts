@@ -5,7 +5,7 @@ import {
   type TransferStatus,
 } from '@groundswell/contracts';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { moneyText } from '../../components/figures/format.js';
+import { momentText, moneyText } from '../../components/figures/format.js';
 
 export type Transfer = ResponseFor<'getAchTransfers'>['transfers'][number];
 export type TransferDetail = ResponseFor<'getAchTransfer'>;
@@ -38,6 +38,19 @@ const names: Readonly<Record<TransferStatus, string>> = {
 export const stepName = (status: TransferStatus, direction: TransferDirection): string =>
   status === 'available' && direction === 'outgoing' ? 'Available at your bank' : names[status];
 
+const coming: Readonly<Partial<Record<TransferStatus, Record<TransferDirection, string>>>> = {
+  sent: { incoming: 'Waiting to be sent', outgoing: 'Waiting to be sent' },
+  settled: { incoming: 'Settling', outgoing: 'Settling' },
+  available: { incoming: 'Held', outgoing: 'Arriving at your bank' },
+};
+
+/** The name of the step that is next and not done: what goes on until it is. */
+export const nextStepName = (status: TransferStatus, direction: TransferDirection): string =>
+  coming[status]?.[direction] ?? stepName(status, direction);
+
+/** Until when money is held, as a day and an hour. */
+export const heldText = (until: string): string => `until ${momentText(until)} ET`;
+
 /** Where the money is. `hadSettled`: whether it had arrived before that. */
 export const outcomeText = (transfer: Transfer, hadSettled: boolean): string => {
   const amount = moneyText(transfer.amount);
@@ -49,7 +62,11 @@ export const outcomeText = (transfer: Transfer, hadSettled: boolean): string => 
       return incoming ? `${amount} is on its way from your bank.` : `${amount} is on its way to your bank.`;
     case 'settled':
       return incoming
-        ? `${amount} is in your cash. It can be withdrawn once the broker releases it.`
+        ? `${amount} is in your cash. ${
+            transfer.held_until === null
+              ? 'It can be withdrawn once the broker releases it.'
+              : `The broker holds it ${heldText(transfer.held_until)}; then it can be withdrawn.`
+          }`
         : `${amount} has left your cash, and your bank has it.`;
     case 'available':
       return incoming ? `${amount} is in your cash.` : `${amount} has left your cash, and your bank has it.`;
