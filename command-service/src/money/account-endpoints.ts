@@ -1,17 +1,29 @@
 import {
   type AgreementRecord,
   type ApplicationAnswers,
+  type ApplicationDraft,
   accountAgreement,
   applicationDraftSchema,
   calls,
   isOldEnough,
   refuse,
+  streamOf,
+  type TradingAccountEvent,
 } from '@groundswell/contracts';
-import { applicationDraftField, applicationVaultFields, newYorkDay } from '@groundswell/money';
+import {
+  applicationDraftField,
+  applicationVaultFields,
+  evolve,
+  initialState,
+  newYorkDay,
+  statusOfAccount,
+  type TradingAccount,
+} from '@groundswell/money';
+import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
-import { moneyToken } from '../shared/tokens.js';
+import { eventStoreToken, moneyToken } from '../shared/tokens.js';
 import { askedOf } from './asked.js';
 import type { MoneyParts } from './parts.js';
 import { withPersonalData } from './personal-data.js';
@@ -27,6 +39,7 @@ export class AccountEndpoints {
   constructor(
     @Inject(Door) private readonly door: Door,
     @Inject(moneyToken) private readonly parts: MoneyParts,
+    @Inject(eventStoreToken) private readonly eventStore: EventStore,
   ) {}
 
   @Serves(calls.createAlpacaAccount)
@@ -82,14 +95,31 @@ export class AccountEndpoints {
 
   @Serves(calls.getApplicationDraft)
   async getDraft(_input: CallInput<typeof calls.getApplicationDraft>, exchange: Exchange) {
-    const kept = await this.parts.vault.get(signedIn(exchange).id, [applicationDraftField]);
-    const text = kept[applicationDraftField];
-    // A draft of an older shape is no loss: it is typed again.
-    return {
-      draft: text === undefined ? null : (applicationDraftSchema.safeParse(JSON.parse(text)).data ?? null),
-    };
+    const { id } = signedIn(exchange);
+    const sent = await this.sentField(id);
+    const kept = await this.parts.vault.get(id, [applicationDraftField, ...(sent ? [sent] : [])]);
+    return { draft: draftIn(kept[applicationDraftField]), sent: sent ? draftIn(kept[sent]) : null };
+  }
+
+  /** Where the answers of an application are that somebody may still have to look at; undefined once it is settled. */
+  private async sentField(userId: string): Promise<string | undefined> {
+    const stream = streamOf('tradingAccount', userId);
+    const { state } = await load<TradingAccount, TradingAccountEvent>(this.eventStore, stream, {
+      initialState,
+      evolve,
+    });
+    const { application, brokerStatus } = state;
+    if (!application) return undefined;
+    const status = statusOfAccount({ stage: application.stage, brokerStatus });
+    return status === 'active' || status === 'closed'
+      ? undefined
+      : applicationVaultFields(application.id).answers;
   }
 }
+
+/** A draft of an older shape is no loss: it is typed again. */
+const draftIn = (text: string | undefined): ApplicationDraft | null =>
+  text === undefined ? null : (applicationDraftSchema.safeParse(JSON.parse(text)).data ?? null);
 
 /** The order of the keys is ours, so that the same answers are the same text. */
 const textOf = (answers: ApplicationAnswers): string => JSON.stringify(answers, Object.keys(answers).sort());

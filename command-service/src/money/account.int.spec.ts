@@ -246,12 +246,12 @@ describe('the draft of an application', () => {
 
   it('is kept as it was typed, for its owner alone', async () => {
     const [customer, other] = [await newCustomer(house), await newCustomer(house)];
-    expect((await read(customer)).body).toEqual({ draft: null });
+    expect((await read(customer)).body).toEqual({ draft: null, sent: null });
     expect((await save(customer, draft)).status).toBe(200);
-    expect((await read(customer)).body).toEqual({ draft });
+    expect((await read(customer)).body).toEqual({ draft, sent: null });
     expect((await save(customer, { ...draft, city: 'Portland' })).status).toBe(200);
-    expect((await read(customer)).body).toEqual({ draft: { ...draft, city: 'Portland' } });
-    expect((await read(other)).body).toEqual({ draft: null });
+    expect((await read(customer)).body).toEqual({ draft: { ...draft, city: 'Portland' }, sent: null });
+    expect((await read(other)).body).toEqual({ draft: null, sent: null });
   });
 
   it('never holds the Social Security number', async () => {
@@ -261,13 +261,41 @@ describe('the draft of an application', () => {
     expect(await fieldsOf(customer)).not.toContain(applicationDraftField);
   });
 
-  it('is gone once the application was sent, and stays when it was refused', async () => {
+  const sentBy = async (customer: Customer) => (await read(customer)).body.sent;
+  const waiting = async (customer: Customer): Promise<string> =>
+    (await accountOf(house, customer)).application?.id ?? '';
+
+  it('is gone once the application was sent, and stays when it was refused here', async () => {
     const customer = await newCustomer(house);
     await save(customer, draft);
     await apply(customer, { ...application, dob: '2020-01-01' });
-    expect((await read(customer)).body).toEqual({ draft });
+    expect((await read(customer)).body).toEqual({ draft, sent: null });
     await apply(customer);
-    expect((await read(customer)).body).toEqual({ draft: null });
+    expect((await read(customer)).body.draft).toBeNull();
+  });
+
+  it('is followed by what was sent, without the SSN, for as long as the broker may ask for more', async () => {
+    const customer = await newCustomer(house);
+    await apply(customer, { ...application, disclosure_agreements: ['is_control_person'] });
+    const applicationId = await waiting(customer);
+    await tell(
+      house,
+      customer,
+      { type: 'StartApplicationSubmission', applicationId },
+      { type: 'RecordApplicationRefused', applicationId, code: 'EmailTaken' },
+    );
+    const { ssn: _ssn, agreement: _agreed, ...answers } = application;
+    expect(await sentBy(customer)).toEqual({
+      ...answers,
+      email: expect.stringMatching(/^ada@example.com$/i),
+      phone: expect.stringContaining('555'),
+      disclosure_agreements: ['is_control_person'],
+    });
+
+    await apply(customer, { ...application, city: 'Bangor' }, { key: randomUUID() });
+    expect(await sentBy(customer)).toMatchObject({ city: 'Bangor', disclosure_agreements: [] });
+    await activate(house, customer);
+    expect(await sentBy(customer)).toBeNull();
   });
 
   it('is deleted after thirty days', async () => {

@@ -46,9 +46,13 @@ export const tradingAccountCalls = {
   getApplicationDraft: defineCall({
     method: 'GET',
     path: '/user/application_draft/',
-    summary: 'What was typed into an application so far',
+    summary: 'What was typed into an application so far, and what was sent of one that is not open yet',
     access: 'user',
-    response: z.object({ draft: applicationDraftSchema.nullable() }),
+    response: z.object({
+      draft: applicationDraftSchema.nullable(),
+      /** To be corrected after a refusal, or compared with what the broker asks; never the Social Security number. */
+      sent: applicationDraftSchema.nullable(),
+    }),
   }),
   getTradingAccount: defineCall({
     method: 'GET',

@@ -29,12 +29,10 @@ const hasContent = (draft: ApplicationDraft | null): boolean =>
 interface ApplicationProps {
   draft: ApplicationDraft | null;
   email: string;
-  /** What was sent, without what is in no draft. */
-  onSent: (sent: ApplicationDraft) => void;
 }
 
 /** The application, step by step. What was typed is kept here, and all but the last step's in the draft. */
-export const Application = ({ draft, email, onSent }: ApplicationProps) => {
+export const Application = ({ draft, email }: ApplicationProps) => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -71,9 +69,7 @@ export const Application = ({ draft, email, onSent }: ApplicationProps) => {
       <Progress titles={titles} current={position} saving={saving} />
       {resumed && position > 0 && (
         <Notice title="Your answers are still here.">
-          <p>
-            You go on where you stopped. Your Social Security number was not kept: it is asked for at the end.
-          </p>
+          <p>You go on where you stopped. Your Social Security number was not kept: it is asked for anew.</p>
         </Notice>
       )}
       <div className={styles.stepHead}>
@@ -105,7 +101,6 @@ export const Application = ({ draft, email, onSent }: ApplicationProps) => {
           onBack={() => goTo(position - 1)}
           onSent={() => {
             done();
-            onSent(draftOf(values));
             void revalidate();
           }}
         />

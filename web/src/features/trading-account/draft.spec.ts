@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disclosuresIn, draftOf, valuesOf } from './draft.js';
+import { disclosuresIn, draftOf, draftOfSent, valuesOf } from './draft.js';
 
 const typed = {
   ...valuesOf(null, 'ann@example.org'),
@@ -26,6 +26,19 @@ describe('a draft', () => {
   it('begins with the address one signed in with, and keeps another one that was typed', () => {
     expect(valuesOf(null, 'ann@example.org').email).toBe('ann@example.org');
     expect(valuesOf({ email: 'other@example.org' }, 'ann@example.org').email).toBe('other@example.org');
+  });
+
+  it('goes on from what was sent, with every question answered', () => {
+    const sent = { first_name: 'Ann', phone: '+15556667788', disclosure_agreements: ['is_control_person'] };
+    const again = valuesOf(draftOfSent(sent), '');
+
+    expect(again).toMatchObject({
+      first_name: 'Ann',
+      phone: '(555) 666-7788',
+      is_control_person: 'yes',
+      is_politically_exposed: 'no',
+      ssn: '',
+    });
   });
 
   it('names the disclosures that are true of the person', () => {

@@ -3,12 +3,11 @@ import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import { Button } from '../../components/button/button.js';
-import { dayText } from '../../components/figures/format.js';
-import { Card, Facts } from '../../components/money/facts.js';
-import type { FormField, FormValues } from '../../forms/form-field.js';
+import type { FormValues } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import { disclosuresIn } from './draft.js';
-import { type Step, shownValue, steps } from './steps.js';
+import { Part } from './part.js';
+import { steps } from './steps.js';
 import styles from './trading-account.module.css';
 
 type Application = BodyOf<typeof calls.createAlpacaAccount>;
@@ -20,25 +19,6 @@ const applicationOf = (values: FormValues): Application => {
     disclosure_agreements: disclosuresIn(values),
   } as Application;
 };
-
-const reviewText = (field: FormField, values: FormValues): string => {
-  const shown = shownValue(field, values);
-  return field.kind === 'date' ? dayText(shown) : shown;
-};
-
-const Part = ({ step, values }: { step: Step; values: FormValues }) => (
-  <Card>
-    <div className={styles.partHead}>
-      <h3>{step.title}</h3>
-      <Link to={`?step=${step.id}`}>
-        Change<span className="for-screen-readers"> {step.title}</span>
-      </Link>
-    </div>
-    <Facts
-      facts={step.fields.map((field) => [field.label ?? field.name, reviewText(field, values)] as const)}
-    />
-  </Card>
-);
 
 /** What the server says of single fields stands above the whole here, since the fields are on other steps. */
 const send = async (values: FormValues, key: string) => {
@@ -61,7 +41,16 @@ interface ReviewProps {
 export const Review = ({ values, onSent, onBack }: ReviewProps) => (
   <div className={styles.review}>
     {steps.map((step) => (
-      <Part key={step.id} step={step} values={values} />
+      <Part
+        key={step.id}
+        step={step}
+        values={values}
+        action={
+          <Link to={`?step=${step.id}`}>
+            Change<span className="for-screen-readers"> {step.title}</span>
+          </Link>
+        }
+      />
     ))}
     <p>
       By submitting you ask our broker, Alpaca Securities LLC, to open an account in your name, and you accept

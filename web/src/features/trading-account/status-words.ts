@@ -29,7 +29,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   active: {
     title: 'Your account is open',
-    text: 'The next step is to link your bank, so that you can bring money in.',
+    text: 'It is at our broker, in your own name.',
   },
   declined: {
     title: 'The broker did not open an account',

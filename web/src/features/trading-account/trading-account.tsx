@@ -1,4 +1,3 @@
-import type { ApplicationDraft } from '@groundswell/contracts';
 import { useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import { useObserved } from '../../app/use-observed.js';
@@ -9,7 +8,9 @@ import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { session$ } from '../../session/session.js';
 import { type Account, AccountStatus } from './account-status.js';
 import { Application } from './application.js';
+import { draftOfSent } from './draft.js';
 import type { TradingAccountData } from './load-trading-account.js';
+import { Sent } from './sent.js';
 import { stepOfRefusal } from './status-words.js';
 
 const skeleton = (
@@ -18,29 +19,29 @@ const skeleton = (
   </Loading>
 );
 
-interface BegunProps extends Pick<TradingAccountData, 'draft'> {
-  /** What was sent before, and refused: its draft is gone on the server. */
-  sent: ApplicationDraft | undefined;
-  onSent: (sent: ApplicationDraft) => void;
-}
-
-const Begun = ({ draft, sent, onSent }: BegunProps) => {
+/** Goes on from what was typed so far, or else from what was sent and refused. */
+const Begun = ({ draft }: Pick<TradingAccountData, 'draft'>) => {
   const session = useObserved(session$);
-  const shared = { email: session.status === 'signed-in' ? session.user.email : '', onSent };
-  if (sent) return <Application draft={sent} {...shared} />;
+  const email = session.status === 'signed-in' ? session.user.email : '';
   return (
     <Arriving answer={draft} failureTitle="What you typed before could not be loaded" skeleton={skeleton}>
-      {(data) => <Application draft={data.draft} {...shared} />}
+      {(data) => <Application draft={data.draft ?? (data.sent && draftOfSent(data.sent))} email={email} />}
     </Arriving>
   );
 };
 
+/** Folded away; where it cannot be loaded, the account's state stands there without it. */
+const WhatWasSent = ({ draft }: Pick<TradingAccountData, 'draft'>) => (
+  <Arriving answer={draft} failureTitle="What you sent could not be loaded" skeleton={null}>
+    {({ sent }) => sent && <Sent sent={sent} />}
+  </Arriving>
+);
+
 /** Opens a trading account; once it is asked for, the same address says how far it is. */
 export const TradingAccount = () => {
-  const { account, draft } = useLoaderData<TradingAccountData>();
+  const { account, draft, links } = useLoaderData<TradingAccountData>();
   const navigate = useNavigate();
   const [again, setAgain] = useState<string>();
-  const [sent, setSent] = useState<ApplicationDraft>();
   const applyAgain = ({ changed_at, refusal }: Account) => {
     setAgain(changed_at);
     const step = refusal === null ? undefined : stepOfRefusal(refusal);
@@ -57,12 +58,16 @@ export const TradingAccount = () => {
           <>
             <OwnUpdates about="account" answered={answered} quiet />
             {data.account === null || data.account.changed_at === again ? (
-              <Begun draft={draft} sent={sent} onSent={setSent} />
+              <Begun draft={draft} />
             ) : (
-              <AccountStatus
-                account={data.account}
-                onApplyAgain={() => data.account && applyAgain(data.account)}
-              />
+              <>
+                <AccountStatus
+                  account={data.account}
+                  links={links}
+                  onApplyAgain={() => data.account && applyAgain(data.account)}
+                />
+                {data.account.refusal === null && <WhatWasSent draft={draft} />}
+              </>
             )}
           </>
         )}
