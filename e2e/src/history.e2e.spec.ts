@@ -36,7 +36,11 @@ const section = (title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
 const chart = (): Locator =>
-  page.locator('figure').filter({ has: page.getByRole('slider') }).locator('svg').first();
+  page
+    .locator('figure')
+    .filter({ has: page.getByRole('slider') })
+    .locator('svg')
+    .first();
 
 describe('a curator', () => {
   it('sets all weights at once with one reason, and everyone reads it as one change', async () => {
@@ -113,6 +117,30 @@ describe('a curator', () => {
     await heading(other, 'Concept: Future of Money').waitFor();
     await second.getByRole('button', { name: 'Rename' }).click();
     await heading(other, 'Concept: Money Tomorrow').waitFor();
+    await other.context().close();
+  });
+
+  it('overwrites no weights unseen that changed while an editor stood open, though the page follows them', async () => {
+    const other = await visit(browser, house);
+    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    await Promise.all([manage(page, 'Blue Economy'), manage(other, 'Blue Economy')]);
+    const editors = [page, other].map((screen) => screen.getByRole('form', { name: 'Rebalance' }));
+    const [mine, theirs] = editors as [Locator, Locator];
+    for (const screen of [page, other])
+      await screen.getByRole('button', { name: 'Rebalance all weights' }).click();
+    const before = await mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
+
+    await theirs.getByRole('button', { name: 'Equal weights' }).click();
+    await theirs.getByRole('button', { name: 'Set these weights' }).click();
+    await theirs.waitFor({ state: 'detached' });
+    const now = () => mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
+    await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
+    await mine.getByLabel('Reason').fill('As it was.');
+    await mine.getByRole('button', { name: 'Set these weights' }).click();
+
+    await mine.getByRole('alert').filter({ hasText: 'changed while you were setting yours' }).waitFor();
+    await mine.getByRole('button', { name: 'Set these weights' }).click();
+    await mine.waitFor({ state: 'detached' });
     await other.context().close();
   });
 
