@@ -15,6 +15,8 @@ interface ListenOptions {
   /** Reads all checkpoints: after a connection, since what was told meanwhile is lost, and now and then. */
   readonly ask: () => Promise<void>;
   readonly onAdvance: (advance: Advance) => void;
+  /** Hears again, of everything but what was told while there was no connection. */
+  readonly onGap: () => void;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -35,7 +37,7 @@ export const listen = (options: ListenOptions): Listening => {
 };
 
 const keepListening = async (
-  { database, ask, onAdvance, log, signal }: ListenOptions,
+  { database, ask, onAdvance, onGap, log, signal }: ListenOptions,
   state: { listening: boolean },
 ): Promise<void> => {
   const pause = backOff({ most: 2_000 });
@@ -48,6 +50,7 @@ const keepListening = async (
       session.onNotification((_, payload) => onAdvance(JSON.parse(payload)));
       await session.query(`LISTEN ${advanceChannel}`);
       await ask().catch(() => undefined);
+      onGap();
       state.listening = true;
       pause.reset();
       const ending = await Promise.race([session.lost, aborted]);

@@ -258,14 +258,30 @@ describe('waiting for a position', () => {
     expect(reader.heard(tallies)).toEqual({ position: 8n, changed: 3n });
   });
 
-  it('hears again after its connection was cut', async () => {
-    await listening();
+  const cutOff = async () => {
     const [cut] = await database.query<{ count: string }>(
       `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
         WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
     expect(Number(cut?.count)).toBe(1);
     await expect.poll(() => reader.listening).toBe(false);
+  };
+
+  it('says that advances may have been missed after its connection was cut: tables may be others now', async () => {
+    await listening();
+    await apply(batch(event(5, 'a', 'x')));
+    expect(await reader.waitFor([tallies], at(5), 5_000)).toBe(true);
+    const heard: unknown[] = [];
+    reader.onAdvance((advance) => heard.push(advance));
+    await cutOff();
+    await listening();
+    expect(heard).toEqual([{ readModel: 'tallies', position: '5', changed: true, streams: null }]);
+    expect(reader.heard(tallies)).toEqual({ position: 5n, changed: 5n });
+  });
+
+  it('hears again after its connection was cut', async () => {
+    await listening();
+    await cutOff();
     await listening();
     const waiting = reader.waitFor([tallies], at(4), 5_000);
     await apply(batch(event(4, 'a', 'x')));

@@ -30,7 +30,10 @@ export interface ReadStore {
   waitFor(models: readonly ReadModel[], position: Position, milliseconds: number): Promise<boolean>;
   /** Reads several models as of one moment. @throws NotBuiltYet when one of them does not exist */
   read<T>(models: readonly ReadModel[], work: (sql: Sql) => Promise<T>): Promise<ReadAt<T>>;
-  /** Calls back for each advance; returns how to stop. */
+  /**
+   * Calls back for each advance, and for each read model whenever advances may have been missed: as one of no known
+   * streams. Returns how to stop.
+   */
   onAdvance(heard: (advance: Advance) => void): () => void;
   close(): Promise<void>;
 }
@@ -68,13 +71,19 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     hear(advance.readModel, position, advance.changed ? position : 0n);
     for (const listener of listeners) listener(advance);
   };
+  /** Tables may have been replaced unheard: a position, which is all that asking tells, does not say so. */
+  const onGap = (): void => {
+    for (const [readModel, { changed }] of standing) {
+      onAdvance({ readModel, position: changed.toString(), changed: true, streams: null });
+    }
+  };
   const ask = async (): Promise<void> => {
     const bySchema = new Map(models.map((model) => [schemaOf(model), model.name]));
     for (const { schema, position, changed } of await readCheckpoints(database, [...bySchema.keys()])) {
       hear(bySchema.get(schema) ?? schema, position?.commit ?? 0n, changed);
     }
   };
-  const channel = listen({ database, ask, onAdvance, log, signal: stopped.signal });
+  const channel = listen({ database, ask, onAdvance, onGap, log, signal: stopped.signal });
 
   const reached = (wanted: readonly ReadModel[], position: Position): boolean =>
     wanted.every((model) => (standing.get(model.name)?.position ?? -1n) >= position.commit);
