@@ -1,98 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { keepLogs } from './kept-logs.js';
+import { type Environment, type House, startNewHouse } from './launching.js';
+import { copyReadyData } from './ready-data.js';
 
-export interface SignIn {
-  readonly email: string;
-  readonly password: string;
-}
+export { type Environment, type House, HouseDidNotStart, type SignIn, startNewHouse } from './launching.js';
 
-export interface House {
-  /** Where people open it; another one after a restart. */
-  readonly url: string;
-  readonly signIns: { readonly staff: SignIn; readonly customer: SignIn };
-  readonly dataDirectory: string;
-  /** The launcher's process. */
-  readonly pid: number;
-  /** What the console has shown. */
-  readonly output: () => string;
-  /** Ctrl-C, and waits for the end. Gives the exit code. */
-  readonly interrupt: () => Promise<number | null>;
-  /** Stops everything and starts it again on the same data. */
-  readonly restart: () => Promise<House>;
-  /** Stops everything and removes the data. */
-  readonly stop: () => Promise<void>;
-}
+/** What a house finds in its data depends on these: told one of them, it makes its own. */
+const decisive = [
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DEMO_PASSWORD',
+  'EVENTSTORE_URL',
+  'VAULT_MASTER_KEY',
+  'WITHOUT_DEMO',
+] as const;
 
-export type Environment = Readonly<Record<string, string>>;
-
-/** A launcher that ended before the house was ready: its exit code and all that the console showed. */
-export class HouseDidNotStart extends Error {
-  constructor(
-    readonly exitCode: number | null,
-    readonly output: string,
-  ) {
-    super(`The house did not start (exit code ${exitCode}):\n${output}`);
-  }
-}
-
-const launcher = fileURLToPath(new URL('../../packages/embedded/dist/main.js', import.meta.url));
-
-/** Starts the whole house, as `npm start` does, on a free port and on data of its own. */
+/** Starts the whole house on data of its own, in which the demo and a year of prices are there where they can be. */
 export const startHouse = async (environment: Environment = {}): Promise<House> => {
-  const dataDirectory = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'groundswell-house-'));
-  const child = spawn(process.execPath, ['--no-warnings', launcher], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      ...environment,
-      DATA_DIR: dataDirectory,
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const end = endOf(child);
-  const ready = await Promise.race([readiness(child), end]);
-  if (typeof ready !== 'object' || ready === null) throw new HouseDidNotStart(ready, output);
-  const interrupt = async (): Promise<number | null> => {
-    child.kill('SIGINT');
-    return end;
-  };
-  return {
-    ...ready,
-    dataDirectory,
-    pid: child.pid ?? 0,
-    output: () => output,
-    interrupt,
-    restart: async () => {
-      await interrupt();
-      return startHouse({ ...environment, DATA_DIR: dataDirectory });
-    },
-    stop: async () => {
-      await interrupt();
-      keepLogs(dataDirectory, [ready.signIns.staff.password, ready.signIns.customer.password]);
-      rmSync(dataDirectory, { recursive: true, force: true });
-    },
-  };
-};
-
-const readiness = async (child: ChildProcess): Promise<Pick<House, 'url' | 'signIns'>> => {
-  const [message] = await once(child, 'message');
-  return message.ready;
-};
-
-const endOf = async (child: ChildProcess): Promise<number | null> => {
-  const [code] = await once(child, 'close');
-  return code;
+  if (decisive.some((name) => environment[name] !== undefined)) return startNewHouse(environment);
+  const dataDirectory = await copyReadyData();
+  return startNewHouse(dataDirectory ? { ...environment, DATA_DIR: dataDirectory } : environment);
 };

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, type House, HouseDidNotStart, startHouse } from './house.js';
+import { type Environment, type House, HouseDidNotStart, startNewHouse } from './house.js';
 
 let house: House;
 
@@ -13,7 +13,7 @@ let house: House;
 const refusalOf = async (environment: Environment): Promise<HouseDidNotStart> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-refused-'));
   try {
-    const started = await startHouse({ DATA_DIR: directory, ...environment });
+    const started = await startNewHouse({ DATA_DIR: directory, ...environment });
     await started.stop();
     throw new Error('It started.');
   } catch (error) {
@@ -66,7 +66,7 @@ const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
 const minutes = 60_000;
 
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startNewHouse();
 }, 3 * minutes);
 afterAll(() => house?.stop());
 
@@ -147,7 +147,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
   });
 
   it('signs the demo in with DEMO_PASSWORD when that is set, also afterwards', async () => {
-    house = await startHouse({ DATA_DIR: house.dataDirectory, DEMO_PASSWORD: 'another-password' });
+    house = await startNewHouse({ DATA_DIR: house.dataDirectory, DEMO_PASSWORD: 'another-password' });
     expect(house.signIns.customer.password).toBe('another-password');
     const response = await fetch(`${house.url}/user/token/`, {
       method: 'POST',
