@@ -20,7 +20,7 @@ const Head = () => (
 /** The link that counts, with what can be done about it. */
 export const LinkTable = ({ link }: { link: BankLink }) => (
   <div className={styles.current}>
-    <Table caption="Your linked bank account" lined>
+    <Table caption="Your linked bank account" lined stacked>
       <Head />
       <tbody>
         <tr>
@@ -28,7 +28,7 @@ export const LinkTable = ({ link }: { link: BankLink }) => (
           <td>
             <Masked number={link.account_number} />
           </td>
-          <td>
+          <td data-wide>
             <span className={styles.status} data-status={link.status}>
               {statusText[link.status]}
             </span>
@@ -42,7 +42,7 @@ export const LinkTable = ({ link }: { link: BankLink }) => (
             {link.status === 'approved' ? (
               <Link to={`/transfer_funds/${link.id}`}>Transfer funds</Link>
             ) : (
-              <span className={styles.none}>Once it is linked</span>
+              <span className={styles.none}>No transfers until it is linked</span>
             )}
           </td>
         </tr>
@@ -60,7 +60,7 @@ export const LinkTable = ({ link }: { link: BankLink }) => (
 export const EarlierLinks = ({ links }: { links: readonly BankLink[] }) => (
   <details className={styles.earlier}>
     <summary>Earlier bank accounts ({links.length})</summary>
-    <Table caption="Earlier bank accounts, newest first" lined>
+    <Table caption="Earlier bank accounts, newest first" lined stacked>
       <thead>
         <tr>
           <th scope="col">ACH Method Name</th>
