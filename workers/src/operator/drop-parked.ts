@@ -1,5 +1,5 @@
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
-import { obstacleOf } from '../money/drop.js';
+import { obstacleOf } from '../money/steps/drop.js';
 import { readJob, tellJob } from '../shared/jobs/jobs.js';
 import { contextOf, withLog } from './ground.js';
 

@@ -5,11 +5,13 @@ import { type Invocation, textOf } from '@groundswell/platform/operator';
 import type { JobContext } from '../shared/jobs/jobs.js';
 import { readLogConfig } from './config.js';
 
-/** Opens the log for one command, and closes it after that. @throws FatalFault */
+/** Opens the log for one command, and closes it after that. @throws FatalFault, EventStoreUnavailable, EventStoreTimeout */
 export const withLog = async <T>(work: (eventStore: EventStore) => Promise<T>): Promise<T> => {
   const { EVENTSTORE_URL: url } = readLogConfig();
   const eventStore = connectEventStore({ url, logger: createLog({ service: 'operator', level: 'silent' }) });
   try {
+    // A long read waits for a store that is away: whoever stands at a terminal is told instead.
+    await eventStore.head();
     return await work(eventStore);
   } finally {
     await eventStore.dispose();
