@@ -10,8 +10,11 @@ const rooms = ['projections', 'query-service', 'workers', 'command-service'];
 const usageCode = 2;
 const configurationCode = 78;
 
+const wantsJson = process.argv.includes('--json');
+
 const fail = (message, code) => {
-  console.error(message);
+  if (wantsJson) console.log(JSON.stringify({ error: message, exitCode: code }, null, 2));
+  else console.error(message);
   process.exit(code);
 };
 
@@ -39,7 +42,7 @@ const wantsHelp = words[0] === 'help' || words.includes('--help');
 const named = asked.filter((word) => !word.startsWith('-'));
 
 const printHelp = (found, text) => {
-  console.log(words.includes('--json') ? JSON.stringify(found, null, 2) : text);
+  console.log(wantsJson ? JSON.stringify(found, null, 2) : text);
   process.exit(0);
 };
 
