@@ -14,6 +14,11 @@ export interface TransactionOptions {
   readonly schemas?: readonly string[];
   /** Runs before the transaction sees anything: for a lock that a snapshot must not be older than. */
   readonly first?: string;
+  /**
+   * Does not wait for the disk: a crash of the database may undo the last of such transactions, each as a whole. For what
+   * can be made again, and says itself how far it is.
+   */
+  readonly hasty?: boolean | undefined;
 }
 
 /** One connection that nobody else uses: for locks that belong to a session, and for LISTEN. */
@@ -107,11 +112,12 @@ const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE
 const within = async <T>(
   client: pg.ClientBase,
   work: (sql: Sql) => Promise<T>,
-  { kind = 'usual', schemas, first }: TransactionOptions = {},
+  { kind = 'usual', schemas, first, hasty }: TransactionOptions = {},
 ): Promise<T> => {
   const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
+  const haste = hasty ? '; SET LOCAL synchronous_commit TO off' : '';
   try {
-    await client.query(`${beginnings[kind]}${path}${first ? `; ${first}` : ''}`);
+    await client.query(`${beginnings[kind]}${path}${haste}${first ? `; ${first}` : ''}`);
     const result = await work({ query: (text, values) => run(client, text, values) });
     await client.query('COMMIT');
     return result;

@@ -98,6 +98,22 @@ describe('applying a batch', () => {
     expect(await shown()).toEqual([...once, { stream: 'c', count: 1, last: 'new' }]);
   });
 
+  it('waits for the disk where it serves, and leaves that to the swap where it is built beside', async () => {
+    const waits: unknown[] = [];
+    const curious = {
+      ...tallies,
+      apply: async (_: unknown, sql: Sql) => {
+        waits.push(...(await sql.query('SHOW synchronous_commit')));
+        return false;
+      },
+    };
+    const beside = shadowSchemaOf(tallies);
+    await database.transaction((sql) => createTables(sql, tallies, beside));
+    await applyBatch(database, curious, 'tallies', batch(event(1, 'a', 'x')));
+    await applyBatch(database, curious, beside, batch(event(1, 'a', 'x')));
+    expect(waits).toEqual([{ synchronous_commit: 'on' }, { synchronous_commit: 'off' }]);
+  });
+
   it('goes on from the rows of earlier batches, and removes a row', async () => {
     await apply(batch(event(1, 'a', 'x'), event(2, 'b', 'y')));
     await apply(batch(event(3, 'a', 'z'), event(4, 'b', 'vanish')));
