@@ -112,7 +112,7 @@ describe('a visitor who takes nobody’s word', () => {
     async (theme, width) => {
       const reader = await visit(browser, house, { theme, width });
       await verifying('Blue Economy', reader);
-      await reader.getByText(/changes are exactly what was recorded/).waitFor();
+      await reader.getByText(/^These \d+ changes are exactly what was recorded/).waitFor();
       await reader.getByText('Every change, with its hash').click();
       await expectAccessible(reader);
       expect(await reader.evaluate('document.documentElement.scrollWidth')).toBe(width);

@@ -108,17 +108,21 @@ describe('a visitor', () => {
     await heading(page, 'There is no such trend').waitFor();
   });
 
-  it('reaches a trend with the keyboard alone, and stands at its heading', async () => {
+  it('reaches a trend with the keyboard alone, and stands at its heading, also when its data comes late', async () => {
     await page.goto('/see_concepts');
     await cards().first().waitFor();
+    await page.route('**/api/get_concept/?*', async (route) => {
+      await page.locator('h1:focus').waitFor();
+      await route.continue();
+    });
 
     await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('link', { name: 'Climate Tech' }));
     await page.keyboard.press('Enter');
 
-    await heading(page, 'Climate Tech').waitFor();
-    await page.locator('h1:focus').waitFor();
+    await page.getByRole('heading', { name: 'Performance vs S&P 500' }).waitFor();
+    await heading(page, 'Climate Tech').and(page.locator(':focus')).waitFor();
   });
 
   it('chooses a theme, and keeps it', async () => {

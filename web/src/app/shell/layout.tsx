@@ -15,13 +15,29 @@ const Container = ({ full = false, children }: { full?: boolean; children: React
   </div>
 );
 
-/** After a navigation the reader stands at the new screen's heading, as on a page load. */
+/**
+ * After a navigation the reader stands at the new screen's heading, as on a page load. Until a key or the pointer says
+ * otherwise, he stays there when the heading of a skeleton gives way to the real one.
+ */
 const useFocusOnNavigation = (pathname: string) => {
   const shown = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
+    if (shown.current === pathname) return undefined;
     shown.current = pathname;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    const stand = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    stand();
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === document.body) stand();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    const leaving = new AbortController();
+    const leave = () => {
+      observer.disconnect();
+      leaving.abort();
+    };
+    for (const act of ['keydown', 'pointerdown'])
+      document.addEventListener(act, leave, { capture: true, signal: leaving.signal });
+    return leave;
   }, [pathname]);
 };
 
