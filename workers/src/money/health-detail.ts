@@ -1,8 +1,8 @@
 import type { CheckResult } from '@groundswell/platform';
 import type { JobQueue } from '@groundswell/platform/queue';
-import { type BrokerStream, heardUpTo } from './heard.js';
-import type { MoneyJob } from './job-queue.js';
-import { moneyBook } from './money-book.js';
+import { moneyBook } from './book/money-book.js';
+import { type BrokerStream, heardUpTo } from './hearing/heard.js';
+import type { MoneyJob } from './steps/job-queue.js';
 import type { MoneySurroundings } from './surroundings.js';
 
 /** Jobs in Redis by state, as far as it can be asked. */

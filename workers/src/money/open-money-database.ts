@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { schemaOf } from '@groundswell/platform/read-store';
-import { moneyBook } from './money-book.js';
+import { moneyBook } from './book/money-book.js';
 import { ownSchema } from './own-tables.js';
 
 /** A pool that finds the tables of the money book and the workers' own by their bare names. */

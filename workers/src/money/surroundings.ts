@@ -3,7 +3,7 @@ import type { Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { Vault } from '@groundswell/platform/vault';
-import type { Patience } from './back-off.js';
+import type { Patience } from './steps/back-off.js';
 
 /** Times in milliseconds. */
 export interface MoneySettings {

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { emptyRedis, startPart } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readJob, tellJob } from '../shared/jobs/jobs.js';
-import { obstacleOf } from './drop.js';
 import { customer, type Person } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
 import type { RunningMoney } from './start-money.js';
+import { obstacleOf } from './steps/drop.js';
 
 const workersEntry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 

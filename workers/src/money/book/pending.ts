@@ -1,7 +1,7 @@
 import { idOfStream } from '@groundswell/contracts';
 import { statusOfBankLink } from '@groundswell/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import type { StepKind } from './step.js';
+import type { StepKind } from '../steps/step.js';
 
 /**
  * What is still to come of an application, a link or a transfer: a step of ours, a word of the broker (`watch`), or

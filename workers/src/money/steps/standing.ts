@@ -1,9 +1,9 @@
-import { readJob } from '../shared/jobs/jobs.js';
-import type { LoadedAccount } from './account-desk.js';
+import { readJob } from '../../shared/jobs/jobs.js';
+import type { LoadedAccount } from '../account-desk.js';
+import { moneyBook } from '../book/money-book.js';
+import type { MoneySurroundings } from '../surroundings.js';
 import { obstacleToDrop } from './drop.js';
-import { moneyBook } from './money-book.js';
 import { type Step, stepIdOf, stepOfId } from './step.js';
-import type { MoneySurroundings } from './surroundings.js';
 import { forgetTrouble, type Trouble, troublesOf } from './troubles.js';
 
 /** What is known of a person's steps beside the account itself: what failed, and what was parked. */

@@ -1,9 +1,9 @@
-import { cancelTransfer } from './cancel-transfer.js';
-import { removeBankLink } from './remove-bank-link.js';
+import { refuseApplication, submitApplication } from '../applications/submit-application.js';
+import { removeBankLink } from '../bank-links/remove-bank-link.js';
+import { refuseBankLink, submitBankLink } from '../bank-links/submit-bank-link.js';
+import { cancelTransfer } from '../transfers/cancel-transfer.js';
+import { submitTransfer } from '../transfers/submit-transfer.js';
 import type { Step, StepKind } from './step.js';
-import { refuseApplication, submitApplication } from './submit-application.js';
-import { refuseBankLink, submitBankLink } from './submit-bank-link.js';
-import { submitTransfer } from './submit-transfer.js';
 import type { StepEnd, Work } from './work.js';
 
 type Performer = (work: Work, entityId: string) => Promise<StepEnd>;

@@ -1,10 +1,10 @@
 import { alreadyLinked, type BankAccount, BrokerError, type BankLink as MadeLink } from '@groundswell/broker';
 import { isRefusal } from '@groundswell/contracts';
 import { type BankLink, bankVaultFields } from '@groundswell/money';
-import { StepFailed } from './failure.js';
-import { keepOutcome, refusalField } from './outcome-fields.js';
-import { bankLinkRefusalOf, isRefused } from './refusals.js';
-import { brokerAccountOf, type StepEnd, type Work } from './work.js';
+import { StepFailed } from '../steps/failure.js';
+import { keepOutcome, refusalField } from '../steps/outcome-fields.js';
+import { bankLinkRefusalOf, isRefused } from '../steps/refusals.js';
+import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 
 /** By how much the broker's clock may be behind ours, in milliseconds. */
 const clockDifference = 5 * 60_000;

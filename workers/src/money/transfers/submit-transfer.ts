@@ -1,9 +1,9 @@
 import { BrokerError, type Transfer as MadeTransfer, matchesOf, withinTime } from '@groundswell/broker';
 import { isRefusal, moneyOf } from '@groundswell/contracts';
 import type { Transfer } from '@groundswell/money';
-import { StepFailed } from './failure.js';
-import { isRefused, transferRefusalOf } from './refusals.js';
-import { brokerAccountOf, type StepEnd, type Work } from './work.js';
+import { StepFailed } from '../steps/failure.js';
+import { isRefused, transferRefusalOf } from '../steps/refusals.js';
+import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 
 /** When a transfer was about to be sent, by our clock: at its first fence, and at its last. */
 const fencesOf = ({ loaded }: Work, transferId: string): { first: Date; last: Date } => {

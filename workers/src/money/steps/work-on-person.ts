@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { tellJob } from '../shared/jobs/jobs.js';
-import type { AccountDesk, LoadedAccount } from './account-desk.js';
+import { tellJob } from '../../shared/jobs/jobs.js';
+import type { AccountDesk, LoadedAccount } from '../account-desk.js';
+import type { MoneySurroundings } from '../surroundings.js';
 import { StepFailed } from './failure.js';
 import { jobActor, setBack } from './set-back.js';
 import { type History, historyOf, type Standing, settledJobs, standingOf } from './standing.js';
 import { type Step, stepIdOf, stepsDue } from './step.js';
 import { callOff, perform } from './steps.js';
-import type { MoneySurroundings } from './surroundings.js';
 import { forgetTrouble } from './troubles.js';
 import type { StepEnd, Work } from './work.js';
 

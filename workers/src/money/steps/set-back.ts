@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
-import { tellJob } from '../shared/jobs/jobs.js';
+import { tellJob } from '../../shared/jobs/jobs.js';
+import type { MoneySurroundings } from '../surroundings.js';
 import { pauseAfter } from './back-off.js';
 import { reasonOf, StepFailed } from './failure.js';
 import { type Step, stepIdOf } from './step.js';
-import type { MoneySurroundings } from './surroundings.js';
 import { noteTrouble, type Trouble } from './troubles.js';
 
 export const jobActor = { id: 'money-worker', role: 'system' } as const;

@@ -8,14 +8,14 @@ import {
   type StreamItem,
 } from '@groundswell/broker';
 import type { TradingAccount } from '@groundswell/money';
-import type { AccountDesk } from './account-desk.js';
-import { eachAtOnce } from './at-once.js';
+import type { AccountDesk } from '../account-desk.js';
+import { eachAtOnce } from '../at-once.js';
+import { moneyBook } from '../book/money-book.js';
+import type { MoneySurroundings } from '../surroundings.js';
 import type { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
 import { heardOfAccount, heardOfFunding, isUnknown, needsHold } from './hear.js';
 import { type BrokerStream, heardUpTo, noteHeard } from './heard.js';
-import { moneyBook } from './money-book.js';
-import type { MoneySurroundings } from './surroundings.js';
 
 export interface Listening {
   readonly surroundings: MoneySurroundings;

@@ -1,6 +1,6 @@
 import type { FundingEvent } from '@groundswell/broker';
 import { describe, expect, it } from 'vitest';
-import { pauseAfter } from './back-off.js';
+import { pauseAfter } from '../steps/back-off.js';
 import { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
 

@@ -1,7 +1,7 @@
 import { BrokerError } from '@groundswell/broker';
-import { StepFailed } from './failure.js';
-import { reportsOfTransfers } from './reports.js';
-import { brokerAccountOf, type StepEnd, type Work } from './work.js';
+import { reportsOfTransfers } from '../comparing/reports.js';
+import { StepFailed } from '../steps/failure.js';
+import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 
 /**
  * Asks the broker to call a transfer off. Asking twice does no harm, and what became of it the list says, also when the

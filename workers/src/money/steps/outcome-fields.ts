@@ -1,4 +1,4 @@
-import type { MoneySurroundings } from './surroundings.js';
+import type { MoneySurroundings } from '../surroundings.js';
 
 /** What the vault keeps of an answer of the broker until the event that tells of it is in the log: its code. */
 export const refusalField = (kind: 'application' | 'bank', entityId: string): string =>

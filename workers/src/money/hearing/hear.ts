@@ -1,6 +1,6 @@
 import type { AccountEvent, FundingEvent, Transfer as MadeTransfer } from '@groundswell/broker';
 import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@groundswell/money';
-import { findingsOf } from './reports.js';
+import { findingsOf } from '../comparing/reports.js';
 
 /** Statuses in which the broker still has findings that a person has to do with. */
 const withFindings = new Set(['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMISSION_FAILED']);

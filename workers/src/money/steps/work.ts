@@ -1,5 +1,5 @@
-import type { AccountDesk, LoadedAccount } from './account-desk.js';
-import type { MoneySurroundings } from './surroundings.js';
+import type { AccountDesk, LoadedAccount } from '../account-desk.js';
+import type { MoneySurroundings } from '../surroundings.js';
 
 /** One step at work: for whom, how things stand, and until when it may go on. */
 export interface Work {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ownership } from '@groundswell/platform/read-store';
-import type { MoneySurroundings } from './surroundings.js';
+import type { MoneySurroundings } from '../surroundings.js';
 
 const lockName = 'what the broker says of money';
 const pauseAfterFault = 1_000;

@@ -1,4 +1,4 @@
-import { brokerAccountOf, type StepEnd, type Work } from './work.js';
+import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 
 /** Ends a link at the broker. Ending it twice does no harm, so that it is simply repeated until the broker says yes. */
 export const removeBankLink = async (work: Work, bankLinkId: string): Promise<StepEnd> => {

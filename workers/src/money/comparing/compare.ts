@@ -1,10 +1,10 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/money';
-import { type AccountDesk, eventsOf } from './account-desk.js';
+import { type AccountDesk, eventsOf } from '../account-desk.js';
+import { stepsDue } from '../steps/step.js';
+import type { MoneySurroundings } from '../surroundings.js';
 import { noteCompared } from './compared.js';
 import { reportOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
-import { stepsDue } from './step.js';
-import type { MoneySurroundings } from './surroundings.js';
 
 /** Whether nothing of a person is on its way, here or at the broker, and both say the same of every transfer. */
 const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boolean => {

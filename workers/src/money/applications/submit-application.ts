@@ -2,11 +2,11 @@ import { type Account, BrokerError } from '@groundswell/broker';
 import type { BrokerRefusalCode } from '@groundswell/contracts';
 import { applicationVaultFields } from '@groundswell/money';
 import { ValueTaken } from '@groundswell/platform/vault';
+import { StepFailed } from '../steps/failure.js';
+import { claimedAtField, claimedEmailField, keepOutcome, refusalField } from '../steps/outcome-fields.js';
+import { applicationRefusalOf, isRefused } from '../steps/refusals.js';
+import type { StepEnd, Work } from '../steps/work.js';
 import { agreementOf, answersOf, brokerApplicationOf } from './broker-application.js';
-import { StepFailed } from './failure.js';
-import { claimedAtField, claimedEmailField, keepOutcome, refusalField } from './outcome-fields.js';
-import { applicationRefusalOf, isRefused } from './refusals.js';
-import type { StepEnd, Work } from './work.js';
 
 /** By how much the broker's clock may be behind ours, in milliseconds. */
 const clockDifference = 5 * 60_000;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '@groundswell/broker';
-import type { AccountDesk } from './account-desk.js';
-import { eachAtOnce } from './at-once.js';
+import type { AccountDesk } from '../account-desk.js';
+import { eachAtOnce } from '../at-once.js';
+import { moneyBook } from '../book/money-book.js';
+import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';
 import { peopleToCompare } from './compared.js';
-import { moneyBook } from './money-book.js';
-import type { MoneySurroundings } from './surroundings.js';
 
 /** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
 const peopleAtOnce = 4;

@@ -1,7 +1,7 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
-import { readJob } from '../shared/jobs/jobs.js';
+import { readJob } from '../../shared/jobs/jobs.js';
 import { type Step, stepOfId } from './step.js';
 
 /**
