@@ -47,6 +47,12 @@ const heldAfter = (held: Held, event: RecordedEvent): Held => {
   }
 };
 
+/** Most changes bring no symbol that was never held. */
+const withSymbols = (symbols: readonly string[], holdings: readonly Holding[]): readonly string[] =>
+  holdings.every(({ symbol }) => symbols.includes(symbol))
+    ? symbols
+    : [...new Set([...symbols, ...holdings.map(({ symbol }) => symbol)])].sort();
+
 const evolve = (row: HoldingsHistory | undefined, event: RecordedEvent): HoldingsHistory | undefined => {
   if (event.type === 'ConceptCreated')
     return { id: event.data.conceptId, held: {}, history: [], symbols: [] };
@@ -61,8 +67,7 @@ const evolve = (row: HoldingsHistory | undefined, event: RecordedEvent): Holding
   // A change that is recorded late never reaches back behind one that was recorded before it.
   const composition = { date: before && before.date > date ? before.date : date, holdings };
   const kept = before?.date === composition.date ? row.history.slice(0, -1) : row.history;
-  const symbols = [...new Set([...row.symbols, ...holdings.map(({ symbol }) => symbol)])].sort();
-  return { ...row, held, history: [...kept, composition], symbols };
+  return { ...row, held, history: [...kept, composition], symbols: withSymbols(row.symbols, holdings) };
 };
 
 export const holdingsHistory: RowTable<HoldingsHistory> = {
