@@ -119,6 +119,11 @@ describe('the demo’s whole history', () => {
     expect(document.answer.concept_composition).toEqual(page.concept_composition);
   });
 
+  it('is asked for by whatever stands in the address of a query', { timeout: minutes }, async () => {
+    const { code, document } = await ops(['as-of', '2026-01-01', 'getConceptDetails', '--json']);
+    expect([code, document.error]).toEqual([2, 'This query needs --concept_id=…']);
+  });
+
   it('was not known before it was recorded', { timeout: minutes }, async () => {
     const { document } = await ops(['as-of', '2026-01-01', 'getConcepts', '--as-known', '--json']);
     expect(document.answer).toEqual({ concepts: [] });

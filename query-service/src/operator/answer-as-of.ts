@@ -37,9 +37,14 @@ export interface PastAnswer {
   readonly position: string | null;
 }
 
+/** Names of the parameters that stand in a call's path: it has no address without them. */
+export const parametersInPath = ({ path }: Call): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+
 /** The address of a call: its path's parameters in their places, the others behind the question mark. */
-const addressOf = ({ path }: Call, parameters: Readonly<Record<string, string>>): string => {
-  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''));
+const addressOf = (call: Call, parameters: Readonly<Record<string, string>>): string => {
+  const { path } = call;
+  const inPath = new Set(parametersInPath(call));
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
   const query = new URLSearchParams(Object.entries(parameters).filter(([name]) => !inPath.has(name)));
   return query.size > 0 ? `${filled}?${query}` : filled;

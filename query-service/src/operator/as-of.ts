@@ -9,7 +9,7 @@ import {
   WrongUsage,
 } from '@groundswell/platform/operator';
 import { describeMoment, type Moment, parseMoment } from '@groundswell/projections';
-import { answerAsOf, lookedBackAt } from './answer-as-of.js';
+import { answerAsOf, lookedBackAt, parametersInPath } from './answer-as-of.js';
 import { readConfig } from './config.js';
 
 const callNamed = (name: string): Call => {
@@ -46,6 +46,8 @@ export const asOf: Handler = async (invocation) => {
   if (call.access === 'user' && !person) {
     throw new WrongUsage('This query is about the one who asks: say whom with --person=<id>.');
   }
+  const missing = parametersInPath(call).find((name) => !parameters[name]);
+  if (missing) throw new WrongUsage(`This query needs --${missing}=…`);
   const answer = await answerAsOf(readConfig(), {
     call,
     until,
