@@ -57,7 +57,7 @@ const Editors = ({ answered }: EditorsProps) => {
 const Skeleton = () => (
   <Page title="Concept">
     <Loading label="Loading the allocations">
-      <Bone height="320px" />
+      <Bone height="640px" />
     </Loading>
   </Page>
 );
