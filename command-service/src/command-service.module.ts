@@ -6,6 +6,7 @@ import { BankLinkEndpoints } from './money/bank-link-endpoints.js';
 import { TransferEndpoints } from './money/transfer-endpoints.js';
 import type { Parts } from './parts.js';
 import { PeopleEndpoints } from './people/endpoints.js';
+import { SecondFactorEndpoints } from './people/second-factor-endpoints.js';
 import { SessionEndpoints } from './people/session-endpoints.js';
 import { WaysInEndpoints } from './people/ways-in-endpoints.js';
 import { DispatchHandler } from './shared/command-bus.js';
@@ -18,6 +19,7 @@ import {
   doorOptionsToken,
   eventStoreToken,
   moneyToken,
+  secondFactorToken,
   sessionsToken,
   signInToken,
   uploadsToken,
@@ -31,6 +33,7 @@ export const controllers = [
   ConceptEndpoints,
   PeopleEndpoints,
   SessionEndpoints,
+  SecondFactorEndpoints,
   WaysInEndpoints,
   WaitlistEndpoints,
   UploadEndpoints,
@@ -56,6 +59,7 @@ export const commandServiceModule = (parts: Parts): DynamicModule => ({
     { provide: assetsToken, useValue: parts.assets },
     { provide: conceptNamesToken, useValue: parts.conceptNames },
     { provide: accountsToken, useValue: parts.accounts },
+    { provide: secondFactorToken, useValue: parts.secondFactorDoor },
     { provide: sessionsToken, useValue: parts.sessions },
     { provide: signInToken, useValue: parts.signIn },
     { provide: waysInToken, useValue: parts.waysIn },

@@ -87,6 +87,8 @@ export const erasePerson = async (
   if (hasMoney(await accountOf(ground, personId))) return refuse('MoneyUnderWay');
   await database.transaction(async (sql) => {
     await sql.query('DELETE FROM people.session WHERE user_id = $1', [personId]);
+    await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [personId]);
+    await sql.query('DELETE FROM people.second_factor WHERE user_id = $1', [personId]);
     await sql.query('DELETE FROM people.credential WHERE user_id = $1', [personId]);
     await links.revoke(personId, undefined, sql);
     await vault.erase(personId, sql);

@@ -7,6 +7,7 @@ import type { Config } from './config.js';
 import { type Accounts, createAccounts } from './people/accounts.js';
 import { peopleMigrations } from './people/migrations.js';
 import { createPasswords } from './people/passwords.js';
+import { createSecondFactor, type SecondFactor } from './people/second-factor.js';
 import { createSessions, type Sessions } from './people/sessions.js';
 
 /** What both the service and the operator commands stand on. */
@@ -15,6 +16,7 @@ export interface Ground {
   readonly eventStore: EventStore;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
+  readonly secondFactor: SecondFactor;
   /** Where the services that keep no sessions look. */
   readonly endedSessions: EndedSessions;
   readonly vault: Vault;
@@ -46,7 +48,8 @@ export const openGround = async (
     ]);
     const sessions = createSessions(database, endedSessions, sessionSecret, now);
     const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now });
-    return { database, eventStore, accounts, sessions, endedSessions, vault, close };
+    const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
+    return { database, eventStore, accounts, sessions, secondFactor, endedSessions, vault, close };
   } catch (fault) {
     await close();
     throw fault;

@@ -25,6 +25,11 @@ beforeAll(async () => {
   inBobsWords = {
     endSession: { id: annsSession?.sessionId },
     endOtherSessions: {},
+    setUpSecondFactor: { password: 'a password' },
+    turnOnSecondFactor: { code: '000000' },
+    renewRecoveryCodes: { code: '000000' },
+    turnOffSecondFactor: { code: '000000' },
+    proveSecondFactor: { code: '000000' },
     linkGoogle: { access_token: 'a token of Google' },
     createAlpacaAccount: { ...application, first_name: 'Bob' },
     saveApplicationDraft: { first_name: 'Bob' },

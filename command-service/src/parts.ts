@@ -9,6 +9,9 @@ import { type Ground, openGround } from './ground.js';
 import type { MoneyParts } from './money/parts.js';
 import { type Doors, openDoors } from './open-doors.js';
 import { createAttempts } from './people/attempts.js';
+import { type BegunSignIns, createBegunSignIns } from './people/begun-sign-ins.js';
+import { createFreshProof } from './people/fresh-proof.js';
+import type { SecondFactorDoor } from './people/second-factor-endpoints.js';
 import { createSignIn, type SignIn } from './people/sign-in.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
@@ -17,6 +20,8 @@ import type { DoorOptions } from './shared/request.js';
 /** Everything that the controllers are handed. */
 export interface Parts extends Ground, Doors {
   readonly signIn: SignIn;
+  readonly begunSignIns: BegunSignIns;
+  readonly secondFactorDoor: SecondFactorDoor;
   readonly conceptNames: ConceptNames;
   readonly assets: AssetDirectory;
   readonly commandKeys: CommandKeys;
@@ -29,11 +34,14 @@ const systemClock = (): Date => new Date();
 /** @param now the clock, for tests */
 export const openParts = async (config: Config, log: Log, now: () => Date = systemClock): Promise<Parts> => {
   const ground = await openGround(config, log, { sessionSecret: config.TOKEN_PRIVATE_KEY.d, now });
-  const { database, eventStore, accounts, sessions } = ground;
+  const { database, eventStore, accounts, sessions, secondFactor } = ground;
   await migrate(database, 'command_service', commandServiceMigrations);
+  const begunSignIns = createBegunSignIns(database, now);
   const signIn = createSignIn({
     accounts,
     sessions,
+    begun: begunSignIns,
+    secondFactor,
     signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
     attemptsPerEmail: createAttempts(config.SIGN_IN_ATTEMPTS_PER_EMAIL),
     attemptsPerAddress: createAttempts(config.SIGN_IN_ATTEMPTS_PER_ADDRESS),
@@ -45,6 +53,12 @@ export const openParts = async (config: Config, log: Log, now: () => Date = syst
     ...ground,
     ...doors,
     signIn,
+    begunSignIns,
+    secondFactorDoor: {
+      secondFactor,
+      passwordsPerAccount: createAttempts(config.SIGN_IN_ATTEMPTS_PER_EMAIL),
+      now,
+    },
     close: async () => {
       await doors.inbox.close();
       await ground.close();
@@ -54,6 +68,7 @@ export const openParts = async (config: Config, log: Log, now: () => Date = syst
     commandKeys: createCommandKeys(database),
     money: {
       vault: ground.vault,
+      needsProof: createFreshProof(accounts, sessions, now),
       limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
       now,
     },

@@ -17,6 +17,7 @@ export const startCommandService = async (
     vault: parts.vault,
     others: [
       () => parts.sessions.removeExpired(),
+      () => parts.begunSignIns.removeExpired(),
       () => parts.endedSessions.removeExpired(parts.doorOptions.now()),
     ],
     log,

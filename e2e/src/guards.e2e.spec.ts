@@ -90,6 +90,7 @@ describe('staff screens', () => {
       'See Trends',
       'Cash',
       'Account',
+      'Security',
       'Logout',
     ]);
   });

@@ -20,7 +20,9 @@ export class BankLinkEndpoints {
   ) {}
 
   @Serves(calls.createAchMethod)
-  link({ body }: CallInput<typeof calls.createAchMethod>, exchange: Exchange) {
+  async link({ body }: CallInput<typeof calls.createAchMethod>, exchange: Exchange) {
+    const unproven = await this.parts.needsProof(signedIn(exchange));
+    if (unproven) return unproven;
     const { id: personId } = signedIn(exchange);
     const { vault, now } = this.parts;
     const { bank_account_number: accountNumber, bank_routing_number: routingNumber } = body;
@@ -60,7 +62,9 @@ export class BankLinkEndpoints {
   }
 
   @Serves(calls.removeAchMethod)
-  remove({ body }: CallInput<typeof calls.removeAchMethod>, exchange: Exchange) {
+  async remove({ body }: CallInput<typeof calls.removeAchMethod>, exchange: Exchange) {
+    const unproven = await this.parts.needsProof(signedIn(exchange));
+    if (unproven) return unproven;
     const { id: personId } = signedIn(exchange);
     return this.door.enter({
       call: calls.removeAchMethod,

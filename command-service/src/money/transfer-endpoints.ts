@@ -16,7 +16,9 @@ export class TransferEndpoints {
   ) {}
 
   @Serves(calls.createAchTransfer)
-  request({ body }: CallInput<typeof calls.createAchTransfer>, exchange: Exchange) {
+  async request({ body }: CallInput<typeof calls.createAchTransfer>, exchange: Exchange) {
+    const unproven = body.direction === 'outgoing' && (await this.parts.needsProof(signedIn(exchange)));
+    if (unproven) return unproven;
     const { id: personId } = signedIn(exchange);
     const { limits, now } = this.parts;
     const { tradingDay, expectedOn } = termsOf(now());

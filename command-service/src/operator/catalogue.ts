@@ -46,6 +46,16 @@ export const catalogue: readonly CommandDefinition[] = [
     examples: ['erase-person 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11'],
   },
   {
+    name: 'second-factor reset',
+    summary: 'Turns off the second factor of somebody who lost their app and their recovery codes',
+    arguments: [{ name: 'id', summary: 'the person’s id' }],
+    options: { reason },
+    details: [
+      'Make sure first, by a way other than mail, that it is they who ask. Their sessions end, and signing in asks for the password alone, until they set up another one. It stands in the log with the reason, and may be repeated.',
+    ],
+    examples: ['second-factor reset 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11 --reason="lost the phone"'],
+  },
+  {
     name: 'rotate-master-key',
     summary:
       'Wraps the key of every person with the newest master key, so that older ones can be thrown away',

@@ -15,8 +15,8 @@ interface AccountCommand {
 }
 
 /** Names a person by their id: there may be no address any more. */
-interface EraseCommand {
-  readonly name: 'erase-person';
+interface PersonCommand<Name extends string> {
+  readonly name: Name;
   readonly personId: string;
   readonly reason: string | undefined;
 }
@@ -33,7 +33,12 @@ interface RotateCommand {
   readonly reason: undefined;
 }
 
-export type OperatorCommand = AccountCommand | EraseCommand | RegisterManyCommand | RotateCommand;
+export type OperatorCommand =
+  | AccountCommand
+  | PersonCommand<'erase-person'>
+  | PersonCommand<'second-factor reset'>
+  | RegisterManyCommand
+  | RotateCommand;
 
 const peopleSchema = z.array(
   z.strictObject({ email: emailSchema, password: z.string(), staff: z.boolean().default(false) }),
@@ -45,9 +50,9 @@ const personIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const toCommand = (parsed: Parsed): OperatorCommand => {
   const reason = textOf(parsed, 'reason');
   const { name } = parsed.definition;
-  if (name === 'erase-person') {
+  if (name === 'erase-person' || name === 'second-factor reset') {
     const personId = parsed.arguments.id ?? '';
-    if (!personIdPattern.test(personId)) throw new WrongUsage('erase-person takes the id of one person');
+    if (!personIdPattern.test(personId)) throw new WrongUsage(`${name} takes the id of one person`);
     return { name, personId, reason };
   }
   if (name === 'register-users') return { name, reason };
@@ -55,7 +60,9 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
   if (name !== 'register-user' && name !== 'staff grant' && name !== 'staff revoke') {
     throw new WrongUsage(`unknown command: ${name}`);
   }
-  const email = emailSchema.safeParse(textOf(parsed, 'email'));
+  const address = textOf(parsed, 'email');
+  if (address === undefined) throw new WrongUsage(`${name} needs --email=<address>`);
+  const email = emailSchema.safeParse(address);
   if (!email.success) throw new WrongUsage('--email must be an e-mail address');
   return { name, email: email.data, staff: parsed.options.staff === true, reason };
 };
@@ -70,6 +77,15 @@ const setStaff = async (ground: Ground, userId: string, staff: boolean, cause: C
   if (!staff) await ground.sessions.endAllOf(userId, 'role taken');
   const state = staff ? 'staff' : 'not staff';
   return done.changed ? `${userId} is now ${state}` : `${userId} was ${state} already`;
+};
+
+const resetSecondFactor = async (ground: Ground, userId: string, cause: Cause): Promise<Said> => {
+  const ended = await ground.secondFactor.reset(userId, cause);
+  if (isRefusal(ended)) throw new NotDone('Nobody is registered under this id.');
+  if (!ended) return `${userId} had no second factor`;
+  // Whoever holds one of them may be why it was lost.
+  await ground.sessions.endAllOf(userId, 'second factor reset');
+  return `${userId} has no second factor any more`;
 };
 
 const setPassword = async (ground: Ground, userId: string, email: string, password: string, cause: Cause) => {
@@ -136,6 +152,7 @@ export const carryOut = async (
     if (isRefusal(erased)) throw new NotDone(erased.message);
     return `${command.personId} ${erased ? 'is erased' : 'was erased already'}`;
   }
+  if (command.name === 'second-factor reset') return resetSecondFactor(ground, command.personId, cause);
   if (command.name === 'rotate-master-key') return rotateMasterKey(ground);
   if (command.name === 'register-user') return registerUser(ground, command, await readInput(), cause);
   if (command.name === 'register-users') return registerUsers(ground, await readInput(), cause);

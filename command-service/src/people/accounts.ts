@@ -30,6 +30,9 @@ export interface Accounts {
   register(email: string, via: 'operator' | 'waitlist', cause: Cause): Promise<string>;
   /** The account's user when the password is right. Takes as long for an address that nobody has. */
   authenticate(email: string, password: string): Promise<string | undefined>;
+  hasPassword(userId: string): Promise<boolean>;
+  /** Whether this is their password, for somebody who is signed in. */
+  isPassword(userId: string, password: string): Promise<boolean>;
   /** Sets the password, ends every session, and records that it happened. */
   setPassword(userId: string, password: string, cause: Cause): Promise<Refusal | undefined>;
 }
@@ -116,6 +119,8 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       if (passwords.isOutdated(hashed)) await storePassword(userId, password);
       return userId;
     },
+    hasPassword: async (userId) => (await hashOf(userId)) !== undefined,
+    isPassword: async (userId, password) => passwords.verify(await hashOf(userId), password),
     async setPassword(userId, password, cause) {
       if (!(await find(userId))) return refuse('user_not_found');
       await storePassword(userId, password);

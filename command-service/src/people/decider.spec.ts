@@ -34,7 +34,20 @@ describe('an account', () => {
     given([registered, granted, revoked]).when({ type: 'GrantStaff' }, nothing).then([granted]);
   });
 
-  it.each(['ChangePassword', 'GrantStaff', 'RevokeStaff', 'LinkGoogle'] as const)(
+  it('turns a second factor on once, and off once', () => {
+    const on: UserEvent = { type: 'SecondFactorTurnedOn', data: {} };
+    const off: UserEvent = { type: 'SecondFactorTurnedOff', data: {} };
+    given([registered]).when({ type: 'TurnOnSecondFactor' }, nothing).then([on]);
+    given([registered, on]).when({ type: 'TurnOnSecondFactor' }, nothing).then([]);
+    given([registered, on]).when({ type: 'TurnOffSecondFactor' }, nothing).then([off]);
+    given([registered]).when({ type: 'TurnOffSecondFactor' }, nothing).then([]);
+    given([registered, on, off]).when({ type: 'TurnOnSecondFactor' }, nothing).then([on]);
+    given([registered, on, erased])
+      .when({ type: 'TurnOffSecondFactor' }, nothing)
+      .thenRefused('user_not_found');
+  });
+
+  it.each(['ChangePassword', 'GrantStaff', 'RevokeStaff', 'LinkGoogle', 'TurnOnSecondFactor'] as const)(
     'must exist for %s',
     (type) => {
       given([]).when({ type }, nothing).thenRefused('user_not_found');

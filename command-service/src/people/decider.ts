@@ -8,6 +8,8 @@ export type UserCommand =
   | { type: 'RequestPasswordReset' }
   | { type: 'ConfirmAddress' }
   | { type: 'LinkGoogle' }
+  | { type: 'TurnOnSecondFactor' }
+  | { type: 'TurnOffSecondFactor' }
   | { type: 'ErasePerson' }
   | { type: 'GrantStaff' }
   | { type: 'RevokeStaff' };
@@ -19,6 +21,8 @@ export interface User {
   readonly addressConfirmed: boolean;
   /** A Google account may sign in; which one, the vault says. */
   readonly googleLinked: boolean;
+  /** Signing in asks for a code, too; the secret lies in the vault. */
+  readonly secondFactor: boolean;
   readonly erased: boolean;
 }
 
@@ -27,6 +31,7 @@ export const initialState: User = {
   staff: false,
   addressConfirmed: false,
   googleLinked: false,
+  secondFactor: false,
   erased: false,
 };
 
@@ -72,6 +77,10 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
       return whenRegistered(user, unless(user.addressConfirmed, { type: 'AddressConfirmed', data: {} }));
     case 'LinkGoogle':
       return whenRegistered(user, unless(user.googleLinked, googleLinked));
+    case 'TurnOnSecondFactor':
+      return whenRegistered(user, unless(user.secondFactor, { type: 'SecondFactorTurnedOn', data: {} }));
+    case 'TurnOffSecondFactor':
+      return whenRegistered(user, unless(!user.secondFactor, { type: 'SecondFactorTurnedOff', data: {} }));
     case 'ErasePerson':
       return unless(user.erased, { type: 'PersonErased', data: {} });
     case 'GrantStaff':
@@ -93,6 +102,10 @@ export const evolve = (user: User, event: UserEvent): User => {
       return { ...user, addressConfirmed: true };
     case 'GoogleLinked':
       return { ...user, googleLinked: true };
+    case 'SecondFactorTurnedOn':
+      return { ...user, secondFactor: true };
+    case 'SecondFactorTurnedOff':
+      return { ...user, secondFactor: false };
     case 'PersonErased':
       return { ...initialState, erased: true };
     default:

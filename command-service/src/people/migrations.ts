@@ -41,4 +41,35 @@ export const peopleMigrations: readonly Migration[] = [
       UPDATE session SET last_used_at = started_at;
       ALTER TABLE session ALTER COLUMN last_used_at SET NOT NULL;`,
   },
+  {
+    name: 'second factors',
+    sql: `
+      -- Its secret lies in the vault, and the log says whether it is on.
+      CREATE TABLE second_factor (
+        user_id text PRIMARY KEY,
+        -- Of thirty seconds: codes of this one and of those before it were spent.
+        last_step bigint NOT NULL,
+        -- Wrong codes in a row.
+        failures integer NOT NULL DEFAULT 0,
+        closed_until timestamptz
+      );
+
+      -- A keyed hash of each that was not used yet.
+      CREATE TABLE recovery_code (
+        user_id text NOT NULL REFERENCES second_factor ON DELETE CASCADE,
+        digest text NOT NULL,
+        PRIMARY KEY (user_id, digest)
+      );
+
+      -- Sign-ins that wait for a code. SHA-256 of each challenge.
+      CREATE TABLE begun_sign_in (
+        challenge_hash bytea PRIMARY KEY,
+        user_id text NOT NULL,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX begun_sign_in_by_user ON begun_sign_in (user_id);
+
+      -- When a code was last given in this session.
+      ALTER TABLE session ADD COLUMN proved_at timestamptz;`,
+  },
 ];

@@ -16,6 +16,7 @@ type EndReason =
   | 'token reused'
   | 'password changed'
   | 'role taken'
+  | 'second factor reset'
   | 'erased';
 
 /** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
@@ -32,8 +33,11 @@ interface ListedSession {
 }
 
 export interface Sessions {
-  /** @param device browser and system in words of ours */
-  start(userId: string, device: string): Promise<OpenSession>;
+  /**
+   * @param device browser and system in words of ours
+   * @param proved whether a code was given just now
+   */
+  start(userId: string, device: string, proved?: boolean): Promise<OpenSession>;
   /** Spends a refresh token for its successor. Undefined when it is not good; a reuse ends the session. */
   rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
   isOpen(sessionId: string): Promise<boolean>;
@@ -43,8 +47,13 @@ export interface Sessions {
   listOf(userId: string): Promise<ListedSession[]>;
   /** Ends one session of a person; false when it is not open, or not theirs. */
   endOne(userId: string, sessionId: string): Promise<boolean>;
+  /** Notes that a code was given in it just now. */
+  prove(sessionId: string): Promise<void>;
+  /** When a code was last given in it. */
+  provedAt(sessionId: string): Promise<Date | undefined>;
   /** Ends every session of a person but one; answers how many. */
   endOthers(userId: string, keptSessionId: string): Promise<number>;
+  /** Ends them all, and what was begun and waits for a code. */
   endAllOf(userId: string, reason: EndReason): Promise<void>;
   /** Deletes sessions that are over for good; answers how many. */
   removeExpired(): Promise<number>;
@@ -163,15 +172,22 @@ export const createSessions = (
   };
 
   return {
-    start: (userId, device) =>
+    start: (userId, device, proved = false) =>
       database.transaction(async (sql) => {
         const sessionId = randomUUID();
         const refresh = randomBytes(32).toString('base64url');
         const started = now();
         await sql.query(
-          `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at)
-           VALUES ($1, $2, $3, $4, $4, $5)`,
-          [sessionId, userId, device, started, new Date(started.getTime() + longestSession)],
+          `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at, proved_at)
+           VALUES ($1, $2, $3, $4, $4, $5, $6)`,
+          [
+            sessionId,
+            userId,
+            device,
+            started,
+            new Date(started.getTime() + longestSession),
+            proved ? started : null,
+          ],
         );
         await store(sql, refresh, sessionId);
         return { sessionId, userId, refresh };
@@ -205,7 +221,21 @@ export const createSessions = (
       (await endWhere(fromElsewhere, 'user_id = $3 AND session_id = $4', userId, sessionId)) > 0,
     endOthers: (userId, keptSessionId) =>
       endWhere(fromElsewhere, 'user_id = $3 AND session_id <> $4', userId, keptSessionId),
+    async prove(sessionId) {
+      await database.query('UPDATE people.session SET proved_at = $2 WHERE session_id = $1', [
+        sessionId,
+        now(),
+      ]);
+    },
+    async provedAt(sessionId) {
+      const [row] = await database.query<{ proved_at: Date | null }>(
+        'SELECT proved_at FROM people.session WHERE session_id = $1',
+        [sessionId],
+      );
+      return row?.proved_at ?? undefined;
+    },
     async endAllOf(userId, reason) {
+      await database.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
       await endWhere(reason, 'user_id = $3', userId);
     },
     async removeExpired() {

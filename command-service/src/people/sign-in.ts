@@ -4,11 +4,14 @@ import type { Log } from '@groundswell/platform';
 import type { AccessTokenClaims, CurrentUser } from '@groundswell/platform/identity';
 import type { Accounts } from './accounts.js';
 import type { Attempts } from './attempts.js';
+import type { BegunSignIns } from './begun-sign-ins.js';
+import type { User } from './decider.js';
+import type { Limited, SecondFactor } from './second-factor.js';
 import type { OpenSession, Sessions } from './sessions.js';
 
-/** Too many attempts, and the seconds after which another one is heard. */
-interface Limited extends Refusal {
-  readonly retryAfter: number;
+/** Who they are is half proven: with this and a code the sign-in is finished. */
+interface HalfWay extends Refusal {
+  readonly challenge: string;
 }
 
 /** Sessions for people who prove who they are, and what still stands behind a token. */
@@ -22,9 +25,16 @@ export interface SignIn {
     readonly password: string;
     readonly address: string;
     readonly device: string;
+  }): Promise<Session | Refusal | Limited | HalfWay>;
+  /** A session for someone who has proven otherwise who they are; half of one where they have a second factor. */
+  open(userId: string, device: string): Promise<Session | Refusal | HalfWay>;
+  /** The other half: a challenge is good for one session, and a code for one use. */
+  complete(asked: {
+    readonly challenge: string;
+    readonly code: string;
+    readonly address: string;
+    readonly device: string;
   }): Promise<Session | Refusal | Limited>;
-  /** A session for someone who has proven otherwise who they are. */
-  open(userId: string, device: string): Promise<Session | Refusal>;
   refresh(token: string): Promise<Session | Refusal>;
   signOut(token: string): Promise<void>;
   /** Whether a verified token still stands: its session is open, and the role is still theirs. */
@@ -34,6 +44,8 @@ export interface SignIn {
 export interface SignInParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
+  readonly begun: BegunSignIns;
+  readonly secondFactor: Pick<SecondFactor, 'spend'>;
   readonly signToken: (claims: AccessTokenClaims) => Promise<string>;
   readonly attemptsPerEmail: Attempts;
   readonly attemptsPerAddress: Attempts;
@@ -42,7 +54,17 @@ export interface SignInParts {
 }
 
 export const createSignIn = (parts: SignInParts): SignIn => {
-  const { accounts, sessions, signToken, attemptsPerEmail, attemptsPerAddress, now, log } = parts;
+  const {
+    accounts,
+    sessions,
+    begun,
+    secondFactor,
+    signToken,
+    attemptsPerEmail,
+    attemptsPerAddress,
+    now,
+    log,
+  } = parts;
 
   const tokensOf = async (
     { sessionId, userId, refresh }: OpenSession,
@@ -52,12 +74,17 @@ export const createSignIn = (parts: SignInParts): SignIn => {
     refresh,
   });
 
-  const open = async (userId: string, device: string): Promise<Session | Refusal> => {
+  const start = async (userId: string, { staff, secondFactor: proved }: User, device: string) => {
+    const session = await sessions.start(userId, device, proved);
+    log.info({ userId, sessionId: session.sessionId }, 'signed in');
+    return tokensOf(session, staff ? 'staff' : 'user');
+  };
+
+  const open = async (userId: string, device: string): Promise<Session | Refusal | HalfWay> => {
     const user = await accounts.find(userId);
     if (!user) return refuse('InvalidCredentials');
-    const session = await sessions.start(userId, device);
-    log.info({ userId, sessionId: session.sessionId }, 'signed in');
-    return tokensOf(session, user.staff ? 'staff' : 'user');
+    if (!user.secondFactor) return start(userId, user, device);
+    return { ...refuse('SecondFactorNeeded'), challenge: await begun.begin(userId) };
   };
 
   return {
@@ -76,6 +103,16 @@ export const createSignIn = (parts: SignInParts): SignIn => {
       }
       attemptsPerEmail.forget(email);
       return open(userId, device);
+    },
+    async complete({ challenge, code, address, device }) {
+      const retryAfter = attemptsPerAddress.count(address, now().getTime());
+      if (retryAfter !== undefined) return { ...refuse('TooManyRequests'), retryAfter };
+      const userId = await begun.personOf(challenge);
+      if (userId === undefined) return refuse('ChallengeNotValid');
+      const refused = await secondFactor.spend(userId, code);
+      if (refused) return refused;
+      const [taken, user] = await Promise.all([begun.take(challenge), accounts.find(userId)]);
+      return taken && user ? start(userId, user, device) : refuse('ChallengeNotValid');
     },
     async refresh(token) {
       const session = await sessions.rotate(token);

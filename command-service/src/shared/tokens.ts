@@ -5,6 +5,7 @@ export const doorOptionsToken = Symbol('door options');
 export const assetsToken = Symbol('assets');
 export const conceptNamesToken = Symbol('concept names');
 export const accountsToken = Symbol('accounts');
+export const secondFactorToken = Symbol('second factor');
 export const sessionsToken = Symbol('sessions');
 export const signInToken = Symbol('sign-in');
 export const waitlistDoorToken = Symbol('waitlist');

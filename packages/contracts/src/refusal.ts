@@ -96,6 +96,29 @@ export const refusals = {
   InvalidRequest: { status: 400, message: 'Bad Request' },
   InvalidCredentials: { status: 401, message: 'Invalid Credentials' },
   InvalidRefreshToken: { status: 401, message: 'Your session has ended. Sign in again.' },
+  SecondFactorNeeded: { status: 403, message: 'Enter the code of your authenticator app to go on.' },
+  ProofNeeded: {
+    status: 403,
+    message: 'Enter a code of your authenticator app first. It then counts for ten minutes.',
+  },
+  CodeRefused: {
+    status: 422,
+    message: 'This code is not right, or was used already. Wait for the next one, then try again.',
+  },
+  ChallengeNotValid: {
+    status: 410,
+    message: 'This took too long. Sign in again, then enter the code within five minutes.',
+  },
+  PasswordWrong: { status: 422, message: 'This is not your password.' },
+  SecondFactorOn: {
+    status: 422,
+    message: 'Your second factor is on already. Turn it off to set up another.',
+  },
+  SecondFactorOff: { status: 422, message: 'Your second factor is off already.' },
+  SetUpNotBegun: {
+    status: 422,
+    message: 'The secret of your app is not valid any more. Begin again, and scan the new one.',
+  },
   SessionNotFound: {
     status: 404,
     message: 'There is no such sign-in any more. It may have ended already.',

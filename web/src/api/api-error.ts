@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Readonly<Record<string, string>>;
+  /** With `SecondFactorNeeded`: what finishes the sign-in, together with a code. */
+  readonly challenge: string | undefined;
   /** What a person quotes to support. */
   readonly correlationId: string | undefined;
 
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     this.status = problem.status;
     this.code = problem.code;
     this.fields = problem.fields ?? {};
+    this.challenge = problem.challenge;
     this.correlationId = problem.correlation_id;
   }
 }
@@ -51,12 +54,14 @@ export const errorOf = (status: number, body: unknown): ApiError => {
         Object.entries(problem.fields).filter(([, text]) => textOf(text)) as [string, string][],
       )
     : {};
+  const challenge = textOf(problem.challenge);
   const correlationId = textOf(problem.correlation_id);
   return new ApiError({
     status,
     code: textOf(problem.code) ?? `Http${status}`,
     error: textOf(problem.error) ?? wordsFor(status),
     fields,
+    ...(challenge && { challenge }),
     ...(correlationId && { correlation_id: correlationId }),
   });
 };

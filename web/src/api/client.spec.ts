@@ -19,7 +19,7 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   new Response(JSON.stringify(body), { status, headers });
 
 /** A client whose server is a function, with a record of what it was asked. */
-const clientOf = (answer: Answer, signedIn = true) => {
+const clientOf = (answer: Answer, signedIn = true, proves = true) => {
   const asked: { address: string; headers: Headers; body: unknown }[] = [];
   const tokens = tokensIn(storage(), () => 0);
   if (signedIn) tokens.save({ access: 'old', refresh: 'r1' });
@@ -36,6 +36,10 @@ const clientOf = (answer: Answer, signedIn = true) => {
     newKey: () => `key-${++keys}`,
     inOneTab: (_expired, trade) => trade(),
     reload: () => happened.push('reload'),
+    proveAnew: async () => {
+      happened.push('prove');
+      return proves;
+    },
     origin: 'https://groundswell.test',
     leaveFor: (address) => happened.push(`leave for ${address}`),
   });
@@ -49,6 +53,32 @@ const expiredOnce: Answer = ({ address, headers }) => {
     ? json(200, { concepts: [] })
     : json(401, { code: 'NotSignedIn' });
 };
+
+describe('what asks for a code first', () => {
+  const remove = { id: 'a link' };
+  const proofNeeded = json.bind(undefined, 403, { code: 'ProofNeeded', error: 'Enter a code first.' });
+
+  it('is sent once more as it was, under the same key, once a code was given', async () => {
+    let refusals = 1;
+    const { client, asked, happened } = clientOf(() =>
+      refusals-- > 0 ? proofNeeded() : json(200, { id: 'a link', position: '7' }),
+    );
+
+    await client.command('removeAchMethod', remove);
+
+    expect(happened).toEqual(['prove']);
+    expect(asked.map(({ headers, body }) => [headers.get('idempotency-key'), body])).toEqual([
+      ['key-1', JSON.stringify(remove)],
+      ['key-1', JSON.stringify(remove)],
+    ]);
+  });
+
+  it('is refused, and sent no second time, when somebody would rather not', async () => {
+    const { client, asked } = clientOf(() => proofNeeded(), true, false);
+    await expect(client.command('removeAchMethod', remove)).rejects.toMatchObject({ code: 'ProofNeeded' });
+    expect(asked).toHaveLength(1);
+  });
+});
 
 describe('an expired token', () => {
   it('is refreshed once for all calls in flight, and each is made once more', async () => {

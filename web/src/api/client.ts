@@ -1,7 +1,7 @@
 import type { Session as TokenPair } from '@groundswell/contracts';
 import type { Trade } from '../session/one-tab.js';
 import type { Tokens } from '../session/tokens.js';
-import { type ApiError, errorOf, timedOut, unreachable } from './api-error.js';
+import { ApiError, errorOf, timedOut, unreachable } from './api-error.js';
 import {
   addressOf,
   type BodyFor,
@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly inOneTab: (expired: TokenPair, trade: Trade) => Promise<boolean>;
   /** After the session has ended: loads the page anew. */
   readonly reload: () => void;
+  /** Asks the person for a code; false when they would rather not. */
+  readonly proveAnew: () => Promise<boolean>;
   readonly origin: string;
   readonly leaveFor: (address: string) => void;
 }
@@ -127,6 +129,17 @@ export const createClient = (around: Surroundings) => {
     throw refusedAgain;
   };
 
+  /** What asks for a code first is sent once more as it was, under the same key, as soon as one was given. */
+  const provenRequest = async (path: string, init: RequestInit): Promise<Exchange> => {
+    try {
+      return await request(path, path, init);
+    } catch (failure) {
+      const asksForProof = failure instanceof ApiError && failure.code === 'ProofNeeded';
+      if (!asksForProof || !(await around.proveAnew())) throw failure;
+      return request(path, path, init);
+    }
+  };
+
   const followRedirect = (body: unknown) => {
     const target = redirectTarget(body, around.origin);
     if (target) around.leaveFor(target);
@@ -209,7 +222,7 @@ export const createClient = (around: Surroundings) => {
     ): Promise<ResponseFor<Name>> {
       const { path } = endpoints[name];
       const sending = { key, ...(revision && { revision }) };
-      const { body } = await request(path, path, post(payload as object, sending));
+      const { body } = await provenRequest(path, post(payload as object, sending));
       return accepted(body) as ResponseFor<Name>;
     },
   };

@@ -52,6 +52,10 @@ export const signIn = async (email: string, password: string): Promise<void> =>
 export const signInWithGoogle = async (accessToken: string): Promise<void> =>
   begin(await command('signInWithGoogle', { access_token: accessToken }));
 
+/** The other half of a sign-in that was answered with a challenge. */
+export const completeSignIn = async (challenge: string, code: string): Promise<void> =>
+  begin(await command('completeSignIn', { challenge, code }));
+
 /**
  * Another tab has signed out or in: this one follows. Signed out, the page is loaded anew, so that nothing of the
  * session stays in memory; signed in, what is on screen stays. A refreshed token needs nothing: each call reads it.

@@ -7,6 +7,7 @@ import { transferCalls } from '../money/transfer-calls.js';
 import { operationsCalls } from '../operations/calls.js';
 import { accountCalls } from '../people/account-calls.js';
 import { peopleCalls } from '../people/calls.js';
+import { secondFactorCalls } from '../people/second-factor-calls.js';
 import { sessionCalls } from '../people/session-calls.js';
 import { proofCalls } from '../proof/calls.js';
 import { uploadCalls } from '../uploads/calls.js';
@@ -19,6 +20,7 @@ export const calls = {
   ...conceptCalls,
   ...peopleCalls,
   ...sessionCalls,
+  ...secondFactorCalls,
   ...serviceCalls,
   ...accountCalls,
   ...waitlistCalls,

@@ -9,6 +9,8 @@ export const problemSchema = z.object({
   error: z.string(),
   /** Messages by field name, for the form to show beside its fields. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** With `SecondFactorNeeded`: what finishes the sign-in, together with a code. Once, within five minutes. */
+  challenge: z.string().optional(),
   /** What a person quotes to support; the same id stands in the logs. */
   correlation_id: z.string().optional(),
 });

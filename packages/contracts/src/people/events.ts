@@ -15,6 +15,9 @@ export const userEventSchemas = {
   AddressConfirmed: z.object({}),
   /** A Google account may sign in. Its subject lies in the vault. */
   GoogleLinked: z.object({}),
+  /** From now on signing in asks for a code, too. Its secret lies in the vault. */
+  SecondFactorTurnedOn: z.object({}),
+  SecondFactorTurnedOff: z.object({}),
   /** Everything in the vault, the credentials and the sessions are gone for good; what remains names nobody. */
   PersonErased: z.object({}),
   StaffGranted: z.object({}),

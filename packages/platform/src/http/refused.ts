@@ -1,10 +1,10 @@
-import type { Refusal } from '@groundswell/contracts';
+import type { FullRefusal } from './problem.js';
 
 /** Carries a refusal out of places that cannot return one, such as a guard. The filter turns it into a problem. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 
-  constructor(readonly refusal: Refusal & { readonly fields?: Readonly<Record<string, string>> }) {
+  constructor(readonly refusal: FullRefusal) {
     super(refusal.refused);
   }
 }

@@ -4,6 +4,7 @@ import { place$ } from '../place.js';
 import { ConnectionBanner } from './connection.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
+import { ProofPrompt } from './proof-prompt.js';
 import styles from './shell.module.css';
 
 /** Page content at least as high as the window lets it be. */
@@ -58,6 +59,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
       <Header />
       <Container>{children ?? <Outlet />}</Container>
       <Footer />
+      <ProofPrompt />
       <ScrollRestoration />
     </>
   );

@@ -1,5 +1,13 @@
 import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
+import { currentSession } from '../../session/session.js';
 
-export const loadSecurity = () => ({ sessions: arriving(query('getSessions')) });
-export type SecurityData = ReturnType<typeof loadSecurity>;
+export const loadSecurity = async () => {
+  const session = await currentSession();
+  return {
+    staff: session.status === 'signed-in' && session.user.is_staff,
+    secondFactor: arriving(query('getSecondFactor')),
+    sessions: arriving(query('getSessions')),
+  };
+};
+export type SecurityData = Awaited<ReturnType<typeof loadSecurity>>;

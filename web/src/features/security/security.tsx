@@ -3,17 +3,31 @@ import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import type { SecurityData } from './load-security.js';
+import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
 
 /** How one signs in, and where one is signed in. */
 export const Security = () => {
-  const { sessions } = useLoaderData<SecurityData>();
+  const { sessions, secondFactor, staff } = useLoaderData<SecurityData>();
   return (
     <Page
       title="Sign-in & security"
-      lead="See where you are signed in, and sign out what you no longer use."
+      lead="Make your account harder to get into, and see where it is open."
       measure="reading"
     >
+      <Section title="Two-step sign-in">
+        <Arriving
+          answer={secondFactor}
+          failureTitle="Your two-step sign-in could not be loaded"
+          skeleton={
+            <Loading label="Loading your two-step sign-in">
+              <Bone height="120px" radius="18px" />
+            </Loading>
+          }
+        >
+          {(standing) => <SecondFactor standing={standing} staff={staff} />}
+        </Arriving>
+      </Section>
       <Section title="Where you are signed in">
         <Arriving
           answer={sessions}

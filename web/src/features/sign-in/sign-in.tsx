@@ -1,10 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
 import { Mark } from '../../components/mark.js';
 import { Notice } from '../../components/notice/notice.js';
 import { signIn, signInWithGoogle } from '../../session/session.js';
+import { CodeStep } from './code-step.js';
 import { GoogleButton } from './google-button.js';
 import { messageFor, missingIn } from './messages.js';
 import styles from './sign-in.module.css';
@@ -48,12 +49,27 @@ const Failure = ({ failure }: { failure: unknown }) => (
   </Notice>
 );
 
+const Screen = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={styles.screen}>
+    <title>Log in · Groundswell</title>
+    <Link className={styles.logo} to="/">
+      <Mark size={34} />
+      Groundswell
+    </Link>
+    <div className={styles.card}>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </div>
+  </div>
+);
+
 export const SignIn = () => {
   const navigate = useNavigate();
   const waiting = useRef(false);
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<ReturnType<typeof missingIn>>({});
   const [failure, setFailure] = useState<unknown>();
+  const [challenge, setChallenge] = useState<string>();
 
   /** A second way in is ignored while one is under way. */
   const enter = async (way: () => Promise<void>) => {
@@ -65,7 +81,8 @@ export const SignIn = () => {
       await way();
       await navigate('/load_last_url', { replace: true });
     } catch (caught) {
-      setFailure(caught);
+      if (caught instanceof ApiError && caught.challenge) setChallenge(caught.challenge);
+      else setFailure(caught);
     } finally {
       waiting.current = false;
       setBusy(false);
@@ -84,40 +101,35 @@ export const SignIn = () => {
     await enter(() => signIn(email, password));
   };
 
-  return (
-    <div className={styles.screen}>
-      <title>Log in · Groundswell</title>
-      <Link className={styles.logo} to="/">
-        <Mark size={34} />
-        Groundswell
-      </Link>
-      <div className={styles.card}>
-        <h1 tabIndex={-1}>Welcome back</h1>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => void onSubmit(event)}
-          aria-label="Log in"
-        >
-          {failure !== undefined && <Failure failure={failure} />}
-          <Credential name="email" label="Email" error={missing.email} />
-          <Credential name="password" label="Password" error={missing.password} />
-          <Button type="submit" size="large" disabled={busy}>
-            {busy ? 'Logging in…' : 'Log in'}
-          </Button>
-        </form>
-        {/* Said in the failure, too, where it is needed most. */}
-        {failure === undefined && (
-          <p className={styles.forgotten}>
-            <Link to="/password_reset_request/">Forgotten your password?</Link>
-          </p>
-        )}
-        <GoogleButton
-          disabled={busy}
-          onToken={(accessToken) => void enter(() => signInWithGoogle(accessToken))}
-          onFailure={setFailure}
+  if (challenge)
+    return (
+      <Screen title="Enter your code">
+        <CodeStep
+          challenge={challenge}
+          onDone={() => void navigate('/load_last_url', { replace: true })}
+          onBack={(why) => {
+            setChallenge(undefined);
+            setFailure(why);
+          }}
         />
-      </div>
-    </div>
+      </Screen>
+    );
+
+  return (
+    <Screen title="Welcome back">
+      <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)} aria-label="Log in">
+        {failure !== undefined && <Failure failure={failure} />}
+        <Credential name="email" label="Email" error={missing.email} />
+        <Credential name="password" label="Password" error={missing.password} />
+        <Button type="submit" size="large" disabled={busy}>
+          {busy ? 'Logging in…' : 'Log in'}
+        </Button>
+      </form>
+      <GoogleButton
+        disabled={busy}
+        onToken={(accessToken) => void enter(() => signInWithGoogle(accessToken))}
+        onFailure={setFailure}
+      />
+    </Screen>
   );
 };

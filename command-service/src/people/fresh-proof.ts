@@ -1,0 +1,16 @@
+import { refuse } from '@groundswell/contracts';
+import type { FreshProof } from '../shared/fresh-proof.js';
+import type { Accounts } from './accounts.js';
+import type { Sessions } from './sessions.js';
+
+/** Milliseconds for which a code counts: long enough to link a bank and move money, too short for a device left lying. */
+const lifetime = 10 * 60_000;
+
+export const createFreshProof =
+  (accounts: Pick<Accounts, 'find'>, sessions: Pick<Sessions, 'provedAt'>, now: () => Date): FreshProof =>
+  async ({ id, sessionId }) => {
+    if (!(await accounts.find(id))?.secondFactor) return undefined;
+    const provedAt = await sessions.provedAt(sessionId);
+    const isFresh = provedAt !== undefined && now().getTime() - provedAt.getTime() < lifetime;
+    return isFresh ? undefined : refuse('ProofNeeded');
+  };

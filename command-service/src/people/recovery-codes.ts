@@ -1,0 +1,20 @@
+/** Thirty-two signs of which none is taken for another (Crockford). */
+const signs = '0123456789abcdefghjkmnpqrstvwxyz';
+const howMany = 10;
+/** Signs, and with them bytes, of one code: sixty bits. */
+const length = 12;
+
+/** @param random gives so many bytes */
+export const newRecoveryCodes = (random: (bytes: number) => Buffer): readonly string[] =>
+  Array.from({ length: howMany }, () => {
+    const code = [...random(length)].map((byte) => signs[byte % signs.length]).join('');
+    return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
+  });
+
+/** As it is typed, whatever the size of its letters and the signs between them; with what is easily taken for a digit. */
+export const plainRecoveryCode = (typed: string): string =>
+  typed
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .replace(/o/g, '0')
+    .replace(/[il]/g, '1');

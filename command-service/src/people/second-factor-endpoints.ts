@@ -1,0 +1,100 @@
+import { calls, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { type Counter, overLimit } from '../shared/limit.js';
+import { accountsToken, secondFactorToken, sessionsToken, signInToken } from '../shared/tokens.js';
+import type { Accounts, Cause } from './accounts.js';
+import { deviceOf } from './device.js';
+import type { Limited, SecondFactor } from './second-factor.js';
+import type { Sessions } from './sessions.js';
+import type { SignIn } from './sign-in.js';
+
+export interface SecondFactorDoor {
+  readonly secondFactor: SecondFactor;
+  /** Of passwords that are given anew, for each account. */
+  readonly passwordsPerAccount: Counter;
+  readonly now: () => Date;
+}
+
+const causeOf = (exchange: Exchange): Cause => {
+  const { id, role } = signedIn(exchange);
+  return { actor: { id, role }, correlationId: exchange.correlationId };
+};
+
+/** Says when another code is looked at. */
+const told = <Answer extends object>(exchange: Exchange, answer: Answer | Refusal | Limited) => {
+  if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
+  return answer;
+};
+
+@Controller()
+export class SecondFactorEndpoints {
+  constructor(
+    @Inject(secondFactorToken) private readonly door: SecondFactorDoor,
+    @Inject(accountsToken) private readonly accounts: Accounts,
+    @Inject(sessionsToken) private readonly sessions: Sessions,
+    @Inject(signInToken) private readonly signIns: SignIn,
+  ) {}
+
+  @Serves(calls.completeSignIn)
+  async complete({ body }: CallInput<typeof calls.completeSignIn>, exchange: Exchange) {
+    const device = deviceOf(exchange.header('user-agent'));
+    return told(exchange, await this.signIns.complete({ ...body, address: exchange.address, device }));
+  }
+
+  @Serves(calls.getSecondFactor)
+  async get(_input: CallInput<typeof calls.getSecondFactor>, exchange: Exchange) {
+    const { id } = signedIn(exchange);
+    const [user, left, hasPassword] = await Promise.all([
+      this.accounts.find(id),
+      this.door.secondFactor.recoveryCodesLeft(id),
+      this.accounts.hasPassword(id),
+    ]);
+    const on = user?.secondFactor === true;
+    return { on, recovery_codes_left: on ? left : 0, has_password: hasPassword };
+  }
+
+  /** The password anew: who only holds a session must not lock its owner out. */
+  @Serves(calls.setUpSecondFactor)
+  async setUp({ body }: CallInput<typeof calls.setUpSecondFactor>, exchange: Exchange) {
+    const { id } = signedIn(exchange);
+    const { passwordsPerAccount, secondFactor, now } = this.door;
+    const limited = overLimit(exchange, now(), [passwordsPerAccount, id]);
+    if (limited) return limited;
+    if (!(await this.accounts.isPassword(id, body.password))) {
+      const refusal = refuse('PasswordWrong');
+      return { ...refusal, fields: { password: refusal.message } };
+    }
+    return secondFactor.setUp(id);
+  }
+
+  @Serves(calls.turnOnSecondFactor)
+  async turnOn({ body }: CallInput<typeof calls.turnOnSecondFactor>, exchange: Exchange) {
+    const { id, sessionId } = signedIn(exchange);
+    const codes = await this.door.secondFactor.turnOn(id, body.code, causeOf(exchange));
+    if (isRefusal(codes)) return codes;
+    await this.sessions.prove(sessionId);
+    return { recovery_codes: [...codes] };
+  }
+
+  @Serves(calls.renewRecoveryCodes)
+  async renew({ body }: CallInput<typeof calls.renewRecoveryCodes>, exchange: Exchange) {
+    const codes = await this.door.secondFactor.renewRecoveryCodes(signedIn(exchange).id, body.code);
+    return isRefusal(codes) ? told(exchange, codes) : { recovery_codes: [...codes] };
+  }
+
+  @Serves(calls.turnOffSecondFactor)
+  async turnOff({ body }: CallInput<typeof calls.turnOffSecondFactor>, exchange: Exchange) {
+    const { id } = signedIn(exchange);
+    return told(exchange, (await this.door.secondFactor.turnOff(id, body.code, causeOf(exchange))) ?? {});
+  }
+
+  @Serves(calls.proveSecondFactor)
+  async prove({ body }: CallInput<typeof calls.proveSecondFactor>, exchange: Exchange) {
+    const { id, sessionId } = signedIn(exchange);
+    const refused = await this.door.secondFactor.spend(id, body.code);
+    if (refused) return told(exchange, refused);
+    await this.sessions.prove(sessionId);
+    return {};
+  }
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { Vault } from '@groundswell/platform/vault';
+import type { Accounts, Cause } from './accounts.js';
+import { closedAfter } from './guesses.js';
+import { newRecoveryCodes, plainRecoveryCode } from './recovery-codes.js';
+import { addressOf, secretLength, secretOf, stepOf } from './totp.js';
+
+/** Too many wrong codes, and the seconds after which another one is looked at. */
+export interface Limited extends Refusal {
+  readonly retryAfter: number;
+}
+
+/** What proves a person beside their password or Google: the log says whether there is one, the vault has its secret. */
+export interface SecondFactor {
+  /** Recovery codes that were not used yet. */
+  recoveryCodesLeft(userId: string): Promise<number>;
+  /** Makes a secret, which counts for nothing until a code of it comes back. */
+  setUp(userId: string): Promise<{ readonly secret: string; readonly address: string } | Refusal>;
+  /** Answers the recovery codes, of which only digests are kept. */
+  turnOn(userId: string, code: string, cause: Cause): Promise<readonly string[] | Refusal>;
+  renewRecoveryCodes(userId: string, code: string): Promise<readonly string[] | Refusal | Limited>;
+  turnOff(userId: string, code: string, cause: Cause): Promise<Refusal | Limited | undefined>;
+  /** For somebody who has lost app and recovery codes; false when there was none. */
+  reset(userId: string, cause: Cause): Promise<boolean | Refusal>;
+  /** Undefined when the code, of the app or for recovery, is right; it is then spent. Says nothing else about a wrong one. */
+  spend(userId: string, code: string): Promise<Refusal | Limited | undefined>;
+}
+
+export interface SecondFactorParts {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'change'>;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+interface FactorRow {
+  readonly last_step: string;
+  readonly failures: number;
+  readonly closed_until: Date | null;
+}
+
+const secretField = 'second_factor.secret';
+/** A secret that no code has come back for yet. */
+const pendingField = 'second_factor.pending';
+/** Milliseconds in which an app has to be set up. */
+const pendingTime = 30 * 60_000;
+
+export const createSecondFactor = (parts: SecondFactorParts): SecondFactor => {
+  const { database, vault, accounts, now, log } = parts;
+
+  const digestOf = (userId: string, code: string): string =>
+    vault.digest('recovery code', `${userId} ${plainRecoveryCode(code)}`);
+
+  const isOn = async (userId: string): Promise<boolean> =>
+    (await accounts.find(userId))?.secondFactor === true;
+
+  const storeRecoveryCodes = async (userId: string, sql: Sql): Promise<readonly string[]> => {
+    const codes = newRecoveryCodes(randomBytes);
+    await sql.query('DELETE FROM people.recovery_code WHERE user_id = $1', [userId]);
+    await sql.query(
+      'INSERT INTO people.recovery_code SELECT $1, digest FROM unnest($2::text[]) AS r (digest)',
+      [userId, codes.map((code) => digestOf(userId, code))],
+    );
+    return codes;
+  };
+
+  /** The step that a code of the app spends; each counts once, and so does every one before it. */
+  const newStep = async (userId: string, code: string, lastStep: bigint, sql: Sql) => {
+    const secret = (await vault.get(userId, [secretField], sql))[secretField];
+    const step = secret === undefined ? undefined : stepOf(secret, code.replace(/[\s-]/g, ''), now());
+    return step !== undefined && step > lastStep ? step : undefined;
+  };
+
+  const spendRecoveryCode = async (userId: string, code: string, sql: Sql): Promise<boolean> => {
+    const spent = await sql.query(
+      'DELETE FROM people.recovery_code WHERE user_id = $1 AND digest = $2 RETURNING 1',
+      [userId, digestOf(userId, code)],
+    );
+    return spent.length > 0;
+  };
+
+  const fail = async (userId: string, failures: number, sql: Sql): Promise<Refusal> => {
+    const closed = closedAfter(failures);
+    await sql.query('UPDATE people.second_factor SET failures = $2, closed_until = $3 WHERE user_id = $1', [
+      userId,
+      failures,
+      closed > 0 ? new Date(now().getTime() + closed) : null,
+    ]);
+    log.warn({ userId, failures }, 'a code of a second factor was wrong');
+    return refuse('CodeRefused');
+  };
+
+  /** Holds the row until it is decided: of many codes at once, each is looked at after what the one before it left. */
+  const spend: SecondFactor['spend'] = (userId, code) =>
+    database.transaction(async (sql) => {
+      const [row] = await sql.query<FactorRow>(
+        'SELECT last_step, failures, closed_until FROM people.second_factor WHERE user_id = $1 FOR UPDATE',
+        [userId],
+      );
+      if (!row) return refuse('CodeRefused');
+      const closed = (row.closed_until?.getTime() ?? 0) - now().getTime();
+      if (closed > 0) return { ...refuse('TooManyRequests'), retryAfter: Math.ceil(closed / 1_000) };
+      const step = await newStep(userId, code, BigInt(row.last_step), sql);
+      if (step === undefined && !(await spendRecoveryCode(userId, code, sql))) {
+        return fail(userId, row.failures + 1, sql);
+      }
+      await sql.query(
+        'UPDATE people.second_factor SET last_step = $2, failures = 0, closed_until = NULL WHERE user_id = $1',
+        [userId, String(step ?? row.last_step)],
+      );
+      return undefined;
+    });
+
+  /** The log first: were it the other way round, a crash in between would leave an account that no code opens. */
+  const endFactor = async (userId: string, cause: Cause): Promise<boolean | Refusal> => {
+    const done = await accounts.change(userId, { type: 'TurnOffSecondFactor' }, cause);
+    if (isRefusal(done)) return done;
+    await database.query('DELETE FROM people.second_factor WHERE user_id = $1', [userId]);
+    await vault.remove(userId, [secretField, pendingField]);
+    return done.changed;
+  };
+
+  return {
+    spend,
+    async recoveryCodesLeft(userId) {
+      const left = await database.query('SELECT FROM people.recovery_code WHERE user_id = $1', [userId]);
+      return left.length;
+    },
+    async setUp(userId) {
+      const [on, email] = await Promise.all([isOn(userId), accounts.emailOf(userId)]);
+      if (on) return refuse('SecondFactorOn');
+      const secret = secretOf(randomBytes(secretLength));
+      const expiresAt = new Date(now().getTime() + pendingTime);
+      await vault.put(userId, { [pendingField]: { value: secret, expiresAt } });
+      return { secret, address: addressOf(secret, email ?? '') };
+    },
+    async turnOn(userId, code, cause) {
+      if (await isOn(userId)) return refuse('SecondFactorOn');
+      const codes = await database.transaction(async (sql) => {
+        // Of two at once, the second waits here, and then finds the secret taken.
+        await sql.query(
+          `INSERT INTO people.second_factor (user_id, last_step) VALUES ($1, 0)
+           ON CONFLICT (user_id) DO UPDATE SET failures = 0, closed_until = NULL`,
+          [userId],
+        );
+        const secret = (await vault.get(userId, [pendingField], sql))[pendingField];
+        if (secret === undefined) return refuse('SetUpNotBegun');
+        const step = stepOf(secret, code.replace(/[\s-]/g, ''), now());
+        if (step === undefined) return refuse('CodeRefused');
+        await sql.query('UPDATE people.second_factor SET last_step = $2 WHERE user_id = $1', [
+          userId,
+          String(step),
+        ]);
+        await vault.replace(userId, [pendingField], { [secretField]: { value: secret } }, sql);
+        return storeRecoveryCodes(userId, sql);
+      });
+      if (isRefusal(codes)) return codes;
+      const done = await accounts.change(userId, { type: 'TurnOnSecondFactor' }, cause);
+      return isRefusal(done) ? done : codes;
+    },
+    async renewRecoveryCodes(userId, code) {
+      if (!(await isOn(userId))) return refuse('SecondFactorOff');
+      return (await spend(userId, code)) ?? database.transaction((sql) => storeRecoveryCodes(userId, sql));
+    },
+    async turnOff(userId, code, cause) {
+      if (!(await isOn(userId))) return refuse('SecondFactorOff');
+      const refused = await spend(userId, code);
+      if (refused) return refused;
+      const ended = await endFactor(userId, cause);
+      return isRefusal(ended) ? ended : undefined;
+    },
+    reset: endFactor,
+  };
+};

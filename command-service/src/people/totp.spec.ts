@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, secretOf, stepOf } from './totp.js';
+
+/** The secret and the codes of RFC 6238, appendix B, of which apps show the last six digits. */
+const secret = secretOf(Buffer.from('12345678901234567890'));
+const at = (seconds: number) => new Date(seconds * 1_000);
+
+describe('a code', () => {
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+  ])('of second %i is that of the standard', (second, code) => {
+    expect(stepOf(secret, code, at(second))).toBe(BigInt(Math.floor(second / 30)));
+  });
+
+  it('is good one step before and after its own, and no further', () => {
+    const [code, step] = ['005924', BigInt(Math.floor(1_234_567_890 / 30))];
+    const start = Number(step) * 30;
+    expect(stepOf(secret, code, at(start - 30))).toBe(step);
+    expect(stepOf(secret, code, at(start + 59))).toBe(step);
+    expect(stepOf(secret, code, at(start - 31))).toBeUndefined();
+    expect(stepOf(secret, code, at(start + 60))).toBeUndefined();
+  });
+
+  it('comes from an app that has read the address', () => {
+    expect(addressOf(secret, 'ann@example.com')).toBe(
+      `otpauth://totp/Groundswell:ann%40example.com?issuer=Groundswell&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+  });
+});

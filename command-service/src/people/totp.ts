@@ -1,0 +1,28 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** What every authenticator app does without being told (RFC 6238, section 1.2). */
+const settings = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const issuer = 'Groundswell';
+/** Bytes: as long as the hash, as RFC 4226 recommends (section 4, R6). */
+export const secretLength = 20;
+
+const generatorOf = (secret: string, label = ''): TOTP =>
+  new TOTP({ ...settings, issuer, label, secret: Secret.fromBase32(secret) });
+
+/** Base32, as apps want it typed. */
+export const secretOf = (random: Buffer): string =>
+  new Secret({ buffer: new Uint8Array(random).buffer }).base32;
+
+/** What a QR code holds. @param account what the app shows the entry by */
+export const addressOf = (secret: string, account: string): string => generatorOf(secret, account).toString();
+
+/**
+ * The step of thirty seconds that a code belongs to, among the present one and its neighbours, since clocks differ.
+ * Undefined when it belongs to none.
+ */
+export const stepOf = (secret: string, code: string, now: Date): bigint | undefined => {
+  const generator = generatorOf(secret);
+  const timestamp = now.getTime();
+  const delta = generator.validate({ token: code, timestamp, window: 1 });
+  return delta === null ? undefined : BigInt(generator.counter({ timestamp }) + delta);
+};

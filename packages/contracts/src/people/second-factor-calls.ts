@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+import { sessionSchema } from './calls.js';
+
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes do not count. */
+const code = z.string({ error: 'Code field is missing' }).trim().min(1, 'Code field is missing').max(32);
+const recoveryCodes = z.object({
+  /** Shown this once. */
+  recovery_codes: z.array(z.string()),
+});
+
+/** A second factor (TOTP, RFC 6238) beside password or Google, for those who want one. */
+export const secondFactorCalls = {
+  completeSignIn: defineCall({
+    method: 'POST',
+    path: '/user/token/second_factor/',
+    summary:
+      'Finish a sign-in that was answered with SecondFactorNeeded and a challenge, within five minutes',
+    access: 'public',
+    body: z.strictObject({ challenge: z.string().min(1).max(128), code }),
+    response: sessionSchema,
+  }),
+  getSecondFactor: defineCall({
+    method: 'GET',
+    path: '/user/second_factor/',
+    summary: 'Whether the person who is signed in has a second factor',
+    access: 'user',
+    response: z.object({
+      on: z.boolean(),
+      recovery_codes_left: z.int(),
+      /** Setting one up asks for the password; who only uses Google sets one first. */
+      has_password: z.boolean(),
+    }),
+  }),
+  setUpSecondFactor: defineCall({
+    method: 'POST',
+    path: '/user/second_factor/set_up/',
+    summary: 'A new secret for an authenticator app; nothing changes until a first code comes back',
+    access: 'user',
+    body: z.strictObject({
+      password: z
+        .string({ error: 'Password field is missing' })
+        .min(1, 'Password field is missing')
+        .max(1_024),
+    }),
+    response: z.object({
+      /** Base32, to be typed. */
+      secret: z.string(),
+      /** `otpauth://…`, to be drawn as a QR code. */
+      address: z.string(),
+    }),
+  }),
+  turnOnSecondFactor: defineCall({
+    method: 'POST',
+    path: '/user/second_factor/turn_on/',
+    summary: 'Turn the second factor on with a first code; answers ten recovery codes, this once',
+    access: 'user',
+    body: z.strictObject({ code }),
+    response: recoveryCodes,
+  }),
+  renewRecoveryCodes: defineCall({
+    method: 'POST',
+    path: '/user/second_factor/recovery_codes/',
+    summary: 'Ten new recovery codes in the place of those that are left',
+    access: 'user',
+    body: z.strictObject({ code }),
+    response: recoveryCodes,
+  }),
+  turnOffSecondFactor: defineCall({
+    method: 'POST',
+    path: '/user/second_factor/turn_off/',
+    summary: 'Turn the second factor off, with a code of it',
+    access: 'user',
+    body: z.strictObject({ code }),
+    response: z.object({}),
+  }),
+  proveSecondFactor: defineCall({
+    method: 'POST',
+    path: '/user/second_factor/prove/',
+    summary: 'Give a code again: what was answered with ProofNeeded goes through for ten minutes',
+    access: 'user',
+    body: z.strictObject({ code }),
+    response: z.object({}),
+  }),
+} as const;

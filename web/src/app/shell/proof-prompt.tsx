@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { proofAsked$ } from '../../session/proof.js';
+import { useObserved } from '../use-observed.js';
+
+// Most people are never asked.
+const ProofDialog = lazy(async () => ({
+  default: (await import('../../features/security/proof-dialog.js')).ProofDialog,
+}));
+
+/** In front of whatever is on screen, which keeps all that was typed. */
+export const ProofPrompt = () => {
+  const asked = useObserved(proofAsked$);
+  if (!asked) return null;
+  return (
+    <Suspense>
+      <ProofDialog onAnswer={asked.answer} />
+    </Suspense>
+  );
+};

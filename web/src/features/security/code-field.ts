@@ -1,0 +1,20 @@
+import type { FormField } from '../../forms/form-field.js';
+
+/** A code of the app, or a recovery code. */
+export const codeField: FormField = {
+  kind: 'text',
+  name: 'code',
+  label: 'Code',
+  hint: 'Six digits from your authenticator app, or one of your recovery codes.',
+  required: true,
+  autoComplete: 'one-time-code',
+  maxLength: 32,
+};
+
+/** The first code shows that the app has the secret: a recovery code cannot. */
+export const firstCodeField: FormField = {
+  ...codeField,
+  label: 'Code from the app',
+  hint: 'Six digits; a new one comes every 30 seconds.',
+  inputMode: 'numeric',
+};

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../components/button/button.js';
+import styles from './security.module.css';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  onDone: () => void;
+}
+
+/** Shown this once; the server keeps none of them. */
+export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={styles.card}>
+      <h3 ref={title} tabIndex={-1}>
+        Keep these recovery codes
+      </h3>
+      <p>
+        Each stands in for a code of your app, once. Keep them where you will find them without your phone: we
+        show them this one time, and cannot show them again.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button onClick={onDone}>I have kept them</Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { command } from '../../api/browser-client.js';
+import type { ResponseFor } from '../../api/endpoints.js';
+import { Button, LinkButton } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
+import { GenericForm } from '../../forms/generic-form.js';
+import { codeField } from './code-field.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import styles from './security.module.css';
+import { SetUp } from './set-up.js';
+
+type Standing = ResponseFor<'getSecondFactor'>;
+type Doing = 'nothing' | 'setting up' | 'turning off' | 'renewing';
+
+const Off = ({ standing, staff, onBegin }: { standing: Standing; staff: boolean; onBegin: () => void }) => (
+  <>
+    {staff && (
+      <Notice tone="caution" title="We recommend this to everybody on the staff.">
+        <p>What you change, people invest by. A code beside your password keeps it yours.</p>
+      </Notice>
+    )}
+    <p>
+      A code from an app on your phone, asked for beside your password when you sign in, and again before
+      money can go somewhere new, or out. Any authenticator app will do.
+    </p>
+    <div>
+      {standing.has_password ? (
+        <Button onClick={onBegin}>Set up two-step sign-in</Button>
+      ) : (
+        <Notice
+          title="Set a password first."
+          action={<LinkButton to="/password_reset_request/">Set a password</LinkButton>}
+        >
+          <p>You sign in with Google so far. Setting this up asks for a password of your own.</p>
+        </Notice>
+      )}
+    </div>
+  </>
+);
+
+const On = ({ standing, onDo }: { standing: Standing; onDo: (doing: Doing) => void }) => (
+  <>
+    <Notice title="Two-step sign-in is on.">
+      <p>Recovery codes left: {standing.recovery_codes_left} of 10.</p>
+    </Notice>
+    <div className={styles.actions}>
+      <Button variant="secondary" onClick={() => onDo('renewing')}>
+        New recovery codes
+      </Button>
+      <Button variant="quiet" onClick={() => onDo('turning off')}>
+        Turn off
+      </Button>
+    </div>
+  </>
+);
+
+interface WithCodeProps {
+  title: string;
+  submitLabel: string;
+  send: (code: string) => Promise<unknown>;
+  onSuccess?: () => void;
+  onCancel: () => void;
+}
+
+/** Each change of it asks for a code anew. */
+const WithCode = ({ title, submitLabel, send, onSuccess, onCancel }: WithCodeProps) => (
+  <div className={styles.card}>
+    <h3>{title}</h3>
+    <GenericForm
+      label={title}
+      fields={[codeField]}
+      submitLabel={submitLabel}
+      busyLabel="Checking…"
+      submit={({ code }) => send(String(code))}
+      {...(onSuccess && { onSuccess })}
+      moreActions={
+        <Button variant="quiet" onClick={onCancel}>
+          Not now
+        </Button>
+      }
+    />
+  </div>
+);
+
+/** Turning two-step sign-in on and off, and its recovery codes. */
+export const SecondFactor = ({ standing, staff }: { standing: Standing; staff: boolean }) => {
+  const { revalidate } = useRevalidator();
+  const [doing, setDoing] = useState<Doing>('nothing');
+  const [codes, setCodes] = useState<readonly string[]>();
+  const stop = () => setDoing('nothing');
+  const finish = () => {
+    setCodes(undefined);
+    stop();
+    void revalidate();
+  };
+  if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
+  if (doing === 'setting up') return <SetUp onOn={setCodes} onCancel={stop} />;
+  if (doing === 'turning off')
+    return (
+      <WithCode
+        title="Turn two-step sign-in off"
+        submitLabel="Turn off"
+        send={(code) => command('turnOffSecondFactor', { code })}
+        onSuccess={finish}
+        onCancel={stop}
+      />
+    );
+  if (doing === 'renewing')
+    return (
+      <WithCode
+        title="New recovery codes"
+        submitLabel="Make new ones"
+        send={async (code) => setCodes((await command('renewRecoveryCodes', { code })).recovery_codes)}
+        onCancel={stop}
+      />
+    );
+  return (
+    <div className={styles.part}>
+      {standing.on ? (
+        <On standing={standing} onDo={setDoing} />
+      ) : (
+        <Off standing={standing} staff={staff} onBegin={() => setDoing('setting up')} />
+      )}
+    </div>
+  );
+};
