@@ -164,7 +164,7 @@ describe('erasing a person', () => {
   it('says so when there is nobody, and takes nothing but an id', async () => {
     await expect(erase(randomUUID())).rejects.toThrow('Nobody is known under this id.');
     expect(() => commandOf(['erase-person', 'ann@example.com'])).toThrow('takes the id of one person');
-    expect(() => commandOf(['erase-person'])).toThrow('needs the person’s id');
-    expect(() => commandOf(['erase-person', '--staff'])).toThrow("Unknown option '--staff'");
+    expect(() => commandOf(['erase-person'])).toThrow('needs <id>: the person’s id');
+    expect(() => commandOf(['erase-person', '--staff'])).toThrow('There is no option --staff.');
   });
 });

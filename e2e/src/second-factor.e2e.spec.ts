@@ -1,0 +1,113 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+/** In both themes, wide and narrow; the markup is looked at once. */
+const expectBeautyForAll = async (page: Page) => {
+  await expectAccessible(page);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    for (const width of [390, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await expectLegible(page);
+    }
+  }
+};
+
+describe('two-step sign-in', () => {
+  it('is turned on with an app, asked for at the next sign-in, and lists where one is signed in', async () => {
+    const person = house.signIns.customer;
+    const page = await visit(browser, house);
+    await signIn(page, person);
+    await page.getByRole('link', { name: 'Security' }).click();
+    await heading(page, 'Sign-in & security').waitFor();
+    await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
+    await page.getByText('This one').waitFor();
+    await expectBeautyForAll(page);
+
+    await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
+    await page.getByLabel('Your password').fill(person.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    const key = (await page.getByText('Key: ').locator('..').innerText()).replace(/^Key:/, '');
+    const app = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, '')) });
+    await expectBeautyForAll(page);
+    await page.getByLabel('Code from the app').fill(app.generate());
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await codes.first().waitFor();
+    const [first = '', second = ''] = await codes.allInnerTexts();
+    expect(await codes.count()).toBe(10);
+    await expectBeautyForAll(page);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('Recovery codes left: 10 of 10.').waitFor();
+
+    const other = await visit(browser, house, { theme: 'dark', width: 390 });
+    await other.goto('/login');
+    await other.getByLabel('Email').fill(person.email);
+    await other.getByLabel('Password').fill(person.password);
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await heading(other, 'Enter your code').waitFor();
+    await expectAccessible(other);
+    await other.getByLabel('Code').fill('000000');
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await other.getByText('This code is not right').waitFor();
+    await other.getByLabel('Code').fill(first);
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await other.getByRole('link', { name: 'Logout' }).waitFor();
+
+    await page.goto('/security');
+    await page.getByText('Recovery codes left: 9 of 10.').waitFor();
+    await page.getByRole('button', { name: /^Sign out Chrome on/ }).click();
+    await page.getByText(/is signed out\.$/).waitFor();
+    await other.goto('/see_ach_methods/');
+    await heading(other, 'Invest in What Matters to You').waitFor();
+
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByLabel('Code').fill(second);
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
+  });
+
+  it('asks in place for what needs a code again, and goes on with all that was typed', async () => {
+    const page = await visit(browser, house);
+    await signIn(page, house.signIns.staff);
+    await page.goto('/create_new_concept');
+    let refusals = 1;
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/create_new_concept/', (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return refusals-- > 0
+        ? route.fulfill({ status: 403, json: { code: 'ProofNeeded', error: 'Enter a code first.' } })
+        : route.continue();
+    });
+    await page.route('**/user/second_factor/prove/', (route) => route.fulfill({ status: 200, json: {} }));
+    await page.getByLabel('Name').fill('Tidal Power');
+    await page.getByLabel('Description').fill('Electricity from the pull of the moon.');
+    await page.getByRole('button', { name: 'Create Concept' }).click();
+
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+    await dialog.waitFor();
+    await expectBeautyForAll(page);
+    await dialog.getByLabel('Code').fill('123456');
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+
+    await page.getByRole('link', { name: 'Tidal Power' }).waitFor();
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+  });
+});
