@@ -62,10 +62,10 @@ describe('two-step sign-in', () => {
     await other.getByRole('button', { name: 'Log in' }).click();
     await heading(other, 'Enter your code').waitFor();
     await expectAccessible(other);
-    await other.getByLabel('Code').fill('000000');
+    await other.getByRole('textbox', { name: 'Code' }).fill('000000');
     await other.getByRole('button', { name: 'Log in' }).click();
     await other.getByText('This code is not right').waitFor();
-    await other.getByLabel('Code').fill(first);
+    await other.getByRole('textbox', { name: 'Code' }).fill(first);
     await other.getByRole('button', { name: 'Log in' }).click();
     await other.getByRole('link', { name: 'Logout' }).waitFor();
 
@@ -77,7 +77,7 @@ describe('two-step sign-in', () => {
     await heading(other, 'Invest in What Matters to You').waitFor();
 
     await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByLabel('Code').fill(second);
+    await page.getByRole('textbox', { name: 'Code' }).fill(second);
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
   });
@@ -102,7 +102,7 @@ describe('two-step sign-in', () => {
     const dialog = page.getByRole('dialog', { name: 'Is it you?' });
     await dialog.waitFor();
     await expectBeautyForAll(page);
-    await dialog.getByLabel('Code').fill('123456');
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('123456');
     await dialog.getByRole('button', { name: 'Go on' }).click();
 
     await page.getByRole('link', { name: 'Tidal Power' }).waitFor();

@@ -2,7 +2,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Without windows first: it is the same engine, for less than half of a processor's time. */
+const shell = 'chromium-headless-shell';
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const application = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 const onPath = () => {
@@ -35,7 +37,7 @@ export const findChromium = async () => {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     };
     await run('apt-get', ['update', '-qq'], quietly);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quietly);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', shell], quietly);
     const installed = onPath();
     if (installed) return installed;
   }
