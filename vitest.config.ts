@@ -10,6 +10,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'pure',
+          isolate: false,
           sequence: { groupOrder: 0 },
           include: [
             '{command-service,query-service,projections,workers,web}/src/**/*.spec.{ts,tsx}',

@@ -6,14 +6,14 @@ type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['
 const firstInstant = Date.parse('2026-01-05T09:00:00.000Z');
 let recorded = 0;
 
-/** Writes a stream's history by hand for a spec: each event a minute later and further down the log. */
+/** Writes a stream's history by hand for a spec: each event a second later and further down the log. */
 export const history = (stream: string) => {
   let revision = -1n;
   return {
     event<Type extends AnyEvent['type']>(type: Type, data: DataOf<Type>): RecordedEvent {
       recorded += 1;
       revision += 1n;
-      const at = new Date(firstInstant + recorded * 60_000);
+      const at = new Date(firstInstant + recorded * 1_000);
       return {
         type,
         data,

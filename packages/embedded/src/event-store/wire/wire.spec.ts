@@ -165,7 +165,9 @@ describe('rows in binary COPY', () => {
       message.fill(0xee);
       return found;
     });
-    expect(rows.map(contents)).toEqual(stored);
+    // As text, which is compared a thousand times quicker than bytes one by one.
+    const asText = ({ data, ...others }: StoredEvent) => ({ ...others, data: data.toString('latin1') });
+    expect(rows.map(contents).map(asText)).toEqual(stored.map(asText));
   });
 
   it('are found again in what was sent to PostgreSQL', () => {
