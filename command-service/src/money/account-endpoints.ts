@@ -13,18 +13,16 @@ import {
 import {
   applicationDraftField,
   applicationVaultFields,
-  evolve,
-  initialState,
   newYorkDay,
-  statusOfAccount,
   type TradingAccount,
+  unsettledApplication,
 } from '@groundswell/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
 import { eventStoreToken, moneyToken } from '../shared/tokens.js';
-import { askedOf } from './asked.js';
+import { askedOf, folding } from './asked.js';
 import type { MoneyParts } from './parts.js';
 import { withPersonalData } from './personal-data.js';
 
@@ -104,16 +102,9 @@ export class AccountEndpoints {
   /** Where the answers of an application are that somebody may still have to look at; undefined once it is settled. */
   private async sentField(userId: string): Promise<string | undefined> {
     const stream = streamOf('tradingAccount', userId);
-    const { state } = await load<TradingAccount, TradingAccountEvent>(this.eventStore, stream, {
-      initialState,
-      evolve,
-    });
-    const { application, brokerStatus } = state;
-    if (!application) return undefined;
-    const status = statusOfAccount({ stage: application.stage, brokerStatus });
-    return status === 'active' || status === 'closed'
-      ? undefined
-      : applicationVaultFields(application.id).answers;
+    const { state } = await load<TradingAccount, TradingAccountEvent>(this.eventStore, stream, folding);
+    const application = unsettledApplication(state);
+    return application && applicationVaultFields(application.id).answers;
   }
 }
 

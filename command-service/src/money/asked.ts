@@ -8,7 +8,8 @@ import {
   type TransferLimits,
 } from '@groundswell/money';
 
-const folding = { initialState, evolve };
+/** How the history of a trading account becomes its state. */
+export const folding = { initialState, evolve };
 
 /**
  * A command against the trading account of the one who asks. Ids of others lead nowhere there: a person's links and

@@ -1,5 +1,5 @@
 export { isActive } from './account/decider.js';
-export { isAccountWord, statusOfAccount } from './account/status.js';
+export { isAccountWord, statusOfAccount, unsettledApplication } from './account/status.js';
 export { isOwned, statusOfBankLink } from './bank-link/status.js';
 export {
   bankingDaysAfter,

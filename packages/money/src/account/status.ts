@@ -1,5 +1,5 @@
 import type { TradingAccountStatus } from '@groundswell/contracts';
-import type { Application } from '../state.js';
+import type { Application, TradingAccount } from '../state.js';
 
 /**
  * The broker's words for an account in the order of its usual life. Of two reports about the same moment the later word
@@ -37,4 +37,13 @@ export const statusOfAccount = ({
   if (stage === 'refused') return 'action_required';
   if (stage !== 'accepted') return 'requested';
   return (brokerStatus === undefined ? undefined : words.get(brokerStatus)) ?? 'submitted';
+};
+
+/** The application that somebody may still have to look at again; undefined once the account is open, or closed. */
+export const unsettledApplication = ({
+  application,
+  brokerStatus,
+}: Pick<TradingAccount, 'application' | 'brokerStatus'>): Application | undefined => {
+  const status = application && statusOfAccount({ stage: application.stage, brokerStatus });
+  return status === 'active' || status === 'closed' ? undefined : application;
 };

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
+import { firstCodeField } from '../../forms/code-field.js';
 import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
-import { firstCodeField } from './code-field.js';
 import { QrCode } from './qr-code.js';
 import styles from './security.module.css';
 

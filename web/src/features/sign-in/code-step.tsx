@@ -1,18 +1,8 @@
 import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
-import type { FormField } from '../../forms/form-field.js';
+import { codeField } from '../../forms/code-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import { completeSignIn } from '../../session/session.js';
-
-const field: FormField = {
-  kind: 'text',
-  name: 'code',
-  label: 'Code',
-  hint: 'Six digits from your authenticator app, or one of your recovery codes.',
-  required: true,
-  autoComplete: 'one-time-code',
-  maxLength: 32,
-};
 
 interface CodeStepProps {
   challenge: string;
@@ -25,7 +15,7 @@ interface CodeStepProps {
 export const CodeStep = ({ challenge, onDone, onBack }: CodeStepProps) => (
   <GenericForm
     label="Enter your code"
-    fields={[field]}
+    fields={[codeField]}
     submitLabel="Log in"
     busyLabel="Logging in…"
     submit={async ({ code }) => {

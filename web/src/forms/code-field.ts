@@ -1,4 +1,4 @@
-import type { FormField } from '../../forms/form-field.js';
+import type { FormField } from './form-field.js';
 
 /** A code of the app, or a recovery code. */
 export const codeField: FormField = {
