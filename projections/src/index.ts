@@ -4,12 +4,7 @@ export {
   readRebuilds,
   readStanding,
 } from './operations/standing.js';
-export {
-  compositionAt,
-  newYorkDateOf,
-  type Sector,
-  sectorsOf,
-} from './read-models/concept-detail/composition.js';
+export { newYorkDateOf, type Sector, sectorsOf } from './read-models/concept-detail/composition.js';
 export { conceptDetail, type StoredConcept } from './read-models/concept-detail/concept-detail.js';
 export {
   type AuditFilter,

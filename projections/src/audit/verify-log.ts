@@ -57,7 +57,7 @@ class Recomputed {
     this.count += 1;
     this.chain = linked(this.chain, leaf);
     this.#tree.add(leaf);
-    this.#tree.written.clear();
+    this.#tree.handOver();
     if (!isConceptStream(stream)) return;
     const event = { stream, position: { commit: position } };
     this.concepts.set(stream, afterEvent(this.concepts.get(stream), event, leaf));

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isConnectionLoss, type Session } from '@groundswell/platform/database';
-import type { EventBatch, RecordedEvent } from '@groundswell/platform/event-store';
-import { applyBatch, type ReadModel, Superseded } from '@groundswell/platform/read-store';
+import type { EventBatch, Position, RecordedEvent } from '@groundswell/platform/event-store';
+import { applyBatch, LostGround, type ReadModel, Superseded } from '@groundswell/platform/read-store';
 
 /** One event that cannot be applied. Its read model stops there; the others go on. */
 class PoisonedEvent extends Error {
@@ -19,21 +19,24 @@ class PoisonedEvent extends Error {
 /** Attempts before a failure counts as the event's own; pauses between them in milliseconds. */
 const pauses = [20, 100, 400];
 
-const isOurs = (error: unknown): boolean => error instanceof Superseded || isConnectionLoss(error);
+const isOurs = (error: unknown): boolean =>
+  error instanceof Superseded || error instanceof LostGround || isConnectionLoss(error);
 
 /**
  * Applies a batch; when that keeps failing, event by event, so that everything before the faulty one is kept.
- * @throws PoisonedEvent, Superseded, or a loss of the database
+ * @param follows where the tables were left, for those that a crash may throw back
+ * @throws PoisonedEvent, Superseded, LostGround, or a loss of the database
  */
 export const applyCarefully = async (
   session: Pick<Session, 'transaction'>,
   model: ReadModel,
   schema: string,
   batch: EventBatch,
+  follows?: Position,
 ): Promise<void> => {
   for (const pause of pauses) {
     try {
-      await applyBatch(session, model, schema, batch);
+      await applyBatch(session, model, schema, batch, follows);
       return;
     } catch (error) {
       if (isOurs(error)) throw error;

@@ -1,22 +1,20 @@
 import { categoryOf, type StreamCategory } from '@groundswell/contracts';
-import type { Database } from '@groundswell/platform/database';
+import { type Database, isConnectionLoss } from '@groundswell/platform/database';
+import type { EventBatch, EventStore, Position, RecordedEvent } from '@groundswell/platform/event-store';
+import { hasReached } from '@groundswell/platform/event-store';
 import {
-  type EventBatch,
-  type EventStore,
-  hasReached,
-  type Position,
-} from '@groundswell/platform/event-store';
-import {
+  applyThrough,
   type Checkpoint,
   createTables,
   isOfVersion,
+  LostGround,
   type ReadModel,
   readCheckpoints,
+  Superseded,
 } from '@groundswell/platform/read-store';
 import { applyCarefully } from '../daemon/apply-carefully.js';
-import { inFull } from './in-full.js';
+import { Gathering } from './gathering.js';
 import type { Moment } from './moment.js';
-import { oneAhead } from './one-ahead.js';
 
 /** A read model and the schema in which it is built. */
 export interface Build {
@@ -37,20 +35,20 @@ export interface BuildOptions {
   /** To the head of the log when left out. */
   readonly until?: Moment | undefined;
   /**
-   * Leaves to the end what may be worked out then. For a long way through the log: the end costs the more the more there
-   * is, and nobody should have to wait for it.
+   * For a long way through the log: rows are held in memory and written now and then, and what may be worked out at the
+   * end is left to the end. Without it each batch is written as it comes, and then the end is near.
    */
   readonly inBulk?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Events at a time. */
+  /** Events between two checkpoints; in bulk, as many as there is room for when left out. */
   readonly batchSize?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => Promise<void> | void) | undefined;
 }
 
-/** Events at a time: fewer and larger transactions than when live, so that a row is written less often than it changes. */
-const usualBatch = 5_000;
-/** Events that are taken off the connection at a time. */
-const usualPiece = 500;
+/** Events at a time: read, and handed to all read models. */
+const usualBatch = 500;
+/** Events between two checkpoints in bulk, at most: so much is read again by a run that was killed. */
+const mostGathered = 100_000;
 
 /**
  * Builds read models from the log in schemas of their own, while others serve: one pass over the log for all of them.
@@ -58,38 +56,93 @@ const usualPiece = 500;
  * @returns when all of it is read, or when the signal aborts
  */
 export const buildTogether = async (options: BuildOptions): Promise<void> => {
-  const { database, eventStore, builds, until, signal, onProgress, batchSize = usualBatch } = options;
+  const { database, builds, until, signal, inBulk } = options;
   const after = await begin(database, builds);
-  if (until?.kind === 'position' && after && hasReached(after, until.position)) {
-    await settle(options);
-    return;
+  if (until?.kind !== 'position' || !after || !hasReached(after, until.position)) {
+    if (inBulk) await buildInBulk(options, after);
+    else await buildCarefully(options, after);
   }
+  if (!signal?.aborted) await settle(options);
+};
+
+/** Holds rows in memory from batch to batch. An event that cannot be applied is looked for where it must be. */
+const buildInBulk = async (options: BuildOptions, after: Position | undefined): Promise<void> => {
+  const { database, builds, batchSize = mostGathered, onProgress } = options;
+  const checkpoints = await standingOf(database, builds);
+  const gatherings = builds.map(
+    ({ model, schema }, index) => new Gathering(database, model, schema, checkpoints[index]?.position),
+  );
+  try {
+    for await (const { events, position, read } of batchesOf(options, after)) {
+      const categories = events.map(({ stream }) => categoryOf(stream));
+      await Promise.all(
+        gatherings.map((gathering) => gathering.take(ofModel(gathering.model, events, categories), position)),
+      );
+      for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
+      await onProgress?.({ position, events: read });
+    }
+    for (const gathering of gatherings) await gathering.write();
+    for (const gathering of gatherings) await gathering.settled();
+  } catch (fault) {
+    await Promise.allSettled(gatherings.map((gathering) => gathering.settled()));
+    if (isNoFaultOfAnEvent(fault)) throw fault;
+    await buildCarefully(options, await begin(database, builds));
+  }
+};
+
+const isNoFaultOfAnEvent = (fault: unknown): boolean =>
+  fault instanceof Superseded || fault instanceof LostGround || isConnectionLoss(fault);
+
+/** Writes each batch as it comes; what fails, event by event. */
+const buildCarefully = async (options: BuildOptions, after: Position | undefined): Promise<void> => {
+  const { database, builds, onProgress } = options;
+  let follows = after;
+  for await (const { events, position, read } of batchesOf(options, after)) {
+    const categories = events.map(({ stream }) => categoryOf(stream));
+    const ended = await Promise.allSettled(
+      builds.map(({ model, schema }) => {
+        const batch = { events: ofModel(model, events, categories), position };
+        return applyCarefully(database, asInBulk(options, model), schema, batch, follows);
+      }),
+    );
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    follows = position;
+    await onProgress?.({ position, events: read });
+  }
+};
+
+/** Also when each batch is written as it comes, a long way leaves to the end what may be. */
+const asInBulk = ({ inBulk }: BuildOptions, model: ReadModel): ReadModel =>
+  inBulk && model.inBulk ? { ...model, apply: applyThrough(model.inBulk.writer) } : model;
+
+/** Batches up to a moment, with how many events were read so far; the last one ends at that moment. */
+async function* batchesOf(
+  { eventStore, builds, until, signal, batchSize = usualBatch }: BuildOptions,
+  after: Position | undefined,
+): AsyncGenerator<EventBatch & { readonly read: number }> {
   const batches = eventStore.readAll({
     after,
     until: until?.kind === 'position' ? until.position : undefined,
     categories: [...new Set(builds.flatMap(({ model }) => model.categories))],
-    batchSize: Math.min(batchSize, usualPiece),
+    batchSize: Math.min(batchSize, usualBatch),
     ...(signal ? { signal } : {}),
   });
-  let events = 0;
-  for await (const batch of oneAhead(inFull(batches, batchSize))) {
+  let read = 0;
+  for await (const batch of batches) {
     const { kept, ended } = cut(batch, until);
-    if (kept) await applyToAll(options, kept);
-    events += kept?.events.length ?? 0;
-    if (kept) await onProgress?.({ position: kept.position, events });
-    if (ended) break;
+    read += kept?.events.length ?? 0;
+    if (kept) yield { ...kept, read };
+    if (ended) return;
   }
-  if (!signal?.aborted) await settle(options);
   // The last events before a position may concern none of these read models: they stand there all the same.
-  if (until?.kind === 'position' && !signal?.aborted) {
-    await applyToAll(options, { events: [], position: until.position });
-  }
-};
+  if (until?.kind === 'position' && !signal?.aborted) yield { events: [], position: until.position, read };
+}
 
-/** Works out what bulk has put off, in this run or in one that was killed. */
+/** Works out what was put off, in this run or in one that was killed. */
 const settle = async ({ database, builds }: BuildOptions): Promise<void> => {
   for (const { model, schema } of builds) {
-    if (model.inBulk) await database.transaction(model.inBulk.settle, { schemas: [schema] });
+    if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
   }
 };
 
@@ -139,22 +192,12 @@ const cut = (
   return { kept: last && { events: events.slice(0, later), position: last.position }, ended: true };
 };
 
-/** All apply the batch side by side, each in a transaction of its own. */
-const applyToAll = async ({ database, builds, inBulk }: BuildOptions, batch: EventBatch): Promise<void> => {
-  const ended = await Promise.allSettled(
-    builds.map(({ model, schema }) => {
-      const apply = inBulk ? (model.inBulk?.apply ?? model.apply) : model.apply;
-      return applyCarefully(database, { ...model, apply }, schema, {
-        ...batch,
-        events: eventsOf(model, batch),
-      });
-    }),
-  );
-  const failed = ended.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
-};
-
-const eventsOf = ({ categories }: ReadModel, { events }: EventBatch): EventBatch['events'] => {
-  const wanted = new Set<StreamCategory>(categories);
-  return events.filter(({ stream }) => wanted.has(categoryOf(stream)));
+/** The events that a read model sees, of events with their categories. */
+const ofModel = (
+  model: ReadModel,
+  events: readonly RecordedEvent[],
+  categories: readonly (StreamCategory | undefined)[],
+): readonly RecordedEvent[] => {
+  const wanted = new Set<StreamCategory | undefined>(model.categories);
+  return events.filter((_, index) => wanted.has(categories[index]));
 };

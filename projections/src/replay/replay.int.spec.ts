@@ -92,7 +92,7 @@ describe('verify', () => {
       comparisons.map(({ readModel, notCompared, tables }) => [readModel, notCompared, tables.length]),
     ).toEqual([
       ['trendList', undefined, 1],
-      ['conceptDetail', undefined, 1],
+      ['conceptDetail', undefined, 2],
     ]);
     const [compared] = comparisons.flatMap(({ tables }) => tables);
     expect(compared?.liveRows).toBeGreaterThan(20);

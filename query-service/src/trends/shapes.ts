@@ -8,8 +8,8 @@ import {
 } from '@groundswell/contracts';
 import {
   type ConceptGrowth,
-  compositionAt,
   newYorkDateOf,
+  type Sector,
   type StoredConcept,
   sectorsOf,
   type trendList,
@@ -53,15 +53,15 @@ export const toDetails = ({
 export const toConcept = (
   concept: StoredConcept,
   growth: ConceptGrowth | undefined,
-  asOf: string | undefined,
+  past: { readonly date: string; readonly sectors: readonly Sector[] } | undefined,
 ): ResponseOf<typeof conceptCalls.getConcept> | Refusal => {
-  const { id, name, description, image_url, sub_concepts, allocations, compositions } = concept;
+  const { id, name, description, image_url, sub_concepts, allocations } = concept;
   const created_on = newYorkDateOf(concept.created_at);
-  if (asOf !== undefined && asOf < created_on) {
+  if (past && past.date < created_on) {
     return refuse('InvalidRequest', `This trend began on ${created_on}. Choose that day or a later one.`);
   }
   const today = sectorsOf(sub_concepts, allocations);
-  const shown = asOf === undefined ? today : compositionAt(compositions, asOf);
+  const shown = past?.sectors ?? today;
   return {
     concept: { id, name, description, image_url, performance: numberOf(growth?.performance) },
     growth_list: (growth?.points ?? []).map(([date, portfolio, spy, tracked]) => ({
@@ -75,7 +75,7 @@ export const toConcept = (
     risk: growth?.risk ? toRisk(growth.risk) : null,
     created_on,
     changed_at: concept.changed_at.toISOString(),
-    as_of: asOf === undefined ? null : { date: asOf, differences: differencesOf(shown, today) },
+    as_of: past ? { date: past.date, differences: differencesOf(shown, today) } : null,
   };
 };
 

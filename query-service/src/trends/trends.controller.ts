@@ -27,7 +27,11 @@ export class TrendsController {
     const load = async (sql: Sql) => {
       const concept = await conceptDetail.queries.byId(sql, concept_id);
       if (!concept) return refuse('ConceptNotFound');
-      return toConcept(concept, await growth.queries.ofConcept(sql, concept_id), as_of);
+      const past =
+        as_of === undefined
+          ? undefined
+          : { date: as_of, sectors: await conceptDetail.queries.sectorsAt(sql, concept_id, as_of) };
+      return toConcept(concept, await growth.queries.ofConcept(sql, concept_id), past);
     };
     const key = `${concept_id} ${as_of ?? ''}`;
     const question = { call: conceptCalls.getConcept, key, models: [conceptDetail], beside: [growth], load };

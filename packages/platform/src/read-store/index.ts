@@ -1,4 +1,4 @@
-export { applyBatch, Superseded } from './apply-batch.js';
+export { applyBatch, applyGathered, LostGround, Superseded } from './apply-batch.js';
 export {
   type Advance,
   type Checkpoint,
@@ -7,6 +7,7 @@ export {
   prepareReadStore,
   readCheckpoints,
 } from './checkpoint.js';
+export { HeldRows } from './held-rows.js';
 export {
   createTables,
   dropTables,
@@ -18,5 +19,8 @@ export {
 export { ownership, tryOwnership } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
-export { foldRows, type RowTable } from './row-table.js';
-export { allOf, rows, type StoredRows, storedRows } from './row-writer.js';
+export { foldRows, foldTrail, type RowTable, type Trail } from './row-table.js';
+export { allOf, rows } from './row-writer.js';
+export { type StoredRows, sendTexts, storedRows } from './stored-rows.js';
+export { WaitingTexts } from './waiting-texts.js';
+export { applyThrough, gatherEvents, joinWriters, type Writer } from './writer.js';

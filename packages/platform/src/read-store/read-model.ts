@@ -1,6 +1,7 @@
 import type { StreamCategory } from '@groundswell/contracts';
 import type { Sql } from '../database/database.js';
 import type { RecordedEvent } from '../event-store/types.js';
+import type { Writer } from './writer.js';
 
 /** Queries of one read model: they stand beside its writer, so that the two never drift. */
 type Queries = Readonly<Record<string, (sql: Sql, ...rest: never[]) => Promise<unknown>>>;
@@ -24,14 +25,16 @@ export interface ReadModel<Q extends Queries = Queries> {
    */
   readonly apply: (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
   /**
-   * For a read model of which a part follows from its own tables alone: a long rebuild works that out once, at its end,
-   * and not batch after batch. The rows are the same either way.
+   * How a long rebuild goes about it. The rows are the same either way; left out, events are gathered and applied
+   * together.
    */
   readonly inBulk?: {
-    /** Applies events, and notes in the tables that the rest is owed. */
-    readonly apply: ReadModel['apply'];
-    /** Works out what is owed; does nothing when nothing is. */
-    readonly settle: (sql: Sql) => Promise<void>;
+    readonly writer: () => Writer;
+    /**
+     * Where a part follows from the read model's own tables alone, it is worked out once, at the end: the writer notes
+     * in them that it is owed, and this pays. Does nothing when nothing is owed.
+     */
+    readonly settle?: (sql: Sql) => Promise<void>;
   };
   readonly queries: Q;
 }

@@ -6,6 +6,10 @@ type SqlType = 'text' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'timestampt
 /** A column that may be null carries a question mark, exactly where the row's type says so. */
 type ColumnType<Value> = null extends Value ? `${SqlType}?` : SqlType;
 
+type ColumnsOf<Row extends object> = {
+  readonly [Column in keyof Row & string]-?: ColumnType<Row[Column]>;
+};
+
 /**
  * A table whose every row is a fold over the events with its key. `evolve` is pure: it is specified without a
  * database, and a rebuild folds whole batches in memory.
@@ -13,13 +17,39 @@ type ColumnType<Value> = null extends Value ? `${SqlType}?` : SqlType;
 export interface RowTable<Row extends object> {
   readonly name: string;
   readonly key: keyof Row & string;
-  readonly columns: { readonly [Column in keyof Row & string]-?: ColumnType<Row[Column]> };
+  readonly columns: ColumnsOf<Row>;
   /** Whole `CREATE INDEX` statements. */
   readonly indexes?: readonly string[];
   /** The key of the row that an event belongs to; undefined when it concerns none. */
   readonly keyOf: (event: RecordedEvent) => string | undefined;
   /** The row after an event; undefined when there is none. The same object when nothing changed. */
   readonly evolve: (row: Row | undefined, event: RecordedEvent) => Row | undefined;
+  /** What is kept of the past of each row. */
+  readonly trail?: AnyTrail<Row>;
+}
+
+/**
+ * What is kept of a row's past, in a table beside it: one small row for each time, and not a list within the row that is
+ * read and written whole whenever the row changes. Rows that have a trail are never removed.
+ */
+export interface Trail<Row extends object, Entry extends object> {
+  readonly name: string;
+  /** The columns that hold the key of the row, and the time that the entry is of. */
+  readonly key: readonly [string & keyof Entry, string & keyof Entry];
+  readonly columns: ColumnsOf<Entry>;
+  /** The time that a row is at, as text that rises with it; null while there is nothing to keep. */
+  readonly at: (row: Row) => string | null;
+  /** What is kept of the row as it was last at that time. */
+  readonly entryOf: (row: Row) => Entry;
+}
+
+/** A trail of whatever entries. */
+export interface AnyTrail<Row extends object> {
+  readonly name: string;
+  readonly key: readonly [string, string];
+  readonly columns: Readonly<Record<string, string>>;
+  readonly at: (row: Row) => string | null;
+  readonly entryOf: (row: Row) => object;
 }
 
 /** A row, and the position of the last event that changed it: the same however the log was cut into batches. */
@@ -28,45 +58,58 @@ export interface Standing<Row> {
   readonly position: bigint;
 }
 
-/** Events by the key of their row, in the order of the log. */
-export const eventsByKey = <Row extends object>(
-  table: RowTable<Row>,
-  events: readonly RecordedEvent[],
-): Map<string, RecordedEvent[]> => {
-  const grouped = new Map<string, RecordedEvent[]>();
-  for (const event of events) {
-    const key = table.keyOf(event);
-    if (key === undefined) continue;
-    const group = grouped.get(key);
-    if (group) group.push(event);
-    else grouped.set(key, [event]);
-  }
-  return grouped;
+/**
+ * The row after one more event, and the entry of its trail that ends with it. What the row has seen already is passed
+ * over, so that a repeat changes nothing. Undefined when nothing changed.
+ */
+export const foldEvent = <Row extends object>(
+  { name, evolve, trail }: Pick<RowTable<Row>, 'name' | 'evolve' | 'trail'>,
+  { row, position }: Standing<Row>,
+  event: RecordedEvent,
+): { readonly row: Row | undefined; readonly entry: object | undefined } | undefined => {
+  if (event.position.commit <= position) return undefined;
+  const next = evolve(row, event);
+  if (next === row) return undefined;
+  if (!trail || !row) return { row: next, entry: undefined };
+  if (!next) throw new Error(`a row of ${name} was removed, which has a trail`);
+  const at = trail.at(row);
+  return { row: next, entry: at !== null && trail.at(next) !== at ? trail.entryOf(row) : undefined };
 };
 
-/** Folds events into one row. What the row has seen already is passed over, so that a repeat changes nothing. */
-export const foldRow = <Row extends object>(
-  table: Pick<RowTable<Row>, 'evolve'>,
-  from: Standing<Row>,
-  events: readonly RecordedEvent[],
-): Standing<Row> => {
-  let { row, position } = from;
-  for (const event of events) {
-    if (event.position.commit <= position) continue;
-    const next = table.evolve(row, event);
-    if (next === row) continue;
-    row = next;
-    position = event.position.commit;
-  }
-  return { row, position };
-};
+/** What the trail keeps of a row as it is now. */
+export const entryOf = <Row extends object>(
+  { trail }: Pick<RowTable<Row>, 'trail'>,
+  row: Row,
+): object | undefined => (trail && trail.at(row) !== null ? trail.entryOf(row) : undefined);
 
 /** Before the first event. */
 export const nothing: Standing<never> = { row: undefined, position: 0n };
+
+const foldAll = <Row extends object>(table: RowTable<Row>, events: readonly RecordedEvent[]) => {
+  const standing = new Map<string, Standing<Row>>();
+  const entries: object[] = [];
+  for (const event of events) {
+    const key = table.keyOf(event);
+    const folded = key === undefined ? undefined : foldEvent(table, standing.get(key) ?? nothing, event);
+    if (key === undefined || !folded) continue;
+    standing.set(key, { row: folded.row, position: event.position.commit });
+    if (folded.entry) entries.push(folded.entry);
+  }
+  return { rows: [...standing.values()].flatMap(({ row }) => row ?? []), entries };
+};
 
 /**
  * The rows after a history, without a database: for specs, and for a look at any past moment (hand in the events
  * up to then).
  */
 export const foldRows = <Row extends object>(table: RowTable<Row>, events: readonly RecordedEvent[]): Row[] =>
-  [...eventsByKey(table, events).values()].flatMap((group) => foldRow(table, nothing, group).row ?? []);
+  foldAll(table, events).rows;
+
+/** The trail of all rows after a history, in the order in which its entries ended. */
+export const foldTrail = <Row extends object>(
+  table: RowTable<Row>,
+  events: readonly RecordedEvent[],
+): object[] => {
+  const { rows, entries } = foldAll(table, events);
+  return [...entries, ...rows.flatMap((row) => entryOf(table, row) ?? [])];
+};

@@ -11,13 +11,6 @@ export interface Sector {
   readonly holdings: readonly Pick<Allocation, 'symbol' | 'companyName' | 'weight'>[];
 }
 
-/** What a trend held at the end of a day, and until the next one in the list. */
-export interface DatedComposition {
-  /** Calendar day in New York. */
-  readonly date: string;
-  readonly sectors: readonly Sector[];
-}
-
 /** Sub-concepts in the order of their adding, with what each holds; empty ones are left out. */
 export const sectorsOf = (
   subConcepts: readonly SubConcept[],
@@ -32,16 +25,3 @@ export const sectorsOf = (
 
 /** The calendar day of an instant where the market is. */
 export const newYorkDateOf = (instant: string | Date): string => newYorkHourOf(instant).date;
-
-/** Adds what is held now; of several changes on one day the last one stands. */
-export const withComposition = (
-  history: readonly DatedComposition[],
-  composition: DatedComposition,
-): readonly DatedComposition[] => {
-  const earlier = history.at(-1)?.date === composition.date ? history.slice(0, -1) : history;
-  return [...earlier, composition];
-};
-
-/** What was held at the end of a day; nothing before the first composition. */
-export const compositionAt = (history: readonly DatedComposition[], date: string): readonly Sector[] =>
-  history.findLast((composition) => composition.date <= date)?.sectors ?? [];

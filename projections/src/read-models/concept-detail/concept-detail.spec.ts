@@ -1,8 +1,7 @@
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import { foldRows } from '@groundswell/platform/read-store';
+import { foldRows, foldTrail } from '@groundswell/platform/read-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
-import { compositionAt } from './composition.js';
 import { conceptDetails } from './concept-detail.js';
 
 const ocean = history('concept-ocean');
@@ -69,24 +68,31 @@ describe('the detail of a concept', () => {
       metadata: { ...event.metadata, occurredAt: instant },
     });
     const weight = (weight: number) => ocean.event('AllocationWeightChanged', { allocationId: 'a1', weight });
-    const [row] = foldRows(conceptDetails, [
-      created,
-      ocean.event('SubConceptAdded', tides),
-      on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn)),
-      on('2026-03-05T15:00:00Z', weight(3_000)),
-      // Still the evening of the fifth in New York.
-      on('2026-03-06T03:00:00Z', weight(4_000)),
-      on('2026-03-06T15:00:00Z', ocean.event('AllocationRemoved', { allocationId: 'a1' })),
+    const weights = (...events: RecordedEvent[]) =>
+      foldTrail(conceptDetails, [created, ocean.event('SubConceptAdded', tides), ...events]);
+    const held = (date: string, weight: number) => ({
+      concept_id: 'ocean',
+      date,
+      sectors: [{ name: 'Tides', holdings: [{ symbol: 'ORPN', companyName: 'Ocean Power', weight }] }],
+    });
+    expect(
+      weights(
+        on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn)),
+        on('2026-03-05T15:00:00Z', weight(3_000)),
+        // Still the evening of the fifth in New York.
+        on('2026-03-06T03:00:00Z', weight(4_000)),
+        on('2026-03-06T15:00:00Z', ocean.event('AllocationRemoved', { allocationId: 'a1' })),
+      ),
+    ).toEqual([
+      held('2026-03-02', 2_500),
+      held('2026-03-05', 4_000),
+      { concept_id: 'ocean', date: '2026-03-06', sectors: [] },
     ]);
-    const weightAt = (date: string) => compositionAt(row?.compositions ?? [], date)[0]?.holdings[0]?.weight;
-    expect(row?.compositions.map(({ date }) => date)).toEqual(['2026-03-02', '2026-03-05', '2026-03-06']);
-    expect(['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05', '2026-03-06'].map(weightAt)).toEqual([
-      undefined,
-      2_500,
-      2_500,
-      4_000,
-      undefined,
+    const late = on('2026-03-01T15:00:00Z', weight(3_000));
+    expect(weights(on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn)), late)).toEqual([
+      held('2026-03-02', 3_000),
     ]);
+    expect(weights()).toEqual([]);
   });
 
   it('says when it changed last', () => {

@@ -1,15 +1,8 @@
 import { idOfStream } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import { type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
-import {
-  type Allocation,
-  type DatedComposition,
-  newYorkDateOf,
-  type SubConcept,
-  sectorsOf,
-  withComposition,
-} from './composition.js';
+import { type ReadModel, type RowTable, rows, type Trail } from '@groundswell/platform/read-store';
+import { type Allocation, newYorkDateOf, type Sector, type SubConcept, sectorsOf } from './composition.js';
 
 /** Everything that one trend consists of. Sub-concepts and allocations stand in the order of their adding. */
 export interface ConceptDetail {
@@ -19,8 +12,8 @@ export interface ConceptDetail {
   readonly image_url: string | null;
   readonly sub_concepts: readonly SubConcept[];
   readonly allocations: readonly Allocation[];
-  /** What was held at the end of each day on which that changed. */
-  readonly compositions: readonly DatedComposition[];
+  /** The day in New York on which what it holds changed last; null before anything was held. */
+  readonly composed_on: string | null;
   /** Revision of the stream, so that an editor can say what they saw. */
   readonly revision: string;
   readonly created_at: string;
@@ -77,7 +70,7 @@ const evolve = (concept: ConceptDetail | undefined, event: RecordedEvent): Conce
       image_url: imageUrl ?? null,
       sub_concepts: [],
       allocations: [],
-      compositions: [],
+      composed_on: null,
       revision,
       created_at: occurredAt,
       changed_at: occurredAt,
@@ -88,9 +81,30 @@ const evolve = (concept: ConceptDetail | undefined, event: RecordedEvent): Conce
   if (!changed) return { ...concept, revision };
   const after = { ...concept, ...changed, revision, changed_at: occurredAt };
   if (!changed.allocations) return after;
-  const sectors = sectorsOf(after.sub_concepts, after.allocations);
-  const composition = { date: newYorkDateOf(occurredAt), sectors };
-  return { ...after, compositions: withComposition(concept.compositions, composition) };
+  const day = newYorkDateOf(occurredAt);
+  // A change that is recorded late never reaches back behind one that was recorded before it.
+  const isLate = concept.composed_on !== null && concept.composed_on > day;
+  return { ...after, composed_on: isLate ? concept.composed_on : day };
+};
+
+/** What a concept held at the end of a day, and until its next entry. */
+interface Composition {
+  readonly concept_id: string;
+  /** Calendar day in New York. */
+  readonly date: string;
+  readonly sectors: readonly Sector[];
+}
+
+const compositions: Trail<ConceptDetail, Composition> = {
+  name: 'concept_composition',
+  key: ['concept_id', 'date'],
+  columns: { concept_id: 'text', date: 'text', sectors: 'jsonb' },
+  at: ({ composed_on }) => composed_on,
+  entryOf: ({ id, composed_on, sub_concepts, allocations }) => ({
+    concept_id: id,
+    date: composed_on ?? '',
+    sectors: sectorsOf(sub_concepts, allocations),
+  }),
 };
 
 export const conceptDetails: RowTable<ConceptDetail> = {
@@ -103,17 +117,18 @@ export const conceptDetails: RowTable<ConceptDetail> = {
     image_url: 'text?',
     sub_concepts: 'jsonb',
     allocations: 'jsonb',
-    compositions: 'jsonb',
+    composed_on: 'text?',
     revision: 'text',
     created_at: 'timestamptz',
     changed_at: 'timestamptz',
   },
   keyOf: ({ stream }) => idOfStream(stream),
   evolve,
+  trail: compositions,
 };
 
 /** A trend as PostgreSQL hands it over. */
-export type StoredConcept = Omit<ConceptDetail, 'created_at' | 'changed_at'> & {
+export type StoredConcept = Omit<ConceptDetail, 'composed_on' | 'created_at' | 'changed_at'> & {
   readonly created_at: Date;
   readonly changed_at: Date;
 };
@@ -121,17 +136,25 @@ export type StoredConcept = Omit<ConceptDetail, 'created_at' | 'changed_at'> & {
 /** One trend with its sub-concepts and allocations, today and at the end of any day. */
 export const conceptDetail = {
   name: 'conceptDetail',
-  version: 3,
+  version: 4,
   categories: ['concept'],
   ...rows(conceptDetails),
   queries: {
     byId: async (sql: Sql, id: string): Promise<StoredConcept | undefined> => {
       const [concept] = await sql.query<StoredConcept>(
-        `SELECT id, name, description, image_url, sub_concepts, allocations, compositions, revision, created_at, changed_at
+        `SELECT id, name, description, image_url, sub_concepts, allocations, revision, created_at, changed_at
            FROM concept_detail WHERE id = $1`,
         [id],
       );
       return concept;
+    },
+    /** What it held at the end of a day; nothing before the first composition. */
+    sectorsAt: async (sql: Sql, id: string, date: string): Promise<readonly Sector[]> => {
+      const [composition] = await sql.query<Pick<Composition, 'sectors'>>(
+        'SELECT sectors FROM concept_composition WHERE concept_id = $1 AND date <= $2 ORDER BY date DESC LIMIT 1',
+        [id, date],
+      );
+      return composition?.sectors ?? [];
     },
   },
 } as const satisfies ReadModel;

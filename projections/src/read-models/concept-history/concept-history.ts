@@ -1,6 +1,6 @@
 import type { Sql } from '@groundswell/platform/database';
-import type { ReadModel } from '@groundswell/platform/read-store';
-import { applyHistory, type ConceptChange, conceptHistoryDdl } from './write-changes.js';
+import { applyThrough, type ReadModel } from '@groundswell/platform/read-store';
+import { type ConceptChange, conceptHistoryDdl, historyWriter } from './write-changes.js';
 
 /** A change as PostgreSQL hands it over, with the name that the concept bears today. */
 export type StoredChange = Omit<ConceptChange, 'occurred_at' | 'recorded_at'> & {
@@ -28,10 +28,11 @@ const columns = `c.position::text AS position, c.concept_id, c.concept_name, c.r
 /** Every change of every concept, with who, when, why, before and after. */
 export const conceptHistory = {
   name: 'conceptHistory',
-  version: 1,
+  version: 2,
   categories: ['concept'],
   ddl: conceptHistoryDdl,
-  apply: applyHistory,
+  apply: applyThrough(historyWriter),
+  inBulk: { writer: historyWriter },
   queries: {
     /** Newest first. */
     ofConcept: (sql: Sql, conceptId: string): Promise<StoredChange[]> =>

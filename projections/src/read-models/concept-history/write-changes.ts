@@ -6,11 +6,23 @@ import {
   knownAfter,
   tellChange,
 } from '@groundswell/contracts';
-import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { HeldRows, sendTexts, storedRows, WaitingTexts, type Writer } from '@groundswell/platform/read-store';
+
+/** What must be known of a concept to tell the next change to it. */
+interface Known {
+  readonly id: string;
+  readonly state: KnownConcept;
+}
+
+const knownConcepts = storedRows<Known>({
+  name: 'known_concept',
+  key: 'id',
+  columns: { id: 'text', state: 'jsonb' },
+});
 
 export const conceptHistoryDdl = `
-CREATE TABLE known_concept (id text PRIMARY KEY, state jsonb NOT NULL, position bigint NOT NULL);
+${knownConcepts.ddl};
 CREATE TABLE concept_change (
   position bigint PRIMARY KEY,
   concept_id text NOT NULL,
@@ -48,71 +60,31 @@ export interface ConceptChange {
   readonly lines: readonly ChangeLine[];
 }
 
-export interface Standing {
-  readonly concept: KnownConcept | undefined;
-  readonly position: bigint;
-}
-
-const changeOf = (
+/** What an event did to a concept; undefined when there is nothing to tell. Pure. */
+export const changeOf = (
   event: RecordedEvent,
   before: KnownConcept | undefined,
   after: KnownConcept,
-): ConceptChange[] => {
+): ConceptChange | undefined => {
   const told = tellChange(event, before, after);
-  if (!told) return [];
+  if (!told) return undefined;
   const { metadata } = event;
-  return [
-    {
-      kind: told.kind,
-      lines: told.lines,
-      position: event.position.commit.toString(),
-      concept_id: idOfStream(event.stream),
-      concept_name: after.name,
-      revision: event.revision.toString(),
-      occurred_at: metadata.occurredAt,
-      recorded_at: event.recordedAt.toISOString(),
-      actor_id: metadata.actor.id,
-      actor_role: metadata.actor.role,
-      correlation_id: metadata.correlationId,
-      reason: metadata.reason ?? null,
-      symbols: [...new Set(told.lines.flatMap(({ symbol }) => symbol ?? []))],
-    },
-  ];
+  return {
+    kind: told.kind,
+    lines: told.lines,
+    position: event.position.commit.toString(),
+    concept_id: idOfStream(event.stream),
+    concept_name: after.name,
+    revision: event.revision.toString(),
+    occurred_at: metadata.occurredAt,
+    recorded_at: event.recordedAt.toISOString(),
+    actor_id: metadata.actor.id,
+    actor_role: metadata.actor.role,
+    correlation_id: metadata.correlationId,
+    reason: metadata.reason ?? null,
+    symbols: [...new Set(told.lines.flatMap(({ symbol }) => symbol ?? []))],
+  };
 };
-
-/** Follows concepts through events; what a concept has seen already is passed over. Pure. */
-export const follow = (
-  known: ReadonlyMap<string, Standing>,
-  events: readonly RecordedEvent[],
-): { readonly known: ReadonlyMap<string, Standing>; readonly changes: readonly ConceptChange[] } => {
-  const next = new Map(known);
-  const changes: ConceptChange[] = [];
-  for (const event of events) {
-    const id = idOfStream(event.stream);
-    const before = next.get(id);
-    const position = event.position.commit;
-    if (before && position <= before.position) continue;
-    const after = knownAfter(before?.concept, event);
-    if (after) changes.push(...changeOf(event, before?.concept, after));
-    next.set(id, { concept: after, position });
-  }
-  return { known: next, changes };
-};
-
-const loadKnown = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Standing>> => {
-  const found = await sql.query<{ id: string; state: KnownConcept; position: string }>(
-    'SELECT id, state, position::text AS position FROM known_concept WHERE id = ANY ($1)',
-    [ids],
-  );
-  return new Map(
-    found.map(({ id, state, position }) => [id, { concept: state, position: BigInt(position) }]),
-  );
-};
-
-const writeKnown = `INSERT INTO known_concept (id, state, position)
-  SELECT id, state, position FROM jsonb_to_recordset($1) AS r (id text, state jsonb, position bigint)
-  ON CONFLICT (id) DO UPDATE SET state = excluded.state, position = excluded.position
-  WHERE known_concept.position < excluded.position`;
 
 const writeChanges = `INSERT INTO concept_change
   SELECT position, concept_id, concept_name, revision, kind, occurred_at, recorded_at, actor_id, actor_role,
@@ -122,14 +94,36 @@ const writeChanges = `INSERT INTO concept_change
     reason text, symbols text[], lines jsonb)
   ON CONFLICT (position) DO NOTHING`;
 
-/** Writes down every change of a batch, and what is known of the concepts after it. */
-export const applyHistory = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolean> => {
-  const ids = [...new Set(events.map(({ stream }) => idOfStream(stream)))];
-  const { known, changes } = follow(await loadKnown(sql, ids), events);
-  const states = [...known].flatMap(([id, { concept, position }]) =>
-    concept ? [{ id, state: concept, position: position.toString() }] : [],
-  );
-  if (states.length > 0) await sql.query(writeKnown, [JSON.stringify(states)]);
-  if (changes.length > 0) await sql.query(writeChanges, [JSON.stringify(changes)]);
-  return changes.length > 0;
+/** Follows concepts through their events, and writes down every change. */
+export const historyWriter = (): Writer => {
+  const known = new HeldRows(knownConcepts);
+  const changes = new WaitingTexts();
+  return {
+    get waiting() {
+      return known.waiting + changes.length;
+    },
+    async take(events, sql) {
+      const ids = events.map(({ stream }) => idOfStream(stream));
+      await known.load(sql, ids);
+      for (const [index, event] of events.entries()) {
+        const id = ids[index] ?? '';
+        const { row, position } = known.get(id);
+        if (event.position.commit <= position) continue;
+        const after = knownAfter(row?.state, event);
+        if (!after || after === row?.state) continue;
+        known.change(id, { id, state: after }, event.position.commit);
+        changes.add(changeOf(event, row?.state, after));
+      }
+    },
+    handOver() {
+      const { texts } = known.handOver();
+      const told = changes.handOver();
+      return async (sql) => {
+        await knownConcepts.writeTexts(sql, texts);
+        await sendTexts(sql, writeChanges, told);
+        return told.length > 0;
+      };
+    },
+    written: () => known.written(),
+  };
 };

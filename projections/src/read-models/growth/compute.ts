@@ -19,9 +19,15 @@ const chunk = 100;
 
 interface ConceptRow {
   readonly id: string;
+  /** What counts in the window: from the last composition at or before its first session on. */
   readonly history: readonly Composition[];
-  readonly symbols: readonly string[];
 }
+
+const read = `SELECT h.id, coalesce((
+    SELECT jsonb_agg(jsonb_build_object('date', c.date, 'holdings', c.holdings) ORDER BY c.date) FROM held_composition c
+     WHERE c.concept_id = h.id AND c.date >= coalesce((
+       SELECT max(b.date) FROM held_composition b WHERE b.concept_id = h.id AND b.date <= $2), '')), '[]') AS history
+  FROM concept_holdings h WHERE h.id = ANY ($1) ORDER BY h.id`;
 
 interface Window {
   /** Days of the benchmark, from a year before the last session whose prices are complete up to that session. */
@@ -113,13 +119,12 @@ export const computeGrowth = async (sql: Sql, ids: readonly string[]): Promise<v
   const board = new PriceBoard(await readWindow(sql));
   await board.load(sql, [benchmarkSymbol]);
   for (let start = 0; start < ids.length; start += chunk) {
-    const concepts = await sql.query<ConceptRow>(
-      'SELECT id, history, symbols FROM holdings_history WHERE id = ANY ($1) ORDER BY id',
-      [ids.slice(start, start + chunk)],
-    );
+    const chosen = ids.slice(start, start + chunk);
+    const concepts = await sql.query<ConceptRow>(read, [chosen, board.sessions[0] ?? '']);
+    const held = concepts.flatMap(({ history }) => history.flatMap(({ holdings }) => holdings));
     await board.load(
       sql,
-      concepts.flatMap(({ symbols }) => symbols),
+      held.map(({ symbol }) => symbol),
     );
     await sql.query(write, [JSON.stringify(concepts.map((concept) => seriesOf(concept, board)))]);
   }

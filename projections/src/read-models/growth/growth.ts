@@ -1,14 +1,14 @@
 import { benchmarkSymbol, idOfStream, type MissingPrice } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import { allOf, type ReadModel, rows } from '@groundswell/platform/read-store';
+import { allOf, joinWriters, type ReadModel, rows, type Writer } from '@groundswell/platform/read-store';
 import type { Composition } from './composition.js';
 import { computeGrowth, growthDdl } from './compute.js';
-import { holdingsHistory } from './holdings-history.js';
+import { conceptHoldings } from './concept-holdings.js';
 import { completedSession, recordedDays } from './recorded-days.js';
 import type { Risk } from './risk.js';
 
-const inputs = allOf(rows(holdingsHistory), rows(recordedDays), rows(completedSession));
+const inputs = allOf(rows(conceptHoldings), rows(recordedDays), rows(completedSession));
 
 const all = Symbol('all concepts');
 
@@ -33,7 +33,7 @@ const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set
     events.filter(({ stream }) => stream.startsWith('concept-')).map(({ stream }) => idOfStream(stream)),
   );
   if (late.length === 0) return concepts;
-  const holders = await sql.query<{ id: string }>('SELECT id FROM holdings_history WHERE symbols ?| $1', [
+  const holders = await sql.query<{ id: string }>('SELECT id FROM concept_holdings WHERE symbols ?| $1', [
     late,
   ]);
   return new Set([...concepts, ...holders.map(({ id }) => id)]);
@@ -50,17 +50,33 @@ const apply = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolea
 const owedDdl = 'CREATE TABLE growth_owed (all_concepts boolean PRIMARY KEY)';
 
 const everyConcept = async (sql: Sql): Promise<string[]> => {
-  const found = await sql.query<{ id: string }>('SELECT id FROM holdings_history ORDER BY id', []);
+  const found = await sql.query<{ id: string }>('SELECT id FROM concept_holdings ORDER BY id', []);
   return found.map(({ id }) => id);
+};
+
+/** Notes that the growth of all concepts is owed. */
+const owing = (): Writer => {
+  let owed = false;
+  return {
+    waiting: 0,
+    async take(events) {
+      owed ||= events.length > 0;
+    },
+    handOver() {
+      const noted = owed;
+      owed = false;
+      return async (sql) => {
+        if (noted) await sql.query('INSERT INTO growth_owed VALUES ($1) ON CONFLICT DO NOTHING', [true]);
+        return noted;
+      };
+    },
+    written() {},
+  };
 };
 
 /** A night of prices moves every concept, and a log of years has many nights: only the last one is to be seen. */
 const inBulk: ReadModel['inBulk'] = {
-  async apply(events, sql) {
-    await inputs.apply(events, sql);
-    await sql.query('INSERT INTO growth_owed VALUES ($1) ON CONFLICT DO NOTHING', [true]);
-    return true;
-  },
+  writer: () => joinWriters([inputs.inBulk.writer(), owing()]),
   async settle(sql) {
     const owed = await sql.query('DELETE FROM growth_owed RETURNING true', []);
     if (owed.length > 0) await computeGrowth(sql, await everyConcept(sql));
@@ -92,7 +108,7 @@ export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'point
 /** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
 export const growth = {
   name: 'growth',
-  version: 4,
+  version: 5,
   categories: ['concept', 'instrument', 'market'],
   ddl: `${inputs.ddl};\n${growthDdl};\n${owedDdl}`,
   apply,
@@ -109,10 +125,12 @@ export const growth = {
     },
     inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {
       const [row] = await sql.query<Omit<GrowthInputs, 'points'> & { points: string }>(
-        `SELECT s.performance, s.points, s.tracked_since, h.history, coalesce((
+        `SELECT s.performance, s.points, s.tracked_since, coalesce((
+             SELECT jsonb_agg(jsonb_build_object('date', c.date, 'holdings', c.holdings) ORDER BY c.date)
+               FROM held_composition c WHERE c.concept_id = s.id), '[]') AS history, coalesce((
              SELECT jsonb_agg(m ORDER BY m ->> 'symbol') FROM completed_session c, jsonb_array_elements(c.missing) AS m
-              WHERE jsonb_path_exists(h.held, '$.*.symbol ? (@ == $symbol)', m)), '[]') AS missing
-           FROM growth_series s JOIN holdings_history h ON h.id = s.id WHERE s.id = $1`,
+              WHERE jsonb_path_exists(h.held, '$[*].symbol ? (@ == $symbol)', m)), '[]') AS missing
+           FROM growth_series s JOIN concept_holdings h ON h.id = s.id WHERE s.id = $1`,
         [id],
       );
       return row && { ...row, points: JSON.parse(row.points) as GrowthInputs['points'] };

@@ -12,9 +12,8 @@ WITH RECURSIVE
       AND d.day ->> 0 >= to_char(last.date::date - interval '1 year', 'YYYY-MM-DD')
   ),
   change AS (
-    SELECT c.ordinality AS made, (SELECT min(n) FROM session WHERE date >= c.entry ->> 'date') AS n, c.entry -> 'holdings' AS holdings
-    FROM holdings_history, jsonb_array_elements(history) WITH ORDINALITY AS c(entry, ordinality)
-    WHERE id = $1
+    SELECT c.date AS made, (SELECT min(n) FROM session WHERE date >= c.date) AS n, c.holdings
+    FROM held_composition c WHERE c.concept_id = $1
   ),
   standing AS (SELECT DISTINCT ON (n) n, holdings FROM change WHERE n IS NOT NULL ORDER BY n, made DESC),
   held AS (
@@ -29,7 +28,7 @@ WITH RECURSIVE
         WHERE d.day ->> 0 <= s.date AND d.day ->> 0 > coalesce((SELECT date FROM session b WHERE b.n = s.n - 1), '')) AS factor,
       (SELECT min(d.day ->> 0) FROM jsonb_array_elements(r.days) AS d(day)) <= s.date AS known
     FROM recorded_days r, session s
-    WHERE r.symbol IN (SELECT jsonb_array_elements_text(symbols) FROM holdings_history WHERE id = $1)
+    WHERE r.symbol IN (SELECT jsonb_array_elements_text(symbols) FROM concept_holdings WHERE id = $1)
   ),
   target AS (
     SELECT h.n, x ->> 'symbol' AS symbol,

@@ -3,10 +3,16 @@ import type { StoredEvent } from '@groundswell/platform/event-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
 import { leafOf, recordOf, storedOf } from './event-record.js';
-import { emptyBlock, type Grown, grow, nothingYet, type Standing } from './grow.js';
+import { emptyBlock, GrowingChain, type Grown, nothingYet, type Standing } from './grow.js';
 import { edgeAt, hashesIn, levelsOf } from './growing-tree.js';
 
 const start: Standing = { head: nothingYet, block: emptyBlock(0), edges: [], concepts: new Map() };
+
+const grow = (standing: Standing, events: readonly StoredEvent[]): Grown => {
+  const chain = new GrowingChain(standing);
+  for (const event of events) chain.add(event);
+  return chain.handOver();
+};
 
 /** What a batch leaves behind, as the tables would hand it to the next one. */
 const standingAfter = (before: Standing, grown: Grown): Standing => {
@@ -56,6 +62,23 @@ describe('the chain over the log', () => {
       expect(cut.checkpoints).toEqual(whole.checkpoints);
       expect(cut.standing).toEqual(whole.standing);
     }
+  });
+
+  it('goes on growing after it has handed something over, and hands over only what is new', () => {
+    const whole = growAll(events, events.length);
+    const chain = new GrowingChain(start);
+    let standing = start;
+    const checkpoints: object[] = [];
+    for (const [index, event] of events.entries()) {
+      chain.add(event);
+      if (index % 700 < 699 && index < events.length - 1) continue;
+      const grown = chain.handOver();
+      standing = standingAfter(standing, grown);
+      checkpoints.push(...grown.checkpoints);
+    }
+    expect(standing).toEqual(whole.standing);
+    expect(checkpoints).toEqual(whole.checkpoints);
+    expect(chain.handOver()).toMatchObject({ checkpoints: [], tiles: [], concepts: new Map() });
   });
 
   it('closes a day with the first event of a later one, and names the checkpoint before', () => {

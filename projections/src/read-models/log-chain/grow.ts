@@ -2,7 +2,7 @@ import type { StoredEvent } from '@groundswell/platform/event-store';
 import { type NamedCheckpoint, named } from './checkpoint.js';
 import { afterEvent, type ConceptHead, headLeaves, isConceptStream } from './concept-heads.js';
 import { leafOf } from './event-record.js';
-import { type Edge, GrowingTree, tileWidth } from './growing-tree.js';
+import { type Edge, GrowingTree, type Tile, tileWidth } from './growing-tree.js';
 import { chainStart, linked } from './hashes.js';
 
 /** What is kept of each event, 256 in a row: enough to say later what became of which. */
@@ -46,12 +46,12 @@ export interface Standing {
   readonly concepts: ReadonlyMap<string, ConceptHead>;
 }
 
-/** What a batch has changed. */
+/** What has changed since something was handed over last. */
 export interface Grown {
   readonly head: ChainHead;
   readonly root: Buffer;
   readonly blocks: readonly Block[];
-  readonly tiles: readonly { level: number; number: number; hashes: readonly Buffer[] }[];
+  readonly tiles: readonly Tile[];
   readonly concepts: ReadonlyMap<string, ConceptHead>;
   readonly checkpoints: readonly NamedCheckpoint[];
 }
@@ -92,55 +92,87 @@ export const checkpointOf = (
 const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /**
- * Adds events to the chain, in the order of the log. Pure: the time is the log's own, so the same log gives the same
- * rows and the same checkpoints however it is cut into batches. A day is closed by the first event of a later one.
+ * The chain, as far as it must be in memory to go on. Events are added in the order of the log. The time is the log's own,
+ * so the same log gives the same rows and the same checkpoints wherever something is handed over. A day is closed by the
+ * first event of a later one.
  */
-export const grow = (standing: Standing, events: readonly StoredEvent[]): Grown => {
-  const head: { -readonly [Fact in keyof ChainHead]: ChainHead[Fact] } = { ...standing.head };
-  let block = copyOf(standing.block);
-  const tree = new GrowingTree(standing.edges);
-  const concepts = new Map(standing.concepts);
-  const moved = new Map<string, ConceptHead>();
-  const blocks = new Map([[block.number, block]]);
-  const checkpoints: NamedCheckpoint[] = [];
-  for (const event of events) {
+export class GrowingChain {
+  #head: ChainHead;
+  #block: Block;
+  readonly #tree: GrowingTree;
+  readonly #concepts: Map<string, ConceptHead>;
+  #blocks: Block[];
+  #moved = new Map<string, ConceptHead>();
+  #checkpoints: NamedCheckpoint[] = [];
+
+  constructor({ head, block, edges, concepts }: Standing) {
+    this.#head = head;
+    this.#block = copyOf(block);
+    this.#tree = new GrowingTree(edges);
+    this.#concepts = new Map(concepts);
+    this.#blocks = [this.#block];
+  }
+
+  get head(): ChainHead {
+    return this.#head;
+  }
+
+  add(event: StoredEvent): void {
     const time = event.recordedAt.toISOString();
     const day = time.slice(0, dayLength);
-    if (head.count > 0 && day > head.day) {
-      const checkpoint = checkpointOf(head, tree.root(), concepts.values());
-      checkpoints.push(checkpoint);
-      head.previous = checkpoint.hash;
-    }
+    const before = this.#head;
+    const previous = before.count > 0 && day > before.day ? this.#closeDay() : before.previous;
     const leaf = leafOf(event);
-    tree.add(leaf);
-    if (block.hashes.length === tileWidth) {
-      block = emptyBlock(block.number + 1);
-      blocks.set(block.number, block);
-    }
-    block.positions.push(event.position.commit);
-    block.ids.push(idBytes(event.id));
-    block.hashes.push(leaf);
+    this.#tree.add(leaf);
+    this.#note(event, leaf);
     if (isConceptStream(event.stream)) {
-      const after = afterEvent(concepts.get(event.stream), event, leaf);
-      concepts.set(event.stream, after);
-      moved.set(event.stream, after);
+      const after = afterEvent(this.#concepts.get(event.stream), event, leaf);
+      this.#concepts.set(event.stream, after);
+      this.#moved.set(event.stream, after);
     }
-    head.position = event.position.commit;
-    head.count += 1;
-    head.time = time;
-    if (day > head.day) head.day = day;
-    head.chain = linked(head.chain, leaf);
+    this.#head = {
+      position: event.position.commit,
+      count: before.count + 1,
+      time,
+      day: day > before.day ? day : before.day,
+      chain: linked(before.chain, leaf),
+      previous,
+    };
   }
-  const written = [...blocks.values()].filter(({ hashes }) => hashes.length > 0);
-  return {
-    head,
-    root: tree.root(),
-    blocks: written,
-    tiles: [...tree.written.values()],
-    concepts: moved,
-    checkpoints,
-  };
-};
+
+  /** What has changed since the last time. */
+  handOver(): Grown {
+    const grown = {
+      head: this.#head,
+      root: this.#tree.root(),
+      // What is not full goes on growing while this is written.
+      blocks: this.#blocks.filter(({ hashes }) => hashes.length > 0).map(copyOf),
+      tiles: this.#tree.handOver(),
+      concepts: this.#moved,
+      checkpoints: this.#checkpoints,
+    };
+    this.#blocks = [this.#block];
+    this.#moved = new Map();
+    this.#checkpoints = [];
+    return grown;
+  }
+
+  #closeDay(): string {
+    const checkpoint = checkpointOf(this.#head, this.#tree.root(), this.#concepts.values());
+    this.#checkpoints.push(checkpoint);
+    return checkpoint.hash;
+  }
+
+  #note({ position, id }: StoredEvent, leaf: Buffer): void {
+    if (this.#block.hashes.length === tileWidth) {
+      this.#block = emptyBlock(this.#block.number + 1);
+      this.#blocks.push(this.#block);
+    }
+    this.#block.positions.push(position.commit);
+    this.#block.ids.push(idBytes(id));
+    this.#block.hashes.push(leaf);
+  }
+}
 
 export const emptyBlock = (number: number): Block => ({ number, positions: [], ids: [], hashes: [] });
 

@@ -48,17 +48,33 @@ export const levelsOf = (count: number): number => {
   return levels;
 };
 
+/** A tile of the tree; the last one of its level may not be full. */
+export interface Tile {
+  readonly level: number;
+  readonly number: number;
+  readonly hashes: readonly Buffer[];
+}
+
 /**
  * A Merkle tree (RFC 6962) that grows at its right edge. Only the tiles that are not full yet are in memory: enough to
  * go on, and to say the root.
  */
 export class GrowingTree {
   readonly #levels: { number: number; hashes: Buffer[] }[];
-  /** Tiles above the leaves that changed, by `level/number`. */
-  readonly written = new Map<string, { level: number; number: number; hashes: readonly Buffer[] }>();
+  readonly #changed = new Map<string, Tile>();
 
   constructor(edges: readonly Edge[]) {
     this.#levels = edges.map(({ number, hashes }) => ({ number, hashes: [...hashes] }));
+  }
+
+  /** The tiles above the leaves that changed since the last time. */
+  handOver(): Tile[] {
+    const tiles = [...this.#changed.values()].map(({ hashes, ...place }) => ({
+      ...place,
+      hashes: [...hashes],
+    }));
+    this.#changed.clear();
+    return tiles;
   }
 
   add(leaf: Buffer): void {
@@ -81,8 +97,9 @@ export class GrowingTree {
     const tile = this.#levels[level] ?? { number: 0, hashes: [] };
     this.#levels[level] = tile;
     tile.hashes.push(hash);
-    if (level > 0)
-      this.written.set(`${level}/${tile.number}`, { level, number: tile.number, hashes: tile.hashes });
+    if (level > 0) {
+      this.#changed.set(`${level}/${tile.number}`, { level, number: tile.number, hashes: tile.hashes });
+    }
     if (tile.hashes.length < tileWidth) return;
     const root = perfectRoot(tile.hashes);
     this.#levels[level] = { number: tile.number + 1, hashes: [] };

@@ -1,20 +1,10 @@
 import { streamCategories } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import type { ReadModel } from '@groundswell/platform/read-store';
+import { applyThrough, type ReadModel } from '@groundswell/platform/read-store';
+import { chainWriter } from './chain-writer.js';
 import type { NamedCheckpoint } from './checkpoint.js';
-import { storedOf } from './event-record.js';
-import { grow } from './grow.js';
 import { tileWidth } from './growing-tree.js';
-import {
-  logChainDdl,
-  readBlock,
-  readConcepts,
-  readHead,
-  readPositions,
-  readStanding,
-  readTile,
-  writeGrown,
-} from './store.js';
+import { logChainDdl, readBlock, readConcepts, readHead, readPositions, readTile } from './store.js';
 
 type CheckpointRow = Omit<NamedCheckpoint, 'count'> & { readonly count: string };
 
@@ -30,14 +20,8 @@ export const logChain = {
   version: 1,
   categories: streamCategories,
   ddl: logChainDdl,
-  async apply(events, sql) {
-    const stored = events.map(storedOf);
-    const standing = await readStanding(sql, stored);
-    const fresh = stored.filter(({ position }) => position.commit > standing.head.position);
-    if (fresh.length === 0) return false;
-    await writeGrown(sql, grow(standing, fresh));
-    return true;
-  },
+  apply: applyThrough(() => chainWriter('concepts of the events')),
+  inBulk: { writer: () => chainWriter('all concepts') },
   queries: {
     head: readHead,
     concepts: readConcepts,

@@ -160,11 +160,19 @@ export const readConcepts = async (
   );
 };
 
+/** Of which concepts the heads are read: of those that events belong to, when no others follow, or of all. */
+export type ConceptsRead = 'concepts of the events' | 'all concepts';
+
 /** What is needed to add events to the chain. */
-export const readStanding = async (sql: Sql, events: readonly StoredEvent[]): Promise<Standing> => {
+export const readStanding = async (
+  sql: Sql,
+  events: readonly StoredEvent[],
+  concepts: ConceptsRead,
+): Promise<Standing> => {
   const { root: _root, ...head } = (await readHead(sql)) ?? { ...nothingYet, root: undefined };
   const streams = [...new Set(events.map(({ stream }) => stream).filter(isConceptStream))];
-  const dayEnds = events.some((event) => isOfLaterDay(event, head));
+  // A day is closed over all of them.
+  const all = concepts === 'all concepts' || events.some((event) => isOfLaterDay(event, head));
   const edges: Edge[] = [];
   for (let level = 0; level < levelsOf(head.count); level += 1) {
     const { number, filled } = edgeAt(head.count, level);
@@ -176,7 +184,7 @@ export const readStanding = async (sql: Sql, events: readonly StoredEvent[]): Pr
     head,
     block: block ?? emptyBlock(last.number),
     edges: edges.map(({ number, hashes }) => ({ number, hashes: hashes.slice(0, tileWidth) })),
-    concepts: await readConcepts(sql, dayEnds ? undefined : streams),
+    concepts: await readConcepts(sql, all ? undefined : streams),
   };
 };
 

@@ -1,7 +1,7 @@
-import { foldRows } from '@groundswell/platform/read-store';
+import { foldRows, foldTrail } from '@groundswell/platform/read-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
-import { holdingsHistory } from './holdings-history.js';
+import { conceptHoldings } from './concept-holdings.js';
 import { completedSession, recordedDays } from './recorded-days.js';
 
 const ocean = history('concept-ocean');
@@ -31,19 +31,20 @@ describe('what a concept held', () => {
       ),
       at('2026-02-02T20:00:00Z', ocean.event('AllocationRemoved', { allocationId: 'A' })),
     ];
-    expect(foldRows(holdingsHistory, events)[0]).toMatchObject({
-      history: [
-        {
-          date: '2026-02-02',
-          holdings: [
-            { symbol: 'A', weight: 2_000 },
-            { symbol: 'B', weight: 3_000 },
-          ],
-        },
-        { date: '2026-02-03', holdings: [{ symbol: 'B', weight: 3_000 }] },
-      ],
-      symbols: ['A', 'B'],
-    });
+    expect(foldRows(conceptHoldings, events)).toMatchObject([
+      { effective_on: '2026-02-03', symbols: ['A', 'B'] },
+    ]);
+    expect(foldTrail(conceptHoldings, events)).toEqual([
+      {
+        concept_id: 'ocean',
+        date: '2026-02-02',
+        holdings: [
+          { symbol: 'A', weight: 2_000 },
+          { symbol: 'B', weight: 3_000 },
+        ],
+      },
+      { concept_id: 'ocean', date: '2026-02-03', holdings: [{ symbol: 'B', weight: 3_000 }] },
+    ]);
   });
 
   it('takes all weights at once', () => {
@@ -52,9 +53,13 @@ describe('what a concept held', () => {
       { allocationId: 'B', weight: 20 },
     ];
     const events = [created, added('A', 1), added('B', 2), ocean.event('AllocationsRebalanced', { weights })];
-    expect(foldRows(holdingsHistory, events)[0]?.history.at(-1)?.holdings).toEqual([
-      { symbol: 'A', weight: 10 },
-      { symbol: 'B', weight: 20 },
+    expect(foldTrail(conceptHoldings, events)).toMatchObject([
+      {
+        holdings: [
+          { symbol: 'A', weight: 10 },
+          { symbol: 'B', weight: 20 },
+        ],
+      },
     ]);
   });
 
@@ -64,13 +69,15 @@ describe('what a concept held', () => {
       at('2026-05-04T15:00:00Z', added('A', 1)),
       at('2026-02-02T15:00:00Z', added('B', 1)),
     ];
-    expect(foldRows(holdingsHistory, events)[0]?.history.map(({ date }) => date)).toEqual(['2026-05-04']);
+    expect(foldTrail(conceptHoldings, events)).toMatchObject([
+      { date: '2026-05-04', holdings: [{ symbol: 'A' }, { symbol: 'B' }] },
+    ]);
   });
 
   it('begins when something is held', () => {
     const events = [created, added('A', 1), ocean.event('AllocationRemoved', { allocationId: 'A' })];
-    expect(foldRows(holdingsHistory, [created])[0]?.history).toEqual([]);
-    expect(foldRows(holdingsHistory, events)[0]?.history.at(-1)?.holdings).toEqual([]);
+    expect(foldTrail(conceptHoldings, [created])).toEqual([]);
+    expect(foldTrail(conceptHoldings, events)).toMatchObject([{ holdings: [] }]);
   });
 });
 

@@ -1,0 +1,100 @@
+import { identifier, type Sql } from '../database/database.js';
+import type { RowTable } from './row-table.js';
+
+/** A table by itself, for a read model whose events touch several rows at once and which folds them together. */
+export type Table<Row extends object> = Pick<RowTable<Row>, 'name' | 'key' | 'columns' | 'indexes'>;
+
+interface Stored<Row> {
+  readonly row: Row;
+  readonly position: bigint;
+}
+
+export interface StoredRows<Row extends object> {
+  readonly ddl: string;
+  /** Rows by their key; those whose column `by` (the key when left out) holds one of the values. */
+  load(
+    sql: Sql,
+    values: readonly string[],
+    by?: keyof Row & string,
+  ): Promise<Map<string, Stored<Row> & { readonly bytes: number }>>;
+  /** Inserts or replaces; a row that has come further already stays as it is. */
+  write(sql: Sql, rows: readonly Stored<Row>[]): Promise<void>;
+  /** The same, of rows that are text already: see `textOf`. */
+  writeTexts(sql: Sql, texts: readonly string[]): Promise<void>;
+  remove(sql: Sql, keys: readonly string[]): Promise<void>;
+}
+
+/** A row as it is sent to the database. */
+export const textOf = ({ row, position }: Stored<object>): string =>
+  JSON.stringify({ ...row, position: position.toString() });
+
+/** Characters that are sent in one statement at most: the database holds all of them several times over. */
+const mostSent = 2 ** 20;
+
+/** Sends JSON objects in as many statements as it takes. */
+export const sendTexts = async (sql: Sql, statement: string, texts: readonly string[]): Promise<void> => {
+  let [first, length] = [0, 0];
+  for (const [index, text] of texts.entries()) {
+    length += text.length;
+    if (length < mostSent && index < texts.length - 1) continue;
+    await sql.query(statement, [`[${texts.slice(first, index + 1).join(',')}]`]);
+    [first, length] = [index + 1, 0];
+  }
+};
+
+/** Loads and writes whole rows of one table, any number at a time. */
+export const storedRows = <Row extends object>(table: Table<Row>): StoredRows<Row> => {
+  const statements = statementsOf(table);
+  return {
+    ddl: [statements.create, ...(table.indexes ?? [])].join(';\n'),
+    async load(sql, values, by = table.key) {
+      if (values.length === 0) return new Map();
+      const found = await sql.query<{ text: string; position: string }>(statements.load(by), [values]);
+      return new Map(
+        found.map(({ text, position }) => {
+          const row: Row = JSON.parse(text);
+          return [String(row[table.key]), { row, position: BigInt(position), bytes: text.length }];
+        }),
+      );
+    },
+    write: (sql, rows) => sendTexts(sql, statements.write, rows.map(textOf)),
+    writeTexts: (sql, texts) => sendTexts(sql, statements.write, texts),
+    async remove(sql, keys) {
+      if (keys.length > 0) await sql.query(statements.remove, [keys]);
+    },
+  };
+};
+
+interface Column {
+  /** As it stands in a statement. */
+  readonly column: string;
+  readonly type: string;
+  readonly definition: string;
+}
+
+export const columnsOf = (columns: Readonly<Record<string, string>>): Column[] =>
+  Object.entries(columns).map(([name, written]) => {
+    const column = identifier(name);
+    const type = written.replace('?', '');
+    return { column, type, definition: `${column} ${type}${written.endsWith('?') ? '' : ' NOT NULL'}` };
+  });
+
+/** All SQL of a table, written once when the process starts. */
+const statementsOf = <Row extends object>(table: Table<Row>) => {
+  const name = identifier(table.name);
+  const key = identifier(table.key);
+  const columns = columnsOf(table.columns);
+  const all = [...columns.map(({ column }) => column), 'position'];
+  const others = all.filter((column) => column !== key);
+  const record = [...columns.map(({ column, type }) => `${column} ${type}`), 'position bigint'];
+  return {
+    create: `CREATE TABLE ${name} (${columns.map(({ definition }) => definition).join(', ')}, position bigint NOT NULL, PRIMARY KEY (${key}))`,
+    load: (by: string) =>
+      `SELECT (to_jsonb(t) - 'position')::text AS text, t.position::text AS position FROM ${name} t WHERE ${identifier(by)} = ANY ($1)`,
+    write:
+      `INSERT INTO ${name} (${all.join(', ')}) SELECT ${all.join(', ')} FROM jsonb_to_recordset($1) AS r (${record.join(', ')}) ` +
+      `ON CONFLICT (${key}) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')} ` +
+      `WHERE ${name}.position < excluded.position`,
+    remove: `DELETE FROM ${name} WHERE ${key} = ANY ($1)`,
+  };
+};

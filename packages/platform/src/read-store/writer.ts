@@ -1,0 +1,73 @@
+import type { Sql } from '../database/database.js';
+import type { RecordedEvent } from '../event-store/types.js';
+import type { ReadModel } from './read-model.js';
+
+/**
+ * Folds events and holds what comes of them until it is written. A long rebuild changes the same rows over and over: they
+ * stay in memory from batch to batch, and each is written once for many of its events.
+ */
+export interface Writer {
+  /** About how many bytes wait to be written. */
+  readonly waiting: number;
+  /** Folds events, in the order of the log. What is needed and not held is read from the tables. */
+  take(events: readonly RecordedEvent[], sql: Sql): Promise<void>;
+  /**
+   * Hands over what waits, as the work that puts it into the tables and says whether a row changed. Meanwhile events may
+   * be taken. When that work fails, the writer holds more than the tables do, and is good for nothing any more.
+   */
+  handOver(): (sql: Sql) => Promise<boolean>;
+  /** What was handed over last is in the tables for good: whatever takes too much room may be let go of. */
+  written(): void;
+}
+
+/** Applies events through a writer that is used only once. */
+export const applyThrough =
+  (writer: () => Writer): ReadModel['apply'] =>
+  async (events, sql) => {
+    const once = writer();
+    await once.take(events, sql);
+    return once.handOver()(sql);
+  };
+
+/** About what an event takes in memory, in bytes. */
+const bytesOfEvent = 1_500;
+
+/** A writer that keeps events as they are, and applies them when they are to be written. */
+export const gatherEvents = (apply: ReadModel['apply']): Writer => {
+  let gathered: RecordedEvent[] = [];
+  return {
+    get waiting() {
+      return gathered.length * bytesOfEvent;
+    },
+    async take(events) {
+      for (const event of events) gathered.push(event);
+    },
+    handOver() {
+      const events = gathered;
+      gathered = [];
+      return async (sql) => events.length > 0 && apply(events, sql);
+    },
+    written() {},
+  };
+};
+
+/** Joins the writers of several tables into one. */
+export const joinWriters = (writers: readonly Writer[]): Writer => ({
+  get waiting() {
+    return writers.reduce((sum, { waiting }) => sum + waiting, 0);
+  },
+  async take(events, sql) {
+    for (const writer of writers) await writer.take(events, sql);
+  },
+  handOver() {
+    const works = writers.map((writer) => writer.handOver());
+    return async (sql) => {
+      let changed = false;
+      for (const work of works) changed = (await work(sql)) || changed;
+      return changed;
+    };
+  },
+  written() {
+    for (const writer of writers) writer.written();
+  },
+});

@@ -1,0 +1,97 @@
+import { idOfStream } from '@groundswell/contracts';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { RowTable, Trail } from '@groundswell/platform/read-store';
+import { type Composition, effectiveDateOf, type Holding } from './composition.js';
+
+interface Held extends Holding {
+  readonly allocationId: string;
+}
+
+/** What a concept holds, and since when. */
+export interface ConceptHoldings {
+  readonly id: string;
+  /** In the order of their adding. */
+  readonly held: readonly Held[];
+  /** The date from which what is held now counts; null before anything was held. */
+  readonly effective_on: string | null;
+  /** Every symbol that was ever held. */
+  readonly symbols: readonly string[];
+}
+
+const reweighted = (
+  held: readonly Held[],
+  weights: readonly { readonly allocationId: string; readonly weight: number }[],
+): readonly Held[] => {
+  const weightOf = new Map(weights.map(({ allocationId, weight }) => [allocationId, weight]));
+  return held.map((holding) => {
+    const weight = weightOf.get(holding.allocationId);
+    return weight === undefined ? holding : { ...holding, weight };
+  });
+};
+
+const heldAfter = (held: readonly Held[], event: RecordedEvent): readonly Held[] => {
+  switch (event.type) {
+    case 'AllocationAdded': {
+      const { allocationId, symbol, weight } = event.data;
+      return [...held, { allocationId, symbol, weight }];
+    }
+    case 'AllocationRemoved': {
+      const { allocationId } = event.data;
+      return held.filter((holding) => holding.allocationId !== allocationId);
+    }
+    case 'AllocationWeightChanged':
+      return reweighted(held, [event.data]);
+    case 'AllocationsRebalanced':
+      return reweighted(held, event.data.weights);
+    default:
+      return held;
+  }
+};
+
+/** Most changes bring no symbol that was never held. */
+const withSymbol = (symbols: readonly string[], event: RecordedEvent): readonly string[] =>
+  event.type !== 'AllocationAdded' || symbols.includes(event.data.symbol)
+    ? symbols
+    : [...symbols, event.data.symbol].sort();
+
+const evolve = (row: ConceptHoldings | undefined, event: RecordedEvent): ConceptHoldings | undefined => {
+  if (event.type === 'ConceptCreated')
+    return { id: event.data.conceptId, held: [], effective_on: null, symbols: [] };
+  if (!row) return undefined;
+  const held = heldAfter(row.held, event);
+  if (held === row.held) return row;
+  if (held.length === 0 && row.effective_on === null) return { ...row, held };
+  const date = effectiveDateOf(event.metadata.occurredAt);
+  // A change that is recorded late never reaches back behind one that was recorded before it.
+  const effective_on = row.effective_on !== null && row.effective_on > date ? row.effective_on : date;
+  return { ...row, held, effective_on, symbols: withSymbol(row.symbols, event) };
+};
+
+/** All of what a concept held from a date on, until its next entry. */
+interface DatedHoldings extends Composition {
+  readonly concept_id: string;
+}
+
+const compositions: Trail<ConceptHoldings, DatedHoldings> = {
+  name: 'held_composition',
+  key: ['concept_id', 'date'],
+  columns: { concept_id: 'text', date: 'text', holdings: 'jsonb' },
+  at: ({ effective_on }) => effective_on,
+  entryOf: ({ id, held, effective_on }) => ({
+    concept_id: id,
+    date: effective_on ?? '',
+    holdings: held
+      .map(({ symbol, weight }) => ({ symbol, weight }))
+      .sort((one, other) => (one.symbol < other.symbol ? -1 : 1)),
+  }),
+};
+
+export const conceptHoldings: RowTable<ConceptHoldings> = {
+  name: 'concept_holdings',
+  key: 'id',
+  columns: { id: 'text', held: 'jsonb', effective_on: 'text?', symbols: 'jsonb' },
+  indexes: ['CREATE INDEX concept_holdings_symbols ON concept_holdings USING gin (symbols)'],
+  keyOf: ({ stream }) => (stream.startsWith('concept-') ? idOfStream(stream) : undefined),
+  evolve,
+  trail: compositions,
+};

@@ -1,0 +1,71 @@
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { Position, RecordedEvent } from '@groundswell/platform/event-store';
+import { applyGathered, gatherEvents, type ReadModel, type Writer } from '@groundswell/platform/read-store';
+
+/** Bytes that wait for being written, at most. */
+const mostWaiting = 6 * 2 ** 20;
+
+/**
+ * One read model in the making: what its events come to is gathered in memory, and written from time to time while the
+ * next ones are gathered. Its checkpoint moves with what is written, so a run that is killed goes on from there.
+ */
+export class Gathering {
+  readonly #writer: Writer;
+  /** Where its tables stand once all is written that was handed over. */
+  #left: Position | undefined;
+  #reached: Position | undefined;
+  /** Events that all had read when it was handed over last. */
+  #readThen = 0;
+  #writing: Promise<void> = Promise.resolve();
+  readonly #tables: Sql;
+
+  constructor(
+    private readonly database: Database,
+    readonly model: ReadModel,
+    private readonly schema: string,
+    from: Position | undefined,
+  ) {
+    this.#left = from;
+    this.#reached = from;
+    this.#writer = model.inBulk?.writer() ?? gatherEvents(model.apply);
+    this.#tables = {
+      query: (text, values) =>
+        database.transaction((sql) => sql.query(text, values), { schemas: [this.schema] }),
+    };
+  }
+
+  /** @throws whatever the read model throws over an event: nothing more can be done with it then */
+  async take(events: readonly RecordedEvent[], position: Position): Promise<void> {
+    const passed = this.#reached?.commit ?? -1n;
+    const isAhead = (event: RecordedEvent): boolean => event.position.commit > passed;
+    const fresh = events[0] && isAhead(events[0]) ? events : events.filter(isAhead);
+    if (fresh.length > 0) await this.#writer.take(fresh, this.#tables);
+    if (!this.#reached || position.commit > this.#reached.commit) this.#reached = position;
+  }
+
+  /** Whether there is enough to be written, after so many events were read by all. */
+  isDue(read: number, mostRead: number): boolean {
+    const due = this.#writer.waiting >= mostWaiting || read - this.#readThen >= mostRead;
+    if (due) this.#readThen = read;
+    return due;
+  }
+
+  /** Begins to write what waits, once all that was handed over before is written. @throws when that failed */
+  async write(): Promise<void> {
+    await this.#writing;
+    const [from, to] = [this.#left, this.#reached];
+    if (!to || from?.commit === to.commit) return;
+    const write = this.#writer.handOver();
+    this.#left = to;
+    this.#writing = applyGathered(this.database, this.model, this.schema, { write, from, to }).then(() =>
+      this.#writer.written(),
+    );
+    // Whoever writes or waits next is told.
+    this.#writing.catch(() => undefined);
+  }
+
+  /** Waits until everything that was handed over is written. @throws when that failed */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+}
