@@ -83,7 +83,8 @@ const buildInBulk = async (
 ): Promise<void> => {
   const gathering = new Gathering(database, model, schema, undefined);
   for (const [index, event] of events.entries()) {
-    await gathering.take([event], event.position);
+    await gathering.prepare([event]);
+    gathering.take([event], event.position);
     if (gathering.isDue(index + 1, batchSize)) await gathering.write();
   }
   await gathering.write();

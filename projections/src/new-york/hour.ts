@@ -32,12 +32,19 @@ const offsetOf = (utcDay: number): number | undefined => {
 };
 
 let last = { utcDay: 0, offset: offsetOf(0) };
+let lastAsked: { readonly instant: string | Date; readonly hour: NewYorkHour } | undefined;
 
 /**
  * The hour of an instant where the market is. The log comes in the order of time, so the offset of the last day is
  * remembered: asking the calendar costs more than all else that a fold does with an event.
  */
 export const newYorkHourOf = (instant: string | Date): NewYorkHour => {
+  // What was changed together bears the same instant.
+  if (lastAsked?.instant !== instant) lastAsked = { instant, hour: hourOf(instant) };
+  return lastAsked.hour;
+};
+
+const hourOf = (instant: string | Date): NewYorkHour => {
   const utc = Math.floor(new Date(instant).getTime() / millisecondsOfHour) * millisecondsOfHour;
   const utcDay = Math.floor(utc / millisecondsOfDay);
   if (utcDay !== last.utcDay) last = { utcDay, offset: offsetOf(utcDay) };

@@ -72,15 +72,26 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
   const gatherings = builds.map(
     ({ model, schema }, index) => new Gathering(database, model, schema, checkpoints[index]?.position),
   );
+  const fold = async ({ shares, position, read }: Shared): Promise<void> => {
+    for (const [index, gathering] of gatherings.entries()) gathering.take(shares[index] ?? [], position);
+    for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
+    await onProgress?.({ position, events: read });
+  };
   try {
+    let prepared: Shared | undefined;
     for await (const { events, position, read } of batchesOf(options, after)) {
       const categories = events.map(({ stream }) => categoryOf(stream));
-      await Promise.all(
-        gatherings.map((gathering) => gathering.take(ofModel(gathering.model, events, categories), position)),
+      const shares = builds.map(({ model }) => ofModel(model, events, categories));
+      const preparing = Promise.all(
+        gatherings.map((gathering, index) => gathering.prepare(shares[index] ?? [])),
       );
-      for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
-      await onProgress?.({ position, events: read });
+      // The database looks for the rows of the next events while these are folded.
+      preparing.catch(() => undefined);
+      if (prepared) await fold(prepared);
+      await preparing;
+      prepared = { shares, position, read };
     }
+    if (prepared) await fold(prepared);
     for (const gathering of gatherings) await gathering.write();
     for (const gathering of gatherings) await gathering.settled();
   } catch (fault) {
@@ -89,6 +100,13 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
     await buildCarefully(options, await begin(database, builds));
   }
 };
+
+/** A batch, with what of it each read model sees. */
+interface Shared {
+  readonly shares: readonly (readonly RecordedEvent[])[];
+  readonly position: Position;
+  readonly read: number;
+}
 
 const isNoFaultOfAnEvent = (fault: unknown): boolean =>
   fault instanceof Superseded || fault instanceof LostGround || isConnectionLoss(fault);

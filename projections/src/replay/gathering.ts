@@ -17,6 +17,8 @@ export class Gathering {
   /** Events that all had read when it was handed over last. */
   #readThen = 0;
   #writing: Promise<void> = Promise.resolve();
+  /** Whether something was written since the writer was told. */
+  #written = false;
   readonly #tables: Sql;
 
   constructor(
@@ -34,13 +36,21 @@ export class Gathering {
     };
   }
 
+  /** Reads what is needed to take events; those before them may be taken meanwhile. */
+  prepare(events: readonly RecordedEvent[]): Promise<void> {
+    return this.#writer.prepare(events, this.#tables);
+  }
+
   /** @throws whatever the read model throws over an event: nothing more can be done with it then */
-  async take(events: readonly RecordedEvent[], position: Position): Promise<void> {
+  take(events: readonly RecordedEvent[], position: Position): void {
     const passed = this.#reached?.commit ?? -1n;
     const isAhead = (event: RecordedEvent): boolean => event.position.commit > passed;
     const fresh = events[0] && isAhead(events[0]) ? events : events.filter(isAhead);
-    if (fresh.length > 0) await this.#writer.take(fresh, this.#tables);
+    this.#writer.take(fresh);
     if (!this.#reached || position.commit > this.#reached.commit) this.#reached = position;
+    // Once between two takes at most: what is prepared for the next one stays.
+    if (this.#written) this.#writer.written();
+    this.#written = false;
   }
 
   /** Whether there is enough to be written, after so many events were read by all. */
@@ -57,9 +67,9 @@ export class Gathering {
     if (!to || from?.commit === to.commit) return;
     const write = this.#writer.handOver();
     this.#left = to;
-    this.#writing = applyGathered(this.database, this.model, this.schema, { write, from, to }).then(() =>
-      this.#writer.written(),
-    );
+    this.#writing = applyGathered(this.database, this.model, this.schema, { write, from, to }).then(() => {
+      this.#written = true;
+    });
     // Whoever writes or waits next is told.
     this.#writing.catch(() => undefined);
   }

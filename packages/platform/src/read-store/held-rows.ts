@@ -43,7 +43,12 @@ export class HeldRows<Row extends object> {
 
   /** Sees to it that rows are in memory; what is not in the table either is nothing yet. */
   async load(sql: Sql, keys: Iterable<string>): Promise<void> {
-    const missing = [...new Set(keys)].filter((key) => !this.#rows.has(key));
+    const missing: string[] = [];
+    for (const key of new Set(keys)) {
+      const held = this.#rows.get(key);
+      if (held) held.used = true;
+      else missing.push(key);
+    }
     if (missing.length === 0) return;
     const found = await this.table.load(sql, missing);
     for (const key of missing) {
@@ -58,7 +63,6 @@ export class HeldRows<Row extends object> {
   get(key: string): Standing<Row> {
     const held = this.#rows.get(key);
     if (!held) throw new Error(`row ${key} was asked for before it was loaded`);
-    held.used = true;
     return held;
   }
 
@@ -99,10 +103,10 @@ export class HeldRows<Row extends object> {
   written(): void {
     for (const held of this.#handedOver) if (held.state === 'handed over') held.state = 'stored';
     this.#handedOver = [];
-    for (let rounds = 0; rounds < 2 && this.#stored > mostHeld; rounds += 1) this.#letGo();
+    if (this.#stored > mostHeld) this.#letGo();
   }
 
-  /** Takes away half at most of what may be held, so that this is seldom. */
+  /** Makes room for half of what may be held, so that this is seldom; what was used since the last time stays. */
   #letGo(): void {
     for (const [key, held] of this.#rows) {
       if (this.#stored <= mostHeld / 2) return;

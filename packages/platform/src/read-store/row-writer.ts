@@ -22,11 +22,10 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
       get waiting() {
         return held.waiting + entries.length;
       },
-      async take(events, sql) {
-        const keys = events.map(table.keyOf);
-        await held.load(sql, keys.filter(isKey));
-        for (const [index, event] of events.entries()) {
-          const key = keys[index];
+      prepare: (events, sql) => held.load(sql, events.map(table.keyOf).filter(isKey)),
+      take(events) {
+        for (const event of events) {
+          const key = table.keyOf(event);
           const folded = key === undefined ? undefined : foldEvent(table, held.get(key), event);
           if (key === undefined || !folded) continue;
           held.change(key, folded.row, event.position.commit);

@@ -1,6 +1,8 @@
 import type { Sql } from '../database/database.js';
 import type { RecordedEvent } from '../event-store/types.js';
-import type { ReadModel } from './read-model.js';
+
+/** Applies events to tables at once, and says whether a row changed. */
+type Apply = (events: readonly RecordedEvent[], sql: Sql) => Promise<boolean>;
 
 /**
  * Folds events and holds what comes of them until it is written. A long rebuild changes the same rows over and over: they
@@ -9,23 +11,29 @@ import type { ReadModel } from './read-model.js';
 export interface Writer {
   /** About how many bytes wait to be written. */
   readonly waiting: number;
-  /** Folds events, in the order of the log. What is needed and not held is read from the tables. */
-  take(events: readonly RecordedEvent[], sql: Sql): Promise<void>;
+  /** Reads from the tables what is needed to take events and not held. */
+  prepare(events: readonly RecordedEvent[], sql: Sql): Promise<void>;
+  /** Folds events for which it was prepared, in the order of the log. */
+  take(events: readonly RecordedEvent[]): void;
   /**
    * Hands over what waits, as the work that puts it into the tables and says whether a row changed. Meanwhile events may
    * be taken. When that work fails, the writer holds more than the tables do, and is good for nothing any more.
    */
   handOver(): (sql: Sql) => Promise<boolean>;
-  /** What was handed over last is in the tables for good: whatever takes too much room may be let go of. */
+  /**
+   * What was handed over last is in the tables for good: whatever takes too much room may be let go of, but not what was
+   * prepared since this was called before.
+   */
   written(): void;
 }
 
 /** Applies events through a writer that is used only once. */
 export const applyThrough =
-  (writer: () => Writer): ReadModel['apply'] =>
+  (writer: () => Writer): Apply =>
   async (events, sql) => {
     const once = writer();
-    await once.take(events, sql);
+    await once.prepare(events, sql);
+    once.take(events);
     return once.handOver()(sql);
   };
 
@@ -33,13 +41,14 @@ export const applyThrough =
 const bytesOfEvent = 1_500;
 
 /** A writer that keeps events as they are, and applies them when they are to be written. */
-export const gatherEvents = (apply: ReadModel['apply']): Writer => {
+export const gatherEvents = (apply: Apply): Writer => {
   let gathered: RecordedEvent[] = [];
   return {
     get waiting() {
       return gathered.length * bytesOfEvent;
     },
-    async take(events) {
+    async prepare() {},
+    take(events) {
       for (const event of events) gathered.push(event);
     },
     handOver() {
@@ -56,8 +65,11 @@ export const joinWriters = (writers: readonly Writer[]): Writer => ({
   get waiting() {
     return writers.reduce((sum, { waiting }) => sum + waiting, 0);
   },
-  async take(events, sql) {
-    for (const writer of writers) await writer.take(events, sql);
+  async prepare(events, sql) {
+    for (const writer of writers) await writer.prepare(events, sql);
+  },
+  take(events) {
+    for (const writer of writers) writer.take(events);
   },
   handOver() {
     const works = writers.map((writer) => writer.handOver());

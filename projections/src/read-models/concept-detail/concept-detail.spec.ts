@@ -68,15 +68,15 @@ describe('the detail of a concept', () => {
       metadata: { ...event.metadata, occurredAt: instant },
     });
     const weight = (weight: number) => ocean.event('AllocationWeightChanged', { allocationId: 'a1', weight });
-    const weights = (...events: RecordedEvent[]) =>
-      foldTrail(conceptDetails, [created, ocean.event('SubConceptAdded', tides), ...events]);
+    const start = [created, ocean.event('SubConceptAdded', tides)];
+    const compositions = (...events: RecordedEvent[]) => foldTrail(conceptDetails, [...start, ...events]);
     const held = (date: string, weight: number) => ({
       concept_id: 'ocean',
       date,
       sectors: [{ name: 'Tides', holdings: [{ symbol: 'ORPN', companyName: 'Ocean Power', weight }] }],
     });
     expect(
-      weights(
+      compositions(
         on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn)),
         on('2026-03-05T15:00:00Z', weight(3_000)),
         // Still the evening of the fifth in New York.
@@ -88,11 +88,10 @@ describe('the detail of a concept', () => {
       held('2026-03-05', 4_000),
       { concept_id: 'ocean', date: '2026-03-06', sectors: [] },
     ]);
+    const added = on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn));
     const late = on('2026-03-01T15:00:00Z', weight(3_000));
-    expect(weights(on('2026-03-02T15:00:00Z', ocean.event('AllocationAdded', orpn)), late)).toEqual([
-      held('2026-03-02', 3_000),
-    ]);
-    expect(weights()).toEqual([]);
+    expect(compositions(added, late)).toEqual([held('2026-03-02', 3_000)]);
+    expect(compositions()).toEqual([]);
   });
 
   it('says when it changed last', () => {

@@ -102,11 +102,14 @@ export const historyWriter = (): Writer => {
     get waiting() {
       return known.waiting + changes.length;
     },
-    async take(events, sql) {
-      const ids = events.map(({ stream }) => idOfStream(stream));
-      await known.load(sql, ids);
-      for (const [index, event] of events.entries()) {
-        const id = ids[index] ?? '';
+    prepare: (events, sql) =>
+      known.load(
+        sql,
+        events.map(({ stream }) => idOfStream(stream)),
+      ),
+    take(events) {
+      for (const event of events) {
+        const id = idOfStream(event.stream);
         const { row, position } = known.get(id);
         if (event.position.commit <= position) continue;
         const after = knownAfter(row?.state, event);

@@ -59,7 +59,8 @@ const owing = (): Writer => {
   let owed = false;
   return {
     waiting: 0,
-    async take(events) {
+    async prepare() {},
+    take(events) {
       owed ||= events.length > 0;
     },
     handOver() {

@@ -3,8 +3,8 @@ import { storedOf } from './event-record.js';
 import { GrowingChain } from './grow.js';
 import { type ConceptsRead, readStanding, writeGrown } from './store.js';
 
-/** About what is stored of an event: its position, its id, its hash, and its share of the tree. */
-const bytesOfEvent = 64;
+/** About what an event takes: its position, its id, its hash, its share of the tree, and of the head of its concept. */
+const bytesOfEvent = 200;
 
 /** Adds events to the chain. Where the chain ends is read with the first of them, and then held. */
 export const chainWriter = (concepts: ConceptsRead): Writer => {
@@ -14,12 +14,13 @@ export const chainWriter = (concepts: ConceptsRead): Writer => {
     get waiting() {
       return added * bytesOfEvent;
     },
-    async take(events, sql) {
-      const stored = events.map(storedOf);
-      chain ??= new GrowingChain(await readStanding(sql, stored, concepts));
-      for (const event of stored) {
-        if (event.position.commit <= chain.head.position) continue;
-        chain.add(event);
+    async prepare(events, sql) {
+      chain ??= new GrowingChain(await readStanding(sql, events, concepts));
+    },
+    take(events) {
+      for (const event of events) {
+        if (!chain || event.position.commit <= chain.head.position) continue;
+        chain.add(storedOf(event));
         added += 1;
       }
     },

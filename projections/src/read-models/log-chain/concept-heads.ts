@@ -1,4 +1,4 @@
-import { chainStart, linked, textLeaf } from './hashes.js';
+import { chainStart, hashLength, linked, textLeaf } from './hashes.js';
 
 /** How far the chain of one concept has come. */
 export interface ConceptHead {
@@ -21,6 +21,12 @@ export const afterEvent = (
   count: (before?.count ?? 0) + 1,
   position: event.position.commit,
   head: linked(before?.head ?? chainStart, leaf),
+});
+
+/** The same head in a buffer of its own: hashes are cut from larger ones, which would be held with it. */
+export const apart = (head: ConceptHead): ConceptHead => ({
+  ...head,
+  head: Buffer.alloc(hashLength, head.head),
 });
 
 /** What the tree of concepts holds of one. */

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { StoredEvent } from '@groundswell/platform/event-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
+import { emptyBlock } from './block.js';
 import { leafOf, recordOf, storedOf } from './event-record.js';
-import { emptyBlock, GrowingChain, type Grown, nothingYet, type Standing } from './grow.js';
+import { GrowingChain, type Grown, nothingYet, type Standing } from './grow.js';
 import { edgeAt, hashesIn, levelsOf } from './growing-tree.js';
 
 const start: Standing = { head: nothingYet, block: emptyBlock(0), edges: [], concepts: new Map() };
@@ -20,7 +21,7 @@ const standingAfter = (before: Standing, grown: Grown): Standing => {
   const block = grown.blocks.find(({ number }) => number === last.number) ?? emptyBlock(last.number);
   const edges = Array.from({ length: levelsOf(grown.head.count) }, (_, level) => {
     const { number, filled } = edgeAt(grown.head.count, level);
-    if (level === 0) return { number, hashes: filled > 0 ? block.hashes : [] };
+    if (level === 0) return { number, hashes: filled > 0 ? hashesIn(block.hashes) : [] };
     const written = grown.tiles.find((tile) => tile.level === level && tile.number === number);
     return { number, hashes: written?.hashes ?? before.edges[level]?.hashes ?? [] };
   });

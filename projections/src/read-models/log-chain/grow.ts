@@ -1,17 +1,10 @@
 import type { StoredEvent } from '@groundswell/platform/event-store';
+import { type BlockBytes, emptyBlock, GrowingBlock } from './block.js';
 import { type NamedCheckpoint, named } from './checkpoint.js';
-import { afterEvent, type ConceptHead, headLeaves, isConceptStream } from './concept-heads.js';
+import { afterEvent, apart, type ConceptHead, headLeaves, isConceptStream } from './concept-heads.js';
 import { leafOf } from './event-record.js';
 import { type Edge, GrowingTree, type Tile, tileWidth } from './growing-tree.js';
 import { chainStart, linked } from './hashes.js';
-
-/** What is kept of each event, 256 in a row: enough to say later what became of which. */
-export interface Block {
-  readonly number: number;
-  readonly positions: bigint[];
-  readonly ids: Buffer[];
-  readonly hashes: Buffer[];
-}
 
 /** Where the chain ends. */
 export interface ChainHead {
@@ -39,7 +32,7 @@ export const nothingYet: ChainHead = {
 export interface Standing {
   readonly head: ChainHead;
   /** The block that is not full. */
-  readonly block: Block;
+  readonly block: BlockBytes;
   /** The tiles of the tree that are not full, leaves first. */
   readonly edges: readonly Edge[];
   /** Heads of the concepts that the events belong to; of all concepts where a day ends among the events. */
@@ -50,7 +43,7 @@ export interface Standing {
 export interface Grown {
   readonly head: ChainHead;
   readonly root: Buffer;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly BlockBytes[];
   readonly tiles: readonly Tile[];
   readonly concepts: ReadonlyMap<string, ConceptHead>;
   readonly checkpoints: readonly NamedCheckpoint[];
@@ -89,8 +82,6 @@ export const checkpointOf = (
     previous,
   });
 
-const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
-
 /**
  * The chain, as far as it must be in memory to go on. Events are added in the order of the log. The time is the log's own,
  * so the same log gives the same rows and the same checkpoints wherever something is handed over. A day is closed by the
@@ -98,16 +89,16 @@ const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex
  */
 export class GrowingChain {
   #head: ChainHead;
-  #block: Block;
+  #block: GrowingBlock;
   readonly #tree: GrowingTree;
   readonly #concepts: Map<string, ConceptHead>;
-  #blocks: Block[];
+  #blocks: GrowingBlock[];
   #moved = new Map<string, ConceptHead>();
   #checkpoints: NamedCheckpoint[] = [];
 
   constructor({ head, block, edges, concepts }: Standing) {
     this.#head = head;
-    this.#block = copyOf(block);
+    this.#block = new GrowingBlock(block);
     this.#tree = new GrowingTree(edges);
     this.#concepts = new Map(concepts);
     this.#blocks = [this.#block];
@@ -145,13 +136,13 @@ export class GrowingChain {
     const grown = {
       head: this.#head,
       root: this.#tree.root(),
-      // What is not full goes on growing while this is written.
-      blocks: this.#blocks.filter(({ hashes }) => hashes.length > 0).map(copyOf),
+      blocks: this.#blocks.filter(({ count }) => count > 0).map((block) => block.bytes()),
       tiles: this.#tree.handOver(),
       concepts: this.#moved,
       checkpoints: this.#checkpoints,
     };
     this.#blocks = [this.#block];
+    for (const [stream, head] of this.#moved) this.#concepts.set(stream, apart(head));
     this.#moved = new Map();
     this.#checkpoints = [];
     return grown;
@@ -164,21 +155,10 @@ export class GrowingChain {
   }
 
   #note({ position, id }: StoredEvent, leaf: Buffer): void {
-    if (this.#block.hashes.length === tileWidth) {
-      this.#block = emptyBlock(this.#block.number + 1);
+    if (this.#block.count === tileWidth) {
+      this.#block = new GrowingBlock(emptyBlock(this.#block.number + 1));
       this.#blocks.push(this.#block);
     }
-    this.#block.positions.push(position.commit);
-    this.#block.ids.push(idBytes(id));
-    this.#block.hashes.push(leaf);
+    this.#block.add(position.commit, id, leaf);
   }
 }
-
-export const emptyBlock = (number: number): Block => ({ number, positions: [], ids: [], hashes: [] });
-
-const copyOf = ({ number, positions, ids, hashes }: Block): Block => ({
-  number,
-  positions: [...positions],
-  ids: [...ids],
-  hashes: [...hashes],
-});

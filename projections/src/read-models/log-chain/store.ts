@@ -1,16 +1,9 @@
 import type { Sql } from '@groundswell/platform/database';
 import type { StoredEvent } from '@groundswell/platform/event-store';
+import { type Block, type BlockBytes, blockOf, emptyBlock, positionsIn } from './block.js';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { type ConceptHead, isConceptStream } from './concept-heads.js';
-import {
-  type Block,
-  type ChainHead,
-  emptyBlock,
-  type Grown,
-  isOfLaterDay,
-  nothingYet,
-  type Standing,
-} from './grow.js';
+import { type ChainHead, type Grown, isOfLaterDay, nothingYet, type Standing } from './grow.js';
 import { type Edge, edgeAt, hashesIn, levelsOf, tileWidth } from './growing-tree.js';
 
 export const logChainDdl = `
@@ -57,31 +50,12 @@ CREATE TABLE chain_checkpoint (
 )`;
 
 type Bytes = Buffer;
-const idLength = 16;
-const positionLength = 8;
 
-const positionsIn = (bytes: Bytes): bigint[] =>
-  Array.from({ length: bytes.length / positionLength }, (_, index) =>
-    bytes.readBigInt64BE(index * positionLength),
-  );
+interface BlockRow extends Omit<BlockBytes, 'number'> {
+  readonly number: string;
+}
 
-/** Columns of a block out of its bytes. */
-const blockOf = (row: { number: string; positions: Bytes; ids: Bytes; hashes: Bytes }): Block => ({
-  number: Number(row.number),
-  positions: positionsIn(row.positions),
-  ids: Array.from({ length: row.ids.length / idLength }, (_, index) =>
-    row.ids.subarray(index * idLength, (index + 1) * idLength),
-  ),
-  hashes: hashesIn(row.hashes),
-});
-
-const positionBytes = (positions: readonly bigint[]): Buffer => {
-  const bytes = Buffer.allocUnsafe(positions.length * positionLength);
-  positions.forEach((position, index) => {
-    bytes.writeBigInt64BE(position, index * positionLength);
-  });
-  return bytes;
-};
+const bytesOf = ({ number, ...bytes }: BlockRow): BlockBytes => ({ ...bytes, number: Number(number) });
 
 interface HeadRow {
   position: string;
@@ -102,12 +76,17 @@ export const readHead = async (sql: Sql): Promise<(ChainHead & { readonly root: 
   return row && { ...row, position: BigInt(row.position), count: Number(row.count) };
 };
 
-export const readBlock = async (sql: Sql, number: number): Promise<Block | undefined> => {
-  const [row] = await sql.query<{ number: string; positions: Bytes; ids: Bytes; hashes: Bytes }>(
+const readBlockBytes = async (sql: Sql, number: number): Promise<BlockBytes | undefined> => {
+  const [row] = await sql.query<BlockRow>(
     'SELECT number::text, positions, ids, hashes FROM chain_block WHERE number = $1',
     [number],
   );
-  return row && blockOf(row);
+  return row && bytesOf(row);
+};
+
+export const readBlock = async (sql: Sql, number: number): Promise<Block | undefined> => {
+  const bytes = await readBlockBytes(sql, number);
+  return bytes && blockOf(bytes);
 };
 
 /** The positions in every block that could hold one of some positions. */
@@ -166,7 +145,7 @@ export type ConceptsRead = 'concepts of the events' | 'all concepts';
 /** What is needed to add events to the chain. */
 export const readStanding = async (
   sql: Sql,
-  events: readonly StoredEvent[],
+  events: readonly Pick<StoredEvent, 'stream' | 'recordedAt'>[],
   concepts: ConceptsRead,
 ): Promise<Standing> => {
   const { root: _root, ...head } = (await readHead(sql)) ?? { ...nothingYet, root: undefined };
@@ -179,7 +158,7 @@ export const readStanding = async (
     edges.push({ number, hashes: filled > 0 ? await readTile(sql, level, number) : [] });
   }
   const last = edgeAt(head.count, 0);
-  const block = last.filled > 0 ? await readBlock(sql, last.number) : undefined;
+  const block = last.filled > 0 ? await readBlockBytes(sql, last.number) : undefined;
   return {
     head,
     block: block ?? emptyBlock(last.number),
@@ -224,10 +203,10 @@ export const writeGrown = async (sql: Sql, grown: Grown): Promise<void> => {
   ]);
   await sql.query(writeBlocks, [
     blocks.map(({ number }) => number),
-    blocks.map(({ positions }) => positions[0]),
-    blocks.map(({ positions }) => positionBytes(positions)),
-    blocks.map(({ ids }) => Buffer.concat(ids)),
-    blocks.map(({ hashes }) => Buffer.concat(hashes)),
+    blocks.map(({ positions }) => positions.readBigInt64BE()),
+    blocks.map(({ positions }) => positions),
+    blocks.map(({ ids }) => ids),
+    blocks.map(({ hashes }) => hashes),
   ]);
   if (tiles.length > 0) {
     await sql.query(writeTiles, [

@@ -1,0 +1,90 @@
+import { tileWidth } from './growing-tree.js';
+import { hashLength } from './hashes.js';
+
+/** What is kept of each event, 256 in a row: enough to say later what became of which. */
+export interface Block {
+  readonly number: number;
+  readonly positions: readonly bigint[];
+  readonly ids: readonly Buffer[];
+  readonly hashes: readonly Buffer[];
+}
+
+/** A block as it is stored: of each kind, those of all events one behind the other. */
+export interface BlockBytes {
+  readonly number: number;
+  readonly positions: Buffer;
+  readonly ids: Buffer;
+  readonly hashes: Buffer;
+}
+
+const idLength = 16;
+const positionLength = 8;
+
+const pieces = (bytes: Buffer, length: number): Buffer[] =>
+  Array.from({ length: bytes.length / length }, (_, index) =>
+    bytes.subarray(index * length, (index + 1) * length),
+  );
+
+export const positionsIn = (bytes: Buffer): bigint[] =>
+  pieces(bytes, positionLength).map((position) => position.readBigInt64BE());
+
+export const blockOf = ({ number, positions, ids, hashes }: BlockBytes): Block => ({
+  number,
+  positions: positionsIn(positions),
+  ids: pieces(ids, idLength),
+  hashes: pieces(hashes, hashLength),
+});
+
+const none = Buffer.alloc(0);
+
+export const emptyBlock = (number: number): BlockBytes => ({
+  number,
+  positions: none,
+  ids: none,
+  hashes: none,
+});
+
+/** As much of a buffer as a full block takes, with what there is already. */
+const roomFor = (bytes: Buffer, length: number): Buffer => {
+  const room = Buffer.alloc(tileWidth * length);
+  bytes.copy(room);
+  return room;
+};
+
+/** A block that events are added to until it is full. They take no more room than they will when stored. */
+export class GrowingBlock {
+  readonly number: number;
+  readonly #positions: Buffer;
+  readonly #ids: Buffer;
+  readonly #hashes: Buffer;
+  #count: number;
+
+  constructor({ number, positions, ids, hashes }: BlockBytes) {
+    this.number = number;
+    this.#positions = roomFor(positions, positionLength);
+    this.#ids = roomFor(ids, idLength);
+    this.#hashes = roomFor(hashes, hashLength);
+    this.#count = hashes.length / hashLength;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(position: bigint, id: string, hash: Buffer): void {
+    this.#positions.writeBigInt64BE(position, this.#count * positionLength);
+    this.#ids.write(id.replaceAll('-', ''), this.#count * idLength, 'hex');
+    hash.copy(this.#hashes, this.#count * hashLength);
+    this.#count += 1;
+  }
+
+  /** The bytes so far, which stay as they are when more events are added. */
+  bytes(): BlockBytes {
+    return {
+      number: this.number,
+      positions: Buffer.from(this.#positions.subarray(0, this.#count * positionLength)),
+      ids: Buffer.from(this.#ids.subarray(0, this.#count * idLength)),
+      hashes: Buffer.from(this.#hashes.subarray(0, this.#count * hashLength)),
+    };
+  }
+}
