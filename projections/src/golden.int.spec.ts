@@ -81,14 +81,14 @@ const buildInBulk = async (
   events: readonly RecordedEvent[],
   batchSize: number,
 ): Promise<void> => {
-  const gathering = new Gathering(database, model, schema, undefined);
+  const gathering = await Gathering.begin(database, model, schema, undefined);
   for (const [index, event] of events.entries()) {
     await gathering.prepare([event]);
     gathering.take([event], event.position);
     if (gathering.isDue(index + 1, batchSize)) await gathering.write();
   }
   await gathering.write();
-  await gathering.settled();
+  await gathering.end();
   for (const settle of [model.inBulk?.settle, model.inBulk?.settle]) {
     if (settle) await database.transaction(settle, { schemas: [schema] });
   }

@@ -6,5 +6,6 @@ export * from './ids/derived-id.js';
 export * from './logging/correlation.js';
 export * from './logging/log.js';
 export * from './process/fatal.js';
+export * from './process/heap.js';
 export * from './process/shutdown.js';
 export * from './process/start-process.js';

@@ -53,7 +53,14 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
 };
 
 /** Builds the new version beside the one that serves, then puts it in its place. */
-const buildNewVersion = async ({ database, eventStore, model, status, signal }: Keeping): Promise<void> => {
+const buildNewVersion = async ({
+  database,
+  eventStore,
+  log,
+  model,
+  status,
+  signal,
+}: Keeping): Promise<void> => {
   if ((await installReadModel(database, model)) === 'current') return;
   const schema = shadowSchemaOf(model);
   const session = await ownership(database, schema, signal);
@@ -71,6 +78,8 @@ const buildNewVersion = async ({ database, eventStore, model, status, signal }: 
         onProgress({ position }) {
           status.position = position;
         },
+        onSetback: (err) =>
+          log.warn({ readModel: model.name, err }, 'a read model is built event by event, to find a fault'),
       });
       if (!signal.aborted) await swapIn(database, [model]);
     }

@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '@groundswell/platform';
 import { type Handler, runOperator } from '@groundswell/platform/operator';
 import { auditVerify } from './audit.js';
 import { catalogue } from './catalogue.js';
@@ -15,4 +16,5 @@ const handlers: Readonly<Record<string, Handler>> = {
   'audit verify': auditVerify,
 };
 
+keepHeapSmall();
 process.exitCode = await runOperator(process.argv.slice(2), catalogue, handlers);

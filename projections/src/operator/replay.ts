@@ -24,6 +24,11 @@ const surroundingsOf = ({ database, eventStore }: Ground, invocation: Invocation
   batchSize: wholeNumberOf(invocation, 'batch'),
   onProgress: ({ label, events, fraction }) =>
     invocation.terminal.progress.show({ label, fraction, done: events, unit: 'events' }),
+  onSetback: (fault) =>
+    invocation.terminal.note(
+      `Something could not be applied (${fault instanceof Error ? fault.message : String(fault)}): ` +
+        'goes on event by event, which takes longer and finds out what.',
+    ),
 });
 
 /** Somebody else at work is no fault of this command: its words say what to do. */

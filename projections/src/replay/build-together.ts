@@ -43,10 +43,12 @@ export interface BuildOptions {
   /** Events between two checkpoints; in bulk, as many as there is room for when left out. */
   readonly batchSize?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => Promise<void> | void) | undefined;
+  /** Hears why the rest is built event by event, which takes longer and finds the event at fault. */
+  readonly onSetback?: ((fault: unknown) => void) | undefined;
 }
 
 /** Events at a time: read, and handed to all read models. */
-const usualBatch = 500;
+const usualBatch = 250;
 /** Events between two checkpoints in bulk, at most: so much is read again by a run that was killed. */
 const mostGathered = 100_000;
 
@@ -69,15 +71,16 @@ export const buildTogether = async (options: BuildOptions): Promise<void> => {
 const buildInBulk = async (options: BuildOptions, after: Position | undefined): Promise<void> => {
   const { database, builds, batchSize = mostGathered, onProgress } = options;
   const checkpoints = await standingOf(database, builds);
-  const gatherings = builds.map(
-    ({ model, schema }, index) => new Gathering(database, model, schema, checkpoints[index]?.position),
-  );
+  const gatherings: Gathering[] = [];
   const fold = async ({ shares, position, read }: Shared): Promise<void> => {
     for (const [index, gathering] of gatherings.entries()) gathering.take(shares[index] ?? [], position);
     for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
     await onProgress?.({ position, events: read });
   };
   try {
+    for (const [index, { model, schema }] of builds.entries()) {
+      gatherings.push(await Gathering.begin(database, model, schema, checkpoints[index]?.position));
+    }
     let prepared: Shared | undefined;
     for await (const { events, position, read } of batchesOf(options, after)) {
       const categories = events.map(({ stream }) => categoryOf(stream));
@@ -93,10 +96,11 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
     }
     if (prepared) await fold(prepared);
     for (const gathering of gatherings) await gathering.write();
-    for (const gathering of gatherings) await gathering.settled();
+    await Promise.all(gatherings.map((gathering) => gathering.end()));
   } catch (fault) {
-    await Promise.allSettled(gatherings.map((gathering) => gathering.settled()));
+    await Promise.allSettled(gatherings.map((gathering) => gathering.end()));
     if (isNoFaultOfAnEvent(fault)) throw fault;
+    options.onSetback?.(fault);
     await buildCarefully(options, await begin(database, builds));
   }
 };

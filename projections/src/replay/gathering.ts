@@ -1,9 +1,9 @@
-import type { Database, Sql } from '@groundswell/platform/database';
+import { type Database, identifier, type Session } from '@groundswell/platform/database';
 import type { Position, RecordedEvent } from '@groundswell/platform/event-store';
 import { applyGathered, gatherEvents, type ReadModel, type Writer } from '@groundswell/platform/read-store';
 
 /** Bytes that wait for being written, at most. */
-const mostWaiting = 6 * 2 ** 20;
+const mostWaiting = 2 * 2 ** 20;
 
 /**
  * One read model in the making: what its events come to is gathered in memory, and written from time to time while the
@@ -19,26 +19,35 @@ export class Gathering {
   #writing: Promise<void> = Promise.resolve();
   /** Whether something was written since the writer was told. */
   #written = false;
-  readonly #tables: Sql;
 
-  constructor(
+  private constructor(
     private readonly database: Database,
-    readonly model: ReadModel,
+    private readonly model: ReadModel,
     private readonly schema: string,
     from: Position | undefined,
+    /** Looks for rows while others are written. */
+    private readonly reading: Session,
   ) {
     this.#left = from;
     this.#reached = from;
     this.#writer = model.inBulk?.writer() ?? gatherEvents(model.apply);
-    this.#tables = {
-      query: (text, values) =>
-        database.transaction((sql) => sql.query(text, values), { schemas: [this.schema] }),
-    };
+  }
+
+  /** @param from where the tables stand that there are */
+  static async begin(
+    database: Database,
+    model: ReadModel,
+    schema: string,
+    from: Position | undefined,
+  ): Promise<Gathering> {
+    const reading = await database.session();
+    await reading.query(`SET search_path TO ${identifier(schema)}`);
+    return new Gathering(database, model, schema, from, reading);
   }
 
   /** Reads what is needed to take events; those before them may be taken meanwhile. */
   prepare(events: readonly RecordedEvent[]): Promise<void> {
-    return this.#writer.prepare(events, this.#tables);
+    return this.#writer.prepare(events, this.reading);
   }
 
   /** @throws whatever the read model throws over an event: nothing more can be done with it then */
@@ -75,7 +84,11 @@ export class Gathering {
   }
 
   /** Waits until everything that was handed over is written. @throws when that failed */
-  settled(): Promise<void> {
-    return this.#writing;
+  async end(): Promise<void> {
+    try {
+      await this.#writing;
+    } finally {
+      await this.reading.close().catch(() => undefined);
+    }
   }
 }

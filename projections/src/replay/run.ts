@@ -19,8 +19,9 @@ export interface Surroundings {
   readonly eventStore: EventStore;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Events at a time; few and large transactions when left out. */
+  /** Events between two checkpoints; as many as there is room for when left out. */
   readonly batchSize?: number | undefined;
+  readonly onSetback?: ((fault: unknown) => void) | undefined;
 }
 
 interface RunProgress {

@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { dropTables, prepareReadStore } from '@groundswell/platform/read-store';
@@ -39,6 +40,9 @@ const measure = async (task: Task): Promise<Measured> => {
   await database.close();
   return { events, seconds, inPostgresql };
 };
+
+// As the operator's commands do, which this measures.
+keepHeapSmall();
 
 // Not `once`: a listener keeps the process alive while it waits.
 process.on('message', (task: Task) => {

@@ -21,8 +21,8 @@ export interface HandedOver<Row> {
   readonly removed: readonly string[];
 }
 
-/** Characters of the rows of one table that stay in memory when they are written. */
-const mostHeld = 6 * 2 ** 20;
+/** Characters of the rows of one table. */
+const mostHeld = 2 * 2 ** 20;
 /** What a row is taken to be long before one was written. */
 const firstGuess = 1_000;
 
@@ -34,7 +34,11 @@ export class HeldRows<Row extends object> {
   #stored = 0;
   #average = firstGuess;
 
-  constructor(private readonly table: Pick<StoredRows<Row>, 'load'>) {}
+  /** @param room characters of rows that stay in memory when they are written */
+  constructor(
+    private readonly table: Pick<StoredRows<Row>, 'load'>,
+    private readonly room = mostHeld,
+  ) {}
 
   /** About how many bytes have changed. */
   get waiting(): number {
@@ -103,13 +107,13 @@ export class HeldRows<Row extends object> {
   written(): void {
     for (const held of this.#handedOver) if (held.state === 'handed over') held.state = 'stored';
     this.#handedOver = [];
-    if (this.#stored > mostHeld) this.#letGo();
+    if (this.#stored > this.room) this.#letGo();
   }
 
   /** Makes room for half of what may be held, so that this is seldom; what was used since the last time stays. */
   #letGo(): void {
     for (const [key, held] of this.#rows) {
-      if (this.#stored <= mostHeld / 2) return;
+      if (this.#stored <= this.room / 2) return;
       if (held.state !== 'stored') continue;
       if (held.used) {
         held.used = false;

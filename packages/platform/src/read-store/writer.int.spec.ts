@@ -1,0 +1,197 @@
+import { freshDatabase } from '@groundswell/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../database/database.js';
+import type { Position, RecordedEvent } from '../event-store/types.js';
+import { applyBatch, applyGathered, LostGround } from './apply-batch.js';
+import { prepareReadStore, readCheckpoints } from './checkpoint.js';
+import { HeldRows } from './held-rows.js';
+import { createTables } from './install.js';
+import { foldRows, foldTrail, type RowTable, type Trail } from './row-table.js';
+import { rows } from './row-writer.js';
+import { storedRows } from './stored-rows.js';
+
+interface Tally {
+  readonly stream: string;
+  readonly count: number;
+  readonly day: string | null;
+}
+
+interface DayOfTally {
+  readonly stream: string;
+  readonly day: string;
+  readonly count: number;
+}
+
+const trail: Trail<Tally, DayOfTally> = {
+  name: 'day_of_tally',
+  key: ['stream', 'day'],
+  columns: { stream: 'text', day: 'text', count: 'integer' },
+  at: ({ day }) => day,
+  entryOf: ({ stream, day, count }) => ({ stream, day: day ?? '', count }),
+};
+
+/** Counts events, and notes the count at the end of each day on which there was one. */
+const table: RowTable<Tally> = {
+  name: 'tally',
+  key: 'stream',
+  columns: { stream: 'text', count: 'integer', day: 'text?' },
+  keyOf: ({ stream }) => stream,
+  evolve: (row, { stream, data }) => {
+    const { name } = data as { name: string };
+    if (name === 'vanish') return undefined;
+    return { stream, count: (row?.count ?? 0) + 1, day: name };
+  },
+  trail,
+};
+const tallies = {
+  name: 'tallies',
+  version: 1,
+  categories: ['concept'] as const,
+  ...rows(table),
+  queries: {},
+};
+
+const at = (commit: number): Position => ({ commit: BigInt(commit), prepare: BigInt(commit) });
+const event = (position: number, stream: string, name: string): RecordedEvent =>
+  ({ type: 'ConceptRenamed', data: { name }, stream, position: at(position) }) as RecordedEvent;
+
+/** Five days of events on seven streams. */
+const events = Array.from({ length: 200 }, (_, index) =>
+  event(index + 1, `stream ${(index * index) % 7}`, `day ${Math.floor(index / 40)}`),
+);
+
+const schema = 'tallies__next';
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'spec', schemas: [schema] });
+  await prepareReadStore(database);
+  await database.transaction((sql) => createTables(sql, tallies, schema));
+});
+afterEach(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const stored = async () => ({
+  rows: await database.query('SELECT stream, count, day FROM tally ORDER BY stream'),
+  trail: await database.query('SELECT stream, day, count FROM day_of_tally ORDER BY stream, day'),
+});
+const byKey = (one: object, other: object): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+const expected = (of: readonly RecordedEvent[]) => ({
+  rows: foldRows(table, of).sort(byKey),
+  trail: foldTrail(table, of).sort(byKey),
+});
+
+describe('a writer', () => {
+  it.each([1, 3, 50, 200])(
+    'comes to the same rows and trail when it hands over every %i events',
+    async (every) => {
+      const writer = tallies.inBulk.writer();
+      let left: Position | undefined;
+      let work: Promise<void> | undefined;
+      for (const [index, each] of events.entries()) {
+        await writer.prepare([each], database);
+        writer.take([each]);
+        if ((index + 1) % every > 0 && index < events.length - 1) continue;
+        // The next ones are taken while this is on its way.
+        await work;
+        writer.written();
+        const gathered = { write: writer.handOver(), from: left, to: each.position };
+        left = each.position;
+        work = applyGathered(database, tallies, schema, gathered);
+      }
+      await work;
+      expect(await stored()).toEqual(expected(events));
+      expect(await readCheckpoints(database, [schema])).toMatchObject([{ position: at(200), changed: 200n }]);
+    },
+  );
+
+  it('comes to them as well when each batch has a writer of its own', async () => {
+    for (let from = 0; from < events.length; from += 30) {
+      const some = events.slice(from, from + 30);
+      const position = some.at(-1)?.position ?? at(0);
+      await applyBatch(database, tallies, schema, { events: some, position });
+    }
+    expect(await stored()).toEqual(expected(events));
+  });
+
+  it('does not go on from tables that a crash has thrown back', async () => {
+    const some = events.slice(0, 10);
+    await applyBatch(database, tallies, schema, { events: some, position: at(10) });
+    const before = await stored();
+    const gathered = { write: async () => true, from: at(20), to: at(30) };
+    await expect(applyGathered(database, tallies, schema, gathered)).rejects.toThrow(LostGround);
+    const batch = { events: events.slice(20, 30), position: at(30) };
+    await expect(applyBatch(database, tallies, schema, batch, at(20))).rejects.toThrow(LostGround);
+    expect(await stored()).toEqual(before);
+    await applyBatch(database, tallies, schema, { events, position: at(200) }, at(10));
+    expect(await stored()).toEqual(expected(events));
+  });
+
+  it('refuses to remove a row that has a trail', async () => {
+    const batch = { events: [event(1, 'a', 'day 0'), event(2, 'a', 'vanish')], position: at(2) };
+    await expect(applyBatch(database, tallies, schema, batch)).rejects.toThrow('which has a trail');
+  });
+});
+
+describe('rows in memory', () => {
+  const table = storedRows<Tally>({
+    name: 'tally',
+    key: 'stream',
+    columns: { stream: 'text', count: 'integer', day: 'text?' },
+  });
+  const keys = Array.from({ length: 40 }, (_, index) => `stream ${index}`);
+  /** How many rows were looked for. */
+  let loaded = 0;
+  const counted = {
+    load: (...[sql, values]: Parameters<typeof table.load>) => {
+      loaded += values.length;
+      return table.load(sql, values);
+    },
+  };
+  const write = async (held: HeldRows<Tally>): Promise<void> => {
+    await table.writeTexts(database, held.handOver().texts);
+    held.written();
+  };
+  const count = (held: HeldRows<Tally>, key: string, position: number): void => {
+    const { row } = held.get(key);
+    held.change(key, { stream: key, count: (row?.count ?? 0) + 1, day: null }, BigInt(position));
+  };
+
+  it('are let go of when there are too many, and come back as they were', async () => {
+    loaded = 0;
+    const held = new HeldRows<Tally>(counted, 500);
+    for (let round = 1; round <= 3; round += 1) {
+      for (const key of keys) {
+        await held.load(database, [key]);
+        count(held, key, round);
+        await write(held);
+      }
+    }
+    expect(loaded).toBeGreaterThan(keys.length);
+    const found = await database.query<Tally>('SELECT count FROM tally');
+    expect(found.map(({ count }) => count)).toEqual(keys.map(() => 3));
+  });
+
+  it('stay when they have changed, are on their way, or were looked for just now', async () => {
+    const held = new HeldRows<Tally>(counted, 0);
+    await held.load(database, keys);
+    for (const key of keys.slice(0, 20)) count(held, key, 1);
+    const { texts } = held.handOver();
+    count(held, 'stream 0', 2);
+    await table.writeTexts(database, texts);
+    held.written();
+    await held.load(database, ['stream 30']);
+    held.written();
+    expect([held.get('stream 0').row?.count, held.get('stream 30').row]).toEqual([2, undefined]);
+    held.written();
+    expect(held.get('stream 0').row?.count).toBe(2);
+    expect(() => held.get('stream 30')).toThrow('before it was loaded');
+    await write(held);
+    expect(await database.query('SELECT count FROM tally WHERE stream = $1', ['stream 0'])).toEqual([
+      { count: 2 },
+    ]);
+  });
+});
