@@ -33,7 +33,11 @@ export const catalogue: readonly CommandDefinition[] = [
         value: 'time|position',
         summary: 'look at the past: build up to there, compare, never swap',
       },
-      batch: { type: 'string', value: 'events', summary: 'events in one transaction; 2,000 when left out' },
+      batch: {
+        type: 'string',
+        value: 'events',
+        summary: 'events between two checkpoints at most; 100,000 when left out',
+      },
       fresh: {
         type: 'boolean',
         summary: 'begin anew, even where an interrupted replay could be gone on with',

@@ -135,8 +135,10 @@ const buildCarefully = async (options: BuildOptions, after: Position | undefined
 };
 
 /** Also when each batch is written as it comes, a long way leaves to the end what may be. */
-const asInBulk = ({ inBulk }: BuildOptions, model: ReadModel): ReadModel =>
-  inBulk && model.inBulk ? { ...model, apply: applyThrough(model.inBulk.writer) } : model;
+const asInBulk = (options: BuildOptions, model: ReadModel): ReadModel => {
+  const { inBulk } = model;
+  return options.inBulk && inBulk ? { ...model, apply: applyThrough(() => inBulk.writer(false)) } : model;
+};
 
 /** Batches up to a moment, with how many events were read so far; the last one ends at that moment. */
 async function* batchesOf(

@@ -30,7 +30,7 @@ export class Gathering {
   ) {
     this.#left = from;
     this.#reached = from;
-    this.#writer = model.inBulk?.writer() ?? gatherEvents(model.apply);
+    this.#writer = model.inBulk?.writer(from === undefined) ?? gatherEvents(model.apply);
   }
 
   /** @param from where the tables stand that there are */

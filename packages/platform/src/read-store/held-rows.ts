@@ -1,14 +1,15 @@
 import type { Sql } from '../database/database.js';
 import { nothing, type Standing } from './row-table.js';
-import { type StoredRows, textOf } from './stored-rows.js';
+import { rowOf, type StoredRows, textOf } from './stored-rows.js';
 
 /** A row in memory. */
 interface Held<Row> {
+  /** The row, while it is worked with. */
   row: Row | undefined;
+  /** As it stands in the table: what nobody works with takes a third of the room as text, and the collector no time. */
+  text: Buffer | undefined;
   position: bigint;
-  /** Characters of the row as it was last read or written. */
-  bytes: number;
-  /** `changed` since it was handed over, `handed over` and not yet known to be in the tables, or as it is `stored`. */
+  /** `changed` since it was handed over, `handed over` and not yet known to be in the table, or as it is `stored`. */
   state: 'changed' | 'handed over' | 'stored';
   /** Whether it was asked for since somebody looked for rows to let go of. */
   used: boolean;
@@ -21,8 +22,8 @@ export interface HandedOver<Row> {
   readonly removed: readonly string[];
 }
 
-/** Characters of the rows of one table. */
-const mostHeld = 2 * 2 ** 20;
+/** Bytes of the rows of one table. */
+const mostHeld = 16 * 2 ** 20;
 /** What a row is taken to be long before one was written. */
 const firstGuess = 1_000;
 
@@ -30,13 +31,19 @@ const firstGuess = 1_000;
 export class HeldRows<Row extends object> {
   readonly #rows = new Map<string, Held<Row>>();
   #changed: [string, Held<Row>][] = [];
-  #handedOver: Held<Row>[] = [];
-  #stored = 0;
+  #handedOver: [string, Held<Row>][] = [];
+  /** Rows that are worked with, and of which there is a text. */
+  #opened: Held<Row>[] = [];
+  #bytes = 0;
   #average = firstGuess;
 
-  /** @param room characters of rows that stay in memory when they are written */
+  /**
+   * @param isWhole whether nothing is in the table but what is held here: then it need not be asked
+   * @param room bytes of rows that stay in memory when they are written
+   */
   constructor(
     private readonly table: Pick<StoredRows<Row>, 'load'>,
+    private isWhole = false,
     private readonly room = mostHeld,
   ) {}
 
@@ -54,12 +61,13 @@ export class HeldRows<Row extends object> {
       else missing.push(key);
     }
     if (missing.length === 0) return;
-    const found = await this.table.load(sql, missing);
+    const found = this.isWhole ? undefined : await this.table.load(sql, missing);
     for (const key of missing) {
-      const { row, position } = found.get(key) ?? nothing;
-      const bytes = found.get(key)?.bytes ?? 0;
-      this.#stored += bytes;
-      this.#rows.set(key, { row, position, bytes, state: 'stored', used: true });
+      const stored = found?.get(key);
+      const text = stored && bufferOf(textOf(stored));
+      this.#bytes += text?.length ?? 0;
+      const { position } = stored ?? nothing;
+      this.#rows.set(key, { row: undefined, text, position, state: 'stored', used: true });
     }
   }
 
@@ -67,6 +75,10 @@ export class HeldRows<Row extends object> {
   get(key: string): Standing<Row> {
     const held = this.#rows.get(key);
     if (!held) throw new Error(`row ${key} was asked for before it was loaded`);
+    if (!held.row && held.text) {
+      held.row = rowOf(held.text.toString());
+      this.#opened.push(held);
+    }
     return held;
   }
 
@@ -75,6 +87,8 @@ export class HeldRows<Row extends object> {
     if (!held) throw new Error(`row ${key} was changed before it was loaded`);
     held.row = row;
     held.position = position;
+    this.#bytes -= held.text?.length ?? 0;
+    held.text = undefined;
     if (held.state === 'changed') return;
     held.state = 'changed';
     this.#changed.push([key, held]);
@@ -87,10 +101,8 @@ export class HeldRows<Row extends object> {
     for (const [key, held] of this.#changed) {
       const { row, position } = held;
       const text = row ? textOf({ row, position }) : '';
-      this.#stored += text.length - held.bytes;
-      held.bytes = text.length;
       held.state = 'handed over';
-      this.#handedOver.push(held);
+      this.#handedOver.push([text, held]);
       if (row) {
         rows.push(row);
         texts.push(text);
@@ -105,22 +117,38 @@ export class HeldRows<Row extends object> {
 
   /** What was handed over is in the table. Lets go of what was not asked for lately, when there is too much. */
   written(): void {
-    for (const held of this.#handedOver) if (held.state === 'handed over') held.state = 'stored';
+    for (const [text, held] of this.#handedOver) {
+      if (held.state !== 'handed over') continue;
+      held.state = 'stored';
+      held.text = held.row && bufferOf(text);
+      this.#bytes += held.text?.length ?? 0;
+      held.row = undefined;
+    }
     this.#handedOver = [];
-    if (this.#stored > this.room) this.#letGo();
+    for (const held of this.#opened) if (held.text) held.row = undefined;
+    this.#opened = [];
+    if (this.#bytes > this.room) this.#letGo();
   }
 
   /** Makes room for half of what may be held, so that this is seldom; what was used since the last time stays. */
   #letGo(): void {
     for (const [key, held] of this.#rows) {
-      if (this.#stored <= this.room / 2) return;
+      if (this.#bytes <= this.room / 2) return;
       if (held.state !== 'stored') continue;
       if (held.used) {
         held.used = false;
         continue;
       }
       this.#rows.delete(key);
-      this.#stored -= held.bytes;
+      this.#bytes -= held.text?.length ?? 0;
+      this.isWhole = false;
     }
   }
 }
+
+/** Memory of its own: what is cut from a larger piece would keep the whole of it. */
+const bufferOf = (text: string): Buffer => {
+  const buffer = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  buffer.write(text);
+  return buffer;
+};

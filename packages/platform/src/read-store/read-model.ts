@@ -29,7 +29,8 @@ export interface ReadModel<Q extends Queries = Queries> {
    * together.
    */
   readonly inBulk?: {
-    readonly writer: () => Writer;
+    /** @param isBeginning whether the tables are empty */
+    readonly writer: (isBeginning: boolean) => Writer;
     /**
      * Where a part follows from the read model's own tables alone, it is worked out once, at the end: the writer notes
      * in them that it is owed, and this pays. Does nothing when nothing is owed.

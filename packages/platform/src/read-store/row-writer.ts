@@ -8,15 +8,15 @@ import { applyThrough, joinWriters, type Writer } from './writer.js';
 
 /** The writing half of a read model that is made of tables. */
 export type Tables = Pick<ReadModel, 'ddl' | 'apply'> & {
-  readonly inBulk: { readonly writer: () => Writer };
+  readonly inBulk: { readonly writer: (isBeginning?: boolean) => Writer };
 };
 
 /** The writing half of a read model made of rows: they are loaded together, folded in memory, and written together. */
 export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   const stored = storedRows(table);
   const trail = table.trail && storedTrail(table.trail);
-  const writer = (): Writer => {
-    const held = new HeldRows(stored);
+  const writer = (isBeginning = false): Writer => {
+    const held = new HeldRows(stored, isBeginning);
     const entries = new WaitingTexts();
     return {
       get waiting() {
@@ -48,17 +48,18 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   };
   return {
     ddl: trail ? `${stored.ddl};\n${trail.ddl}` : stored.ddl,
-    apply: applyThrough(writer),
+    apply: applyThrough(() => writer()),
     inBulk: { writer },
   };
 };
 
 /** Joins several tables into one read model. */
 export const allOf = (...tables: readonly Tables[]): Tables => {
-  const writer = (): Writer => joinWriters(tables.map(({ inBulk }) => inBulk.writer()));
+  const writer = (isBeginning = false): Writer =>
+    joinWriters(tables.map(({ inBulk }) => inBulk.writer(isBeginning)));
   return {
     ddl: tables.map(({ ddl }) => ddl).join(';\n'),
-    apply: applyThrough(writer),
+    apply: applyThrough(() => writer()),
     inBulk: { writer },
   };
 };

@@ -12,11 +12,7 @@ interface Stored<Row> {
 export interface StoredRows<Row extends object> {
   readonly ddl: string;
   /** Rows by their key; those whose column `by` (the key when left out) holds one of the values. */
-  load(
-    sql: Sql,
-    values: readonly string[],
-    by?: keyof Row & string,
-  ): Promise<Map<string, Stored<Row> & { readonly bytes: number }>>;
+  load(sql: Sql, values: readonly string[], by?: keyof Row & string): Promise<Map<string, Stored<Row>>>;
   /** Inserts or replaces; a row that has come further already stays as it is. */
   write(sql: Sql, rows: readonly Stored<Row>[]): Promise<void>;
   /** The same, of rows that are text already: see `textOf`. */
@@ -27,6 +23,12 @@ export interface StoredRows<Row extends object> {
 /** A row as it is sent to the database. */
 export const textOf = ({ row, position }: Stored<object>): string =>
   JSON.stringify({ ...row, position: position.toString() });
+
+/** A row out of its text. */
+export const rowOf = <Row extends object>(text: string): Row => {
+  const { position: _, ...row } = JSON.parse(text);
+  return row;
+};
 
 /** Characters that are sent in one statement at most: the database holds all of them several times over. */
 const mostSent = 2 ** 20;
@@ -52,8 +54,8 @@ export const storedRows = <Row extends object>(table: Table<Row>): StoredRows<Ro
       const found = await sql.query<{ text: string; position: string }>(statements.load(by), [values]);
       return new Map(
         found.map(({ text, position }) => {
-          const { position: _, ...row } = JSON.parse(text);
-          return [String(row[table.key]), { row, position: BigInt(position), bytes: text.length }];
+          const row = rowOf<Row>(text);
+          return [String(row[table.key]), { row, position: BigInt(position) }];
         }),
       );
     },

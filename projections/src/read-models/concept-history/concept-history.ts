@@ -31,7 +31,7 @@ export const conceptHistory = {
   version: 2,
   categories: ['concept'],
   ddl: conceptHistoryDdl,
-  apply: applyThrough(historyWriter),
+  apply: applyThrough(() => historyWriter()),
   inBulk: { writer: historyWriter },
   queries: {
     /** Newest first. */

@@ -95,8 +95,8 @@ const writeChanges = `INSERT INTO concept_change
   ON CONFLICT (position) DO NOTHING`;
 
 /** Follows concepts through their events, and writes down every change. */
-export const historyWriter = (): Writer => {
-  const known = new HeldRows(knownConcepts);
+export const historyWriter = (isBeginning = false): Writer => {
+  const known = new HeldRows(knownConcepts, isBeginning);
   const changes = new WaitingTexts();
   return {
     get waiting() {

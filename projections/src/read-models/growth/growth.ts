@@ -77,7 +77,7 @@ const owing = (): Writer => {
 
 /** A night of prices moves every concept, and a log of years has many nights: only the last one is to be seen. */
 const inBulk: ReadModel['inBulk'] = {
-  writer: () => joinWriters([inputs.inBulk.writer(), owing()]),
+  writer: (isBeginning) => joinWriters([inputs.inBulk.writer(isBeginning), owing()]),
   async settle(sql) {
     const owed = await sql.query('DELETE FROM growth_owed RETURNING true', []);
     if (owed.length > 0) await computeGrowth(sql, await everyConcept(sql));
