@@ -14,6 +14,7 @@ import {
 } from '@groundswell/platform/read-store';
 import { applyCarefully } from '../daemon/apply-carefully.js';
 import { Gathering } from './gathering.js';
+import { inFull } from './in-full.js';
 import type { Moment } from './moment.js';
 
 /** A read model and the schema in which it is built. */
@@ -48,7 +49,7 @@ export interface BuildOptions {
 }
 
 /** Events at a time: read, and handed to all read models. */
-const usualBatch = 250;
+const usualBatch = 500;
 /** Events between two checkpoints in bulk, at most: so much is read again by a run that was killed. */
 const mostGathered = 100_000;
 
@@ -145,15 +146,16 @@ async function* batchesOf(
   { eventStore, builds, until, signal, batchSize = usualBatch }: BuildOptions,
   after: Position | undefined,
 ): AsyncGenerator<EventBatch & { readonly read: number }> {
+  const size = Math.min(batchSize, usualBatch);
   const batches = eventStore.readAll({
     after,
     until: until?.kind === 'position' ? until.position : undefined,
     categories: [...new Set(builds.flatMap(({ model }) => model.categories))],
-    batchSize: Math.min(batchSize, usualBatch),
+    batchSize: size,
     ...(signal ? { signal } : {}),
   });
   let read = 0;
-  for await (const batch of batches) {
+  for await (const batch of inFull(batches, size)) {
     const { kept, ended } = cut(batch, until);
     read += kept?.events.length ?? 0;
     if (kept) yield { ...kept, read };
