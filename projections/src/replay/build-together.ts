@@ -48,8 +48,8 @@ export interface BuildOptions {
   readonly onSetback?: ((fault: unknown) => void) | undefined;
 }
 
-/** Events at a time: read, and handed to all read models. */
-const usualBatch = 500;
+/** Events at a time: so few that the connection is read again before the log has to wait. */
+const usualBatch = 125;
 /** Events between two checkpoints in bulk, at most: so much is read again by a run that was killed. */
 const mostGathered = 100_000;
 
