@@ -57,9 +57,7 @@ export class Gathering {
     const fresh = events[0] && isAhead(events[0]) ? events : events.filter(isAhead);
     this.#writer.take(fresh);
     if (!this.#reached || position.commit > this.#reached.commit) this.#reached = position;
-    // Once between two takes at most: what is prepared for the next one stays.
-    if (this.#written) this.#writer.written();
-    this.#written = false;
+    this.#tellWritten();
   }
 
   /** Whether there is enough to be written, after so many events were read by all. */
@@ -72,6 +70,8 @@ export class Gathering {
   /** Begins to write what waits, once all that was handed over before is written. @throws when that failed */
   async write(): Promise<void> {
     await this.#writing;
+    // Before more is handed over: the writer would take what it hands over now for what was written.
+    this.#tellWritten();
     const [from, to] = [this.#left, this.#reached];
     if (!to || from?.commit === to.commit) return;
     const write = this.#writer.handOver();
@@ -81,6 +81,11 @@ export class Gathering {
     });
     // Whoever writes or waits next is told.
     this.#writing.catch(() => undefined);
+  }
+
+  #tellWritten(): void {
+    if (this.#written) this.#writer.written();
+    this.#written = false;
   }
 
   /** Waits until everything that was handed over is written. @throws when that failed */

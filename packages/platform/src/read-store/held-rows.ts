@@ -54,6 +54,8 @@ export class HeldRows<Row extends object> {
 
   /** Sees to it that rows are in memory; what is not in the table either is nothing yet. */
   async load(sql: Sql, keys: Iterable<string>): Promise<void> {
+    // What was loaded since this was last called is still to be folded, and stays.
+    if (this.#bytes > this.room) this.#letGo();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
       const held = this.#rows.get(key);
@@ -115,7 +117,7 @@ export class HeldRows<Row extends object> {
     return { rows, texts, removed };
   }
 
-  /** What was handed over is in the table. Lets go of what was not asked for lately, when there is too much. */
+  /** What was handed over is in the table. */
   written(): void {
     for (const [text, held] of this.#handedOver) {
       if (held.state !== 'handed over') continue;
@@ -127,7 +129,6 @@ export class HeldRows<Row extends object> {
     this.#handedOver = [];
     for (const held of this.#opened) if (held.text) held.row = undefined;
     this.#opened = [];
-    if (this.#bytes > this.room) this.#letGo();
   }
 
   /** Makes room for half of what may be held, so that this is seldom; what was used since the last time stays. */

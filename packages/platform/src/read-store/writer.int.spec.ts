@@ -184,9 +184,9 @@ describe('rows in memory', () => {
     await table.writeTexts(database, texts);
     held.written();
     await held.load(database, ['stream 10']);
-    held.written();
+    await held.load(database, ['stream 39']);
     expect([held.get('stream 0').row?.count, held.get('stream 10').row?.count]).toEqual([2, 1]);
-    held.written();
+    await held.load(database, ['stream 39']);
     expect(held.get('stream 0').row?.count).toBe(2);
     expect(() => held.get('stream 10')).toThrow('before it was loaded');
     await write(held);
