@@ -1,7 +1,12 @@
 import { categoryOf, type StreamCategory } from '@groundswell/contracts';
 import { type Database, isConnectionLoss } from '@groundswell/platform/database';
-import type { EventBatch, EventStore, Position, RecordedEvent } from '@groundswell/platform/event-store';
-import { hasReached } from '@groundswell/platform/event-store';
+import {
+  type EventBatch,
+  type EventStore,
+  hasReached,
+  type Position,
+  type RecordedEvent,
+} from '@groundswell/platform/event-store';
 import {
   applyThrough,
   type Checkpoint,

@@ -38,11 +38,12 @@ export class HeldRows<Row extends object> {
   #average = firstGuess;
 
   /**
+   * @param table where they are loaded from
    * @param isWhole whether nothing is in the table but what is held here: then it need not be asked
    * @param room bytes of rows that stay in memory when they are written
    */
   constructor(
-    private readonly table: Pick<StoredRows<Row>, 'load'>,
+    private readonly table: StoredRows<Row>,
     private isWhole = false,
     private readonly room = mostHeld,
   ) {}
@@ -63,10 +64,10 @@ export class HeldRows<Row extends object> {
       else missing.push(key);
     }
     if (missing.length === 0) return;
-    const found = this.isWhole ? undefined : await this.table.load(sql, missing);
+    const found = this.isWhole ? undefined : await this.table.loadTexts(sql, missing);
     for (const key of missing) {
       const stored = found?.get(key);
-      const text = stored && bufferOf(textOf(stored));
+      const text = stored && bufferOf(stored.text);
       this.#bytes += text?.length ?? 0;
       const { position } = stored ?? nothing;
       this.#rows.set(key, { row: undefined, text, position, state: 'stored', used: true });

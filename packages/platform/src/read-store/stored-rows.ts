@@ -9,9 +9,17 @@ interface Stored<Row> {
   readonly position: bigint;
 }
 
+/** A row of a table as text: see `textOf`. */
+interface StoredText {
+  readonly text: string;
+  readonly position: bigint;
+}
+
 export interface StoredRows<Row extends object> {
   readonly ddl: string;
-  /** Rows by their key; those whose column `by` (the key when left out) holds one of the values. */
+  /** The texts of rows by their key; those whose column `by` (the key when left out) holds one of the values. */
+  loadTexts(sql: Sql, values: readonly string[], by?: keyof Row & string): Promise<Map<string, StoredText>>;
+  /** The same, as rows. */
   load(sql: Sql, values: readonly string[], by?: keyof Row & string): Promise<Map<string, Stored<Row>>>;
   /** Inserts or replaces; a row that has come further already stays as it is. */
   write(sql: Sql, rows: readonly Stored<Row>[]): Promise<void>;
@@ -47,16 +55,18 @@ export const sendTexts = async (sql: Sql, statement: string, texts: readonly str
 /** Loads and writes whole rows of one table, any number at a time. */
 export const storedRows = <Row extends object>(table: Table<Row>): StoredRows<Row> => {
   const statements = statementsOf(table);
+  const loadTexts: StoredRows<Row>['loadTexts'] = async (sql, values, by = table.key) => {
+    if (values.length === 0) return new Map();
+    const found = await sql.query<Record<'key' | 'text' | 'position', string>>(statements.load(by), [values]);
+    return new Map(found.map(({ key, text, position }) => [key, { text, position: BigInt(position) }]));
+  };
   return {
     ddl: [statements.create, ...(table.indexes ?? [])].join(';\n'),
-    async load(sql, values, by = table.key) {
-      if (values.length === 0) return new Map();
-      const found = await sql.query<{ text: string; position: string }>(statements.load(by), [values]);
+    loadTexts,
+    async load(sql, values, by) {
+      const found = await loadTexts(sql, values, by);
       return new Map(
-        found.map(({ text, position }) => {
-          const row = rowOf<Row>(text);
-          return [String(row[table.key]), { row, position: BigInt(position) }];
-        }),
+        [...found].map(([key, { text, position }]) => [key, { row: rowOf<Row>(text), position }]),
       );
     },
     write: (sql, rows) => sendTexts(sql, statements.write, rows.map(textOf)),
@@ -98,7 +108,7 @@ const statementsOf = <Row extends object>(table: Table<Row>) => {
   return {
     create: `CREATE TABLE ${name} (${columns.map(({ definition }) => definition).join(', ')}, position bigint NOT NULL, PRIMARY KEY (${key})) WITH (toast_tuple_target = ${longestRow})`,
     load: (by: string) =>
-      `SELECT row_to_json(t)::text AS text, position::text AS position FROM (SELECT ${all.join(', ')} FROM ${name} WHERE ${identifier(by)} = ANY ($1)) t`,
+      `SELECT ${key}::text AS key, row_to_json(t)::text AS text, position::text AS position FROM (SELECT ${all.join(', ')} FROM ${name} WHERE ${identifier(by)} = ANY ($1)) t`,
     write:
       `INSERT INTO ${name} (${all.join(', ')}) SELECT ${all.join(', ')} FROM jsonb_to_recordset($1) AS r (${record.join(', ')}) ` +
       `ON CONFLICT (${key}) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')} ` +

@@ -145,10 +145,11 @@ describe('rows in memory', () => {
   const keys = Array.from({ length: 40 }, (_, index) => `stream ${index}`);
   /** How many rows were looked for. */
   let loaded = 0;
-  const counted = {
-    load: (...[sql, values]: Parameters<typeof table.load>) => {
+  const counted: typeof table = {
+    ...table,
+    loadTexts(sql, values) {
       loaded += values.length;
-      return table.load(sql, values);
+      return table.loadTexts(sql, values);
     },
   };
   const write = async (held: HeldRows<Tally>): Promise<void> => {

@@ -1,9 +1,8 @@
 import type { ConceptEvent } from '@groundswell/contracts';
+import type { Allocation } from '../../concept/allocations.js';
 import { newYorkHourOf } from '../../new-york/hour.js';
 
-type DataOf<Type extends ConceptEvent['type']> = Extract<ConceptEvent, { type: Type }>['data'];
-export type SubConcept = DataOf<'SubConceptAdded'>;
-export type Allocation = DataOf<'AllocationAdded'>;
+export type SubConcept = Extract<ConceptEvent, { type: 'SubConceptAdded' }>['data'];
 
 /** One sector of a composition: a sub-concept that holds something. */
 export interface Sector {

@@ -2,7 +2,8 @@ import { idOfStream } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { type ReadModel, type RowTable, rows, type Trail } from '@groundswell/platform/read-store';
-import { type Allocation, newYorkDateOf, type Sector, type SubConcept, sectorsOf } from './composition.js';
+import { type Allocation, allocationsAfter, dayOfChange } from '../../concept/allocations.js';
+import { newYorkDateOf, type Sector, type SubConcept, sectorsOf } from './composition.js';
 
 /** Everything that one trend consists of. Sub-concepts and allocations stand in the order of their adding. */
 export interface ConceptDetail {
@@ -20,14 +21,6 @@ export interface ConceptDetail {
   readonly changed_at: string;
 }
 
-const reweighted = (
-  allocations: readonly Allocation[],
-  weights: readonly Pick<Allocation, 'allocationId' | 'weight'>[],
-): readonly Allocation[] => {
-  const weightOf = new Map(weights.map(({ allocationId, weight }) => [allocationId, weight]));
-  return allocations.map((held) => ({ ...held, weight: weightOf.get(held.allocationId) ?? held.weight }));
-};
-
 const change = (concept: ConceptDetail, event: RecordedEvent): Partial<ConceptDetail> | undefined => {
   const { allocations, sub_concepts } = concept;
   switch (event.type) {
@@ -43,18 +36,10 @@ const change = (concept: ConceptDetail, event: RecordedEvent): Partial<ConceptDe
       const { subConceptId } = event.data;
       return { sub_concepts: sub_concepts.filter((sub) => sub.subConceptId !== subConceptId) };
     }
-    case 'AllocationAdded':
-      return { allocations: [...allocations, event.data] };
-    case 'AllocationRemoved': {
-      const { allocationId } = event.data;
-      return { allocations: allocations.filter((held) => held.allocationId !== allocationId) };
+    default: {
+      const after = allocationsAfter(allocations, event, (allocation) => allocation);
+      return after === allocations ? undefined : { allocations: after };
     }
-    case 'AllocationWeightChanged':
-      return { allocations: reweighted(allocations, [event.data]) };
-    case 'AllocationsRebalanced':
-      return { allocations: reweighted(allocations, event.data.weights) };
-    default:
-      return undefined;
   }
 };
 
@@ -81,10 +66,7 @@ const evolve = (concept: ConceptDetail | undefined, event: RecordedEvent): Conce
   if (!changed) return { ...concept, revision };
   const after = { ...concept, ...changed, revision, changed_at: occurredAt };
   if (!changed.allocations) return after;
-  const day = newYorkDateOf(occurredAt);
-  // A change that is recorded late never reaches back behind one that was recorded before it.
-  const isLate = concept.composed_on !== null && concept.composed_on > day;
-  return { ...after, composed_on: isLate ? concept.composed_on : day };
+  return { ...after, composed_on: dayOfChange(concept.composed_on, newYorkDateOf(occurredAt)) };
 };
 
 /** What a concept held at the end of a day, and until its next entry. */

@@ -1,6 +1,7 @@
 import { idOfStream } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable, Trail } from '@groundswell/platform/read-store';
+import { type Allocation, allocationsAfter, dayOfChange } from '../../concept/allocations.js';
 import { type Composition, effectiveDateOf, type Holding } from './composition.js';
 
 interface Held extends Holding {
@@ -18,35 +19,7 @@ export interface ConceptHoldings {
   readonly symbols: readonly string[];
 }
 
-const reweighted = (
-  held: readonly Held[],
-  weights: readonly { readonly allocationId: string; readonly weight: number }[],
-): readonly Held[] => {
-  const weightOf = new Map(weights.map(({ allocationId, weight }) => [allocationId, weight]));
-  return held.map((holding) => {
-    const weight = weightOf.get(holding.allocationId);
-    return weight === undefined ? holding : { ...holding, weight };
-  });
-};
-
-const heldAfter = (held: readonly Held[], event: RecordedEvent): readonly Held[] => {
-  switch (event.type) {
-    case 'AllocationAdded': {
-      const { allocationId, symbol, weight } = event.data;
-      return [...held, { allocationId, symbol, weight }];
-    }
-    case 'AllocationRemoved': {
-      const { allocationId } = event.data;
-      return held.filter((holding) => holding.allocationId !== allocationId);
-    }
-    case 'AllocationWeightChanged':
-      return reweighted(held, [event.data]);
-    case 'AllocationsRebalanced':
-      return reweighted(held, event.data.weights);
-    default:
-      return held;
-  }
-};
+const keep = ({ allocationId, symbol, weight }: Allocation): Held => ({ allocationId, symbol, weight });
 
 /** Most changes bring no symbol that was never held. */
 const withSymbol = (symbols: readonly string[], event: RecordedEvent): readonly string[] =>
@@ -58,12 +31,10 @@ const evolve = (row: ConceptHoldings | undefined, event: RecordedEvent): Concept
   if (event.type === 'ConceptCreated')
     return { id: event.data.conceptId, held: [], effective_on: null, symbols: [] };
   if (!row) return undefined;
-  const held = heldAfter(row.held, event);
+  const held = allocationsAfter(row.held, event, keep);
   if (held === row.held) return row;
   if (held.length === 0 && row.effective_on === null) return { ...row, held };
-  const date = effectiveDateOf(event.metadata.occurredAt);
-  // A change that is recorded late never reaches back behind one that was recorded before it.
-  const effective_on = row.effective_on !== null && row.effective_on > date ? row.effective_on : date;
+  const effective_on = dayOfChange(row.effective_on, effectiveDateOf(event.metadata.occurredAt));
   return { ...row, held, effective_on, symbols: withSymbol(row.symbols, event) };
 };
 
