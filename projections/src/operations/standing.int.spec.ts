@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@groundswell/platform/database';
-import { installReadModel, prepareReadStore } from '@groundswell/platform/read-store';
+import { installReadModel, prepareReadStore, schemaOf } from '@groundswell/platform/read-store';
 import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trendList } from '../read-models/trend-list/trend-list.js';
@@ -83,6 +83,19 @@ describe('a read model', () => {
       report({ process: 'two:2', state: 'waiting' }),
     );
     expect(await standing()).toMatchObject({ healthy: true, owner: 'one:1', state: 'catching up' });
+  });
+
+  it('shows its rows as they are, whatever the statistics say of so few', async () => {
+    await say(report());
+    await database.query(
+      `INSERT INTO ${schemaOf(trendList)}.card (id, name, description, holdings, created_at, changed_at, position)
+       SELECT n::text, 'Ocean', 'Tides', '[]', now(), now(), n FROM generate_series(1, 3) n`,
+    );
+    await database.query('SELECT pg_stat_force_next_flush()');
+    await database.query(
+      `SELECT pg_stat_reset_single_table_counters('${schemaOf(trendList)}.card'::regclass)`,
+    );
+    expect((await standing())?.rows).toBe(3);
   });
 
   it('is not when its tables do not exist', async () => {

@@ -1,4 +1,4 @@
-import type { Sql } from '@groundswell/platform/database';
+import { identifier, type Sql } from '@groundswell/platform/database';
 import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 
 /** How one read model is doing, as PostgreSQL knows it. */
@@ -20,7 +20,7 @@ export interface ReadModelStanding {
   /** Age of the first that waits. */
   readonly lagSeconds: number | null;
   readonly perSecond: number;
-  /** Rows of all its tables, as PostgreSQL estimates them; `countRows` counts them. */
+  /** Rows of all its tables; of large ones as PostgreSQL estimates them, while `countRows` counts them. */
   readonly rows: number;
   readonly healthy: boolean;
   /** In plain words, what is wrong. */
@@ -71,7 +71,7 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
        FROM operations.keeper ORDER BY said_at DESC`,
     [],
   );
-  const rows = await estimatedRows(sql, models);
+  const rows = await rowsOf(sql, models);
   return models.map((model): ReadModelStanding => {
     const schema = schemaOf(model);
     const checkpoint = checkpoints.find((each) => each.schema === schema);
@@ -95,13 +95,39 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
   });
 };
 
-const estimatedRows = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<string, number>> => {
-  const found = await sql.query<{ schema: string; rows: string }>(
-    `SELECT schemaname AS schema, sum(n_live_tup) AS rows FROM pg_stat_user_tables
-      WHERE schemaname = ANY ($1) GROUP BY schemaname`,
+/** Bytes of a table that is counted from end to end sooner than a person would notice. */
+const smallTable = 2 ** 20;
+
+/**
+ * Rows as PostgreSQL estimates them, but counted where a table is small: there the estimate is far off for a while after a
+ * rebuild, and anybody sees that it is.
+ */
+const rowsOf = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<string, number>> => {
+  const tables = await sql.query<{ schema: string; table: string; estimated: string; bytes: string }>(
+    `SELECT schemaname AS schema, relname AS "table", n_live_tup AS estimated, pg_relation_size(relid) AS bytes
+       FROM pg_stat_user_tables WHERE schemaname = ANY ($1)`,
     [models.map(schemaOf)],
   );
-  return new Map(found.map(({ schema, rows }) => [schema, Number(rows)]));
+  const small = tables.filter(({ bytes }) => Number(bytes) <= smallTable);
+  const counted = await sql.query<{ schema: string; rows: string }>(
+    [
+      ...small.map(
+        ({ schema, table }, index) =>
+          `SELECT $${index + 1} AS schema, count(*) AS rows FROM ${identifier(schema)}.${identifier(table)}`,
+      ),
+      // Also when there is no table at all.
+      `SELECT '' AS schema, 0 AS rows`,
+    ].join(' UNION ALL '),
+    small.map(({ schema }) => schema),
+  );
+  const large = tables
+    .filter((table) => !small.includes(table))
+    .map(({ schema, estimated }) => ({ schema, rows: estimated }));
+  const sums = new Map<string, number>();
+  for (const { schema, rows } of [...counted, ...large]) {
+    sums.set(schema, (sums.get(schema) ?? 0) + Number(rows));
+  }
+  return sums;
 };
 
 /** A rebuild that runs or has run. Positions are decimal text. */
