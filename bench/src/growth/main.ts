@@ -5,7 +5,7 @@ import { growth } from '@groundswell/projections';
 import { median } from '../event-store/measures.js';
 import { heading, line } from '../event-store/report.js';
 import { openHouse } from '../http/house.js';
-import { processorSeconds } from '../http/processor-seconds.js';
+import { processorSeconds, secondsInPostgresql } from '../http/processor-seconds.js';
 import { appendCatalogue, completeSession } from '../trends/catalogue.js';
 
 /** Growth of a thousand concepts over a year: what a complete session sets off, into the tables and committed. */
@@ -31,19 +31,17 @@ const measure = async (): Promise<void> => {
     for await (const batch of eventStore.readAll({ until: before, categories })) {
       await applyBatch(database, growth, 'growth', batch);
     }
-    const backends = await database.query<{ pid: number }>(
-      "SELECT pid FROM pg_stat_activity WHERE application_name = 'bench'",
-    );
-    const processorTime = () => ({
+    const processorTime = async () => ({
       here: processorSeconds(process.pid),
-      inPostgresql: backends.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
+      inPostgresql: await secondsInPostgresql(database),
     });
-    const [started, used] = [performance.now(), processorTime()];
+    const used = await processorTime();
+    const started = performance.now();
     for await (const batch of eventStore.readAll({ after: before, categories })) {
       await applyBatch(database, growth, 'growth', batch);
     }
     seconds.push((performance.now() - started) / 1_000);
-    const now = processorTime();
+    const now = await processorTime();
     processor.here.push(now.here - used.here);
     processor.inPostgresql.push(now.inPostgresql - used.inPostgresql);
     const [row] = await database.query<{ made: number }>(

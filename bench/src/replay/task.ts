@@ -16,7 +16,7 @@ export interface Task {
 export interface Measured {
   readonly events: number;
   readonly seconds: number;
-  /** Seconds of a processor that PostgreSQL took for it, as far as its connections tell. */
+  /** Seconds of a processor that PostgreSQL took meanwhile, its writers included. */
   readonly inPostgresql?: number;
 }
 

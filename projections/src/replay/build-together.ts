@@ -10,7 +10,8 @@ import {
 import {
   applyThrough,
   type Checkpoint,
-  createTables,
+  createBareTables,
+  createIndexes,
   isOfVersion,
   LostGround,
   type ReadModel,
@@ -170,9 +171,10 @@ async function* batchesOf(
   if (until?.kind === 'position' && !signal?.aborted) yield { events: [], position: until.position, read };
 }
 
-/** Works out what was put off, in this run or in one that was killed. */
+/** Does what was put off, in this run or in one that was killed. */
 const settle = async ({ database, builds }: BuildOptions): Promise<void> => {
   for (const { model, schema } of builds) {
+    await database.transaction((sql) => createIndexes(sql, model, schema));
     if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
   }
 };
@@ -181,7 +183,7 @@ const settle = async ({ database, builds }: BuildOptions): Promise<void> => {
 const begin = async (database: Database, builds: readonly Build[]): Promise<Position | undefined> => {
   const standing = await standingOf(database, builds);
   for (const [index, { model, schema }] of builds.entries()) {
-    if (!standing[index]) await database.transaction((sql) => createTables(sql, model, schema));
+    if (!standing[index]) await database.transaction((sql) => createBareTables(sql, model, schema));
   }
   return leastOf(standing.map((checkpoint) => checkpoint?.position));
 };

@@ -3,7 +3,7 @@ import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { dropTables, prepareReadStore } from '@groundswell/platform/read-store';
 import { buildTogether, readModels } from '@groundswell/projections/replaying';
-import { processorSeconds } from '../../http/processor-seconds.js';
+import { processorSeconds, secondsInPostgresql } from '../../http/processor-seconds.js';
 import { readBare } from '../bare.js';
 import type { Measured, Task } from '../task.js';
 
@@ -17,6 +17,7 @@ const measure = async (task: Task): Promise<Measured> => {
   await prepareReadStore(database);
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
   const position = { commit: BigInt(task.until), prepare: BigInt(task.until) };
+  const usedBefore = await secondsInPostgresql(database);
   let events = 0;
   const started = performance.now();
   await buildTogether({
@@ -28,13 +29,12 @@ const measure = async (task: Task): Promise<Measured> => {
     onProgress: (progress) => {
       events = progress.events;
     },
+    onSetback(fault) {
+      throw fault;
+    },
   });
   const seconds = (performance.now() - started) / 1_000;
-  const backends = await database.query<{ pid: number }>(
-    'SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
-    ['bench'],
-  );
-  const inPostgresql = backends.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+  const inPostgresql = (await secondsInPostgresql(database)) - usedBefore;
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
   await eventStore.dispose();
   await database.close();

@@ -35,8 +35,11 @@ export interface Checkpoint {
   readonly changed: bigint;
 }
 
-export const shapeOf = ({ ddl }: Pick<ReadModel, 'ddl'>): string =>
-  createHash('sha256').update(ddl).digest('hex').slice(0, 16);
+export const shapeOf = ({ ddl, indexes = [] }: Pick<ReadModel, 'ddl' | 'indexes'>): string =>
+  createHash('sha256')
+    .update([ddl, ...indexes].join(';\n'))
+    .digest('hex')
+    .slice(0, 16);
 
 /** Whether tables were made by exactly this version of a read model. */
 export const isOfVersion = ({ version, shape }: Checkpoint, model: ReadModel): boolean =>

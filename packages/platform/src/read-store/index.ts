@@ -9,6 +9,8 @@ export {
 } from './checkpoint.js';
 export { HeldRows } from './held-rows.js';
 export {
+  createBareTables,
+  createIndexes,
   createTables,
   dropTables,
   type Installed,

@@ -54,12 +54,31 @@ export const refuseOlderProgram = async (sql: Sql, models: readonly ReadModel[])
 
 /** Empty tables with a checkpoint before the first event, in place of whatever the schema held. */
 export const createTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
+  await createBareTables(sql, model, schema);
+  await createIndexes(sql, model, schema);
+};
+
+/** The same without indexes, for whoever writes all rows before anybody looks for one. */
+export const createBareTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await dropTables(sql, schema);
   await sql.query(`CREATE SCHEMA ${identifier(schema)}`);
-  await sql.query(`SET LOCAL search_path TO ${identifier(schema)}`);
-  await sql.query(model.ddl);
-  await sql.query('SET LOCAL search_path TO DEFAULT');
+  await within(sql, schema, model.ddl);
   await insertCheckpoint(sql, schema, model);
+};
+
+/** Those of a read model's indexes that there are not yet. To be called in a transaction. */
+export const createIndexes = async (
+  sql: Sql,
+  { indexes = [] }: Pick<ReadModel, 'indexes'>,
+  schema: string,
+): Promise<void> => {
+  if (indexes.length > 0) await within(sql, schema, indexes.join(';\n'));
+};
+
+const within = async (sql: Sql, schema: string, statements: string): Promise<void> => {
+  await sql.query(`SET LOCAL search_path TO ${identifier(schema)}`);
+  await sql.query(statements);
+  await sql.query('SET LOCAL search_path TO DEFAULT');
 };
 
 /** Removes a schema with its checkpoint. */

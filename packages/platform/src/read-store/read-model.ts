@@ -6,6 +6,9 @@ import type { Writer } from './writer.js';
 /** Queries of one read model: they stand beside its writer, so that the two never drift. */
 type Queries = Readonly<Record<string, (sql: Sql, ...rest: never[]) => Promise<unknown>>>;
 
+/** A whole statement. */
+export type IndexStatement = `CREATE ${'' | 'UNIQUE '}INDEX IF NOT EXISTS ${string}`;
+
 /**
  * A view of the log in tables. Its SQL names tables without a schema: where they are looked up decides whether it
  * works on the tables that are served or on a copy that is being built.
@@ -19,6 +22,8 @@ export interface ReadModel<Q extends Queries = Queries> {
   readonly categories: readonly StreamCategory[];
   /** Creates its tables. Names are unique across all read models. */
   readonly ddl: string;
+  /** By what readers look for rows, and `apply` does not: a rebuild makes them when all rows are there. */
+  readonly indexes?: readonly IndexStatement[];
   /**
    * Applies events in the order of the log, and says whether a row changed. Gives the same rows when a batch comes
    * a second time. Runs in the transaction that also moves the checkpoint; a throw undoes both.

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../event-store/types.js';
+import type { IndexStatement } from './read-model.js';
 
 /** SQL types that survive the way through JSON unchanged. Whole numbers up to 2^53 fit into `bigint`. */
 type SqlType = 'text' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'timestamptz' | 'date';
@@ -18,8 +19,8 @@ export interface RowTable<Row extends object> {
   readonly name: string;
   readonly key: keyof Row & string;
   readonly columns: ColumnsOf<Row>;
-  /** Whole `CREATE INDEX` statements. */
-  readonly indexes?: readonly string[];
+  /** By what readers look for rows. */
+  readonly indexes?: readonly IndexStatement[];
   /** The key of the row that an event belongs to; undefined when it concerns none. */
   readonly keyOf: (event: RecordedEvent) => string | undefined;
   /** The row after an event; undefined when there is none. The same object when nothing changed. */

@@ -1,5 +1,5 @@
 import { HeldRows } from './held-rows.js';
-import type { ReadModel } from './read-model.js';
+import type { IndexStatement, ReadModel } from './read-model.js';
 import { entryOf, foldEvent, type RowTable } from './row-table.js';
 import { storedRows } from './stored-rows.js';
 import { storedTrail } from './stored-trail.js';
@@ -8,6 +8,7 @@ import { applyThrough, joinWriters, type Writer } from './writer.js';
 
 /** The writing half of a read model that is made of tables. */
 export type Tables = Pick<ReadModel, 'ddl' | 'apply'> & {
+  readonly indexes: readonly IndexStatement[];
   readonly inBulk: { readonly writer: (isBeginning?: boolean) => Writer };
 };
 
@@ -48,6 +49,7 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   };
   return {
     ddl: trail ? `${stored.ddl};\n${trail.ddl}` : stored.ddl,
+    indexes: table.indexes ?? [],
     apply: applyThrough(() => writer()),
     inBulk: { writer },
   };
@@ -59,6 +61,7 @@ export const allOf = (...tables: readonly Tables[]): Tables => {
     joinWriters(tables.map(({ inBulk }) => inBulk.writer(isBeginning)));
   return {
     ddl: tables.map(({ ddl }) => ddl).join(';\n'),
+    indexes: tables.flatMap(({ indexes }) => indexes),
     apply: applyThrough(() => writer()),
     inBulk: { writer },
   };

@@ -2,7 +2,7 @@ import { identifier, type Sql } from '../database/database.js';
 import type { RowTable } from './row-table.js';
 
 /** A table by itself, for a read model whose events touch several rows at once and which folds them together. */
-export type Table<Row extends object> = Pick<RowTable<Row>, 'name' | 'key' | 'columns' | 'indexes'>;
+export type Table<Row extends object> = Pick<RowTable<Row>, 'name' | 'key' | 'columns'>;
 
 interface Stored<Row> {
   readonly row: Row;
@@ -61,7 +61,7 @@ export const storedRows = <Row extends object>(table: Table<Row>): StoredRows<Ro
     return new Map(found.map(({ key, text, position }) => [key, { text, position: BigInt(position) }]));
   };
   return {
-    ddl: [statements.create, ...(table.indexes ?? [])].join(';\n'),
+    ddl: statements.create,
     loadTexts,
     async load(sql, values, by) {
       const found = await loadTexts(sql, values, by);

@@ -1,6 +1,11 @@
 import type { Sql } from '@groundswell/platform/database';
 import { applyThrough, type ReadModel } from '@groundswell/platform/read-store';
-import { type ConceptChange, conceptHistoryDdl, historyWriter } from './write-changes.js';
+import {
+  type ConceptChange,
+  conceptHistoryDdl,
+  conceptHistoryIndexes,
+  historyWriter,
+} from './write-changes.js';
 
 /** A change as PostgreSQL hands it over, with the name that the concept bears today. */
 export type StoredChange = Omit<ConceptChange, 'occurred_at' | 'recorded_at'> & {
@@ -28,9 +33,10 @@ const columns = `c.position::text AS position, c.concept_id, c.concept_name, c.r
 /** Every change of every concept, with who, when, why, before and after. */
 export const conceptHistory = {
   name: 'conceptHistory',
-  version: 2,
+  version: 3,
   categories: ['concept'],
   ddl: conceptHistoryDdl,
+  indexes: conceptHistoryIndexes,
   apply: applyThrough(() => historyWriter()),
   inBulk: { writer: historyWriter },
   queries: {

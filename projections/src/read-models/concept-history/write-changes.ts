@@ -37,10 +37,13 @@ CREATE TABLE concept_change (
   reason text,
   symbols text[] NOT NULL,
   lines jsonb NOT NULL
-);
-CREATE INDEX concept_change_of_concept ON concept_change (concept_id, position DESC);
-CREATE INDEX concept_change_of_person ON concept_change (actor_id, position DESC);
-CREATE INDEX concept_change_of_symbol ON concept_change USING gin (symbols)`;
+)`;
+
+export const conceptHistoryIndexes = [
+  'CREATE INDEX IF NOT EXISTS concept_change_of_concept ON concept_change (concept_id, position DESC)',
+  'CREATE INDEX IF NOT EXISTS concept_change_of_person ON concept_change (actor_id, position DESC)',
+  'CREATE INDEX IF NOT EXISTS concept_change_of_symbol ON concept_change USING gin (symbols)',
+] as const;
 
 /** One row of the table: a change as it was made. */
 export interface ConceptChange {

@@ -61,7 +61,7 @@ export const conceptHoldings: RowTable<ConceptHoldings> = {
   name: 'concept_holdings',
   key: 'id',
   columns: { id: 'text', held: 'jsonb', effective_on: 'text?', symbols: 'jsonb' },
-  indexes: ['CREATE INDEX concept_holdings_symbols ON concept_holdings USING gin (symbols)'],
+  indexes: ['CREATE INDEX IF NOT EXISTS concept_holdings_symbols ON concept_holdings USING gin (symbols)'],
   keyOf: ({ stream }) => (stream.startsWith('concept-') ? idOfStream(stream) : undefined),
   evolve,
   trail: compositions,

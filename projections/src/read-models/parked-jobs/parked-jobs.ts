@@ -50,7 +50,9 @@ export const jobs: RowTable<ParkedJob> = {
     parked_at: 'timestamptz',
     changed_at: 'timestamptz',
   },
-  indexes: ["CREATE INDEX parked_job_waiting ON parked_job ((state = 'parked') DESC, changed_at DESC, id)"],
+  indexes: [
+    "CREATE INDEX IF NOT EXISTS parked_job_waiting ON parked_job ((state = 'parked') DESC, changed_at DESC, id)",
+  ],
   keyOf: ({ stream }) => idOfStream(stream),
   evolve,
 };
@@ -64,7 +66,7 @@ export type StoredJob = Omit<ParkedJob, 'parked_at' | 'changed_at'> & {
 /** Jobs that wait for an operator, and what became of earlier ones. */
 export const parkedJobs = {
   name: 'parkedJobs',
-  version: 1,
+  version: 2,
   categories: ['job'],
   ...rows(jobs),
   queries: {

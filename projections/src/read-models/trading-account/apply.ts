@@ -9,17 +9,8 @@ import {
   cashDifferences,
   insertPostings,
   type PostingRow,
-  postingsDdl,
   transfers,
 } from './tables.js';
-
-export const tradingAccountDdl = [
-  accounts.ddl,
-  bankLinks.ddl,
-  transfers.ddl,
-  cashDifferences.ddl,
-  postingsDdl,
-].join(';\n');
 
 type Rows<Row> = ReadonlyMap<string, Standing<Row>>;
 

@@ -95,7 +95,6 @@ export const bankLinks: StoredRows<BankLinkRow> = storedRows<BankLinkRow>({
     requested_at: 'timestamptz',
     requested_position: 'bigint',
   },
-  indexes: ['CREATE INDEX bank_link_of_person ON bank_link (user_id, requested_position DESC)'],
 });
 
 export const transfers: StoredRows<TransferRow> = storedRows<TransferRow>({
@@ -113,11 +112,6 @@ export const transfers: StoredRows<TransferRow> = storedRows<TransferRow>({
     requested_position: 'bigint',
     steps: 'jsonb',
   },
-  indexes: [
-    'CREATE INDEX transfer_of_person ON transfer (user_id, requested_position DESC)',
-    'CREATE INDEX transfer_pending ON transfer (user_id) WHERE pending',
-    'CREATE INDEX transfer_of_day ON transfer (user_id, trading_day)',
-  ],
 });
 
 export const cashDifferences: StoredRows<CashDifferenceRow> = storedRows<CashDifferenceRow>({
@@ -131,10 +125,6 @@ export const cashDifferences: StoredRows<CashDifferenceRow> = storedRows<CashDif
     found_at: 'timestamptz',
     resolved_at: 'timestamptz?',
   },
-  indexes: [
-    'CREATE INDEX cash_difference_of_person ON cash_difference (user_id)',
-    'CREATE INDEX cash_difference_newest ON cash_difference ((resolved_at IS NULL) DESC, found_at DESC, id)',
-  ],
 });
 
 /** One side of one movement of money. The sides of each movement add up to nothing. */
@@ -152,7 +142,7 @@ export interface PostingRow {
   readonly reason: string | null;
 }
 
-export const postingsDdl = `CREATE TABLE posting (
+const postingsDdl = `CREATE TABLE posting (
     entry bigint NOT NULL,
     account text NOT NULL,
     user_id text NOT NULL,
@@ -162,9 +152,27 @@ export const postingsDdl = `CREATE TABLE posting (
     balance bigint NOT NULL,
     at timestamptz NOT NULL,
     reason text,
-    PRIMARY KEY (entry, account));
-  CREATE INDEX posting_of_person ON posting (user_id, account, entry DESC);
-  CREATE INDEX posting_of_transfer ON posting (transfer_id, account, entry DESC)`;
+    PRIMARY KEY (entry, account))`;
+
+/** With the indexes that it needs itself to find what it goes on from. */
+export const tradingAccountDdl = [
+  accounts.ddl,
+  bankLinks.ddl,
+  transfers.ddl,
+  cashDifferences.ddl,
+  postingsDdl,
+  'CREATE INDEX bank_link_of_person ON bank_link (user_id, requested_position DESC)',
+  'CREATE INDEX transfer_of_person ON transfer (user_id, requested_position DESC)',
+  'CREATE INDEX transfer_pending ON transfer (user_id) WHERE pending',
+  'CREATE INDEX transfer_of_day ON transfer (user_id, trading_day)',
+  'CREATE INDEX cash_difference_of_person ON cash_difference (user_id)',
+  'CREATE INDEX posting_of_person ON posting (user_id, account, entry DESC)',
+].join(';\n');
+
+export const tradingAccountIndexes = [
+  'CREATE INDEX IF NOT EXISTS cash_difference_newest ON cash_difference ((resolved_at IS NULL) DESC, found_at DESC, id)',
+  'CREATE INDEX IF NOT EXISTS posting_of_transfer ON posting (transfer_id, account, entry DESC)',
+] as const;
 
 /** Postings are written once and never changed: one that is there already is a fault, and stops the read model. */
 export const insertPostings = `INSERT INTO posting

@@ -1,6 +1,7 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
-import { applyAccounts, tradingAccountDdl } from './apply.js';
+import { applyAccounts } from './apply.js';
 import { tradingAccountQueries } from './queries.js';
+import { tradingAccountDdl, tradingAccountIndexes } from './tables.js';
 
 /**
  * Each person's trading account: how far it is, bank links, transfers with their timelines, the ledger, and where the
@@ -9,9 +10,10 @@ import { tradingAccountQueries } from './queries.js';
  */
 export const tradingAccount = {
   name: 'tradingAccount',
-  version: 1,
+  version: 2,
   categories: ['tradingAccount'],
   ddl: tradingAccountDdl,
+  indexes: tradingAccountIndexes,
   apply: applyAccounts,
   queries: tradingAccountQueries,
 } as const satisfies ReadModel;

@@ -62,7 +62,7 @@ export const cards: RowTable<Card> = {
     created_at: 'timestamptz',
     changed_at: 'timestamptz',
   },
-  indexes: ['CREATE INDEX card_newest ON card (created_at DESC, id)'],
+  indexes: ['CREATE INDEX IF NOT EXISTS card_newest ON card (created_at DESC, id)'],
   keyOf: ({ stream }) => idOfStream(stream),
   evolve,
 };
@@ -76,7 +76,7 @@ type StoredCard = Omit<Card, 'created_at' | 'changed_at'> & {
 /** The cards of the list of trends. */
 export const trendList = {
   name: 'trendList',
-  version: 3,
+  version: 4,
   categories: ['concept'],
   ...rows(cards),
   queries: {

@@ -52,7 +52,7 @@ const persons: RowTable<MoneyPerson> = {
   name: 'money_person',
   key: 'user_id',
   columns: { user_id: 'text', broker_account_id: 'text?', waiting: 'boolean', differing: 'boolean' },
-  indexes: ['CREATE UNIQUE INDEX money_person_account ON money_person (broker_account_id)'],
+  indexes: ['CREATE UNIQUE INDEX IF NOT EXISTS money_person_account ON money_person (broker_account_id)'],
   keyOf: ({ stream }) => (stream.startsWith('tradingAccount-') ? idOfStream(stream) : undefined),
   evolve: evolvePerson,
 };
@@ -68,8 +68,8 @@ const entities: RowTable<MoneyEntity> = {
     held_until: 'timestamptz?',
   },
   indexes: [
-    'CREATE INDEX money_entity_pending ON money_entity (pending) WHERE pending IS NOT NULL',
-    'CREATE INDEX money_entity_person ON money_entity (user_id)',
+    'CREATE INDEX IF NOT EXISTS money_entity_pending ON money_entity (pending) WHERE pending IS NOT NULL',
+    'CREATE INDEX IF NOT EXISTS money_entity_person ON money_entity (user_id)',
   ],
   keyOf: entityIdOf,
   evolve: pendingAfter,
@@ -88,7 +88,7 @@ const jobs: RowTable<MoneyJob> = {
   name: 'money_job',
   key: 'id',
   columns: { id: 'text', user_id: 'text', state: 'text' },
-  indexes: ["CREATE INDEX money_job_open ON money_job (user_id) WHERE state <> 'finished'"],
+  indexes: ["CREATE INDEX IF NOT EXISTS money_job_open ON money_job (user_id) WHERE state <> 'finished'"],
   keyOf: ({ stream }) => (stream.startsWith('job-') ? idOfStream(stream) : undefined),
   evolve(row, event) {
     switch (event.type) {
@@ -115,7 +115,7 @@ export interface PendingStep {
 /** The work list: what is still to be done, for whom, and who is who at the broker. Folded from the log. */
 export const moneyBook = {
   name: 'moneyBook',
-  version: 1,
+  version: 2,
   categories: ['tradingAccount', 'job'],
   ...allOf(rows(persons), rows(entities), rows(jobs)),
   queries: {

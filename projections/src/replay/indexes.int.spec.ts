@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { installReadModel, prepareReadStore, schemaOf } from '@groundswell/platform/read-store';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readModels } from '../registry.js';
+import { conceptCreated } from '../specification/events.js';
+import { buildTogether } from './build-together.js';
+
+let stack: Stack;
+let eventStore: EventStore;
+let database: Database;
+beforeAll(async () => {
+  stack = await startStack({ eventStore: true });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
+  database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 12 });
+  await prepareReadStore(database);
+});
+afterAll(async () => {
+  await eventStore.dispose();
+  await database.close();
+  await stack.stop();
+});
+
+const indexesOf = async (schema: string): Promise<string[]> => {
+  const found = await database.query<{ indexdef: string }>(
+    'SELECT indexdef FROM pg_indexes WHERE schemaname = $1 ORDER BY 1',
+    [schema],
+  );
+  return found.map(({ indexdef }) => indexdef.replaceAll(`${schema}.`, ''));
+};
+const rebuilt = (name: string) => `${name}__built`;
+
+it('are the same on tables that were built beside, also when the build is gone on with', async () => {
+  const id = randomUUID();
+  const [ocean, air] = [conceptCreated(id, 'Ocean'), conceptCreated(randomUUID(), 'Air')];
+  for (const model of readModels) await installReadModel(database, model);
+  for (const [event, stream] of [
+    [ocean, id],
+    [air, randomUUID()],
+  ] as const) {
+    await eventStore.append(streamOf('concept', stream), [event], { expectedRevision: 'no_stream' });
+    await buildTogether({
+      database,
+      eventStore,
+      inBulk: true,
+      builds: readModels.map((model) => ({ model, schema: rebuilt(schemaOf(model)) })),
+    });
+  }
+  for (const model of readModels) {
+    const served = await indexesOf(schemaOf(model));
+    expect(await indexesOf(rebuilt(schemaOf(model)))).toEqual(served);
+    expect(served.length).toBeGreaterThan(0);
+  }
+});
