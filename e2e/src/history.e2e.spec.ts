@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heading, pricesAreThere, signIn, visit } from './browsing.js';
@@ -105,6 +106,10 @@ describe('a curator', () => {
     await first.getByLabel('Description').fill('What people pay with, and who earns on it.');
     await first.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('main').getByText('What people pay with, and who earns on it.').first().waitFor();
+    await other.route('**/api/get_concept_allocations/**', async (route) => {
+      await setTimeout(1_000);
+      await route.continue();
+    });
     const second = other.getByRole('form', { name: 'Rename' });
     await second.getByLabel('Name').fill('Money Tomorrow');
     await second.getByRole('button', { name: 'Rename' }).click();
@@ -117,6 +122,30 @@ describe('a curator', () => {
     await heading(other, 'Concept: Future of Money').waitFor();
     await second.getByRole('button', { name: 'Rename' }).click();
     await heading(other, 'Concept: Money Tomorrow').waitFor();
+    await other.context().close();
+  });
+
+  it('loses nothing that was typed, and overwrites no name unseen, when somebody else renames it meanwhile', async () => {
+    const other = await visit(browser, house);
+    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    await Promise.all([manage(page, 'Robots at Work'), manage(other, 'Robots at Work')]);
+    const typing = other.getByRole('form', { name: 'Rename' });
+    await typing.getByLabel('Name').fill('Robots in Care');
+    await typing.getByLabel('Reason').fill('It reads better.');
+
+    const renaming = page.getByRole('form', { name: 'Rename' });
+    await renaming.getByLabel('Name').fill('Robots at Home');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await Promise.all([page, other].map((each) => heading(each, 'Concept: Robots at Home').waitFor()));
+
+    expect(await renaming.getByLabel('Name').inputValue()).toBe('Robots at Home');
+    expect(await typing.getByLabel('Name').inputValue()).toBe('Robots in Care');
+    expect(await typing.getByLabel('Reason').inputValue()).toBe('It reads better.');
+    await typing.getByRole('button', { name: 'Rename' }).click();
+    await typing.getByRole('alert').getByText('It is called Robots at Home now').waitFor();
+    await typing.getByRole('button', { name: 'Rename' }).click();
+    await heading(other, 'Concept: Robots in Care').waitFor();
+    expect(await typing.getByLabel('Reason').inputValue()).toBe('');
     await other.context().close();
   });
 

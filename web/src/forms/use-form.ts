@@ -38,8 +38,10 @@ const failureOf = (caught: unknown, fields: readonly FormField[]): Omit<Failure,
 /** State and rules of one form: what is typed, what is wrong, whether it is being saved. */
 export const useForm = (settings: FormSettings) => {
   const { fields, submit, validate, onSuccess, clearAfterSuccess, onValues } = settings;
-  const [values, setValues] = useState(() => initialValues(fields));
-  const typed = useRef(values);
+  // What was typed stays, whatever is read anew; a field that nobody touched follows it.
+  const [typed, setTyped] = useState<FormValues>({});
+  const latest = useRef(typed);
+  const values = { ...initialValues(fields), ...typed };
   const [failure, setFailure] = useState<Failure>({ errors: {}, general: undefined, attempt: 0 });
   const [saving, setSaving] = useState(false);
   const [uploads, setUploads] = useState(0);
@@ -53,9 +55,9 @@ export const useForm = (settings: FormSettings) => {
 
   const fill = (filled: FormValues) => {
     key.current = undefined;
-    typed.current = { ...typed.current, ...filled };
-    setValues(typed.current);
-    onValues?.(typed.current);
+    latest.current = { ...latest.current, ...filled };
+    setTyped(latest.current);
+    onValues?.({ ...initialValues(fields), ...latest.current });
   };
 
   const change = (name: string, value: FieldValue) => {
@@ -77,8 +79,8 @@ export const useForm = (settings: FormSettings) => {
       key.current = undefined;
       setFailure({ errors: {}, general: undefined, attempt: 0 });
       if (clearAfterSuccess) {
-        typed.current = initialValues(fields);
-        setValues(typed.current);
+        latest.current = {};
+        setTyped(latest.current);
       }
       onSuccess?.();
     } catch (caught) {

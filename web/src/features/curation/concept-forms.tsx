@@ -6,6 +6,7 @@ import { GenericForm } from '../../forms/generic-form.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
 import { reasonField } from './reason-field.js';
+import { useTypedUpon } from './use-typed-upon.js';
 
 /** An image that stands on the card; without one, a landscape is drawn from the name. */
 export const imageField: FormField = {
@@ -19,30 +20,33 @@ export const imageField: FormField = {
 
 const Rename = () => {
   const { concept, change } = useCuration();
+  const { onValues, send } = useTypedUpon(concept.name);
   const fields: readonly FormField[] = [
     { kind: 'text', name: 'name', label: 'Name', required: true, initial: concept.name, autoComplete: 'off' },
     reasonField,
   ];
   return (
     <GenericForm
-      key={concept.name}
       label="Rename"
       fields={fields}
       submitLabel="Rename"
+      clearAfterSuccess
       validate={rulesOf(calls.renameConcept, { concept_id: concept.id })}
-      submit={(state, key) =>
-        change(
-          'renameConcept',
-          { ...state, concept_id: concept.id } as BodyOf<typeof calls.renameConcept>,
-          key,
-        )
-      }
+      onValues={onValues}
+      submit={(state, key) => {
+        const body = { ...state, concept_id: concept.id } as BodyOf<typeof calls.renameConcept>;
+        return send(
+          () => change('renameConcept', body, key),
+          `It is called ${concept.name} now: someone else renamed it in the meantime. Yours was not set.`,
+        );
+      }}
     />
   );
 };
 
 const Describe = () => {
   const { concept, change } = useCuration();
+  const { onValues, send } = useTypedUpon(concept.description);
   const fields: readonly FormField[] = [
     {
       kind: 'textarea',
@@ -55,17 +59,18 @@ const Describe = () => {
   ];
   return (
     <GenericForm
-      key={concept.description}
       label="Describe"
+      clearAfterSuccess
       fields={fields}
       validate={rulesOf(calls.describeConcept, { concept_id: concept.id })}
-      submit={(state, key) =>
-        change(
-          'describeConcept',
-          { ...state, concept_id: concept.id } as BodyOf<typeof calls.describeConcept>,
-          key,
-        )
-      }
+      onValues={onValues}
+      submit={(state, key) => {
+        const body = { ...state, concept_id: concept.id } as BodyOf<typeof calls.describeConcept>;
+        return send(
+          () => change('describeConcept', body, key),
+          'Someone else changed the description in the meantime: it stands at the top of the page. Yours was not set.',
+        );
+      }}
     />
   );
 };
@@ -78,10 +83,10 @@ const Picture = () => {
         <Cover name={concept.name} imageUrl={concept.image_url} />
       </div>
       <GenericForm
-        key={concept.image_url}
         label="Image"
         fields={[{ ...imageField, required: true }, reasonField]}
         submitLabel="Use this image"
+        clearAfterSuccess
         submit={(state, key) =>
           change(
             'changeConceptImage',

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
@@ -13,6 +13,26 @@ export const EditingContext = createContext<Editing | undefined>(undefined);
 export const outrun = (words: string) =>
   new ApiError({ status: 409, code: 'RevisionConflict', error: words });
 
+/** Milliseconds for a newer state of the concept to come on screen. */
+const patience = 5_000;
+
+/** Waits until something newer than a revision is on screen, or has kept us waiting for too long. */
+const useNewerOnScreen = (revision: string | undefined) => {
+  const shown = useRef(revision);
+  const waiting = useRef(new Set<() => void>());
+  useEffect(() => {
+    shown.current = revision;
+    for (const goOn of waiting.current) goOn();
+    waiting.current.clear();
+  }, [revision]);
+  return (than: string): Promise<void> =>
+    new Promise((resolve) => {
+      if (shown.current !== than) return resolve();
+      waiting.current.add(resolve);
+      setTimeout(resolve, patience);
+    });
+};
+
 /**
  * Sends changes of the concept on screen, made upon the revision that was read; afterwards the screen is read anew.
  * When somebody was faster, nothing is overwritten: their change comes on screen, and the person is told.
@@ -20,6 +40,7 @@ export const outrun = (words: string) =>
 export const useCuration = () => {
   const editing = useContext(EditingContext);
   const { revalidate } = useRevalidator();
+  const newerOnScreen = useNewerOnScreen(editing?.revision);
   if (!editing) throw new Error('An editor stands outside of a concept.');
   const change = async <Name extends CommandName>(name: Name, payload: BodyFor<Name>, key?: string) => {
     try {
@@ -27,6 +48,8 @@ export const useCuration = () => {
     } catch (refused) {
       if (!(refused instanceof ApiError) || refused.code !== 'RevisionConflict') throw refused;
       await revalidate();
+      // They are about to look, and to send theirs upon what they see.
+      await newerOnScreen(editing.revision);
       throw outrun(
         'Someone else changed this trend in the meantime. The page now shows their change; yours was not made. Look at theirs, then send yours again.',
       );
