@@ -45,7 +45,12 @@ describe('a letter', () => {
     expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset#${'A'.repeat(43)}`]);
   });
 
-  it.each(['password changed', 'google linked'] as const)('says when: %s', async (kind) => {
+  it.each([
+    'password changed',
+    'google linked',
+    'two-step sign-in turned on',
+    'two-step sign-in turned off',
+  ] as const)('says when: %s', async (kind) => {
     const letter = await write(kind);
     expect(issued).toEqual([]);
     expect(letter.paragraphs[0]).toContain('November 20, 2026 at 3:04 PM UTC');
@@ -60,18 +65,22 @@ describe('a letter', () => {
     expect(tokenOfFragment('#cut')).toBeUndefined();
   });
 
-  it.each(['confirm waitlist', 'reset password', 'password changed', 'google linked'] as const)(
-    'says the same in text and HTML: %s',
-    async (kind) => {
-      const letter = await write(kind);
-      const [text, html] = [textOf(letter), htmlOf(letter)];
-      for (const words of [...letter.paragraphs, ...urlsOf(letter)]) {
-        expect(text).toContain(words);
-        expect(html).toContain(words);
-      }
-      expect(html).not.toMatch(/<(script|img|link|iframe)/i);
-    },
-  );
+  it.each([
+    'confirm waitlist',
+    'reset password',
+    'password changed',
+    'google linked',
+    'two-step sign-in turned on',
+    'two-step sign-in turned off',
+  ] as const)('says the same in text and HTML: %s', async (kind) => {
+    const letter = await write(kind);
+    const [text, html] = [textOf(letter), htmlOf(letter)];
+    for (const words of [...letter.paragraphs, ...urlsOf(letter)]) {
+      expect(text).toContain(words);
+      expect(html).toContain(words);
+    }
+    expect(html).not.toMatch(/<(script|img|link|iframe)/i);
+  });
 
   it('shows signs of HTML as they are', () => {
     const html = htmlOf({

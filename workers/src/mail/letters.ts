@@ -84,6 +84,22 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     ],
     footnotes: [askForReset(writing)],
   }),
+  'two-step sign-in turned on': async (mail, writing) => ({
+    subject: 'Two-step sign-in is on',
+    paragraphs: [
+      `Two-step sign-in was turned on for your Groundswell account on ${momentOf(mail)} UTC.`,
+      'From now on signing in asks for your password and for a code. If that was you, there is nothing to do.',
+    ],
+    footnotes: [askForReset(writing)],
+  }),
+  'two-step sign-in turned off': async (mail, writing) => ({
+    subject: 'Two-step sign-in is off',
+    paragraphs: [
+      `Two-step sign-in was turned off for your Groundswell account on ${momentOf(mail)} UTC.`,
+      'From now on your password alone signs you in. If that was you, there is nothing to do.',
+    ],
+    footnotes: [askForReset(writing)],
+  }),
 };
 
 const isAboutPerson = (kind: MailKind): kind is PersonMailKind => Object.hasOwn(writers, kind);

@@ -6,7 +6,13 @@ import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 export type MailKind = PersonMailKind | MoneyMailKind;
 
 /** Mails about how somebody signs in, and about the waitlist. */
-export type PersonMailKind = 'confirm waitlist' | 'reset password' | 'password changed' | 'google linked';
+export type PersonMailKind =
+  | 'confirm waitlist'
+  | 'reset password'
+  | 'password changed'
+  | 'google linked'
+  | 'two-step sign-in turned on'
+  | 'two-step sign-in turned off';
 
 /** The events that are followed by a mail, and by which one, whatever they say. */
 const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
@@ -15,6 +21,8 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   PasswordResetRequested: 'reset password',
   PasswordChanged: 'password changed',
   GoogleLinked: 'google linked',
+  SecondFactorTurnedOn: 'two-step sign-in turned on',
+  SecondFactorTurnedOff: 'two-step sign-in turned off',
 };
 
 /** A mail that is due: ids alone. */
@@ -54,6 +62,8 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'reset password': hour,
   'password changed': 24 * hour,
   'google linked': 24 * hour,
+  'two-step sign-in turned on': 24 * hour,
+  'two-step sign-in turned off': 24 * hour,
   'account open': moneyDelay,
   'account needs something': moneyDelay,
   'account declined': moneyDelay,

@@ -3,8 +3,8 @@ import { idOfStream } from '@groundswell/contracts';
 import type { CheckResult } from '@groundswell/platform';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { createQueue, Postponed, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import { followBook, prepareBook } from '../shared/book/follow-book.js';
 import { openAccountDesk } from './account-desk.js';
-import { followLog, prepareBook } from './book/follow-log.js';
 import { moneyBook } from './book/money-book.js';
 import { openedStep } from './book/opened-step.js';
 import { openRounds } from './comparing/rounds.js';
@@ -55,7 +55,7 @@ const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
 /** Follows the log and brings what people ask for to the broker; listens to the broker and brings it to the log. */
 export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> => {
   const { database, eventStore, log, now, settings, grace = 2_000 } = options;
-  await prepareBook(database);
+  await prepareBook(database, moneyBook);
   await prepareOwnTables(database);
   const desk = openAccountDesk(eventStore, now);
   const locks = openPersonLocks(database);
@@ -158,8 +158,9 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   };
 
   const running = Promise.all([
-    followLog({
+    followBook({
       ...options,
+      book: moneyBook,
       signal,
       onNews,
       onNoted,

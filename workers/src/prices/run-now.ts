@@ -1,8 +1,9 @@
 import type { Broker } from '@groundswell/broker';
+import { catchUp, prepareBook } from '../shared/book/follow-book.js';
 import { prepareAsked } from './asked.js';
 import { completeSession, type Progress, progressOf } from './complete-session.js';
-import { catchUp, prepareBook } from './follow-log.js';
 import { type Batch, pendingBatches } from './plan.js';
+import { priceBook } from './price-book.js';
 import { readySession } from './ready-session.js';
 import { refreshSymbols, type Surroundings } from './refresh.js';
 
@@ -20,9 +21,9 @@ export interface RunOptions extends Surroundings {
  */
 export const runNow = async (options: RunOptions): Promise<Progress> => {
   const { database, eventStore, broker, log, now, onProgress, concurrency = 4 } = options;
-  await prepareBook(database);
+  await prepareBook(database, priceBook);
   await prepareAsked(database);
-  await catchUp(database, eventStore);
+  await catchUp(database, eventStore, priceBook);
   const session = await readySession(broker)(now());
   const waiting = (await pendingBatches(database, session, 'all')).values();
   const work = async (): Promise<void> => {
@@ -32,7 +33,7 @@ export const runNow = async (options: RunOptions): Promise<Progress> => {
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  await catchUp(database, eventStore);
+  await catchUp(database, eventStore, priceBook);
   if (!(await completeSession(options, session)))
     log.warn({ session }, 'some symbols are still to be asked for');
   return progressOf(options, session);

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Broker } from '@groundswell/broker';
 import type { CheckResult } from '@groundswell/platform';
 import { createQueue, type Job, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import { followBook, prepareBook } from '../shared/book/follow-book.js';
 import { noteAsked, prepareAsked } from './asked.js';
 import { completeSession, progressOf } from './complete-session.js';
-import { followLog, prepareBook } from './follow-log.js';
 import { type Batch, pendingBatches } from './plan.js';
 import { priceBook } from './price-book.js';
 import { readySession } from './ready-session.js';
@@ -40,7 +40,7 @@ const concurrency = 4;
 /** Follows the log, records prices every night and whenever a symbol is first held. */
 export const startPrices = async (options: PricesOptions): Promise<RunningPrices> => {
   const { database, eventStore, broker, log, now, sweepInterval = 60_000 } = options;
-  await prepareBook(database);
+  await prepareBook(database, priceBook);
   await prepareAsked(database);
   const session = readySession(broker);
   const queue = createQueue<PriceJob>(queueName, options);
@@ -105,14 +105,18 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   };
 
   const running = Promise.all([
-    followLog({
+    followBook({
       database,
       eventStore,
       log,
       signal,
-      onNews: () => wake.abort(),
-      onState: (state) => {
+      book: priceBook,
+      onNoted(events) {
+        if (events.some(({ type }) => type === 'AllocationAdded')) wake.abort();
+      },
+      onState(state) {
         following = state;
+        if (state) wake.abort();
       },
     }),
     sweep(),

@@ -7,32 +7,41 @@ import {
   createTables,
   installReadModel,
   prepareReadStore,
+  type ReadModel,
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
-import { moneyBook } from './money-book.js';
 
-const schema = schemaOf(moneyBook);
 const longestPause = 15_000;
 
-/** Makes the book's tables; those of an older version are dropped and filled anew from the log. */
-export const prepareBook = async (database: Database): Promise<void> => {
+/** Makes a book's tables; those of an older version are dropped and filled anew from the log. */
+export const prepareBook = async (database: Database, book: ReadModel): Promise<void> => {
   await prepareReadStore(database);
-  if ((await installReadModel(database, moneyBook)) === 'older') {
-    await database.transaction((sql) => createTables(sql, moneyBook, schema));
+  if ((await installReadModel(database, book)) === 'older') {
+    await database.transaction((sql) => createTables(sql, book, schemaOf(book)));
   }
 };
 
-const standing = async (database: Database): Promise<Position | undefined> =>
-  (await readCheckpoints(database, [schema]))[0]?.position;
+const standing = async (database: Database, book: ReadModel): Promise<Position | undefined> =>
+  (await readCheckpoints(database, [schemaOf(book)]))[0]?.position;
+
+/** Reads the log to its present end. Several processes may do so at once: each event counts once. */
+export const catchUp = async (database: Database, eventStore: EventStore, book: ReadModel): Promise<void> => {
+  const after = await standing(database, book);
+  for await (const batch of eventStore.readAll({ after, categories: book.categories })) {
+    await applyBatch(database, book, schemaOf(book), batch);
+  }
+};
 
 export interface Following {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** What a worker knows of the log, and keeps for itself. */
+  readonly book: ReadModel;
   /** Something has just happened. Called beside the work on the book, which may be behind it. */
-  readonly onNews: (event: RecordedEvent) => void;
+  readonly onNews?: (event: RecordedEvent) => void;
   /** The book knows what these events say. */
   readonly onNoted: (events: readonly RecordedEvent[]) => void;
   /** Whether the log is being read; called with true each time that all of it has been. */
@@ -43,20 +52,20 @@ export interface Following {
  * Follows the log for as long as the process lives; a failure is tried again from the checkpoint. What is history is
  * not news: once it has been read, the book says what is due of it.
  */
-export const followLog = async (following: Following): Promise<void> => {
-  const { database, eventStore, log, signal, onNews, onNoted, onState } = following;
+export const followBook = async (following: Following): Promise<void> => {
+  const { database, eventStore, log, signal, book, onNews, onNoted, onState } = following;
   let live = false;
   const onBatch = async (batch: EventBatch): Promise<void> => {
-    if (live) for (const event of batch.events) withCorrelation(causeOf(event), () => onNews(event));
-    await applyBatch(database, moneyBook, schema, batch);
+    if (live) for (const event of batch.events) withCorrelation(causeOf(event), () => onNews?.(event));
+    await applyBatch(database, book, schemaOf(book), batch);
     onNoted(batch.events);
   };
   for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, longestPause)) {
     try {
       await eventStore.subscribe({
-        name: moneyBook.name,
-        after: await standing(database),
-        categories: moneyBook.categories,
+        name: book.name,
+        after: await standing(database, book),
+        categories: book.categories,
         signal,
         onBatch,
         onCaughtUp() {
@@ -71,7 +80,7 @@ export const followLog = async (following: Following): Promise<void> => {
     } catch (fault) {
       live = false;
       onState(false);
-      log.error({ err: fault }, 'reading the log for money failed');
+      log.error({ err: fault, book: book.name }, 'following the log failed');
       await pause(wait, undefined, { signal }).catch(() => undefined);
     }
   }
