@@ -80,6 +80,8 @@ export const movesCash = (walk: () => Walk) => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel transfer' }).click();
 
       await page.getByText('It was canceled. No money moved.').waitFor(patient);
+      const again = await page.getByRole('link', { name: 'Start a new transfer' }).getAttribute('href');
+      expect(again).toMatch(/^\/transfer_funds\/[^/]+$/);
     },
   );
 

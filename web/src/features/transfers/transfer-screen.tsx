@@ -12,6 +12,7 @@ import { CancelTransfer } from './cancel-transfer.js';
 import type { TransferData } from './load-transfers.js';
 import { timelineOf } from './transfer-steps.js';
 import {
+  cameToNothing,
   endsOf,
   heldText,
   isUnderWay,
@@ -75,6 +76,9 @@ const Shown = ({ transfer }: { transfer: TransferDetail }) => {
         <p className={styles.printed}>Groundswell · brokerage by Alpaca Securities LLC</p>
         <div className={styles.actions}>
           {transfer.cancelable && !transfer.cancellation_requested && <CancelTransfer transfer={transfer} />}
+          {cameToNothing(transfer) && (
+            <LinkButton to={`/transfer_funds/${transfer.bank.id}`}>Start a new transfer</LinkButton>
+          )}
           <Button variant="secondary" onClick={() => print()}>
             Print receipt
           </Button>

@@ -93,5 +93,9 @@ export const reasonText = ({ status, reason }: Pick<Transfer, 'status' | 'reason
   return reason && /\s/.test(reason) ? `The broker’s reason: ${reason}` : brokerRefusalMessage(reason ?? '');
 };
 
+/** Whether it ended without moving the money for good: then people may want to ask again. */
+export const cameToNothing = ({ status }: Pick<Transfer, 'status'>): boolean =>
+  status === 'refused' || status === 'canceled' || status === 'returned';
+
 export const isUnderWay = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'requested' || status === 'sent';

@@ -51,7 +51,9 @@ const InputTable = ({ inputs }: { inputs: Inputs }) => (
       <tbody>
         {inputs.compositions.map(({ date, holdings }) => (
           <tr key={date}>
-            <th scope="row">{dayText(date)}</th>
+            <th scope="row" className={styles.since}>
+              {dayText(date)}
+            </th>
             <td>
               {holdings.map(({ symbol, percent }) => `${symbol} ${percentText(percent)}`).join(', ') ||
                 'nothing'}

@@ -6,6 +6,9 @@ import { Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import styles from './verify.module.css';
 
+/** Room for a dozen trends, before it is known how many there are. */
+const places = Array.from({ length: 12 }, (_, index) => `place ${index}`);
+
 /** The trends, each with the way to its proof. */
 export const ChooseTrend = ({ trends }: { trends: Promise<Answered<ResponseFor<'getConcepts'>>> }) => (
   <Section title="Choose a trend">
@@ -14,7 +17,13 @@ export const ChooseTrend = ({ trends }: { trends: Promise<Answered<ResponseFor<'
       failureTitle="The trends could not be loaded"
       skeleton={
         <Loading label="Loading the trends">
-          <Bone height="220px" />
+          <ul className={styles.trends}>
+            {places.map((place) => (
+              <li key={place} className={styles.place}>
+                <Bone height="1.25rem" width="60%" />
+              </li>
+            ))}
+          </ul>
         </Loading>
       }
     >

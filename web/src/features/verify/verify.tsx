@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
 import { Arriving } from '../../components/arriving.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
@@ -51,26 +52,47 @@ const Verification = ({ claim }: { claim: Claim }) => {
 };
 
 /** What is published, to take along, and what was taken along, to compare. */
-const Published = ({ head, sound }: { head: Checkpoint; sound: boolean }) => (
+const PublishedSections = ({ card, comparison }: { card: ReactNode; comparison: ReactNode }) => (
   <>
-    <Section title="The published head of the log">
-      <CheckpointCard head={head} />
-      <p className={styles.all}>
-        <a href="/api/checkpoints/">The checkpoint of every day</a>, as data
-      </p>
-    </Section>
-    <Section title="Compare with an earlier checkpoint">
-      <KeptCheckpoint head={head} sound={sound} />
-      <NotedForm head={head} />
-    </Section>
+    <Section title="The published head of the log">{card}</Section>
+    <Section title="Compare with an earlier checkpoint">{comparison}</Section>
   </>
+);
+
+const Published = ({ head, sound }: { head: Checkpoint; sound: boolean }) => (
+  <PublishedSections
+    card={
+      <>
+        <CheckpointCard head={head} />
+        <p className={styles.all}>
+          <a href="/api/checkpoints/">The checkpoint of every day</a>, as data
+        </p>
+      </>
+    }
+    comparison={
+      <>
+        <KeptCheckpoint head={head} sound={sound} />
+        <NotedForm head={head} />
+      </>
+    }
+  />
+);
+
+const PublishedSkeleton = () => (
+  <Loading label="Loading what the log holds">
+    <PublishedSections card={<Bone height="292px" radius="18px" />} comparison={<Bone height="240px" />} />
+  </Loading>
 );
 
 const Choice = ({ latest, trends }: Required<Pick<VerifyData, 'latest' | 'trends'>>) => (
   <>
     {trends && <ChooseTrend trends={trends} />}
     {latest && (
-      <Arriving answer={latest} failureTitle="The published head could not be loaded" skeleton={<Skeleton />}>
+      <Arriving
+        answer={latest}
+        failureTitle="The published head could not be loaded"
+        skeleton={<PublishedSkeleton />}
+      >
         {({ head }) => (head ? <Published head={head} sound /> : <Notice title="The log is still empty." />)}
       </Arriving>
     )}
