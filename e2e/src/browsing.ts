@@ -86,3 +86,17 @@ export const expectLegible = async (page: Page): Promise<void> => {
 /** A new house gathers a year of prices after it is ready; the chart comes on screen by itself when they are there. */
 export const pricesAreThere = (page: Page): Promise<void> =>
   page.getByRole('slider', { name: 'Day on the chart' }).waitFor({ timeout: 45_000 });
+
+/** From the list to one trend. */
+export const openTrend = async (on: Page, name: string) => {
+  await on.goto('/see_concepts');
+  await on.getByRole('main').getByRole('link', { name }).click();
+  await heading(on, name).waitFor();
+};
+
+/** From the list to where staff edit one trend. */
+export const manageTrend = async (on: Page, name: string) => {
+  await openTrend(on, name);
+  await on.getByRole('link', { name: 'Manage allocations' }).click();
+  await heading(on, `Concept: ${name}`).waitFor();
+};

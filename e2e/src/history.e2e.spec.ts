@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { heading, pricesAreThere, signIn, visit } from './browsing.js';
+import { heading, manageTrend, openTrend, pricesAreThere, signIn, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type House, startHouse } from './house.js';
 
@@ -21,18 +20,6 @@ beforeEach(async () => {
   return () => page.context().close();
 });
 
-const open = async (on: Page, name: string) => {
-  await on.goto('/see_concepts');
-  await on.getByRole('main').getByRole('link', { name }).click();
-  await heading(on, name).waitFor();
-};
-
-const manage = async (on: Page, name: string) => {
-  await open(on, name);
-  await on.getByRole('link', { name: 'Manage allocations' }).click();
-  await heading(on, `Concept: ${name}`).waitFor();
-};
-
 const section = (title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
@@ -46,7 +33,7 @@ const chart = (): Locator =>
 describe('a curator', () => {
   it('sets all weights at once with one reason, and everyone reads it as one change', async () => {
     await signIn(page, house.signIns.staff);
-    await manage(page, 'Clean Energy');
+    await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
 
@@ -56,7 +43,7 @@ describe('a curator', () => {
     await editor.getByRole('button', { name: 'Set these weights' }).click();
     await editor.waitFor({ state: 'detached' });
 
-    await open(page, 'Clean Energy');
+    await openTrend(page, 'Clean Energy');
     const entry = section('What changed, and why')
       .getByRole('listitem')
       .filter({ hasText: 'No company knows yet' });
@@ -65,7 +52,7 @@ describe('a curator', () => {
 
   it('is not let above 100%, and nothing is sent', async () => {
     await signIn(page, house.signIns.staff);
-    await manage(page, 'Clean Energy');
+    await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
     const posts: string[] = [];
@@ -83,7 +70,7 @@ describe('a curator', () => {
 
   it('finds the company of a ticker filled in', async () => {
     await signIn(page, house.signIns.staff);
-    await manage(page, 'Water Scarcity');
+    await manageTrend(page, 'Water Scarcity');
     const form = page.getByRole('form', { name: 'Add an allocation' });
 
     const found = page.waitForResponse('**/api/find_assets/**');
@@ -95,87 +82,9 @@ describe('a curator', () => {
     expect(await form.getByLabel('Company').inputValue()).toContain('Apple');
   });
 
-  it('is told when somebody else was faster: nothing is overwritten, what was typed stays', async () => {
-    const other = await visit(browser, house);
-    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
-    // The second one hears of changes late, as on a bad line.
-    await other.route('**/api/live', (route) => route.abort());
-    await Promise.all([manage(page, 'Future of Money'), manage(other, 'Future of Money')]);
-
-    const first = page.getByRole('form', { name: 'Describe' });
-    await first.getByLabel('Description').fill('What people pay with, and who earns on it.');
-    await first.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('main').getByText('What people pay with, and who earns on it.').first().waitFor();
-    await other.route('**/api/get_concept_allocations/**', async (route) => {
-      await setTimeout(1_000);
-      await route.continue();
-    });
-    const second = other.getByRole('form', { name: 'Rename' });
-    await second.getByLabel('Name').fill('Money Tomorrow');
-    await second.getByRole('button', { name: 'Rename' }).click();
-
-    await second
-      .getByRole('alert')
-      .filter({ hasText: 'Someone else changed this trend in the meantime' })
-      .waitFor();
-    expect(await second.getByLabel('Name').inputValue()).toBe('Money Tomorrow');
-    await heading(other, 'Concept: Future of Money').waitFor();
-    await second.getByRole('button', { name: 'Rename' }).click();
-    await heading(other, 'Concept: Money Tomorrow').waitFor();
-    await other.context().close();
-  });
-
-  it('loses nothing that was typed, and overwrites no name unseen, when somebody else renames it meanwhile', async () => {
-    const other = await visit(browser, house);
-    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
-    await Promise.all([manage(page, 'Robots at Work'), manage(other, 'Robots at Work')]);
-    const typing = other.getByRole('form', { name: 'Rename' });
-    await typing.getByLabel('Name').fill('Robots in Care');
-    await typing.getByLabel('Reason').fill('It reads better.');
-
-    const renaming = page.getByRole('form', { name: 'Rename' });
-    await renaming.getByLabel('Name').fill('Robots at Home');
-    await renaming.getByRole('button', { name: 'Rename' }).click();
-    await Promise.all([page, other].map((each) => heading(each, 'Concept: Robots at Home').waitFor()));
-
-    expect(await renaming.getByLabel('Name').inputValue()).toBe('Robots at Home');
-    expect(await typing.getByLabel('Name').inputValue()).toBe('Robots in Care');
-    expect(await typing.getByLabel('Reason').inputValue()).toBe('It reads better.');
-    await typing.getByRole('button', { name: 'Rename' }).click();
-    await typing.getByRole('alert').getByText('It is called Robots at Home now').waitFor();
-    await typing.getByRole('button', { name: 'Rename' }).click();
-    await heading(other, 'Concept: Robots in Care').waitFor();
-    expect(await typing.getByLabel('Reason').inputValue()).toBe('');
-    await other.context().close();
-  });
-
-  it('overwrites no weights unseen that changed while an editor stood open, though the page follows them', async () => {
-    const other = await visit(browser, house);
-    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
-    await Promise.all([manage(page, 'Blue Economy'), manage(other, 'Blue Economy')]);
-    const editors = [page, other].map((screen) => screen.getByRole('form', { name: 'Rebalance' }));
-    const [mine, theirs] = editors as [Locator, Locator];
-    for (const screen of [page, other])
-      await screen.getByRole('button', { name: 'Rebalance all weights' }).click();
-    const before = await mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
-
-    await theirs.getByRole('button', { name: 'Equal weights' }).click();
-    await theirs.getByRole('button', { name: 'Set these weights' }).click();
-    await theirs.waitFor({ state: 'detached' });
-    const now = () => mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
-    await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
-    await mine.getByLabel('Reason').fill('As it was.');
-    await mine.getByRole('button', { name: 'Set these weights' }).click();
-
-    await mine.getByRole('alert').filter({ hasText: 'changed while you were setting yours' }).waitFor();
-    await mine.getByRole('button', { name: 'Set these weights' }).click();
-    await mine.waitFor({ state: 'detached' });
-    await other.context().close();
-  });
-
   it('gives a trend an image of its own, and is told when a file is none', async () => {
     await signIn(page, house.signIns.staff);
-    await manage(page, 'Longer Lives');
+    await manageTrend(page, 'Longer Lives');
     const form = page.getByRole('form', { name: 'Image' });
 
     await form.locator('input[type=file]').setInputFiles({
@@ -225,7 +134,7 @@ describe('a curator', () => {
 
 describe('a visitor', () => {
   it('sees a trend as it was on a day, and what changed since', async () => {
-    await open(page, 'New Space Race');
+    await openTrend(page, 'New Space Race');
     const table = page.getByRole('table', { name: /share of this trend/ });
     await table.getByText('VSAT').waitFor();
     const changed = await section('What changed, and why')
@@ -248,7 +157,7 @@ describe('a visitor', () => {
   });
 
   it('reads the chart in words, as a table and by key; the address keeps the range', async () => {
-    await open(page, 'Climate Tech');
+    await openTrend(page, 'Climate Tech');
     await pricesAreThere(page);
     await page.getByText(/^\$100 invested a year ago is worth \$\d+ now/).waitFor();
     const day = page.getByRole('slider', { name: 'Day on the chart' });
@@ -279,7 +188,7 @@ describe('a visitor', () => {
   });
 
   it('sees the inputs of the number', async () => {
-    await open(page, 'Climate Tech');
+    await openTrend(page, 'Climate Tech');
     await pricesAreThere(page);
 
     await page.getByText('How was this number computed?').click();
@@ -290,8 +199,8 @@ describe('a visitor', () => {
   it('sees a change that staff make as it happens', async () => {
     const staff = await visit(browser, house);
     await signIn(staff, house.signIns.staff);
-    await manage(staff, 'Cyber Defense');
-    await open(page, 'Cyber Defense');
+    await manageTrend(staff, 'Cyber Defense');
+    await openTrend(page, 'Cyber Defense');
     await page.getByRole('heading', { name: 'Performance vs S&P 500' }).waitFor();
 
     const form = staff.getByRole('form', { name: 'Describe' });

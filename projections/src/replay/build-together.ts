@@ -12,6 +12,7 @@ import {
   type Checkpoint,
   createBareTables,
   createIndexes,
+  createTables,
   isOfVersion,
   LostGround,
   type ReadModel,
@@ -65,8 +66,8 @@ const mostGathered = 100_000;
  * @returns when all of it is read, or when the signal aborts
  */
 export const buildTogether = async (options: BuildOptions): Promise<void> => {
-  const { database, builds, until, signal, inBulk } = options;
-  const after = await begin(database, builds);
+  const { until, signal, inBulk } = options;
+  const after = await begin(options);
   if (until?.kind !== 'position' || !after || !hasReached(after, until.position)) {
     if (inBulk) await buildInBulk(options, after);
     else await buildCarefully(options, after);
@@ -108,7 +109,7 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
     await Promise.allSettled(gatherings.map((gathering) => gathering.end()));
     if (isNoFaultOfAnEvent(fault)) throw fault;
     options.onSetback?.(fault);
-    await buildCarefully(options, await begin(database, builds));
+    await buildCarefully(options, await begin(options));
   }
 };
 
@@ -172,18 +173,19 @@ async function* batchesOf(
 }
 
 /** Does what was put off, in this run or in one that was killed. */
-const settle = async ({ database, builds }: BuildOptions): Promise<void> => {
+const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void> => {
   for (const { model, schema } of builds) {
-    await database.transaction((sql) => createIndexes(sql, model, schema));
+    if (inBulk) await database.transaction((sql) => createIndexes(sql, model, schema));
     if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
   }
 };
 
 /** Makes tables where there are none to go on with. @returns the position that all have passed */
-const begin = async (database: Database, builds: readonly Build[]): Promise<Position | undefined> => {
+const begin = async ({ database, builds, inBulk }: BuildOptions): Promise<Position | undefined> => {
+  const create = inBulk ? createBareTables : createTables;
   const standing = await standingOf(database, builds);
   for (const [index, { model, schema }] of builds.entries()) {
-    if (!standing[index]) await database.transaction((sql) => createBareTables(sql, model, schema));
+    if (!standing[index]) await database.transaction((sql) => create(sql, model, schema));
   }
   return leastOf(standing.map((checkpoint) => checkpoint?.position));
 };

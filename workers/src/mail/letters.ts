@@ -32,10 +32,19 @@ const momentOf = ({ occurredAt }: DueMail): string =>
     new Date(occurredAt),
   );
 
-const askForReset = ({ publicUrl }: Pick<Writing, 'publicUrl'>) => ({
-  text: 'If that was not you, set a new password now.',
-  url: new URL('/password_reset_request/', publicUrl).href,
-});
+/** Tells of a change to how somebody signs in, and what to do if it was not they who made it. */
+const changed =
+  (subject: string, paragraphsOf: (moment: string) => readonly string[]): Writer =>
+  async (mail, { publicUrl }) => ({
+    subject,
+    paragraphs: paragraphsOf(`${momentOf(mail)} UTC`),
+    footnotes: [
+      {
+        text: 'If that was not you, set a new password now.',
+        url: new URL('/password_reset_request/', publicUrl).href,
+      },
+    ],
+  });
 
 const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'confirm waitlist': async (mail, writing) => ({
@@ -68,38 +77,22 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       { text: 'If that was not you, do nothing: your password stays as it is.' },
     ],
   }),
-  'password changed': async (mail, writing) => ({
-    subject: 'Your password was changed',
-    paragraphs: [
-      `The password of your Groundswell account was set on ${momentOf(mail)} UTC. Every device was signed out.`,
-      'No money moved. If that was you, there is nothing to do.',
-    ],
-    footnotes: [askForReset(writing)],
-  }),
-  'google linked': async (mail, writing) => ({
-    subject: 'Google can now sign you in',
-    paragraphs: [
-      `A Google account was linked to your Groundswell account on ${momentOf(mail)} UTC.`,
-      'If that was you, there is nothing to do.',
-    ],
-    footnotes: [askForReset(writing)],
-  }),
-  'two-step sign-in turned on': async (mail, writing) => ({
-    subject: 'Two-step sign-in is on',
-    paragraphs: [
-      `Two-step sign-in was turned on for your Groundswell account on ${momentOf(mail)} UTC.`,
-      'From now on signing in asks for your password and for a code. If that was you, there is nothing to do.',
-    ],
-    footnotes: [askForReset(writing)],
-  }),
-  'two-step sign-in turned off': async (mail, writing) => ({
-    subject: 'Two-step sign-in is off',
-    paragraphs: [
-      `Two-step sign-in was turned off for your Groundswell account on ${momentOf(mail)} UTC.`,
-      'From now on your password alone signs you in. If that was you, there is nothing to do.',
-    ],
-    footnotes: [askForReset(writing)],
-  }),
+  'password changed': changed('Your password was changed', (moment) => [
+    `The password of your Groundswell account was set on ${moment}. Every device was signed out.`,
+    'No money moved. If that was you, there is nothing to do.',
+  ]),
+  'google linked': changed('Google can now sign you in', (moment) => [
+    `A Google account was linked to your Groundswell account on ${moment}.`,
+    'If that was you, there is nothing to do.',
+  ]),
+  'two-step sign-in turned on': changed('Two-step sign-in is on', (moment) => [
+    `Two-step sign-in was turned on for your Groundswell account on ${moment}.`,
+    'From now on signing in asks for your password and for a code. If that was you, there is nothing to do.',
+  ]),
+  'two-step sign-in turned off': changed('Two-step sign-in is off', (moment) => [
+    `Two-step sign-in was turned off for your Groundswell account on ${moment}.`,
+    'From now on your password alone signs you in. If that was you, there is nothing to do.',
+  ]),
 };
 
 const isAboutPerson = (kind: MailKind): kind is PersonMailKind => Object.hasOwn(writers, kind);

@@ -22,7 +22,7 @@ export interface ReadModel<Q extends Queries = Queries> {
   readonly categories: readonly StreamCategory[];
   /** Creates its tables. Names are unique across all read models. */
   readonly ddl: string;
-  /** By what readers look for rows, and `apply` does not: a rebuild makes them when all rows are there. */
+  /** What a rebuild can do without until all rows are there: readers look for rows by them, and `apply` while it serves. */
   readonly indexes?: readonly IndexStatement[];
   /**
    * Applies events in the order of the log, and says whether a row changed. Gives the same rows when a batch comes

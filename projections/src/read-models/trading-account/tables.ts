@@ -154,7 +154,7 @@ const postingsDdl = `CREATE TABLE posting (
     reason text,
     PRIMARY KEY (entry, account))`;
 
-/** With the indexes that it needs itself to find what it goes on from. */
+/** With the indexes by which it finds what it goes on from. */
 export const tradingAccountDdl = [
   accounts.ddl,
   bankLinks.ddl,
@@ -162,15 +162,15 @@ export const tradingAccountDdl = [
   cashDifferences.ddl,
   postingsDdl,
   'CREATE INDEX bank_link_of_person ON bank_link (user_id, requested_position DESC)',
-  'CREATE INDEX transfer_of_person ON transfer (user_id, requested_position DESC)',
-  'CREATE INDEX transfer_pending ON transfer (user_id) WHERE pending',
-  'CREATE INDEX transfer_of_day ON transfer (user_id, trading_day)',
   'CREATE INDEX cash_difference_of_person ON cash_difference (user_id)',
-  'CREATE INDEX posting_of_person ON posting (user_id, account, entry DESC)',
 ].join(';\n');
 
 export const tradingAccountIndexes = [
+  'CREATE INDEX IF NOT EXISTS transfer_of_person ON transfer (user_id, requested_position DESC)',
+  'CREATE INDEX IF NOT EXISTS transfer_pending ON transfer (user_id) WHERE pending',
+  'CREATE INDEX IF NOT EXISTS transfer_of_day ON transfer (user_id, trading_day)',
   'CREATE INDEX IF NOT EXISTS cash_difference_newest ON cash_difference ((resolved_at IS NULL) DESC, found_at DESC, id)',
+  'CREATE INDEX IF NOT EXISTS posting_of_person ON posting (user_id, account, entry DESC)',
   'CREATE INDEX IF NOT EXISTS posting_of_transfer ON posting (transfer_id, account, entry DESC)',
 ] as const;
 

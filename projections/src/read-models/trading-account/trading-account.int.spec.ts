@@ -18,7 +18,10 @@ beforeAll(async () => {
   database = openDatabase({ url: fresh.databaseUrl, name: 'trading account spec' });
   for (const schema of schemas) {
     await database.query(`CREATE SCHEMA ${schema}`);
-    await database.transaction((sql) => sql.query(tradingAccount.ddl), { schemas: [schema] });
+    await database.transaction(
+      (sql) => sql.query([tradingAccount.ddl, ...tradingAccount.indexes].join(';\n')),
+      { schemas: [schema] },
+    );
   }
 });
 afterAll(async () => {

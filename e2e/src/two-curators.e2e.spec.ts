@@ -1,0 +1,102 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heading, manageTrend, signIn, visit } from './browsing.js';
+import { launchChromium } from './chromium.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+beforeEach(async () => {
+  page = await visit(browser, house);
+  return () => page.context().close();
+});
+
+describe('one of two curators', () => {
+  it('is told when somebody else was faster: nothing is overwritten, what was typed stays', async () => {
+    const other = await visit(browser, house);
+    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    // The second one hears of changes late, as on a bad line.
+    await other.route('**/api/live', (route) => route.abort());
+    await Promise.all([manageTrend(page, 'Future of Money'), manageTrend(other, 'Future of Money')]);
+
+    const first = page.getByRole('form', { name: 'Describe' });
+    await first.getByLabel('Description').fill('What people pay with, and who earns on it.');
+    await first.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('main').getByText('What people pay with, and who earns on it.').first().waitFor();
+    await other.route('**/api/get_concept_allocations/**', async (route) => {
+      await setTimeout(1_000);
+      await route.continue();
+    });
+    const second = other.getByRole('form', { name: 'Rename' });
+    await second.getByLabel('Name').fill('Money Tomorrow');
+    await second.getByRole('button', { name: 'Rename' }).click();
+
+    await second
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else changed this trend in the meantime' })
+      .waitFor();
+    expect(await second.getByLabel('Name').inputValue()).toBe('Money Tomorrow');
+    await heading(other, 'Concept: Future of Money').waitFor();
+    await second.getByRole('button', { name: 'Rename' }).click();
+    await heading(other, 'Concept: Money Tomorrow').waitFor();
+    await other.context().close();
+  });
+
+  it('loses nothing that was typed, and overwrites no name unseen, when somebody else renames it meanwhile', async () => {
+    const other = await visit(browser, house);
+    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    await Promise.all([manageTrend(page, 'Robots at Work'), manageTrend(other, 'Robots at Work')]);
+    const typing = other.getByRole('form', { name: 'Rename' });
+    await typing.getByLabel('Name').fill('Robots in Care');
+    await typing.getByLabel('Reason').fill('It reads better.');
+
+    const renaming = page.getByRole('form', { name: 'Rename' });
+    await renaming.getByLabel('Name').fill('Robots at Home');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await Promise.all([page, other].map((each) => heading(each, 'Concept: Robots at Home').waitFor()));
+
+    expect(await renaming.getByLabel('Name').inputValue()).toBe('Robots at Home');
+    expect(await typing.getByLabel('Name').inputValue()).toBe('Robots in Care');
+    expect(await typing.getByLabel('Reason').inputValue()).toBe('It reads better.');
+    await typing.getByRole('button', { name: 'Rename' }).click();
+    await typing.getByRole('alert').getByText('It is called Robots at Home now').waitFor();
+    await typing.getByRole('button', { name: 'Rename' }).click();
+    await heading(other, 'Concept: Robots in Care').waitFor();
+    expect(await typing.getByLabel('Reason').inputValue()).toBe('');
+    await other.context().close();
+  });
+
+  it('overwrites no weights unseen that changed while an editor stood open, though the page follows them', async () => {
+    const other = await visit(browser, house);
+    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    await Promise.all([manageTrend(page, 'Blue Economy'), manageTrend(other, 'Blue Economy')]);
+    const editors = [page, other].map((screen) => screen.getByRole('form', { name: 'Rebalance' }));
+    const [mine, theirs] = editors as [Locator, Locator];
+    for (const screen of [page, other])
+      await screen.getByRole('button', { name: 'Rebalance all weights' }).click();
+    const before = await mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
+
+    await theirs.getByRole('button', { name: 'Equal weights' }).click();
+    await theirs.getByRole('button', { name: 'Set these weights' }).click();
+    await theirs.waitFor({ state: 'detached' });
+    const now = () => mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
+    await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
+    await mine.getByLabel('Reason').fill('As it was.');
+    await mine.getByRole('button', { name: 'Set these weights' }).click();
+
+    await mine.getByRole('alert').filter({ hasText: 'changed while you were setting yours' }).waitFor();
+    await mine.getByRole('button', { name: 'Set these weights' }).click();
+    await mine.waitFor({ state: 'detached' });
+    await other.context().close();
+  });
+});
