@@ -129,14 +129,12 @@ const buildCarefully = async (options: BuildOptions, after: Position | undefined
   let follows = after;
   for await (const { events, position, read } of batchesOf(options, after)) {
     const categories = events.map(({ stream }) => categoryOf(stream));
-    const ended = await Promise.allSettled(
+    await allEnded(
       builds.map(({ model, schema }) => {
         const batch = { events: ofModel(model, events, categories), position };
         return applyCarefully(database, asInBulk(options, model), schema, batch, follows);
       }),
     );
-    const failed = ended.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
     follows = position;
     await onProgress?.({ position, events: read });
   }
@@ -172,12 +170,21 @@ async function* batchesOf(
   if (until?.kind === 'position' && !signal?.aborted) yield { events: [], position: until.position, read };
 }
 
-/** Does what was put off, in this run or in one that was killed. */
+/** Does what was put off, in this run or in one that was killed: each read model for itself. */
 const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void> => {
-  for (const { model, schema } of builds) {
-    if (inBulk) await database.transaction((sql) => createIndexes(sql, model, schema));
-    if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
-  }
+  await allEnded(
+    builds.map(async ({ model, schema }) => {
+      if (inBulk) await database.transaction((sql) => createIndexes(sql, model, schema));
+      if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
+    }),
+  );
+};
+
+/** Waits for all, also when one of them fails: nothing is at work any more when that is heard. */
+const allEnded = async (works: readonly Promise<void>[]): Promise<void> => {
+  const ended = await Promise.allSettled(works);
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 };
 
 /** Makes tables where there are none to go on with. @returns the position that all have passed */

@@ -1,8 +1,8 @@
-import { benchmarkSymbol, type MissingPrice } from '@groundswell/contracts';
+import { benchmarkSymbol } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type Composition, type Holding, timelineOf } from './composition.js';
 import { type PriceIndex, priceIndexOf } from './price-index.js';
-import type { RecordedDays } from './recorded-days.js';
+import { type CompletedSession, readRecordedDays } from './recorded-days.js';
 import { performanceOf, riskOf } from './risk.js';
 import { growthOf, type Prices, startOfYear, windowOf } from './series.js';
 
@@ -36,19 +36,24 @@ interface Window {
   readonly missing: ReadonlySet<string>;
 }
 
+/** Days before the last session from which the benchmark's are read: a year, and two months should it have stood still. */
+const reach = 430;
+
+const dateBefore = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+
 const readWindow = async (sql: Sql): Promise<Window> => {
-  const [row] = await sql.query<{
-    days: RecordedDays['days'];
-    date: string;
-    missing: readonly MissingPrice[];
-  }>(
-    "SELECT r.days, c.date, c.missing FROM recorded_days r, completed_session c WHERE r.symbol = $1 AND c.market = 'us'",
-    [benchmarkSymbol],
+  const [completed] = await sql.query<Pick<CompletedSession, 'date' | 'missing'>>(
+    'SELECT date, missing FROM completed_session WHERE market = $1',
+    ['us'],
   );
-  const dates = row?.days.map(([date]) => date) ?? [];
+  if (!completed) return { sessions: [], missing: new Set() };
+  const { date: last, missing } = completed;
+  const recorded = await readRecordedDays(sql, [benchmarkSymbol], dateBefore(last, reach));
+  const dates = recorded.get(benchmarkSymbol)?.map(({ date }) => date) ?? [];
   return {
-    sessions: windowOf(dates.filter((date) => date <= (row?.date ?? ''))),
-    missing: new Set(row?.missing.flatMap(({ symbol, cause }) => (cause === 'failed' ? [] : symbol))),
+    sessions: windowOf(dates.filter((date) => date <= last)),
+    missing: new Set(missing.flatMap(({ symbol, cause }) => (cause === 'failed' ? [] : symbol))),
   };
 };
 
@@ -71,12 +76,7 @@ class PriceBoard implements Prices {
   async load(sql: Sql, symbols: Iterable<string>): Promise<void> {
     const wanted = [...new Set(symbols)].filter((symbol) => !this.indexes.has(symbol));
     if (wanted.length === 0) return;
-    const found = await sql.query<RecordedDays>(
-      'SELECT symbol, days FROM recorded_days WHERE symbol = ANY ($1)',
-      [wanted],
-    );
-    for (const { symbol, days } of found) {
-      const recorded = days.map(([date, totalReturn]) => ({ date, totalReturn }));
+    for (const [symbol, recorded] of await readRecordedDays(sql, wanted, this.sessions[0] ?? '')) {
       this.indexes.set(symbol, priceIndexOf(recorded, this.sessions));
     }
   }

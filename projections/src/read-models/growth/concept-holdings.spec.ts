@@ -2,7 +2,7 @@ import { foldRows, foldTrail } from '@groundswell/platform/read-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
 import { conceptHoldings } from './concept-holdings.js';
-import { completedSession, recordedDays } from './recorded-days.js';
+import { completedSession, type RecordedDays, recordedDays } from './recorded-days.js';
 
 const ocean = history('concept-ocean');
 const at = <E extends { metadata: object }>(instant: string, event: E): E => ({
@@ -89,17 +89,29 @@ describe('recorded days', () => {
       days: dates.map((date) => ({ date, close: '1', totalReturn: '0.1' })),
     });
 
-  it('are joined, each once, and forgotten when no window can ask for them', () => {
-    const events = [
-      days('2024-01-02', '2025-01-02', '2025-01-03'),
-      days('2025-01-03', '2025-01-06'),
-      days('2026-01-05'),
-    ];
-    expect(foldRows(recordedDays, events)[0]?.days.map(([date]) => date)).toEqual([
-      '2025-01-02',
-      '2025-01-03',
-      '2025-01-06',
-      '2026-01-05',
+  const datesOf = ({ days: recorded }: RecordedDays) => recorded.map(([date]) => date);
+
+  it('are joined, each once', () => {
+    const events = [days('2025-01-02', '2025-01-03'), days('2025-01-03', '2025-01-06'), days('2025-01-03')];
+    const stretches = foldTrail(recordedDays, events) as RecordedDays[];
+    expect(stretches.map(datesOf)).toEqual([['2025-01-02', '2025-01-03', '2025-01-06']]);
+    expect(foldRows(recordedDays, events)).toEqual(stretches);
+  });
+
+  it('begin a new stretch when the last one is long', () => {
+    const year = Array.from({ length: 60 }, (_, index) =>
+      new Date(Date.UTC(2024, 0, 1 + index)).toISOString(),
+    );
+    const long = year.map((instant) => instant.slice(0, 10));
+    const stretches = foldTrail(recordedDays, [
+      days(...long),
+      days('2024-03-01', '2024-03-04'),
+      days('2024-03-05'),
+    ]);
+    expect(stretches).toMatchObject([{ since: '2024-01-01' }, { since: '2024-03-01' }]);
+    expect((stretches as RecordedDays[]).map(datesOf)).toEqual([
+      long,
+      ['2024-03-01', '2024-03-04', '2024-03-05'],
     ]);
   });
 

@@ -7,7 +7,7 @@ WITH RECURSIVE
   last AS (SELECT date FROM completed_session),
   session AS (
     SELECT d.day ->> 0 AS date, row_number() OVER (ORDER BY d.day ->> 0) AS n
-    FROM recorded_days, jsonb_array_elements(days) AS d(day), last
+    FROM recorded_stretch, jsonb_array_elements(days) AS d(day), last
     WHERE symbol = 'SPY' AND d.day ->> 0 <= last.date
       AND d.day ->> 0 >= to_char(last.date::date - interval '1 year', 'YYYY-MM-DD')
   ),
@@ -24,9 +24,10 @@ WITH RECURSIVE
   ),
   priced AS (
     SELECT r.symbol, s.n,
-      (SELECT exp(sum(ln(1 + coalesce((d.day ->> 1)::numeric, 0)))) FROM jsonb_array_elements(r.days) AS d(day)
-        WHERE d.day ->> 0 <= s.date AND d.day ->> 0 > coalesce((SELECT date FROM session b WHERE b.n = s.n - 1), '')) AS factor,
-      (SELECT min(d.day ->> 0) FROM jsonb_array_elements(r.days) AS d(day)) <= s.date AS known
+      (SELECT exp(sum(ln(1 + coalesce((d.day ->> 1)::numeric, 0))))
+        FROM recorded_stretch t, jsonb_array_elements(t.days) AS d(day)
+        WHERE t.symbol = r.symbol AND d.day ->> 0 <= s.date AND d.day ->> 0 > coalesce((SELECT date FROM session b WHERE b.n = s.n - 1), '')) AS factor,
+      (SELECT min(t.since) FROM recorded_stretch t WHERE t.symbol = r.symbol) <= s.date AS known
     FROM recorded_days r, session s
     WHERE r.symbol IN (SELECT jsonb_array_elements_text(symbols) FROM concept_holdings WHERE id = $1)
   ),

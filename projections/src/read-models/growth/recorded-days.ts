@@ -1,38 +1,78 @@
 import type { MissingPrice } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import type { RowTable } from '@groundswell/platform/read-store';
+import type { RowTable, Trail } from '@groundswell/platform/read-store';
+import type { RecordedReturn } from './price-index.js';
 
-/** The recorded days of a symbol, as far back as a window of a year may ask for. */
+/** Recorded days of a symbol that follow one another: the stretch to which days are still added. */
 export interface RecordedDays {
   readonly symbol: string;
+  /** Date of the first of them. */
+  readonly since: string;
   /** Date and total return, rising. */
   readonly days: readonly (readonly [date: string, totalReturn: string | null])[];
 }
 
-/** A year, and two months for what stood still when the year began. */
-const keptDays = 430;
-
-const dateBefore = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+/** So many days make a stretch: few enough to be written again each night, and many enough for a year to be few rows. */
+const daysOfStretch = 60;
 
 const evolve = (row: RecordedDays | undefined, event: RecordedEvent): RecordedDays | undefined => {
   if (event.type !== 'DailyReturnsRecorded') return row;
   const { symbol, days } = event.data;
   const last = row?.days.at(-1)?.[0] ?? '';
-  const later = days.filter(({ date }) => date > last);
-  const newest = later.at(-1);
-  if (!newest) return row;
-  const from = dateBefore(newest.date, keptDays);
-  const all = [...(row?.days ?? []), ...later.map(({ date, totalReturn }) => [date, totalReturn] as const)];
-  return { symbol, days: all.filter(([date]) => date >= from) };
+  const later = days
+    .filter(({ date }) => date > last)
+    .map(({ date, totalReturn }) => [date, totalReturn] as const);
+  const [first] = later;
+  if (!first) return row;
+  return row && row.days.length < daysOfStretch
+    ? { ...row, days: [...row.days, ...later] }
+    : { symbol, since: first[0], days: later };
+};
+
+const stretches: Trail<RecordedDays, RecordedDays> = {
+  name: 'recorded_stretch',
+  key: ['symbol', 'since'],
+  columns: { symbol: 'text', since: 'text', days: 'jsonb' },
+  at: ({ since }) => since,
+  entryOf: (row) => row,
 };
 
 export const recordedDays: RowTable<RecordedDays> = {
   name: 'recorded_days',
   key: 'symbol',
-  columns: { symbol: 'text', days: 'jsonb' },
+  columns: { symbol: 'text', since: 'text', days: 'jsonb' },
   keyOf: (event) => (event.type === 'DailyReturnsRecorded' ? event.data.symbol : undefined),
   evolve,
+  trail: stretches,
+};
+
+/**
+ * The days of symbols, rising: those from a date on and some that came before it, since what has stood still for long
+ * has its last price there. A symbol of which nothing was recorded is left out.
+ */
+export const readRecordedDays = async (
+  sql: Sql,
+  symbols: readonly string[],
+  from: string,
+): Promise<Map<string, RecordedReturn[]>> => {
+  const found = await sql.query<Omit<RecordedDays, 'since'>>(
+    `SELECT s.symbol, s.days
+       FROM unnest($1::text[]) AS wanted (symbol)
+       CROSS JOIN LATERAL (
+         SELECT coalesce(max(b.since), '') AS first FROM recorded_stretch b
+          WHERE b.symbol = wanted.symbol AND b.since <= $2) AS before
+       JOIN recorded_stretch s ON s.symbol = wanted.symbol AND s.since >= before.first
+      ORDER BY s.symbol, s.since`,
+    [symbols, from],
+  );
+  const recorded = new Map<string, RecordedReturn[]>();
+  for (const { symbol, days } of found) {
+    const earlier = recorded.get(symbol) ?? [];
+    for (const [date, totalReturn] of days) earlier.push({ date, totalReturn });
+    recorded.set(symbol, earlier);
+  }
+  return recorded;
 };
 
 /** Up to which session all prices are there. */
