@@ -4,13 +4,13 @@ export {
   readRebuilds,
   readStanding,
 } from './operations/standing.js';
-export { newYorkDateOf, type Sector, sectorsOf } from './read-models/concept-detail/composition.js';
-export { conceptDetail, type StoredConcept } from './read-models/concept-detail/concept-detail.js';
+export { newYorkDateOf, type Sector, sectorsOf } from './read-models/concept-record/composition.js';
 export {
   type AuditFilter,
-  conceptHistory,
+  conceptRecord,
   type StoredChange,
-} from './read-models/concept-history/concept-history.js';
+  type StoredConcept,
+} from './read-models/concept-record/concept-record.js';
 export { type ConceptGrowth, type GrowthInputs, growth } from './read-models/growth/growth.js';
 export type { NamedCheckpoint } from './read-models/log-chain/checkpoint.js';
 export { type ConceptHead, headLeaves } from './read-models/log-chain/concept-heads.js';

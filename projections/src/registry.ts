@@ -1,6 +1,5 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
-import { conceptDetail } from './read-models/concept-detail/concept-detail.js';
-import { conceptHistory } from './read-models/concept-history/concept-history.js';
+import { conceptRecord } from './read-models/concept-record/concept-record.js';
 import { growth } from './read-models/growth/growth.js';
 import { logChain } from './read-models/log-chain/log-chain.js';
 import { parkedJobs } from './read-models/parked-jobs/parked-jobs.js';
@@ -11,8 +10,7 @@ import { waitlistDemand } from './read-models/waitlist-demand/waitlist-demand.js
 /** Every read model that is kept. A spec compares it with the folders on disk, so that none is left out. */
 export const readModels: readonly ReadModel[] = [
   trendList,
-  conceptDetail,
-  conceptHistory,
+  conceptRecord,
   growth,
   logChain,
   parkedJobs,

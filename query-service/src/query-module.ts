@@ -3,8 +3,7 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import type { EndedSessions } from '@groundswell/platform/identity';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
 import {
-  conceptDetail,
-  conceptHistory,
+  conceptRecord,
   growth,
   logChain,
   parkedJobs,
@@ -59,8 +58,7 @@ export const controllers: Type[] = [
 /** The read models that are asked here. */
 export const askedModels: readonly ReadModel[] = [
   trendList,
-  conceptDetail,
-  conceptHistory,
+  conceptRecord,
   growth,
   logChain,
   parkedJobs,
@@ -68,7 +66,7 @@ export const askedModels: readonly ReadModel[] = [
   waitlistDemand,
 ];
 /** Those whose changes everybody may hear of. */
-const publicModels: readonly ReadModel[] = [trendList, conceptDetail, growth];
+const publicModels: readonly ReadModel[] = [trendList, conceptRecord, growth];
 
 @Module({})
 class QueryModule {}

@@ -48,7 +48,7 @@ export const catalogue: readonly CommandDefinition[] = [
       'A replay that was killed goes on where it stopped when it is run again, and says so.',
       `With --until nothing is ever swapped. ${momentWords} A time is compared with when events were recorded.`,
     ],
-    examples: ['replay all', 'replay trendList --dry-run', 'replay conceptDetail --until=2026-03-01'],
+    examples: ['replay all', 'replay trendList --dry-run', 'replay conceptRecord --until=2026-03-01'],
   },
   {
     name: 'verify',

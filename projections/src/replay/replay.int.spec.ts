@@ -14,7 +14,7 @@ import { type Stack, startStack } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
 import { readRebuilds, readStanding } from '../operations/standing.js';
-import { conceptDetail } from '../read-models/concept-detail/concept-detail.js';
+import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { type Card, cards, trendList } from '../read-models/trend-list/trend-list.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
 import { lookBack } from './look-back.js';
@@ -78,13 +78,13 @@ const plan = { fresh: false, dryRun: false };
 describe('verify', () => {
   it('finds nothing where every row is what the log says, while the log goes on, and leaves nothing behind', async () => {
     for (let n = 0; n < 20; n += 1) await create(`Trend ${n}`);
-    await start(trendList, conceptDetail);
+    await start(trendList, conceptRecord);
     let writing = true;
     const writer = (async () => {
       while (writing) await create('More');
     })();
     await expect.poll(async () => (await names()).length, eventually).toBeGreaterThan(20);
-    const { comparisons, differences } = await verify(surroundings(), [trendList, conceptDetail]);
+    const { comparisons, differences } = await verify(surroundings(), [trendList, conceptRecord]);
     writing = false;
     await writer;
     expect(differences).toEqual([]);
@@ -92,14 +92,14 @@ describe('verify', () => {
       comparisons.map(({ readModel, notCompared, tables }) => [readModel, notCompared, tables.length]),
     ).toEqual([
       ['trendList', undefined, 1],
-      ['conceptDetail', undefined, 2],
+      ['conceptRecord', undefined, 3],
     ]);
     const [compared] = comparisons.flatMap(({ tables }) => tables);
     expect(compared?.liveRows).toBeGreaterThan(20);
     expect(compared?.rebuiltRows).toBe(compared?.liveRows);
     expect(await schemas()).toEqual([]);
     expect(await readRebuilds(database)).toMatchObject([
-      { kind: 'verify', readModel: 'conceptDetail', state: 'done' },
+      { kind: 'verify', readModel: 'conceptRecord', state: 'done' },
       { kind: 'verify', readModel: 'trendList', state: 'done' },
     ]);
   });
@@ -161,7 +161,7 @@ describe('replay', () => {
   it('mends what verify has found, while nobody misses a row and the log goes on', async () => {
     const ids = [];
     for (let n = 0; n < 30; n += 1) ids.push((await create(`Trend ${n}`)).id);
-    await start(trendList, conceptDetail);
+    await start(trendList, conceptRecord);
     await expect.poll(async () => (await names()).length, eventually).toBe(30);
     await database.query(`UPDATE card SET name = 'Forged'`);
     let going = true;
@@ -172,7 +172,7 @@ describe('replay', () => {
     const writer = (async () => {
       while (going) await create('More');
     })();
-    const done = await replay(surroundings(), [trendList, conceptDetail], plan);
+    const done = await replay(surroundings(), [trendList, conceptRecord], plan);
     going = false;
     await Promise.all([reader, writer]);
     expect(done).toMatchObject({
@@ -182,7 +182,7 @@ describe('replay', () => {
     expect(counts.length).toBeGreaterThan(0);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(30);
-    const { differences, comparisons } = await verify(surroundings(), [trendList, conceptDetail]);
+    const { differences, comparisons } = await verify(surroundings(), [trendList, conceptRecord]);
     expect(differences).toEqual([]);
     expect(comparisons.map(({ notCompared }) => notCompared)).toEqual([undefined, undefined]);
     // The process that keeps them has gone on with the new tables.

@@ -2,7 +2,7 @@ import { conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type CallInput, type Exchange, SerialisedAnswer, Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
-import { type AuditFilter, conceptDetail, conceptHistory, growth } from '@groundswell/projections';
+import { type AuditFilter, conceptRecord, growth } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
 import { readStoreToken } from '../shared/tokens.js';
@@ -35,43 +35,43 @@ export class HistoryController {
   @Serves(conceptCalls.getConceptChanges)
   changes({ query }: CallInput<typeof conceptCalls.getConceptChanges>, exchange: Exchange): Answer {
     const load = async (sql: Sql) => {
-      const changes = await conceptHistory.queries.ofConcept(sql, query.concept_id);
+      const changes = await conceptRecord.queries.changesOf(sql, query.concept_id);
       return changes.length > 0 ? { changes: changes.map(toChange) } : refuse('ConceptNotFound');
     };
     const call = conceptCalls.getConceptChanges;
-    return this.answers.answer({ call, key: query.concept_id, models: [conceptHistory], load }, exchange);
+    return this.answers.answer({ call, key: query.concept_id, models: [conceptRecord], load }, exchange);
   }
 
   @Serves(conceptCalls.getConceptCalculation)
   calculation({ query }: CallInput<typeof conceptCalls.getConceptCalculation>, exchange: Exchange): Answer {
     const id = query.concept_id;
     const load = async (sql: Sql) => {
-      if (!(await conceptDetail.queries.byId(sql, id))) return refuse('ConceptNotFound');
+      if (!(await conceptRecord.queries.byId(sql, id))) return refuse('ConceptNotFound');
       const inputs = await growth.queries.inputsOf(sql, id);
       return { calculation: inputs ? toCalculation(inputs) : null };
     };
     const call = conceptCalls.getConceptCalculation;
-    return this.answers.answer({ call, key: id, models: [conceptDetail], beside: [growth], load }, exchange);
+    return this.answers.answer({ call, key: id, models: [conceptRecord], beside: [growth], load }, exchange);
   }
 
   @Serves(conceptCalls.getAudit)
   audit({ query }: CallInput<typeof conceptCalls.getAudit>, exchange: Exchange): Answer {
     const filter = { ...filterOf(query), before: query.before };
     const load = async (sql: Sql) => {
-      const found = await conceptHistory.queries.search(sql, filter, pageSize + 1);
+      const found = await conceptRecord.queries.searchChanges(sql, filter, pageSize + 1);
       const page = found.slice(0, pageSize);
       const next = found.length > pageSize ? (page.at(-1)?.position ?? null) : null;
       return { entries: page.map(toEntry), next };
     };
     const call = conceptCalls.getAudit;
     const key = JSON.stringify(filter);
-    return this.answers.answer({ call, key, models: [conceptHistory], load }, exchange);
+    return this.answers.answer({ call, key, models: [conceptRecord], load }, exchange);
   }
 
   @Serves(conceptCalls.getAuditCsv)
   async auditCsv({ query }: CallInput<typeof conceptCalls.getAuditCsv>, exchange: Exchange) {
-    const { value } = await this.store.read([conceptHistory], (sql) =>
-      conceptHistory.queries.search(sql, filterOf(query), mostExported),
+    const { value } = await this.store.read([conceptRecord], (sql) =>
+      conceptRecord.queries.searchChanges(sql, filterOf(query), mostExported),
     );
     exchange.setHeader('cache-control', 'private, no-store');
     exchange.setHeader('content-disposition', 'attachment; filename="groundswell-audit.csv"');

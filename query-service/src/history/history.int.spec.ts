@@ -85,11 +85,11 @@ describe('the change log of a trend', () => {
     const path = `/api/get_concept_changes/?concept_id=${id}`;
     expect((await read(path, position)).text).toContain('Trimmed after the rally');
     // What a replay does: other rows stand there, at the same position, and the readers are told.
-    const database = openDatabase({ url: service.databaseUrl, name: 'spec', schemas: ['concept_history'] });
+    const database = openDatabase({ url: service.databaseUrl, name: 'spec', schemas: ['concept_record'] });
     await database.query(
       `UPDATE concept_change SET reason = 'Mended' WHERE reason = 'Trimmed after the rally'`,
     );
-    const told = JSON.stringify({ readModel: 'conceptHistory', position, changed: true, streams: null });
+    const told = JSON.stringify({ readModel: 'conceptRecord', position, changed: true, streams: null });
     await database.query(`SELECT pg_notify('read_model_advance', $1)`, [told]);
     await database.close();
     const mended = async () => expect((await read(path, position)).text).toContain('Mended');

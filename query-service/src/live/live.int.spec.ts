@@ -26,7 +26,7 @@ describe('the live stream', () => {
     expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
     await expect.poll(() => stream.heard[0]?.event, soon).toBe('standing');
     const { id, position } = await service.createConcept('Ocean');
-    for (const read_model of ['trendList', 'conceptDetail']) {
+    for (const read_model of ['trendList', 'conceptRecord']) {
       await expect.poll(stream.changes, soon).toContainEqual({ read_model, position, concept_ids: [id] });
     }
     await stream.stop();
@@ -37,7 +37,7 @@ describe('the live stream', () => {
     const before = await service.createConcept('Before');
     const told = () =>
       first.changes().flatMap(({ position, read_model }) => (position === before.position ? read_model : []));
-    await expect.poll(() => told().sort(), soon).toEqual(['conceptDetail', 'growth', 'trendList']);
+    await expect.poll(() => told().sort(), soon).toEqual(['conceptRecord', 'growth', 'trendList']);
     const lastId = first.heard.at(-1)?.id;
     await first.stop();
     const undisturbed = await listen(lastId);

@@ -1,7 +1,7 @@
 import { type Call, conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
-import { conceptDetail, growth, type StoredConcept, trendList } from '@groundswell/projections';
+import { conceptRecord, growth, type StoredConcept, trendList } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { Answers } from '../shared/answers.js';
@@ -25,16 +25,16 @@ export class TrendsController {
   concept({ query }: CallInput<typeof conceptCalls.getConcept>, exchange: Exchange): Answer {
     const { concept_id, as_of } = query;
     const load = async (sql: Sql) => {
-      const concept = await conceptDetail.queries.byId(sql, concept_id);
+      const concept = await conceptRecord.queries.byId(sql, concept_id);
       if (!concept) return refuse('ConceptNotFound');
       const past =
         as_of === undefined
           ? undefined
-          : { date: as_of, sectors: await conceptDetail.queries.sectorsAt(sql, concept_id, as_of) };
+          : { date: as_of, sectors: await conceptRecord.queries.sectorsAt(sql, concept_id, as_of) };
       return toConcept(concept, await growth.queries.ofConcept(sql, concept_id), past);
     };
     const key = `${concept_id} ${as_of ?? ''}`;
-    const question = { call: conceptCalls.getConcept, key, models: [conceptDetail], beside: [growth], load };
+    const question = { call: conceptCalls.getConcept, key, models: [conceptRecord], beside: [growth], load };
     return this.answers.answer(question, exchange);
   }
 
@@ -55,9 +55,9 @@ export class TrendsController {
     exchange: Exchange,
   ): Answer {
     const load = async (sql: Sql) => {
-      const concept = await conceptDetail.queries.byId(sql, id);
+      const concept = await conceptRecord.queries.byId(sql, id);
       return concept ? shape(concept) : refuse('ConceptNotFound');
     };
-    return this.answers.answer({ call, key: id, models: [conceptDetail], load }, exchange);
+    return this.answers.answer({ call, key: id, models: [conceptRecord], load }, exchange);
   }
 }

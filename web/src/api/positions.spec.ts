@@ -14,7 +14,7 @@ describe('positions of the log', () => {
   });
 
   it('are read from the id of a live message', () => {
-    expect(highestIn('trendList=227,conceptDetail=9,growth=1033')).toBe('1033');
+    expect(highestIn('trendList=227,conceptRecord=9,growth=1033')).toBe('1033');
     expect(highestIn('')).toBe('0');
   });
 });

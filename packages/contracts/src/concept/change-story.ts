@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../catalogue.js';
 import type { conceptChangeKinds } from './history-calls.js';
-import type { KnownConcept } from './known-concept.js';
+import type { Allocation, KnownConcept, SubConcept } from './known-concept.js';
 import { formatPercent } from './percent.js';
 
 export type ConceptChangeKind = (typeof conceptChangeKinds)[number];
@@ -34,7 +34,8 @@ const weightLine = (
   before: KnownConcept | undefined,
   after: KnownConcept,
 ): ChangeLine => {
-  const [was, is] = [before?.allocations[allocationId], after.allocations[allocationId]];
+  const isThis = (allocation: Allocation): boolean => allocation.allocationId === allocationId;
+  const [was, is] = [before?.allocations.find(isThis), after.allocations.find(isThis)];
   const held = is ?? was;
   return {
     subject: held?.companyName ?? '',
@@ -45,7 +46,8 @@ const weightLine = (
 };
 
 const subConceptLine = (id: string, before: KnownConcept | undefined, after: KnownConcept): ChangeLine => {
-  const [was, is] = [before?.subConcepts[id], after.subConcepts[id]];
+  const isThis = ({ subConceptId }: SubConcept): boolean => subConceptId === id;
+  const [was, is] = [before?.sub_concepts.find(isThis), after.sub_concepts.find(isThis)];
   return text(`Sub-concept ${(is ?? was)?.name ?? ''}`, was?.description ?? null, is?.description ?? null);
 };
 
@@ -69,7 +71,7 @@ export const tellChange = (
         lines: [text('Description', before?.description ?? null, after.description)],
       };
     case 'ConceptImageChanged':
-      return { kind: 'image_changed', lines: [text('Image', before?.imageUrl ?? null, after.imageUrl)] };
+      return { kind: 'image_changed', lines: [text('Image', before?.image_url ?? null, after.image_url)] };
     case 'SubConceptAdded':
       return {
         kind: 'sub_concept_added',

@@ -1,72 +1,90 @@
 import type { AnyEvent } from '../catalogue.js';
+import type { ConceptEvent } from './events.js';
 
-interface KnownAllocation {
-  readonly subConceptId: string;
-  readonly companyName: string;
-  readonly symbol: string;
-  readonly weight: number;
-}
+type DataOf<Type extends ConceptEvent['type']> = Extract<ConceptEvent, { type: Type }>['data'];
 
-/** What must be known of a concept to say what a change did to it. */
+export type Allocation = DataOf<'AllocationAdded'>;
+export type SubConcept = DataOf<'SubConceptAdded'>;
+type Weight = Pick<Allocation, 'allocationId' | 'weight'>;
+
+/** What a concept consists of. Sub-concepts and allocations stand in the order of their adding. */
 export interface KnownConcept {
   readonly name: string;
   readonly description: string;
-  readonly imageUrl: string | null;
-  readonly subConcepts: Readonly<Record<string, { readonly name: string; readonly description: string }>>;
-  readonly allocations: Readonly<Record<string, KnownAllocation>>;
+  readonly image_url: string | null;
+  readonly sub_concepts: readonly SubConcept[];
+  readonly allocations: readonly Allocation[];
 }
 
-const without = <Value>(entries: Readonly<Record<string, Value>>, key: string): Record<string, Value> => {
-  const { [key]: _gone, ...others } = entries;
-  return others;
-};
-
-const reweighted = (
-  allocations: KnownConcept['allocations'],
-  weights: readonly { readonly allocationId: string; readonly weight: number }[],
-): KnownConcept['allocations'] => {
-  const next = { ...allocations };
-  for (const { allocationId, weight } of weights) {
-    const allocation = next[allocationId];
-    if (allocation) next[allocationId] = { ...allocation, weight };
+/**
+ * What a concept holds after an event, in the order of adding; the very same list when the event is about something else.
+ * @param keep what is remembered of an allocation
+ */
+export const allocationsAfter = <Kept extends Weight>(
+  held: readonly Kept[],
+  event: AnyEvent,
+  keep: (allocation: Allocation) => Kept,
+): readonly Kept[] => {
+  switch (event.type) {
+    case 'AllocationAdded':
+      return [...held, keep(event.data)];
+    case 'AllocationRemoved':
+      return held.filter(({ allocationId }) => allocationId !== event.data.allocationId);
+    case 'AllocationWeightChanged':
+      return reweighted(held, [event.data]);
+    case 'AllocationsRebalanced':
+      return reweighted(held, event.data.weights);
+    default:
+      return held;
   }
-  return next;
 };
 
-const changed = (concept: KnownConcept, event: AnyEvent): KnownConcept => {
+const reweighted = <Kept extends Weight>(
+  held: readonly Kept[],
+  weights: readonly Weight[],
+): readonly Kept[] => {
+  const weightOf = new Map(weights.map(({ allocationId, weight }) => [allocationId, weight]));
+  return held.map((allocation) => {
+    const weight = weightOf.get(allocation.allocationId);
+    return weight === undefined ? allocation : { ...allocation, weight };
+  });
+};
+
+/** A concept as it is created. */
+export const createdConcept = ({ name, description, imageUrl }: DataOf<'ConceptCreated'>): KnownConcept => ({
+  name,
+  description,
+  image_url: imageUrl ?? null,
+  sub_concepts: [],
+  allocations: [],
+});
+
+/** What an event changes of a concept; undefined when it is about something else. */
+export const changeBy = (event: AnyEvent, concept: KnownConcept): Partial<KnownConcept> | undefined => {
+  const { allocations, sub_concepts } = concept;
   switch (event.type) {
     case 'ConceptRenamed':
-      return { ...concept, name: event.data.name };
+      return { name: event.data.name };
     case 'ConceptDescribed':
-      return { ...concept, description: event.data.description };
+      return { description: event.data.description };
     case 'ConceptImageChanged':
-      return { ...concept, imageUrl: event.data.imageUrl };
-    case 'SubConceptAdded': {
-      const { subConceptId, name, description } = event.data;
-      return { ...concept, subConcepts: { ...concept.subConcepts, [subConceptId]: { name, description } } };
+      return { image_url: event.data.imageUrl };
+    case 'SubConceptAdded':
+      return { sub_concepts: [...sub_concepts, event.data] };
+    case 'SubConceptRemoved': {
+      const { subConceptId } = event.data;
+      return { sub_concepts: sub_concepts.filter((sub) => sub.subConceptId !== subConceptId) };
     }
-    case 'SubConceptRemoved':
-      return { ...concept, subConcepts: without(concept.subConcepts, event.data.subConceptId) };
-    case 'AllocationAdded': {
-      const { allocationId, ...allocation } = event.data;
-      return { ...concept, allocations: { ...concept.allocations, [allocationId]: allocation } };
+    default: {
+      const after = allocationsAfter(allocations, event, (allocation) => allocation);
+      return after === allocations ? undefined : { allocations: after };
     }
-    case 'AllocationRemoved':
-      return { ...concept, allocations: without(concept.allocations, event.data.allocationId) };
-    case 'AllocationWeightChanged':
-      return { ...concept, allocations: reweighted(concept.allocations, [event.data]) };
-    case 'AllocationsRebalanced':
-      return { ...concept, allocations: reweighted(concept.allocations, event.data.weights) };
-    default:
-      return concept;
   }
 };
 
 /** The concept after an event; undefined for what no concept was created for. */
 export const knownAfter = (concept: KnownConcept | undefined, event: AnyEvent): KnownConcept | undefined => {
-  if (event.type === 'ConceptCreated') {
-    const { name, description, imageUrl } = event.data;
-    return { name, description, imageUrl: imageUrl ?? null, subConcepts: {}, allocations: {} };
-  }
-  return concept && changed(concept, event);
+  if (event.type === 'ConceptCreated') return createdConcept(event.data);
+  const change = concept && changeBy(event, concept);
+  return change ? { ...concept, ...change } : concept;
 };

@@ -168,14 +168,7 @@ describe('a person whom an operator erases', { timeout: 120_000 }, () => {
     const { access } = (await post('/user/token/', { email, password })).body;
     const concept = await post('/api/create_new_concept/', { name: 'Tides', description: 'Moon.' }, access);
     const kept = [other.id, concept.body.id ?? ''];
-    const readModels = [
-      'trend_list',
-      'concept_detail',
-      'concept_history',
-      'growth',
-      'log_chain',
-      'waitlist_demand',
-    ];
+    const readModels = ['trend_list', 'concept_record', 'growth', 'log_chain', 'waitlist_demand'];
     const before = await vi.waitFor(
       async () => {
         const tables = await dumpOf(stack.databaseUrl);

@@ -7,7 +7,6 @@ export {
   prepareReadStore,
   readCheckpoints,
 } from './checkpoint.js';
-export { HeldRows } from './held-rows.js';
 export {
   createBareTables,
   createIndexes,
@@ -21,8 +20,7 @@ export {
 export { ownership, tryOwnership } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
-export { foldRows, foldTrail, type RowTable, type Trail } from './row-table.js';
+export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';
 export { allOf, rows } from './row-writer.js';
-export { type StoredRows, sendTexts, storedRows } from './stored-rows.js';
-export { WaitingTexts } from './waiting-texts.js';
+export { type StoredRows, storedRows } from './stored-rows.js';
 export { applyThrough, gatherEvents, joinWriters, type Writer } from './writer.js';

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../event-store/types.js';
 import type { IndexStatement } from './read-model.js';
 
 /** SQL types that survive the way through JSON unchanged. Whole numbers up to 2^53 fit into `bigint`. */
-type SqlType = 'text' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'timestamptz' | 'date';
+type SqlType = 'text' | 'text[]' | 'integer' | 'bigint' | 'boolean' | 'jsonb' | 'timestamptz' | 'date';
 
 /** A column that may be null carries a question mark, exactly where the row's type says so. */
 type ColumnType<Value> = null extends Value ? `${SqlType}?` : SqlType;
@@ -27,6 +27,8 @@ export interface RowTable<Row extends object> {
   readonly evolve: (row: Row | undefined, event: RecordedEvent) => Row | undefined;
   /** What is kept of the past of each row. */
   readonly trail?: AnyTrail<Row>;
+  /** What is written down of each change. */
+  readonly journal?: AnyJournal<Row>;
 }
 
 /**
@@ -53,28 +55,67 @@ export interface AnyTrail<Row extends object> {
   readonly entryOf: (row: Row) => object;
 }
 
+/** What is written down of each change of a row, in a table beside it: a line at the position of its event, for good. */
+export interface Journal<Row extends object, Line extends object> {
+  readonly name: string;
+  /** All but the position. */
+  readonly columns: ColumnsOf<Line>;
+  /** What there is to tell of a change; undefined when there is nothing. */
+  readonly lineOf: (event: RecordedEvent, before: Row | undefined, after: Row) => Line | undefined;
+}
+
+/** A journal of whatever lines. */
+export interface AnyJournal<Row extends object> {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly lineOf: (event: RecordedEvent, before: Row | undefined, after: Row) => object | undefined;
+}
+
 /** A row, and the position of the last event that changed it: the same however the log was cut into batches. */
 export interface Standing<Row> {
   readonly row: Row | undefined;
   readonly position: bigint;
 }
 
-/**
- * The row after one more event, and the entry of its trail that ends with it. What the row has seen already is passed
- * over, so that a repeat changes nothing. Undefined when nothing changed.
- */
+/** What one more event comes to. */
+interface Folded<Row> {
+  readonly row: Row | undefined;
+  /** Of the trail, where it ends with this event. */
+  readonly entry: object | undefined;
+  /** Of the journal. */
+  readonly line: object | undefined;
+}
+
+/** Folds an event. What the row has seen already is passed over, so that a repeat changes nothing: then undefined. */
 export const foldEvent = <Row extends object>(
-  { name, evolve, trail }: Pick<RowTable<Row>, 'name' | 'evolve' | 'trail'>,
+  { name, evolve, trail, journal }: Pick<RowTable<Row>, 'name' | 'evolve' | 'trail' | 'journal'>,
   { row, position }: Standing<Row>,
   event: RecordedEvent,
-): { readonly row: Row | undefined; readonly entry: object | undefined } | undefined => {
+): Folded<Row> | undefined => {
   if (event.position.commit <= position) return undefined;
   const next = evolve(row, event);
   if (next === row) return undefined;
-  if (!trail || !row) return { row: next, entry: undefined };
-  if (!next) throw new Error(`a row of ${name} was removed, which has a trail`);
+  if (!next && trail) throw new Error(`a row of ${name} was removed, which has a trail`);
+  return {
+    row: next,
+    entry: row && next && trail && endedEntry(trail, row, next),
+    line: next && journal && lineOf(journal, event, row, next),
+  };
+};
+
+const endedEntry = <Row extends object>(trail: AnyTrail<Row>, row: Row, next: Row): object | undefined => {
   const at = trail.at(row);
-  return { row: next, entry: at !== null && trail.at(next) !== at ? trail.entryOf(row) : undefined };
+  return at !== null && trail.at(next) !== at ? trail.entryOf(row) : undefined;
+};
+
+const lineOf = <Row extends object>(
+  journal: AnyJournal<Row>,
+  event: RecordedEvent,
+  before: Row | undefined,
+  after: Row,
+): object | undefined => {
+  const line = journal.lineOf(event, before, after);
+  return line && { position: event.position.commit.toString(), ...line };
 };
 
 /** What the trail keeps of a row as it is now. */
@@ -89,14 +130,16 @@ export const nothing: Standing<never> = { row: undefined, position: 0n };
 const foldAll = <Row extends object>(table: RowTable<Row>, events: readonly RecordedEvent[]) => {
   const standing = new Map<string, Standing<Row>>();
   const entries: object[] = [];
+  const lines: object[] = [];
   for (const event of events) {
     const key = table.keyOf(event);
     const folded = key === undefined ? undefined : foldEvent(table, standing.get(key) ?? nothing, event);
     if (key === undefined || !folded) continue;
     standing.set(key, { row: folded.row, position: event.position.commit });
     if (folded.entry) entries.push(folded.entry);
+    if (folded.line) lines.push(folded.line);
   }
-  return { rows: [...standing.values()].flatMap(({ row }) => row ?? []), entries };
+  return { rows: [...standing.values()].flatMap(({ row }) => row ?? []), entries, lines };
 };
 
 /**
@@ -114,3 +157,9 @@ export const foldTrail = <Row extends object>(
   const { rows, entries } = foldAll(table, events);
   return [...entries, ...rows.flatMap((row) => entryOf(table, row) ?? [])];
 };
+
+/** The journal of all rows after a history, line by line. */
+export const foldJournal = <Row extends object>(
+  table: RowTable<Row>,
+  events: readonly RecordedEvent[],
+): object[] => foldAll(table, events).lines;

@@ -1,6 +1,7 @@
 import { HeldRows } from './held-rows.js';
 import type { IndexStatement, ReadModel } from './read-model.js';
 import { entryOf, foldEvent, type RowTable } from './row-table.js';
+import { storedJournal } from './stored-journal.js';
 import { storedRows } from './stored-rows.js';
 import { storedTrail } from './stored-trail.js';
 import { WaitingTexts } from './waiting-texts.js';
@@ -16,12 +17,14 @@ export type Tables = Pick<ReadModel, 'ddl' | 'apply'> & {
 export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   const stored = storedRows(table);
   const trail = table.trail && storedTrail(table.trail);
+  const journal = table.journal && storedJournal(table.journal);
   const writer = (isBeginning = false): Writer => {
     const held = new HeldRows(stored, isBeginning);
     const entries = new WaitingTexts();
+    const lines = new WaitingTexts();
     return {
       get waiting() {
-        return held.waiting + entries.length;
+        return held.waiting + entries.length + lines.length;
       },
       prepare: (events, sql) => held.load(sql, events.map(table.keyOf).filter(isKey)),
       take(events) {
@@ -31,15 +34,17 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
           if (key === undefined || !folded) continue;
           held.change(key, folded.row, event.position.commit);
           entries.add(folded.entry);
+          lines.add(folded.line);
         }
       },
       handOver() {
         const { rows: changed, texts, removed } = held.handOver();
         for (const row of changed) entries.add(entryOf(table, row));
-        const noted = entries.handOver();
+        const [noted, told] = [entries.handOver(), lines.handOver()];
         return async (sql) => {
           await stored.writeTexts(sql, texts);
           await trail?.write(sql, noted);
+          await journal?.write(sql, told);
           await stored.remove(sql, removed);
           return texts.length + removed.length > 0;
         };
@@ -48,7 +53,7 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
     };
   };
   return {
-    ddl: trail ? `${stored.ddl};\n${trail.ddl}` : stored.ddl,
+    ddl: [stored.ddl, ...(trail ? [trail.ddl] : []), ...(journal ? [journal.ddl] : [])].join(';\n'),
     indexes: table.indexes ?? [],
     apply: applyThrough(() => writer()),
     inBulk: { writer },

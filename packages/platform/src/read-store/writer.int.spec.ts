@@ -6,7 +6,7 @@ import { applyBatch, applyGathered, LostGround } from './apply-batch.js';
 import { prepareReadStore, readCheckpoints } from './checkpoint.js';
 import { HeldRows } from './held-rows.js';
 import { createTables } from './install.js';
-import { foldRows, foldTrail, type RowTable, type Trail } from './row-table.js';
+import { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';
 import { rows } from './row-writer.js';
 import { storedRows } from './stored-rows.js';
 
@@ -30,7 +30,14 @@ const trail: Trail<Tally, DayOfTally> = {
   entryOf: ({ stream, day, count }) => ({ stream, day: day ?? '', count }),
 };
 
-/** Counts events, and notes the count at the end of each day on which there was one. */
+const journal: Journal<Tally, { readonly stream: string; readonly rise: string }> = {
+  name: 'rise_of_tally',
+  columns: { stream: 'text', rise: 'text' },
+  lineOf: (_, before, { stream, count }) =>
+    count % 2 === 0 ? undefined : { stream, rise: `${before?.count ?? 0} to ${count}` },
+};
+
+/** Counts events, and notes the count at the end of each day on which there was one, and every second rise. */
 const table: RowTable<Tally> = {
   name: 'tally',
   key: 'stream',
@@ -42,6 +49,7 @@ const table: RowTable<Tally> = {
     return { stream, count: (row?.count ?? 0) + 1, day: name };
   },
   trail,
+  journal,
 };
 const tallies = {
   name: 'tallies',
@@ -77,16 +85,20 @@ afterEach(async () => {
 const stored = async () => ({
   rows: await database.query('SELECT stream, count, day FROM tally ORDER BY stream'),
   trail: await database.query('SELECT stream, day, count FROM day_of_tally ORDER BY stream, day'),
+  journal: await database.query(
+    'SELECT position::text, stream, rise FROM rise_of_tally t ORDER BY t.position',
+  ),
 });
 const byKey = (one: object, other: object): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 const expected = (of: readonly RecordedEvent[]) => ({
   rows: foldRows(table, of).sort(byKey),
   trail: foldTrail(table, of).sort(byKey),
+  journal: foldJournal(table, of),
 });
 
 describe('a writer', () => {
   it.each([1, 3, 50, 200])(
-    'comes to the same rows and trail when it hands over every %i events',
+    'comes to the same rows, trail and journal when it hands over every %i events',
     async (every) => {
       const writer = tallies.inBulk.writer(true);
       let left: Position | undefined;

@@ -1,7 +1,7 @@
-import { idOfStream } from '@groundswell/contracts';
+import { type Allocation, allocationsAfter, idOfStream } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable, Trail } from '@groundswell/platform/read-store';
-import { type Allocation, allocationsAfter, dayOfChange } from '../../concept/allocations.js';
+import { dayOfChange } from '../../concept/day-of-change.js';
 import { type Composition, effectiveDateOf, type Holding } from './composition.js';
 
 interface Held extends Holding {

@@ -1,8 +1,6 @@
-import type { ConceptEvent } from '@groundswell/contracts';
-import type { Allocation } from '../../concept/allocations.js';
+import type { Allocation, KnownConcept, SubConcept } from '@groundswell/contracts';
+import type { Trail } from '@groundswell/platform/read-store';
 import { newYorkHourOf } from '../../new-york/hour.js';
-
-export type SubConcept = Extract<ConceptEvent, { type: 'SubConceptAdded' }>['data'];
 
 /** One sector of a composition: a sub-concept that holds something. */
 export interface Sector {
@@ -24,3 +22,28 @@ export const sectorsOf = (
 
 /** The calendar day of an instant where the market is. */
 export const newYorkDateOf = (instant: string | Date): string => newYorkHourOf(instant).date;
+
+/** What a concept held at the end of a day, and until its next entry. */
+export interface Composition {
+  readonly concept_id: string;
+  /** Calendar day in New York. */
+  readonly date: string;
+  readonly sectors: readonly Sector[];
+}
+
+interface Composed extends KnownConcept {
+  readonly id: string;
+  readonly composed_on: string | null;
+}
+
+export const compositions: Trail<Composed, Composition> = {
+  name: 'concept_composition',
+  key: ['concept_id', 'date'],
+  columns: { concept_id: 'text', date: 'text', sectors: 'jsonb' },
+  at: ({ composed_on }) => composed_on,
+  entryOf: ({ id, composed_on, sub_concepts, allocations }) => ({
+    concept_id: id,
+    date: composed_on ?? '',
+    sectors: sectorsOf(sub_concepts, allocations),
+  }),
+};

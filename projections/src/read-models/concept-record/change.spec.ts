@@ -1,8 +1,9 @@
-import { type KnownConcept, knownAfter } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { foldJournal } from '@groundswell/platform/read-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
-import { changeOf } from './write-changes.js';
+import type { ConceptChange } from './change.js';
+import { conceptDetails } from './detail.js';
 
 const ocean = history('concept-ocean');
 const allocation = (allocationId: string, symbol: string, weight: number) =>
@@ -20,14 +21,8 @@ const beginning = [
   allocation('b', 'BBB', 3_000),
 ];
 
-const changesOf = (events: readonly RecordedEvent[]) => {
-  let known: KnownConcept | undefined;
-  return events.map((event) => {
-    const before = known;
-    known = knownAfter(before, event);
-    return known && changeOf(event, before, known);
-  });
-};
+const changesOf = (events: readonly RecordedEvent[]) =>
+  foldJournal(conceptDetails, events) as (ConceptChange & { readonly position: string })[];
 const lastOf = (...events: readonly RecordedEvent[]) => changesOf([...beginning, ...events]).at(-1);
 
 describe('the history of a concept', () => {

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { foldRows, foldTrail } from '@groundswell/platform/read-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
-import { conceptDetails } from './concept-detail.js';
+import { conceptDetails } from './detail.js';
 
 const ocean = history('concept-ocean');
 const created = ocean.event('ConceptCreated', {
