@@ -1,13 +1,18 @@
 import type { Sql } from '../database/database.js';
+import { type JsonArray, JsonArrays } from './json-arrays.js';
+import { mostBytesOf, type Page, Pages } from './pages.js';
 import { nothing, type Standing } from './row-table.js';
 import { rowOf, type StoredRows, textOf } from './stored-rows.js';
 
 /** A row in memory. */
 interface Held<Row> {
+  readonly key: string;
   /** The row, while it is worked with. */
   row: Row | undefined;
-  /** As it stands in the table: what nobody works with takes a third of the room as text, and the collector no time. */
-  text: Buffer | undefined;
+  /** Where it lies as it stands in the table; undefined once it has changed. What is not there has no length. */
+  page: Page | undefined;
+  at: number;
+  length: number;
   position: bigint;
   /** `changed` since it was handed over, `handed over` and not yet known to be in the table, or as it is `stored`. */
   state: 'changed' | 'handed over' | 'stored';
@@ -15,32 +20,45 @@ interface Held<Row> {
   used: boolean;
 }
 
-/** What waits to be written: rows as text, and the keys of those that are no more. */
+/** What waits to be written: rows, the arrays that they are sent as, and the keys of those that are no more. */
 export interface HandedOver<Row> {
   readonly rows: readonly Row[];
-  readonly texts: readonly string[];
+  readonly arrays: readonly JsonArray[];
   readonly removed: readonly string[];
 }
 
-/** Bytes of the rows of one table. */
-const mostHeld = 16 * 2 ** 20;
+/** Bytes of the pages of one table. */
+const mostHeld = 12 * 2 ** 20;
+/** How much of that rows may take; the rest is what they leave behind when they move on. */
+const shareOfRows = 0.75;
+/** Bytes of pages before it is worth it to look for what rows have left behind. */
+const worthLooking = 2 ** 20;
 /** What a row is taken to be long before one was written. */
 const firstGuess = 1_000;
 
-/** Rows of one table in memory: those that changed and wait, and of the others as many as there is room for. */
+/**
+ * Rows of one table in memory: those that changed and wait, and of the others as many as there is room for. What is sent
+ * to the table is kept as it was sent, page after page. The oldest pages are emptied: rows that still lie there move to the
+ * newest one, or are let go of when there are too many.
+ */
 export class HeldRows<Row extends object> {
   readonly #rows = new Map<string, Held<Row>>();
-  #changed: [string, Held<Row>][] = [];
-  #handedOver: [string, Held<Row>][] = [];
-  /** Rows that are worked with, and of which there is a text. */
+  readonly #pages = new Pages();
+  /** What was put on each page, oldest first; much of it has moved on since. */
+  readonly #put = new Map<Page, Held<Row>[]>();
+  #changed: Held<Row>[] = [];
+  #handedOver: Held<Row>[] = [];
+  /** Rows that are worked with, and lie on a page. */
   #opened: Held<Row>[] = [];
+  /** Bytes of pages, and of the rows that lie there. */
   #bytes = 0;
+  #live = 0;
   #average = firstGuess;
 
   /**
    * @param table where they are loaded from
    * @param isWhole whether nothing is in the table but what is held here: then it need not be asked
-   * @param room bytes of rows that stay in memory when they are written
+   * @param room bytes of pages that stay in memory
    */
   constructor(
     private readonly table: StoredRows<Row>,
@@ -56,7 +74,7 @@ export class HeldRows<Row extends object> {
   /** Sees to it that rows are in memory; what is not in the table either is nothing yet. */
   async load(sql: Sql, keys: Iterable<string>): Promise<void> {
     // What was loaded since this was last called is still to be folded, and stays.
-    if (this.#bytes > this.room) this.#letGo();
+    if (this.#bytes > this.#target) this.#makeRoom();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
       const held = this.#rows.get(key);
@@ -66,11 +84,19 @@ export class HeldRows<Row extends object> {
     if (missing.length === 0) return;
     const found = this.isWhole ? undefined : await this.table.loadTexts(sql, missing);
     for (const key of missing) {
-      const stored = found?.get(key);
-      const text = stored && bufferOf(stored.text);
-      this.#bytes += text?.length ?? 0;
-      const { position } = stored ?? nothing;
-      this.#rows.set(key, { row: undefined, text, position, state: 'stored', used: true });
+      const { text, position } = found?.get(key) ?? { text: '', ...nothing };
+      const held: Held<Row> = {
+        key,
+        row: undefined,
+        page: undefined,
+        at: 0,
+        length: 0,
+        position,
+        state: 'stored',
+        used: true,
+      };
+      this.#rows.set(key, held);
+      this.#keep(held, text);
     }
   }
 
@@ -78,8 +104,8 @@ export class HeldRows<Row extends object> {
   get(key: string): Standing<Row> {
     const held = this.#rows.get(key);
     if (!held) throw new Error(`row ${key} was asked for before it was loaded`);
-    if (!held.row && held.text) {
-      held.row = rowOf(held.text.toString());
+    if (!held.row && held.page && held.length > 0) {
+      held.row = rowOf(held.page.text(held.at, held.length));
       this.#opened.push(held);
     }
     return held;
@@ -90,67 +116,96 @@ export class HeldRows<Row extends object> {
     if (!held) throw new Error(`row ${key} was changed before it was loaded`);
     held.row = row;
     held.position = position;
-    this.#bytes -= held.text?.length ?? 0;
-    held.text = undefined;
+    this.#leave(held);
     if (held.state === 'changed') return;
     held.state = 'changed';
-    this.#changed.push([key, held]);
+    this.#changed.push(held);
   }
 
   handOver(): HandedOver<Row> {
     const rows: Row[] = [];
-    const texts: string[] = [];
     const removed: string[] = [];
-    for (const [key, held] of this.#changed) {
-      const { row, position } = held;
-      const text = row ? textOf({ row, position }) : '';
+    const arrays = new JsonArrays(this.#pages);
+    for (const held of this.#changed) {
+      const { key, row, position } = held;
       held.state = 'handed over';
-      this.#handedOver.push([text, held]);
+      this.#handedOver.push(held);
       if (row) {
         rows.push(row);
-        texts.push(text);
-      } else removed.push(key);
+        const { page, at } = arrays.add(textOf({ row, position }));
+        this.#place(held, page, at);
+      } else {
+        removed.push(key);
+        this.#keep(held, '');
+      }
     }
-    if (texts.length > 0) {
-      this.#average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
-    }
+    if (rows.length > 0) this.#average = arrays.length / rows.length;
     this.#changed = [];
-    return { rows, texts, removed };
+    return { rows, arrays: arrays.handOver(), removed };
   }
 
   /** What was handed over is in the table. */
   written(): void {
-    for (const [text, held] of this.#handedOver) {
+    for (const held of this.#handedOver) {
       if (held.state !== 'handed over') continue;
       held.state = 'stored';
-      held.text = held.row && bufferOf(text);
-      this.#bytes += held.text?.length ?? 0;
       held.row = undefined;
     }
     this.#handedOver = [];
-    for (const held of this.#opened) if (held.text) held.row = undefined;
+    for (const held of this.#opened) if (held.page) held.row = undefined;
     this.#opened = [];
   }
 
-  /** Makes room for half of what may be held, so that this is seldom; what was used since the last time stays. */
-  #letGo(): void {
-    for (const [key, held] of this.#rows) {
-      if (this.#bytes <= this.room / 2) return;
-      if (held.state !== 'stored') continue;
-      if (held.used) {
-        held.used = false;
-        continue;
-      }
-      this.#rows.delete(key);
-      this.#bytes -= held.text?.length ?? 0;
+  #keep(held: Held<Row>, text: string): void {
+    const page = this.#pages.withRoom(mostBytesOf(text));
+    this.#place(held, page, page.put(text));
+  }
+
+  /** Notes that a row lies at the end of a page. */
+  #place(held: Held<Row>, page: Page, at: number): void {
+    held.page = page;
+    held.at = at;
+    held.length = page.end - at;
+    this.#live += held.length;
+    const put = this.#put.get(page);
+    if (put) put.push(held);
+    else {
+      this.#put.set(page, [held]);
+      this.#bytes += page.bytes.length;
+    }
+  }
+
+  /** Bytes of pages that are well spent: rows, and half as much that they have left behind. */
+  get #target(): number {
+    return Math.min(this.room, this.#live * 1.5 + Math.min(this.room, worthLooking));
+  }
+
+  /** Empties the oldest pages until there is room. */
+  #makeRoom(): void {
+    this.#pages.turn();
+    for (const [page, put] of [...this.#put]) {
+      if (this.#bytes <= this.#target) return;
+      this.#put.delete(page);
+      this.#bytes -= page.bytes.length;
+      for (const held of put) if (held.page === page) this.#moveOrForget(held, page);
+      if (this.#handedOver.length === 0) this.#pages.reuse(page);
+    }
+  }
+
+  /** What was used since the last time moves, and all else as long as there are not too many rows. */
+  #moveOrForget(held: Held<Row>, page: Page): void {
+    this.#leave(held);
+    if (held.used || held.state !== 'stored' || this.#live < this.room * shareOfRows) {
+      held.used = false;
+      this.#keep(held, page.text(held.at, held.length));
+    } else {
+      this.#rows.delete(held.key);
       this.isWhole = false;
     }
   }
-}
 
-/** Memory of its own: what is cut from a larger piece would keep the whole of it. */
-const bufferOf = (text: string): Buffer => {
-  const buffer = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  buffer.write(text);
-  return buffer;
-};
+  #leave(held: Held<Row>): void {
+    if (held.page) this.#live -= held.length;
+    held.page = undefined;
+  }
+}

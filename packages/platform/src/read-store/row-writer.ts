@@ -4,7 +4,7 @@ import { entryOf, foldEvent, type RowTable } from './row-table.js';
 import { storedJournal } from './stored-journal.js';
 import { storedRows } from './stored-rows.js';
 import { storedTrail } from './stored-trail.js';
-import { WaitingTexts } from './waiting-texts.js';
+import { WaitingLines } from './waiting-lines.js';
 import { applyThrough, joinWriters, type Writer } from './writer.js';
 
 /** The writing half of a read model that is made of tables. */
@@ -20,8 +20,8 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   const journal = table.journal && storedJournal(table.journal);
   const writer = (isBeginning = false): Writer => {
     const held = new HeldRows(stored, isBeginning);
-    const entries = new WaitingTexts();
-    const lines = new WaitingTexts();
+    const entries = new WaitingLines();
+    const lines = new WaitingLines();
     return {
       get waiting() {
         return held.waiting + entries.length + lines.length;
@@ -38,18 +38,20 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
         }
       },
       handOver() {
-        const { rows: changed, texts, removed } = held.handOver();
+        const { rows: changed, arrays, removed } = held.handOver();
         for (const row of changed) entries.add(entryOf(table, row));
         const [noted, told] = [entries.handOver(), lines.handOver()];
         return async (sql) => {
-          await stored.writeTexts(sql, texts);
+          await stored.writeArrays(sql, arrays);
           await trail?.write(sql, noted);
           await journal?.write(sql, told);
           await stored.remove(sql, removed);
-          return texts.length + removed.length > 0;
+          return changed.length + removed.length > 0;
         };
       },
-      written: () => held.written(),
+      written() {
+        for (const waiting of [held, entries, lines]) waiting.written();
+      },
     };
   };
   return {

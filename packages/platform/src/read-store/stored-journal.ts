@@ -1,11 +1,12 @@
 import { identifier, type Sql } from '../database/database.js';
+import type { JsonArray } from './json-arrays.js';
 import type { AnyJournal } from './row-table.js';
-import { columnsOf, sendTexts } from './stored-rows.js';
+import { columnsOf, sendArrays } from './stored-rows.js';
 
 export interface StoredJournal {
   readonly ddl: string;
-  /** Inserts lines that are JSON text; one that is there already stays as it is. */
-  write(sql: Sql, texts: readonly string[]): Promise<void>;
+  /** Inserts lines in JSON arrays as they are sent; one that is there already stays as it is. */
+  write(sql: Sql, arrays: readonly JsonArray[]): Promise<void>;
 }
 
 export const storedJournal = <Row extends object>(journal: AnyJournal<Row>): StoredJournal => {
@@ -18,6 +19,6 @@ export const storedJournal = <Row extends object>(journal: AnyJournal<Row>): Sto
     'ON CONFLICT (position) DO NOTHING';
   return {
     ddl: `CREATE TABLE ${name} (position bigint PRIMARY KEY, ${columns.map(({ definition }) => definition).join(', ')})`,
-    write: (sql, texts) => sendTexts(sql, statement, texts),
+    write: (sql, arrays) => sendArrays(sql, statement, arrays),
   };
 };

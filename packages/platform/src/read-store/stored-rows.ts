@@ -1,4 +1,6 @@
 import { identifier, type Sql } from '../database/database.js';
+import { type JsonArray, JsonArrays } from './json-arrays.js';
+import { Pages } from './pages.js';
 import type { RowTable } from './row-table.js';
 
 /** A table by itself, for a read model whose events touch several rows at once and which folds them together. */
@@ -23,8 +25,8 @@ export interface StoredRows<Row extends object> {
   load(sql: Sql, values: readonly string[], by?: keyof Row & string): Promise<Map<string, Stored<Row>>>;
   /** Inserts or replaces; a row that has come further already stays as it is. */
   write(sql: Sql, rows: readonly Stored<Row>[]): Promise<void>;
-  /** The same, of rows that are text already: see `textOf`. */
-  writeTexts(sql: Sql, texts: readonly string[]): Promise<void>;
+  /** The same, of arrays of rows as they are sent: see `textOf`. */
+  writeArrays(sql: Sql, arrays: readonly JsonArray[]): Promise<void>;
   remove(sql: Sql, keys: readonly string[]): Promise<void>;
 }
 
@@ -38,18 +40,13 @@ export const rowOf = <Row extends object>(text: string): Row => {
   return row;
 };
 
-/** Characters that are sent in one statement at most: the database holds all of them several times over. */
-const mostSent = 2 ** 20;
-
-/** Sends JSON objects in as many statements as it takes. */
-export const sendTexts = async (sql: Sql, statement: string, texts: readonly string[]): Promise<void> => {
-  let [first, length] = [0, 0];
-  for (const [index, text] of texts.entries()) {
-    length += text.length;
-    if (length < mostSent && index < texts.length - 1) continue;
-    await sql.query(statement, [`[${texts.slice(first, index + 1).join(',')}]`]);
-    [first, length] = [index + 1, 0];
-  }
+/** Sends arrays of JSON objects, each in a statement of its own. */
+export const sendArrays = async (
+  sql: Sql,
+  statement: string,
+  arrays: readonly JsonArray[],
+): Promise<void> => {
+  for (const { bytes } of arrays) await sql.query(statement, [bytes]);
 };
 
 /** Loads and writes whole rows of one table, any number at a time. */
@@ -69,8 +66,12 @@ export const storedRows = <Row extends object>(table: Table<Row>): StoredRows<Ro
         [...found].map(([key, { text, position }]) => [key, { row: rowOf<Row>(text), position }]),
       );
     },
-    write: (sql, rows) => sendTexts(sql, statements.write, rows.map(textOf)),
-    writeTexts: (sql, texts) => sendTexts(sql, statements.write, texts),
+    write(sql, rows) {
+      const arrays = new JsonArrays(new Pages());
+      for (const row of rows) arrays.add(textOf(row));
+      return sendArrays(sql, statements.write, arrays.handOver());
+    },
+    writeArrays: (sql, arrays) => sendArrays(sql, statements.write, arrays),
     async remove(sql, keys) {
       if (keys.length > 0) await sql.query(statements.remove, [keys]);
     },

@@ -1,11 +1,12 @@
 import { identifier, type Sql } from '../database/database.js';
+import type { JsonArray } from './json-arrays.js';
 import type { AnyTrail } from './row-table.js';
-import { columnsOf, sendTexts } from './stored-rows.js';
+import { columnsOf, sendArrays } from './stored-rows.js';
 
 export interface StoredTrail {
   readonly ddl: string;
-  /** Inserts or replaces entries that are JSON text. */
-  write(sql: Sql, texts: readonly string[]): Promise<void>;
+  /** Inserts or replaces entries in JSON arrays as they are sent. */
+  write(sql: Sql, arrays: readonly JsonArray[]): Promise<void>;
 }
 
 export const storedTrail = <Row extends object>({
@@ -26,6 +27,6 @@ export const storedTrail = <Row extends object>({
     `WHERE ${listed(name)} IS DISTINCT FROM ${listed('excluded')}`;
   return {
     ddl: `CREATE TABLE ${name} (${columns.map(({ definition }) => definition).join(', ')}, PRIMARY KEY (${key}))`,
-    write: (sql, texts) => sendTexts(sql, statement, texts),
+    write: (sql, arrays) => sendArrays(sql, statement, arrays),
   };
 };

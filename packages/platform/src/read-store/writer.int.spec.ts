@@ -165,7 +165,7 @@ describe('rows in memory', () => {
     },
   };
   const write = async (held: HeldRows<Tally>): Promise<void> => {
-    await table.writeTexts(database, held.handOver().texts);
+    await table.writeArrays(database, held.handOver().arrays);
     held.written();
   };
   const count = (held: HeldRows<Tally>, key: string, position: number): void => {
@@ -192,9 +192,9 @@ describe('rows in memory', () => {
     const held = new HeldRows<Tally>(counted, false, 0);
     await held.load(database, keys);
     for (const key of keys.slice(0, 20)) count(held, key, 1);
-    const { texts } = held.handOver();
+    const { arrays } = held.handOver();
     count(held, 'stream 0', 2);
-    await table.writeTexts(database, texts);
+    await table.writeArrays(database, arrays);
     held.written();
     await held.load(database, ['stream 10']);
     await held.load(database, ['stream 39']);

@@ -15,7 +15,7 @@ export const growthDdl = `CREATE TABLE growth_series (
 )`;
 
 /** So many concepts at a time: their prices, not those of the whole market, are what lies in memory as rows. */
-const chunk = 100;
+const chunk = 25;
 
 interface ConceptRow {
   readonly id: string;

@@ -1,0 +1,65 @@
+import { mostBytesOf, type Page, type Pages } from './pages.js';
+
+/** The format of `jsonb` on the wire: https://www.postgresql.org/docs/current/datatype-json.html, `jsonb_send`. */
+const version = 1;
+const [opening, comma, closing] = ['[', ',', ']'].map((sign) => sign.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+];
+/** Bytes around a text: the version and a bracket, or a comma, before it, and a bracket behind. */
+const around = 4;
+
+/** A value of `jsonb`, and the page on which it lies. */
+export interface JsonArray {
+  readonly page: Page;
+  readonly bytes: Buffer;
+}
+
+/** Gathers JSON texts into arrays, as PostgreSQL takes them without another copy: one for each page that they fill. */
+export class JsonArrays {
+  #page: Page | undefined;
+  #from = 0;
+  #arrays: JsonArray[] = [];
+  #length = 0;
+
+  constructor(private readonly pages: Pages) {}
+
+  /** Bytes of all of them. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** @returns the page on which the text lies, and where on it */
+  add(text: string): { readonly page: Page; readonly at: number } {
+    const page = this.pages.withRoom(mostBytesOf(text) + around);
+    const before = page.end;
+    if (page === this.#page) page.putByte(comma);
+    else {
+      this.#close();
+      [this.#page, this.#from] = [page, before];
+      page.putByte(version);
+      page.putByte(opening);
+    }
+    const at = page.put(text);
+    this.#length += page.end - before;
+    return { page, at };
+  }
+
+  /** All of them, and begins anew. */
+  handOver(): JsonArray[] {
+    this.#close();
+    const arrays = this.#arrays;
+    this.#arrays = [];
+    this.#length = 0;
+    return arrays;
+  }
+
+  #close(): void {
+    if (!this.#page) return;
+    this.#page.putByte(closing);
+    const bytes = this.#page.bytes.subarray(this.#from, this.#page.end);
+    this.#arrays.push({ page: this.#page, bytes });
+    this.#page = undefined;
+  }
+}
