@@ -5,7 +5,7 @@ import { goal, heading, line, whole } from '../event-store/report.js';
 import { appendHistory } from '../history/append-history.js';
 import { openHouse } from '../http/house.js';
 import { emmettTrends } from './emmett.js';
-import { inProcess, type MeasuredProcess, rateOf, type Task } from './task.js';
+import { inProcess, type MeasuredProcess, meanOf, rateOf, type Task } from './task.js';
 
 /** Events that emmett reads at a time; its own default of 100 is slower. */
 const emmettBatch = 1_000;
@@ -57,16 +57,18 @@ export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
         `${measured.peakMiB.toFixed(0)} MiB at most`,
     );
 
-  /** The small log before and after the large one: a busy hour of the machine strikes both. */
+  /** Both logs by turns, and the mean of each: the machine's speed changes within minutes. */
   const bothSizes = async (
     run: (log: Log) => Promise<MeasuredProcess>,
     small: Log,
     large: Log,
   ): Promise<{ readonly small: MeasuredProcess; readonly large: MeasuredProcess }> => {
-    const before = await run(small);
-    const measured = await run(large);
-    const after = await run(small);
-    return { small: rateOf(before) < rateOf(after) ? after : before, large: measured };
+    const measured = { small: [await run(small)], large: [] as MeasuredProcess[] };
+    for (let turn = 0; turn < 2; turn += 1) {
+      measured.large.push(await run(large));
+      measured.small.push(await run(small));
+    }
+    return { small: meanOf(measured.small), large: meanOf(measured.large) };
   };
 
   const compareSizes = async (small: Log, large: Log): Promise<void> => {

@@ -45,3 +45,16 @@ export const inProcess = async (task: Task): Promise<MeasuredProcess> => {
 };
 
 export const rateOf = ({ events, seconds }: Measured): number => events / seconds;
+
+/** One measurement out of several of the same work: their mean, and the most memory that any of them held. */
+export const meanOf = (measured: readonly MeasuredProcess[]): MeasuredProcess => {
+  const mean = (of: (one: MeasuredProcess) => number): number =>
+    measured.reduce((sum, one) => sum + of(one), 0) / measured.length;
+  return {
+    events: mean(({ events }) => events),
+    seconds: mean(({ seconds }) => seconds),
+    inPostgresql: mean(({ inPostgresql = 0 }) => inPostgresql),
+    here: mean(({ here }) => here),
+    peakMiB: Math.max(...measured.map(({ peakMiB }) => peakMiB)),
+  };
+};
