@@ -177,7 +177,7 @@ export class HeldRows<Row extends object> {
 
   /** Bytes of pages that are well spent: rows, and half as much that they have left behind. */
   get #target(): number {
-    return Math.min(this.room, this.#live * 1.5 + Math.min(this.room, worthLooking));
+    return Math.min(this.room, this.#live * 1.5 + worthLooking);
   }
 
   /** Empties the oldest pages until there is room. */

@@ -2,11 +2,10 @@ import { mostBytesOf, type Page, type Pages } from './pages.js';
 
 /** The format of `jsonb` on the wire: https://www.postgresql.org/docs/current/datatype-json.html, `jsonb_send`. */
 const version = 1;
-const [opening, comma, closing] = ['[', ',', ']'].map((sign) => sign.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-];
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const opening = codeOf('[');
+const comma = codeOf(',');
+const closing = codeOf(']');
 /** Bytes around a text: the version and a bracket, or a comma, before it, and a bracket behind. */
 const around = 4;
 

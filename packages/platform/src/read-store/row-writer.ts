@@ -55,7 +55,7 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
     };
   };
   return {
-    ddl: [stored.ddl, ...(trail ? [trail.ddl] : []), ...(journal ? [journal.ddl] : [])].join(';\n'),
+    ddl: [stored, trail, journal].flatMap((part) => part?.ddl ?? []).join(';\n'),
     indexes: table.indexes ?? [],
     apply: applyThrough(() => writer()),
     inBulk: { writer },

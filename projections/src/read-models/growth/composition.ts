@@ -1,4 +1,5 @@
 import { newYorkHourOf } from '../../new-york/hour.js';
+import { dateAfter } from './date-after.js';
 
 /** What a concept holds of one symbol. Weights are compared with each other: their sum need not be the whole. */
 export interface Holding {
@@ -22,11 +23,8 @@ const earliestClose = 13;
  */
 export const effectiveDateOf = (instant: string): string => {
   const { date, hour } = newYorkHourOf(instant);
-  return hour < earliestClose ? date : dayAfter(date);
+  return hour < earliestClose ? date : dateAfter(date, 1);
 };
-
-const dayAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** What is held at one session of the window, and whether it has just been changed. */
 export interface Held {

@@ -1,6 +1,7 @@
 import { benchmarkSymbol } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type Composition, type Holding, timelineOf } from './composition.js';
+import { dateAfter } from './date-after.js';
 import { type PriceIndex, priceIndexOf } from './price-index.js';
 import { type CompletedSession, readRecordedDays } from './recorded-days.js';
 import { performanceOf, riskOf } from './risk.js';
@@ -39,9 +40,6 @@ interface Window {
 /** Days before the last session from which the benchmark's are read: a year, and two months should it have stood still. */
 const reach = 430;
 
-const dateBefore = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
-
 const readWindow = async (sql: Sql): Promise<Window> => {
   const [completed] = await sql.query<Pick<CompletedSession, 'date' | 'missing'>>(
     'SELECT date, missing FROM completed_session WHERE market = $1',
@@ -49,7 +47,7 @@ const readWindow = async (sql: Sql): Promise<Window> => {
   );
   if (!completed) return { sessions: [], missing: new Set() };
   const { date: last, missing } = completed;
-  const recorded = await readRecordedDays(sql, [benchmarkSymbol], dateBefore(last, reach));
+  const recorded = await readRecordedDays(sql, [benchmarkSymbol], dateAfter(last, -reach));
   const dates = recorded.get(benchmarkSymbol)?.map(({ date }) => date) ?? [];
   return {
     sessions: windowOf(dates.filter((date) => date <= last)),
