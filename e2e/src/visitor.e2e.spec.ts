@@ -48,6 +48,24 @@ describe('a visitor', () => {
     expect(await table.getByRole('row').last().textContent()).toBe('Total100.00%');
   });
 
+  it('begins at the top of a page whose address is typed, wherever the last one was, and stays where it is reloaded', async () => {
+    const scrolled = () => page.evaluate<number>('scrollY');
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.goto('/see_concepts');
+    await page.getByRole('main').getByRole('link', { name: 'New Space Race' }).waitFor();
+    await page.evaluate('scrollTo(0, 900)');
+    await page.goto('/verify');
+    await heading(page, 'Verify').waitFor();
+    await page.getByRole('contentinfo').waitFor();
+    expect(await scrolled()).toBe(0);
+
+    await page.goto('/see_concepts');
+    await page.getByRole('main').getByRole('link', { name: 'New Space Race' }).waitFor();
+    await page.evaluate('scrollTo(0, 700)');
+    await page.reload();
+    await expect.poll(scrolled).toBeGreaterThan(600);
+  });
+
   it('searches, and finds the same selection again by its address', async () => {
     await page.goto('/see_concepts');
     await cards().first().waitFor();

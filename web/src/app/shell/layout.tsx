@@ -1,5 +1,12 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation, useParams } from 'react-router-dom';
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  useParams,
+} from 'react-router-dom';
 import { place$ } from '../place.js';
 import { ConnectionBanner } from './connection.js';
 import { Footer } from './footer.js';
@@ -42,6 +49,10 @@ const useFocusOnNavigation = (pathname: string) => {
   }, [pathname]);
 };
 
+/** Every page that a browser loads afresh bears the same key in its history: its address tells it from the one before. */
+const placeOfScroll = ({ key, pathname, search }: Location): string =>
+  key === 'default' ? pathname + search : key;
+
 /** Header, page, footer. Copies route parameters and location into shared state. */
 export const Layout = ({ children }: { children?: ReactNode }) => {
   const params = useParams();
@@ -60,7 +71,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
       <Container>{children ?? <Outlet />}</Container>
       <Footer />
       <ProofPrompt />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOfScroll} />
     </>
   );
 };
