@@ -16,8 +16,8 @@ interface Held<Row> {
   position: bigint;
   /** `changed` since it was handed over, `handed over` and not yet known to be in the table, or as it is `stored`. */
   state: 'changed' | 'handed over' | 'stored';
-  /** Whether it was asked for since somebody looked for rows to let go of. */
-  used: boolean;
+  /** The load that asked for it last. */
+  load: number;
 }
 
 /** What waits to be written: rows, the arrays that they are sent as, and the keys of those that are no more. */
@@ -27,8 +27,10 @@ export interface HandedOver<Row> {
   readonly removed: readonly string[];
 }
 
-/** Bytes of the pages of one table. */
-const mostHeld = 12 * 2 ** 20;
+/** Bytes of one table: of its pages, and of what goes with each row. */
+const mostHeld = 2 * 2 ** 20;
+/** About what a row takes besides: its entry here, its key, and where it is noted. Small rows take more so than they are long. */
+const bytesOfEntry = 300;
 /** How much of that rows may take; the rest is what they leave behind when they move on. */
 const shareOfRows = 0.75;
 /** Bytes of pages before it is worth it to look for what rows have left behind. */
@@ -51,14 +53,16 @@ export class HeldRows<Row extends object> {
   /** Rows that are worked with, and lie on a page. */
   #opened: Held<Row>[] = [];
   /** Bytes of pages, and of the rows that lie there. */
-  #bytes = 0;
-  #live = 0;
+  #paged = 0;
+  #lying = 0;
   #average = firstGuess;
+  /** How often rows were asked for. */
+  #load = 0;
 
   /**
    * @param table where they are loaded from
    * @param isWhole whether nothing is in the table but what is held here: then it need not be asked
-   * @param room bytes of pages that stay in memory
+   * @param room bytes that stay in memory
    */
   constructor(
     private readonly table: StoredRows<Row>,
@@ -73,12 +77,12 @@ export class HeldRows<Row extends object> {
 
   /** Sees to it that rows are in memory; what is not in the table either is nothing yet. */
   async load(sql: Sql, keys: Iterable<string>): Promise<void> {
-    // What was loaded since this was last called is still to be folded, and stays.
-    if (this.#bytes > this.#target) this.#makeRoom();
+    this.#load += 1;
+    if (this.#handedOver.length === 0) this.#makeRoom();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
       const held = this.#rows.get(key);
-      if (held) held.used = true;
+      if (held) held.load = this.#load;
       else missing.push(key);
     }
     if (missing.length === 0) return;
@@ -93,7 +97,7 @@ export class HeldRows<Row extends object> {
         length: 0,
         position,
         state: 'stored',
-        used: true,
+        load: this.#load,
       };
       this.#rows.set(key, held);
       this.#keep(held, text);
@@ -154,6 +158,7 @@ export class HeldRows<Row extends object> {
     this.#handedOver = [];
     for (const held of this.#opened) if (held.page) held.row = undefined;
     this.#opened = [];
+    this.#makeRoom();
   }
 
   #keep(held: Held<Row>, text: string): void {
@@ -166,37 +171,46 @@ export class HeldRows<Row extends object> {
     held.page = page;
     held.at = at;
     held.length = page.end - at;
-    this.#live += held.length;
+    this.#lying += held.length;
     const put = this.#put.get(page);
     if (put) put.push(held);
     else {
       this.#put.set(page, [held]);
-      this.#bytes += page.bytes.length;
+      this.#paged += page.bytes.length;
     }
   }
 
-  /** Bytes of pages that are well spent: rows, and half as much that they have left behind. */
+  get #bytes(): number {
+    return this.#paged + this.#rows.size * bytesOfEntry;
+  }
+
+  /** Bytes of what is there by right. */
+  get #live(): number {
+    return this.#lying + this.#rows.size * bytesOfEntry;
+  }
+
+  /** Bytes that are well spent: rows, and half as much that they have left behind. */
   get #target(): number {
     return Math.min(this.room, this.#live * 1.5 + worthLooking);
   }
 
-  /** Empties the oldest pages until there is room. */
+  /** Empties the oldest pages until there is room. Nothing that lies there may be on its way to the table. */
   #makeRoom(): void {
+    if (this.#bytes <= this.#target) return;
     this.#pages.turn();
     for (const [page, put] of [...this.#put]) {
       if (this.#bytes <= this.#target) return;
       this.#put.delete(page);
-      this.#bytes -= page.bytes.length;
+      this.#paged -= page.bytes.length;
       for (const held of put) if (held.page === page) this.#moveOrForget(held, page);
-      if (this.#handedOver.length === 0) this.#pages.reuse(page);
+      this.#pages.reuse(page);
     }
   }
 
-  /** What was used since the last time moves, and all else as long as there are not too many rows. */
+  /** What the last two loads asked for is still to be folded. All else moves as long as there are not too many rows. */
   #moveOrForget(held: Held<Row>, page: Page): void {
     this.#leave(held);
-    if (held.used || held.state !== 'stored' || this.#live < this.room * shareOfRows) {
-      held.used = false;
+    if (held.load >= this.#load - 1 || this.#live < this.room * shareOfRows) {
       this.#keep(held, page.text(held.at, held.length));
     } else {
       this.#rows.delete(held.key);
@@ -205,7 +219,7 @@ export class HeldRows<Row extends object> {
   }
 
   #leave(held: Held<Row>): void {
-    if (held.page) this.#live -= held.length;
+    if (held.page) this.#lying -= held.length;
     held.page = undefined;
   }
 }

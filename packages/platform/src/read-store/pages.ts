@@ -41,7 +41,7 @@ export class Page {
 /** Bytes of the first page: what is applied while it serves seldom needs more. */
 const smallest = 8 * 2 ** 10;
 /** The database holds all of a statement several times over. */
-const largest = 2 ** 20;
+const largest = 256 * 2 ** 10;
 
 /** Bytes that a text takes at most. */
 export const mostBytesOf = (text: string): number => text.length * 3;

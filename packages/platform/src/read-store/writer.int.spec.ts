@@ -204,6 +204,23 @@ describe('rows in memory', () => {
     expect(found.map(({ count }) => count)).toEqual(keys.map(() => 60));
   });
 
+  it('are written as they were handed over, however many are read meanwhile', async () => {
+    const others = keys.map((key) => `another ${key}`);
+    await table.write(
+      database,
+      others.map((stream) => ({ row: { stream, count: 9, day: null }, position: 9n })),
+    );
+    const held = new HeldRows<Tally>(counted, false, 0);
+    await held.load(database, keys);
+    for (const key of keys) count(held, key, 1);
+    const { arrays } = held.handOver();
+    for (const other of others) await held.load(database, [other]);
+    await table.writeArrays(database, arrays);
+    held.written();
+    const found = await database.query<Tally>('SELECT stream FROM tally WHERE position = $1', [1]);
+    expect(found.map(({ stream }) => stream).sort()).toEqual([...keys].sort());
+  });
+
   it('stay when they have changed, are on their way, or were looked for just now', async () => {
     const held = new HeldRows<Tally>(counted, false, 0);
     await held.load(database, keys);
