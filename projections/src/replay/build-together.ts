@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { categoryOf, type StreamCategory } from '@groundswell/contracts';
 import { type Database, isConnectionLoss } from '@groundswell/platform/database';
 import {
@@ -55,8 +56,10 @@ export interface BuildOptions {
   readonly onSetback?: ((fault: unknown) => void) | undefined;
 }
 
-/** Events at a time: so few that the connection is read again before the log has to wait. */
-const usualBatch = 125;
+/** Events at a time: a statement that looks for their rows costs the less for each, the more there are. */
+const usualBatch = 500;
+/** Events that are folded before the connection is read again: so few that the log need not wait. */
+const foldedAtOnce = 100;
 /** Events between two checkpoints in bulk, at most: so much is read again by a run that was killed. */
 const mostGathered = 100_000;
 
@@ -80,27 +83,33 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
   const { database, builds, batchSize = mostGathered, onProgress } = options;
   const checkpoints = await standingOf(database, builds);
   const gatherings: Gathering[] = [];
-  const fold = async ({ shares, position, read }: Shared): Promise<void> => {
-    for (const [index, gathering] of gatherings.entries()) gathering.take(shares[index] ?? [], position);
-    for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
+  const fold = async ({ slices, position, read }: Prepared): Promise<void> => {
+    for (const slice of slices) {
+      for (const [index, gathering] of gatherings.entries())
+        gathering.take(slice.shares[index] ?? [], slice.position);
+      for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
+      // Meanwhile the log sends on, and the database is heard.
+      await setImmediate();
+    }
     await onProgress?.({ position, events: read });
   };
   try {
     for (const [index, { model, schema }] of builds.entries()) {
       gatherings.push(await Gathering.begin(database, model, schema, checkpoints[index]?.position));
     }
-    let prepared: Shared | undefined;
-    for await (const { events, position, read } of batchesOf(options, after)) {
-      const categories = events.map(({ stream }) => categoryOf(stream));
-      const shares = builds.map(({ model }) => ofModel(model, events, categories));
+    let prepared: Prepared | undefined;
+    for await (const batch of batchesOf(options, after)) {
+      const slices = slicesOf(batch, builds);
       const preparing = Promise.all(
-        gatherings.map((gathering, index) => gathering.prepare(shares[index] ?? [])),
+        gatherings.map((gathering, index) =>
+          gathering.prepare(slices.flatMap(({ shares }) => shares[index] ?? [])),
+        ),
       );
       // The database looks for the rows of the next events while these are folded.
       preparing.catch(() => undefined);
       if (prepared) await fold(prepared);
       await preparing;
-      prepared = { shares, position, read };
+      prepared = { slices, position: batch.position, read: batch.read };
     }
     if (prepared) await fold(prepared);
     for (const gathering of gatherings) await gathering.write();
@@ -113,12 +122,33 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
   }
 };
 
-/** A batch, with what of it each read model sees. */
-interface Shared {
+/** Some events of a batch: what each read model sees of them, and how far they reach. */
+interface Slice {
   readonly shares: readonly (readonly RecordedEvent[])[];
+  readonly position: Position;
+}
+
+/** A batch whose rows are looked for. */
+interface Prepared {
+  readonly slices: readonly Slice[];
   readonly position: Position;
   readonly read: number;
 }
+
+/** Cuts a batch into what is folded at a time; the last slice reaches as far as the batch. */
+const slicesOf = ({ events, position }: EventBatch, builds: readonly Build[]): Slice[] => {
+  const slices: Slice[] = [];
+  for (let start = 0; start === 0 || start < events.length; start += foldedAtOnce) {
+    const some = events.slice(start, start + foldedAtOnce);
+    const categories = some.map(({ stream }) => categoryOf(stream));
+    const isLast = start + foldedAtOnce >= events.length;
+    slices.push({
+      shares: builds.map(({ model }) => ofModel(model, some, categories)),
+      position: isLast ? position : (some.at(-1)?.position ?? position),
+    });
+  }
+  return slices;
+};
 
 const isNoFaultOfAnEvent = (fault: unknown): boolean =>
   fault instanceof Superseded || fault instanceof LostGround || isConnectionLoss(fault);

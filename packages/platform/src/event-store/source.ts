@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type AllStreamResolvedEvent,
   type EventStoreDBClient,
@@ -103,7 +104,11 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
 
   return {
     async take(limit, patience) {
-      if (queue.length === 0 && !lost) await arrival(patience);
+      if (queue.length === 0 && !lost) {
+        await arrival(patience);
+        // What comes in one piece over the connection is taken as one: it is decoded event by event in this turn.
+        await setImmediate();
+      }
       if (queue.length === 0) {
         if (lost) throw lost;
         return undefined;

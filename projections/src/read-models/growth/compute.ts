@@ -9,11 +9,13 @@ import { growthOf, type Prices, startOfYear, windowOf } from './series.js';
 
 /**
  * Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list as
- * JSON text: it is written and read as it stands, and never looked into by SQL.
+ * JSON text: it is written and read as it stands, and never looked into by SQL. Nor is it compressed, which took more
+ * than half of the time of writing it.
  */
 export const growthDdl = `CREATE TABLE growth_series (
   id text PRIMARY KEY, performance text, risk jsonb, points text NOT NULL, tracked_since text
-)`;
+);
+ALTER TABLE growth_series ALTER points SET STORAGE EXTERNAL`;
 
 /** So many concepts at a time: their prices, not those of the whole market, are what lies in memory as rows. */
 const chunk = 25;
