@@ -11,8 +11,8 @@ import {
 import {
   applyThrough,
   type Checkpoint,
+  completeTables,
   createBareTables,
-  createIndexes,
   createTables,
   isOfVersion,
   LostGround,
@@ -204,7 +204,7 @@ async function* batchesOf(
 const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void> => {
   await allEnded(
     builds.map(async ({ model, schema }) => {
-      if (inBulk) await database.transaction((sql) => createIndexes(sql, model, schema));
+      if (inBulk) await database.transaction((sql) => completeTables(sql, model, schema));
       if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
     }),
   );

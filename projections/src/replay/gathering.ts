@@ -3,7 +3,7 @@ import type { Position, RecordedEvent } from '@groundswell/platform/event-store'
 import { applyGathered, gatherEvents, type ReadModel, type Writer } from '@groundswell/platform/read-store';
 
 /** Bytes that wait for being written, at most. */
-const mostWaiting = 2 * 2 ** 20;
+const mostWaiting = 2 ** 20;
 
 /**
  * One read model in the making: what its events come to is gathered in memory, and written from time to time while the

@@ -31,9 +31,16 @@ const indexesOf = async (schema: string): Promise<string[]> => {
   );
   return found.map(({ indexdef }) => indexdef.replaceAll(`${schema}.`, ''));
 };
+/** Tables that PostgreSQL does not look after as it looks after all others. */
+const withSettings = (schema: string) =>
+  database.query(
+    `SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'
+        AND array_to_string(reloptions, ',') LIKE '%autovacuum%'`,
+    [schema],
+  );
 const rebuilt = (name: string) => `${name}__built`;
 
-it('are the same on tables that were built beside, also when the build is gone on with', async () => {
+it('are the same on tables that were built beside, also when the build is gone on with, and so is their upkeep', async () => {
   for (const model of readModels) await installReadModel(database, model);
   for (const name of ['Ocean', 'Air']) {
     const id = randomUUID();
@@ -51,5 +58,6 @@ it('are the same on tables that were built beside, also when the build is gone o
     const served = await indexesOf(schemaOf(model));
     expect(await indexesOf(rebuilt(schemaOf(model)))).toEqual(served);
     expect(served.length).toBeGreaterThan(0);
+    expect(await withSettings(rebuilt(schemaOf(model)))).toEqual([]);
   }
 });

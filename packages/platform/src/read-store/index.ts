@@ -8,8 +8,8 @@ export {
   readCheckpoints,
 } from './checkpoint.js';
 export {
+  completeTables,
   createBareTables,
-  createIndexes,
   createTables,
   dropTables,
   type Installed,

@@ -54,25 +54,46 @@ export const refuseOlderProgram = async (sql: Sql, models: readonly ReadModel[])
 
 /** Empty tables with a checkpoint before the first event, in place of whatever the schema held. */
 export const createTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
-  await createBareTables(sql, model, schema);
+  await replaceTables(sql, model, schema);
   await createIndexes(sql, model, schema);
 };
 
-/** The same without indexes, for whoever writes all rows before anybody looks for one. */
+/** The same for whoever writes all rows before anybody looks for one. To be completed in the end. */
 export const createBareTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
+  await replaceTables(sql, model, schema);
+  // It would clear away what is outdated while nearly all of it is still to be replaced.
+  await alterTables(sql, schema, 'SET (autovacuum_enabled = false)');
+};
+
+/** Makes of bare tables what `createTables` would have made, as far as that was not done. To be called in a transaction. */
+export const completeTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
+  await createIndexes(sql, model, schema);
+  await alterTables(sql, schema, 'RESET (autovacuum_enabled)');
+};
+
+const replaceTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await dropTables(sql, schema);
   await sql.query(`CREATE SCHEMA ${identifier(schema)}`);
   await within(sql, schema, model.ddl);
   await insertCheckpoint(sql, schema, model);
 };
 
-/** Those of a read model's indexes that there are not yet. To be called in a transaction. */
-export const createIndexes = async (
+const createIndexes = async (
   sql: Sql,
   { indexes = [] }: Pick<ReadModel, 'indexes'>,
   schema: string,
 ): Promise<void> => {
   if (indexes.length > 0) await within(sql, schema, indexes.join(';\n'));
+};
+
+const alterTables = async (sql: Sql, schema: string, change: string): Promise<void> => {
+  const tables = await sql.query<{ name: string }>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
+    [schema],
+  );
+  for (const { name } of tables) {
+    await sql.query(`ALTER TABLE ${identifier(schema)}.${identifier(name)} ${change}`);
+  }
 };
 
 const within = async (sql: Sql, schema: string, statements: string): Promise<void> => {

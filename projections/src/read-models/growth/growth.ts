@@ -109,7 +109,7 @@ export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'point
 /** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
 export const growth = {
   name: 'growth',
-  version: 7,
+  version: 8,
   categories: ['concept', 'instrument', 'market'],
   ddl: `${inputs.ddl};\n${growthDdl};\n${owedDdl}`,
   indexes: inputs.indexes,
