@@ -103,6 +103,15 @@ describe('a subscription', () => {
     await heard.stop();
   });
 
+  it('hands over together what came over the connection together', async () => {
+    const after = await store.head();
+    await store.append(newStream(), renamed(400), { expectedRevision: 'no_stream' });
+    const heard = await listen({ after, batchSize: 400 });
+    await until(() => expect(heard.names()).toHaveLength(400));
+    expect(heard.batches.length).toBeLessThan(40);
+    await heard.stop();
+  });
+
   it('comes back after the store was killed and started again, with nothing lost or repeated', async () => {
     const stream = newStream();
     const lost = vi.fn();
