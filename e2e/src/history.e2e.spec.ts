@@ -1,24 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { heading, manageTrend, openTrend, pricesAreThere, signIn, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { browser, house, openHouse, page } from './open-house.js';
 
-let house: House;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
-beforeEach(async () => {
-  page = await visit(browser, house);
-  return () => page.context().close();
-});
+openHouse();
 
 const section = (title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });

@@ -1,24 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { heading, signIn, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { heading, signIn } from './browsing.js';
+import { house, openHouse, page } from './open-house.js';
 
-let house: House;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
-beforeEach(async () => {
-  page = await visit(browser, house);
-  return () => page.context().close();
-});
+openHouse();
 
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const addressOf = (link: Locator) => link.getAttribute('href');

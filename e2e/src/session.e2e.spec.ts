@@ -1,24 +1,9 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { heading, signIn, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import type { Page, Route } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { heading, signIn } from './browsing.js';
+import { house, openHouse, page } from './open-house.js';
 
-let house: House;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
-beforeEach(async () => {
-  page = await visit(browser, house);
-  return () => page.context().close();
-});
+openHouse();
 
 const path = () => new URL(page.url()).pathname;
 const home = (tab = page) => heading(tab, 'Invest in What Matters to You').waitFor();

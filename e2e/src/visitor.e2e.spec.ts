@@ -1,24 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { heading, tabTo, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { browser, house, openHouse, page } from './open-house.js';
 
-let house: House;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
-beforeEach(async () => {
-  page = await visit(browser, house);
-  return () => page.context().close();
-});
+openHouse();
 
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search;
