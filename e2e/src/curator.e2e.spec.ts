@@ -1,24 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { heading, signIn, tabTo, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { browser, house, openHouse, page, restartHouse } from './open-house.js';
 
-let house: House;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
-beforeEach(async () => {
-  page = await visit(browser, house);
-  return () => page.context().close();
-});
+openHouse();
 
 const card = (name: string) => page.getByRole('main').getByRole('link', { name });
 
@@ -141,7 +125,7 @@ describe('a curator', () => {
   );
 
   it('finds the concept still there after the house was stopped and started again', async () => {
-    house = await house.restart();
+    await restartHouse();
     const later = await visit(browser, house);
 
     await later.goto('/see_concepts');

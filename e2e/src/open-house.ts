@@ -24,3 +24,8 @@ export const openHouse = (): void => {
     return () => page.context().close();
   });
 };
+
+/** Stops the house and starts it again with all that it holds. A page that is open stays where it was. */
+export const restartHouse = async (): Promise<void> => {
+  house = await house.restart();
+};
