@@ -53,13 +53,15 @@ const trends = async (waiting: number) => {
 
 describe('demand of the waitlist', () => {
   it('is reached from the staff area, and says so while nobody waits', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
+    const admin = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
+    await admin.click();
     await heading(page, 'Operations').waitFor();
     const area = page.getByRole('navigation', { name: 'Staff area' });
     await area.getByRole('link', { name: 'Waitlist demand' }).click();
 
     await heading(page, 'Waitlist demand').waitFor();
     await page.getByText('Nobody has joined the waitlist yet.').waitFor();
+    expect(await admin.getAttribute('aria-current')).toBe('page');
     await expectAccessible(page);
   });
 

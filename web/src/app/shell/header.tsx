@@ -9,7 +9,7 @@ import styles from './shell.module.css';
 
 const Item = ({ to, children, wide }: { to: string; children: string; wide?: boolean }) => (
   <li className={wide ? styles.wide : undefined}>
-    <NavLink className={styles.link} to={to} end>
+    <NavLink className={styles.link} to={to}>
       {children}
     </NavLink>
   </li>
