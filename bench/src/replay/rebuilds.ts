@@ -89,7 +89,9 @@ export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
         `the list of trends: ${goal(rateOf(trends) / rateOf(bare.large), 'of it', 0.5)}`,
     );
     line(
-      `  ${(all.large.peakMiB / all.small.peakMiB).toFixed(2)} of the memory that the small log takes at most`,
+      `  memory: ${(all.large.peakMiB / all.small.peakMiB).toFixed(2)} of what the small log takes at most ` +
+        `(the client alone: ${(bare.large.peakMiB / bare.small.peakMiB).toFixed(2)}); the large one ` +
+        `${(all.large.halfwayMiB ?? 0).toFixed(0)} MiB by the middle of it, ${all.large.peakMiB.toFixed(0)} MiB by its end`,
     );
   };
 

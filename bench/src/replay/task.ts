@@ -18,6 +18,8 @@ export interface Measured {
   readonly seconds: number;
   /** Seconds of a processor that PostgreSQL took meanwhile, its writers included. */
   readonly inPostgresql?: number;
+  /** The most memory that was held until half of the events were read. */
+  readonly halfwayMiB?: number;
 }
 
 /** With the seconds of a processor that the process took, and the most memory that it ever held. */
@@ -54,6 +56,7 @@ export const meanOf = (measured: readonly MeasuredProcess[]): MeasuredProcess =>
     events: mean(({ events }) => events),
     seconds: mean(({ seconds }) => seconds),
     inPostgresql: mean(({ inPostgresql = 0 }) => inPostgresql),
+    halfwayMiB: Math.max(...measured.map(({ halfwayMiB = 0 }) => halfwayMiB)),
     here: mean(({ here }) => here),
     peakMiB: Math.max(...measured.map(({ peakMiB }) => peakMiB)),
   };

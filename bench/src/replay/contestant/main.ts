@@ -7,6 +7,9 @@ import { processorSeconds, secondsInPostgresql } from '../../http/processor-seco
 import { readBare } from '../bare.js';
 import type { Measured, Task } from '../task.js';
 
+/** The most memory that this process ever held. */
+const peakMiB = (): number => process.resourceUsage().maxRSS / 1024;
+
 /** One measurement in a process of its own, so that its memory is its own, too. */
 const measure = async (task: Task): Promise<Measured> => {
   if (task.kind === 'bare catch-up') return readBare(task);
@@ -19,6 +22,7 @@ const measure = async (task: Task): Promise<Measured> => {
   const position = { commit: BigInt(task.until), prepare: BigInt(task.until) };
   const usedBefore = await secondsInPostgresql(database);
   let events = 0;
+  const peaks: { readonly events: number; readonly peak: number }[] = [];
   const started = performance.now();
   await buildTogether({
     database,
@@ -28,6 +32,7 @@ const measure = async (task: Task): Promise<Measured> => {
     until: { kind: 'position', position },
     onProgress: (progress) => {
       events = progress.events;
+      peaks.push({ events, peak: peakMiB() });
     },
     onSetback(fault) {
       throw fault;
@@ -38,7 +43,8 @@ const measure = async (task: Task): Promise<Measured> => {
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
   await eventStore.dispose();
   await database.close();
-  return { events, seconds, inPostgresql };
+  const halfway = peaks.find((at) => at.events >= events / 2);
+  return { events, seconds, inPostgresql, halfwayMiB: halfway?.peak ?? 0 };
 };
 
 // As the operator's commands do, which this measures.
@@ -52,7 +58,7 @@ process.on('message', (task: Task) => {
         {
           measured: {
             ...measured,
-            peakMiB: process.resourceUsage().maxRSS / 1024,
+            peakMiB: peakMiB(),
             here: processorSeconds(process.pid),
           },
         },

@@ -1,10 +1,13 @@
 import pg from 'pg';
+import { CopyIn } from './copy.js';
 import { preparedName } from './prepared.js';
 
 /** What runs SQL: the pool, a session, or a transaction. Values are always bound, never pasted into the text. */
 export interface Sql {
   /** Statements with values are prepared once per connection; one without may hold several statements. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Adds rows to a table by `COPY … FROM STDIN`, in chunks of the format that the statement names. */
+  copyIn(statement: string, chunks: readonly Buffer[]): Promise<void>;
 }
 
 export interface TransactionOptions {
@@ -60,20 +63,23 @@ export const openDatabase = ({ url, name, connections = 10, schemas }: DatabaseO
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
+  /** A connection that was lost does not go back to the others. */
+  const borrowed = async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (isConnectionLoss(error)) broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
   return {
     query: (text, values) => run(pool, text, values),
-    async transaction(work, options) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        return await within(client, work, options);
-      } catch (error) {
-        if (isConnectionLoss(error)) broken = error as Error;
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    copyIn: (statement, chunks) => borrowed((client) => copy(client, statement, chunks)),
+    transaction: (work, options) => borrowed((client) => within(client, work, options)),
     session: () => openSession(settings),
     close: () => pool.end(),
   };
@@ -88,7 +94,7 @@ const openSession = async (settings: pg.ClientConfig): Promise<Session> => {
   await client.connect();
   return {
     lost,
-    query: (text, values) => run(client, text, values),
+    ...sqlOf(client),
     transaction: (work, options) => within(client, work, options),
     onNotification: (heard) =>
       client.on('notification', ({ channel, payload }) => heard(channel, payload ?? '')),
@@ -107,6 +113,14 @@ const run = async <Row extends object>(
   return rows;
 };
 
+const copy = (client: pg.ClientBase, statement: string, chunks: readonly Buffer[]): Promise<void> =>
+  client.query(new CopyIn(statement, chunks)).done;
+
+const sqlOf = (client: pg.ClientBase): Sql => ({
+  query: (text, values) => run(client, text, values),
+  copyIn: (statement, chunks) => copy(client, statement, chunks),
+});
+
 const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
 const within = async <T>(
@@ -118,7 +132,7 @@ const within = async <T>(
   const haste = hasty ? '; SET LOCAL synchronous_commit TO off' : '';
   try {
     await client.query(`${beginnings[kind]}${path}${haste}${first ? `; ${first}` : ''}`);
-    const result = await work({ query: (text, values) => run(client, text, values) });
+    const result = await work(sqlOf(client));
     await client.query('COMMIT');
     return result;
   } catch (error) {

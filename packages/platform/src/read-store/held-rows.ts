@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.js';
-import { type JsonArray, JsonArrays } from './json-arrays.js';
-import { mostBytesOf, type Page, Pages } from './pages.js';
+import { JsonArrays } from './json-arrays.js';
+import { mostBytesOf, type Page, Pages, type Sent } from './pages.js';
 import { nothing, type Standing } from './row-table.js';
 import { rowOf, type StoredRows, textOf } from './stored-rows.js';
 
@@ -23,7 +23,7 @@ interface Held<Row> {
 /** What waits to be written: rows, the arrays that they are sent as, and the keys of those that are no more. */
 export interface HandedOver<Row> {
   readonly rows: readonly Row[];
-  readonly arrays: readonly JsonArray[];
+  readonly arrays: readonly Sent[];
   readonly removed: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import { mostBytesOf, type Page, type Pages } from './pages.js';
+import { mostBytesOf, type Page, type Pages, type Sent } from './pages.js';
 
 /** The format of `jsonb` on the wire: https://www.postgresql.org/docs/current/datatype-json.html, `jsonb_send`. */
 const version = 1;
@@ -9,17 +9,11 @@ const closing = codeOf(']');
 /** Bytes around a text: the version and a bracket, or a comma, before it, and a bracket behind. */
 const around = 4;
 
-/** A value of `jsonb`, and the page on which it lies. */
-export interface JsonArray {
-  readonly page: Page;
-  readonly bytes: Buffer;
-}
-
 /** Gathers JSON texts into arrays, as PostgreSQL takes them without another copy: one for each page that they fill. */
 export class JsonArrays {
   #page: Page | undefined;
   #from = 0;
-  #arrays: JsonArray[] = [];
+  #arrays: Sent[] = [];
   #length = 0;
 
   constructor(private readonly pages: Pages) {}
@@ -46,7 +40,7 @@ export class JsonArrays {
   }
 
   /** All of them, and begins anew. */
-  handOver(): JsonArray[] {
+  handOver(): Sent[] {
     this.#close();
     const arrays = this.#arrays;
     this.#arrays = [];

@@ -38,6 +38,12 @@ export class Page {
   }
 }
 
+/** Bytes as they are sent, and the page on which they lie. */
+export interface Sent {
+  readonly page: Page;
+  readonly bytes: Buffer;
+}
+
 /** Bytes of the first page: what is applied while it serves seldom needs more. */
 const smallest = 8 * 2 ** 10;
 /** The database holds all of a statement several times over. */

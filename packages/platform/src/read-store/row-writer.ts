@@ -4,7 +4,7 @@ import { entryOf, foldEvent, type RowTable } from './row-table.js';
 import { storedJournal } from './stored-journal.js';
 import { storedRows } from './stored-rows.js';
 import { storedTrail } from './stored-trail.js';
-import { WaitingLines } from './waiting-lines.js';
+import { WaitingRows } from './waiting-rows.js';
 import { applyThrough, joinWriters, type Writer } from './writer.js';
 
 /** The writing half of a read model that is made of tables. */
@@ -20,11 +20,12 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
   const journal = table.journal && storedJournal(table.journal);
   const writer = (isBeginning = false): Writer => {
     const held = new HeldRows(stored, isBeginning);
-    const entries = new WaitingLines();
-    const lines = new WaitingLines();
+    const entries = trail && new WaitingRows(trail);
+    const lines = journal && new WaitingRows(journal);
+    const parts = [held, ...(entries ? [entries] : []), ...(lines ? [lines] : [])];
     return {
       get waiting() {
-        return held.waiting + entries.length + lines.length;
+        return parts.reduce((sum, { waiting }) => sum + waiting, 0);
       },
       prepare: (events, sql) => held.load(sql, events.map(table.keyOf).filter(isKey)),
       take(events) {
@@ -33,24 +34,24 @@ export const rows = <Row extends object>(table: RowTable<Row>): Tables => {
           const folded = key === undefined ? undefined : foldEvent(table, held.get(key), event);
           if (key === undefined || !folded) continue;
           held.change(key, folded.row, event.position.commit);
-          entries.add(folded.entry);
-          lines.add(folded.line);
+          entries?.add(folded.entry);
+          lines?.add(folded.line);
         }
       },
       handOver() {
         const { rows: changed, arrays, removed } = held.handOver();
-        for (const row of changed) entries.add(entryOf(table, row));
-        const [noted, told] = [entries.handOver(), lines.handOver()];
+        for (const row of changed) entries?.add(entryOf(table, row));
+        const [note, tell] = [entries?.handOver(), lines?.handOver()];
         return async (sql) => {
           await stored.writeArrays(sql, arrays);
-          await trail?.write(sql, noted);
-          await journal?.write(sql, told);
+          await note?.(sql);
+          await tell?.(sql);
           await stored.remove(sql, removed);
           return changed.length + removed.length > 0;
         };
       },
       written() {
-        for (const waiting of [held, entries, lines]) waiting.written();
+        for (const part of parts) part.written();
       },
     };
   };

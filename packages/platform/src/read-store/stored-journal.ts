@@ -1,24 +1,31 @@
-import { identifier, type Sql } from '../database/database.js';
-import type { JsonArray } from './json-arrays.js';
+import { identifier } from '../database/database.js';
+import { copyLine } from './copy-text.js';
 import type { AnyJournal } from './row-table.js';
-import { columnsOf, sendArrays } from './stored-rows.js';
+import { columnsOf } from './stored-rows.js';
+import { Lines, type SideTable } from './waiting-rows.js';
 
-export interface StoredJournal {
-  readonly ddl: string;
-  /** Inserts lines in JSON arrays as they are sent; one that is there already stays as it is. */
-  write(sql: Sql, arrays: readonly JsonArray[]): Promise<void>;
-}
-
-export const storedJournal = <Row extends object>(journal: AnyJournal<Row>): StoredJournal => {
+/** Lines are only ever added: a position that is there already is refused, and all that is sent with it. */
+export const storedJournal = <Row extends object>(journal: AnyJournal<Row>): SideTable => {
   const name = identifier(journal.name);
-  const columns = columnsOf(journal.columns);
-  const all = ['position', ...columns.map(({ column }) => column)].join(', ');
-  const record = ['position bigint', ...columns.map(({ column, type }) => `${column} ${type}`)].join(', ');
-  const statement =
-    `INSERT INTO ${name} (${all}) SELECT ${all} FROM jsonb_to_recordset($1) AS r (${record}) ` +
-    'ON CONFLICT (position) DO NOTHING';
+  const columns = [
+    { column: 'position', type: 'bigint', definition: 'position bigint PRIMARY KEY' },
+    ...columnsOf(journal.columns),
+  ];
+  const names = ['position', ...Object.keys(journal.columns)];
+  const types = columns.map(({ type }) => type);
+  const statement = `COPY ${name} (${columns.map(({ column }) => column).join(', ')}) FROM STDIN`;
   return {
-    ddl: `CREATE TABLE ${name} (position bigint PRIMARY KEY, ${columns.map(({ definition }) => definition).join(', ')})`,
-    write: (sql, arrays) => sendArrays(sql, statement, arrays),
+    ddl: `CREATE TABLE ${name} (${columns.map(({ definition }) => definition).join(', ')})`,
+    textOf(line: Readonly<Record<string, unknown>>) {
+      return copyLine(
+        names.map((column) => line[column]),
+        types,
+      );
+    },
+    textsOn: (pages) => new Lines(pages),
+    async write(sql, sent) {
+      const chunks = sent.map(({ bytes }) => bytes);
+      if (chunks.length > 0) await sql.copyIn(statement, chunks);
+    },
   };
 };

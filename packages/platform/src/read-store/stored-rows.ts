@@ -1,6 +1,6 @@
 import { identifier, type Sql } from '../database/database.js';
-import { type JsonArray, JsonArrays } from './json-arrays.js';
-import { Pages } from './pages.js';
+import { JsonArrays } from './json-arrays.js';
+import { Pages, type Sent } from './pages.js';
 import type { RowTable } from './row-table.js';
 
 /** A table by itself, for a read model whose events touch several rows at once and which folds them together. */
@@ -26,7 +26,7 @@ export interface StoredRows<Row extends object> {
   /** Inserts or replaces; a row that has come further already stays as it is. */
   write(sql: Sql, rows: readonly Stored<Row>[]): Promise<void>;
   /** The same, of arrays of rows as they are sent: see `textOf`. */
-  writeArrays(sql: Sql, arrays: readonly JsonArray[]): Promise<void>;
+  writeArrays(sql: Sql, arrays: readonly Sent[]): Promise<void>;
   remove(sql: Sql, keys: readonly string[]): Promise<void>;
 }
 
@@ -41,11 +41,7 @@ export const rowOf = <Row extends object>(text: string): Row => {
 };
 
 /** Sends arrays of JSON objects, each in a statement of its own. */
-export const sendArrays = async (
-  sql: Sql,
-  statement: string,
-  arrays: readonly JsonArray[],
-): Promise<void> => {
+export const sendArrays = async (sql: Sql, statement: string, arrays: readonly Sent[]): Promise<void> => {
   for (const { bytes } of arrays) await sql.query(statement, [bytes]);
 };
 

@@ -1,19 +1,15 @@
-import { identifier, type Sql } from '../database/database.js';
-import type { JsonArray } from './json-arrays.js';
+import { identifier } from '../database/database.js';
+import { JsonArrays } from './json-arrays.js';
 import type { AnyTrail } from './row-table.js';
 import { columnsOf, sendArrays } from './stored-rows.js';
+import type { SideTable } from './waiting-rows.js';
 
-export interface StoredTrail {
-  readonly ddl: string;
-  /** Inserts or replaces entries in JSON arrays as they are sent. */
-  write(sql: Sql, arrays: readonly JsonArray[]): Promise<void>;
-}
-
+/** Entries are inserted or replaced: that of the day on which a row stands is written again and again. */
 export const storedTrail = <Row extends object>({
   name: unquoted,
   key: [row, at],
   columns: written,
-}: AnyTrail<Row>): StoredTrail => {
+}: AnyTrail<Row>): SideTable => {
   const name = identifier(unquoted);
   const key = `${identifier(row)}, ${identifier(at)}`;
   const columns = columnsOf(written);
@@ -27,6 +23,8 @@ export const storedTrail = <Row extends object>({
     `WHERE ${listed(name)} IS DISTINCT FROM ${listed('excluded')}`;
   return {
     ddl: `CREATE TABLE ${name} (${columns.map(({ definition }) => definition).join(', ')}, PRIMARY KEY (${key}))`,
+    textOf: (entry) => JSON.stringify(entry),
+    textsOn: (pages) => new JsonArrays(pages),
     write: (sql, arrays) => sendArrays(sql, statement, arrays),
   };
 };

@@ -118,14 +118,26 @@ export const computeGrowth = async (sql: Sql, ids: readonly string[]): Promise<v
   if (ids.length === 0) return;
   const board = new PriceBoard(await readWindow(sql));
   await board.load(sql, [benchmarkSymbol]);
-  for (let start = 0; start < ids.length; start += chunk) {
+  const readFrom = async (start: number): Promise<ConceptRow[]> => {
     const chosen = ids.slice(start, start + chunk);
+    if (chosen.length === 0) return [];
     const concepts = await sql.query<ConceptRow>(read, [chosen, board.sessions[0] ?? '']);
     const held = concepts.flatMap(({ history }) => history.flatMap(({ holdings }) => holdings));
     await board.load(
       sql,
       held.map(({ symbol }) => symbol),
     );
-    await sql.query(write, [JSON.stringify(concepts.map((concept) => seriesOf(concept, board)))]);
+    return concepts;
+  };
+  let concepts = await readFrom(0);
+  let writing: Promise<unknown> = Promise.resolve();
+  for (let start = 0; start < ids.length; start += chunk) {
+    const series = JSON.stringify(concepts.map((concept) => seriesOf(concept, board)));
+    await writing;
+    concepts = await readFrom(start + chunk);
+    // The next ones are worked out while these are written; whether that went well is heard then.
+    writing = sql.query(write, [series]);
+    writing.catch(() => undefined);
   }
+  await writing;
 };

@@ -221,6 +221,7 @@ describe('the questions of one person', () => {
       );
     const asked: [string, readonly unknown[]][] = [];
     const listening = {
+      ...database,
       query: async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
         asked.push([text, values]);
         return [];

@@ -5,12 +5,15 @@ import { postgresEpoch, StoredRow, twoToThe32 } from './stored-row.js';
 export const columns = 'position, stream, revision, id, type, json, created, data, metadata';
 const columnCount = 9;
 
+/** Takes rows as `encodeRows` makes them; it is one transaction: when it is done they are on disk, all or none. */
+export const copyEvents = `COPY event (${columns}) FROM STDIN (FORMAT binary)`;
+
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 
 /** Bytes of a row besides stream, type, data and metadata: the count, nine lengths, and the fixed columns. */
 const fixedLength = 2 + 4 * columnCount + 8 + 8 + 16 + 1 + 8;
 
-/** Events as the input of `COPY event (…) FROM STDIN (FORMAT binary)`, in one buffer. */
+/** Events as the input of `copyEvents`, in one buffer. */
 export const encodeRows = (events: readonly StoredEvent[]): Buffer => {
   let length = header.length + 2;
   for (const event of events) {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { CopyIn } from '@groundswell/platform/database';
 import type pg from 'pg';
 import type { Outcome } from '../domain/outcome.js';
 import { sizeOf } from '../domain/proposal.js';
 import { baseStreamOf } from '../domain/stream-name.js';
 import type { StreamState } from '../domain/stream-state.js';
 import { unknownStream } from '../domain/stream-state.js';
-import { CopyIn } from './copy.js';
-import { encodeRows, rowsOf } from './copy-format.js';
+import { copyEvents, encodeRows, rowsOf } from './copy-format.js';
 import { Group, needsStoredIds, type Wish } from './group.js';
 import { Patience } from './patience.js';
 import type { RecentIds } from './recent-ids.js';
@@ -129,7 +129,7 @@ export class LogWriter {
     if (group.events.length > 0) {
       const begun = performance.now();
       const rows = encodeRows(group.events);
-      await connection.query(new CopyIn(rows)).done;
+      await connection.query(new CopyIn(copyEvents, [rows])).done;
       this.#patience.committed(performance.now() - begun, wishes.length, this.#queue.length);
       states.commit(group.states);
       for (const event of group.events) recentIds.add(event);

@@ -1,0 +1,57 @@
+import type { Connection, Submittable } from 'pg';
+
+/** What the driver's connection can do besides what its types say. */
+interface CopyingConnection {
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
+/** A COPY statement that the driver runs; it hands on what PostgreSQL answers through these methods. */
+export abstract class Copy implements Submittable {
+  readonly done: Promise<void>;
+  #settle: (fault?: Error) => void = () => {};
+  #fault: Error | undefined;
+
+  constructor() {
+    this.done = new Promise((resolve, reject) => {
+      this.#settle = (fault) => (fault === undefined ? resolve() : reject(fault));
+    });
+  }
+
+  abstract submit(connection: Connection): void;
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.#settle(this.#fault);
+  }
+
+  /** After an error of the statement PostgreSQL gets ready again; after one of the connection nothing follows. */
+  handleError(fault: Error): void {
+    this.#fault = fault;
+    this.#settle(fault);
+  }
+}
+
+/** Puts rows into a table: all of them, or none. */
+export class CopyIn extends Copy {
+  /**
+   * @param statement `COPY … FROM STDIN`
+   * @param chunks the rows in the format that the statement names, cut anywhere
+   */
+  constructor(
+    private readonly statement: string,
+    private readonly chunks: readonly Buffer[],
+  ) {
+    super();
+  }
+
+  /** All in one go: PostgreSQL reads the rows when it has taken the statement, and drops them should it refuse. */
+  submit(connection: Connection & Partial<CopyingConnection>): void {
+    connection.query(this.statement);
+    for (const chunk of this.chunks) connection.sendCopyFromChunk?.(chunk);
+    connection.endCopyFrom?.();
+  }
+
+  handleCopyInResponse(): void {}
+}

@@ -1,0 +1,81 @@
+import type { Sql } from '../database/database.js';
+import { mostBytesOf, type Page, Pages, type Sent } from './pages.js';
+
+/** Texts on pages, in the form in which they are sent. */
+interface Texts {
+  /** Bytes of all of them. */
+  readonly length: number;
+  add(text: string): unknown;
+  /** All of them, and begins anew. */
+  handOver(): readonly Sent[];
+}
+
+/** A table beside another, to which rows are only ever added. */
+export interface SideTable {
+  readonly ddl: string;
+  /** A row as it is sent. */
+  textOf(row: object): string;
+  textsOn(pages: Pages): Texts;
+  write(sql: Sql, sent: readonly Sent[]): Promise<void>;
+}
+
+/** Rows of a side table: they wait as the bytes that are sent. */
+export class WaitingRows {
+  readonly #pages = new Pages();
+  readonly #texts: Texts;
+  #handedOver: readonly Sent[] = [];
+
+  constructor(private readonly table: SideTable) {
+    this.#texts = table.textsOn(this.#pages);
+  }
+
+  /** Bytes of all of them. */
+  get waiting(): number {
+    return this.#texts.length;
+  }
+
+  /** Nothing is added where there is nothing to add. */
+  add(row: object | undefined): void {
+    if (row) this.#texts.add(this.table.textOf(row));
+  }
+
+  /** All of them, as the work that puts them into the table; begins anew. */
+  handOver(): (sql: Sql) => Promise<void> {
+    const sent = this.#texts.handOver();
+    this.#pages.turn();
+    this.#handedOver = sent;
+    return (sql) => this.table.write(sql, sent);
+  }
+
+  /** What was handed over is in the table. */
+  written(): void {
+    for (const { page } of this.#handedOver) this.#pages.reuse(page);
+    this.#handedOver = [];
+  }
+}
+
+/** Texts one behind the other, on pages that hold nothing else. */
+export class Lines implements Texts {
+  #filled: Page[] = [];
+  #length = 0;
+
+  constructor(private readonly pages: Pages) {}
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(line: string): void {
+    const page = this.pages.withRoom(mostBytesOf(line));
+    if (page !== this.#filled.at(-1)) this.#filled.push(page);
+    const at = page.put(line);
+    this.#length += page.end - at;
+  }
+
+  handOver(): Sent[] {
+    const filled = this.#filled;
+    this.#filled = [];
+    this.#length = 0;
+    return filled.map((page) => ({ page, bytes: page.bytes.subarray(0, page.end) }));
+  }
+}
