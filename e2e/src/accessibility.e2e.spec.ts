@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, it } from 'vitest';
 import {
   expectAccessible,
   expectLegible,
@@ -9,19 +9,9 @@ import {
   type Theme,
   visit,
 } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { browser, house, openHouse } from './open-house.js';
 
-let house: House;
-let browser: Browser;
-
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+openHouse();
 
 const inspect = async (theme: Theme, width: number, look: (page: Page) => Promise<void>) => {
   const page = await visit(browser, house, { theme, width });

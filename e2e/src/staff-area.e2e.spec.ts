@@ -110,6 +110,17 @@ describe('operations', () => {
     await row('trend list').waitFor();
   };
 
+  it('is marked in the header, in sight on a phone as well', async () => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await open();
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('list');
+    const admin = await links.getByRole('link', { name: 'Admin' }).boundingBox();
+    expect((admin?.x ?? 0) + (admin?.width ?? 390)).toBeLessThan(360);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'See Trends' }).click();
+    await expect.poll(() => links.evaluate((row) => row.scrollLeft)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('shows each read model up to date, and that all is well', async () => {
     await open();
 

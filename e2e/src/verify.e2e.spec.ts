@@ -5,34 +5,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConceptProof } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, heading, type Theme, visit } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { browser, house, openHouse, page } from './open-house.js';
 
-let house: House;
-let browser: Browser;
-let page: Page;
+openHouse();
+
 /** The tables of the event store, behind its back. */
 let log: Database;
 
-beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+beforeAll(() => {
   const { DATABASE_URL } = JSON.parse(readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'));
   const url = new URL(DATABASE_URL);
   url.pathname = '/event_store';
   log = openDatabase({ url: url.href, name: 'spec', connections: 1 });
 });
-afterAll(async () => {
-  await log?.close();
-  await browser?.close();
-  await house?.stop();
-});
-beforeEach(async () => {
-  page = await visit(browser, house);
-  return () => page.context().close();
-});
+afterAll(() => log?.close());
 
 const conceptNamed = async (name: string): Promise<string> => {
   const answer = await fetch(`${house.url}/api/get_concepts/`);

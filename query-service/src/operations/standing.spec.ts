@@ -33,4 +33,12 @@ describe('replays as staff see them', () => {
   it('are done when there was nothing to read', () => {
     expect(toReplays([rebuild({ from: '200', position: '200' })])[0]?.progress).toBe(1);
   });
+
+  it('say how long the log will take at the rate of now, while there is one', () => {
+    const secondsLeft = (change: Partial<RebuildStanding>) => toReplays([rebuild(change)])[0]?.seconds_left;
+    expect(secondsLeft({ until: '30150', perSecond: 10_000 })).toBe(3);
+    expect(secondsLeft({ perSecond: 0 })).toBeNull();
+    expect(secondsLeft({ state: 'comparing' })).toBeNull();
+    expect(secondsLeft({ position: '201' })).toBe(0);
+  });
 });

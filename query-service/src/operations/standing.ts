@@ -83,6 +83,7 @@ export const toReplays = (rebuilds: readonly RebuildStanding[]): Standing['repla
       read_models: run.map(({ readModel }) => readModel),
       progress: progressOf(slowest),
       per_second: Math.max(0, slowest.perSecond),
+      seconds_left: secondsLeft(slowest),
       message: slowest.message,
       started_at: slowest.startedAt.toISOString(),
       ended_at: slowest.endedAt?.toISOString() ?? null,
@@ -96,3 +97,6 @@ const progressOf = ({ from, position, until }: RebuildStanding): number => {
   if (end <= start) return 1;
   return Math.min(1, Math.max(0, (now - start) / (end - start)));
 };
+
+const secondsLeft = ({ state, position, until, perSecond }: RebuildStanding): number | null =>
+  state === 'building' && perSecond > 0 ? Math.max(0, Number(until) - Number(position)) / perSecond : null;

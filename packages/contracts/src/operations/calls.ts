@@ -42,6 +42,8 @@ const replayStandingSchema = z.object({
   /** How much of the way is done, from 0 to 1. */
   progress: z.number().min(0).max(1),
   per_second: z.number().nonnegative(),
+  /** Until the log is read, at the rate of now; null when nobody can say. */
+  seconds_left: z.number().nonnegative().nullable(),
   message: z.string().nullable(),
   started_at: z.string(),
   ended_at: z.string().nullable(),

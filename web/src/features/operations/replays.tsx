@@ -1,5 +1,5 @@
 import { momentText } from '../../components/figures/format.js';
-import { countText, wordsOf } from './health.js';
+import { countText, secondsText, wordsOf } from './health.js';
 import type { Operations } from './load-operations.js';
 import styles from './operations.module.css';
 
@@ -33,6 +33,7 @@ const Run = ({ replay }: { replay: Replay }) => {
           <progress className={styles.progress} max={100} value={percent} aria-label={title} />
           <p className={styles.note}>
             {percent}% · {countText(replay.per_second)} events a second
+            {replay.seconds_left !== null && ` · about ${secondsText(replay.seconds_left)} left`}
           </p>
         </>
       )}
