@@ -9,6 +9,7 @@ import {
   type RecordedEvent,
 } from '@groundswell/platform/event-store';
 import {
+  analyzeTables,
   applyThrough,
   type Checkpoint,
   completeTables,
@@ -206,6 +207,7 @@ const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void>
     builds.map(async ({ model, schema }) => {
       if (inBulk) await database.transaction((sql) => completeTables(sql, model, schema));
       if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
+      if (inBulk) await database.transaction((sql) => analyzeTables(sql, schema));
     }),
   );
 };

@@ -8,6 +8,7 @@ export {
   readCheckpoints,
 } from './checkpoint.js';
 export {
+  analyzeTables,
   completeTables,
   createBareTables,
   createTables,
