@@ -5,27 +5,30 @@
 
 const special = /[\\\n\r\t]/;
 const specials = /[\\\n\r\t]/g;
-const written: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const escaped = (text: string): string =>
-  special.test(text) ? text.replace(specials, (sign) => written[sign] ?? sign) : text;
+  special.test(text) ? text.replace(specials, (sign) => escapes[sign] ?? sign) : text;
 
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 const arrayOf = (values: readonly unknown[]): string =>
   `{${values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
-const textOf = (value: unknown, type: string): string => {
-  if (type === 'jsonb') return JSON.stringify(value);
-  return Array.isArray(value) ? arrayOf(value) : String(value);
+const ways: Readonly<Record<string, (value: unknown) => string>> = {
+  jsonb: (value) => JSON.stringify(value),
+  'text[]': (value) => arrayOf(value as readonly unknown[]),
 };
 
-/** One row as a line. @param types the SQL type of each value, in the same order */
-export const copyLine = (values: readonly unknown[], types: readonly string[]): string => {
-  let line = '';
-  for (let index = 0; index < types.length; index += 1) {
-    const value = values[index] ?? null;
-    if (index > 0) line += '\t';
-    line += value === null ? '\\N' : escaped(textOf(value, types[index] ?? 'text'));
-  }
-  return `${line}\n`;
+/** How rows are written as lines. @param columns names with their SQL types; one that may be null has a question mark */
+export const linesOf = (columns: Readonly<Record<string, string>>) => {
+  const fields = Object.entries(columns).map(([name, type]) => ({
+    name,
+    way: ways[type.replace('?', '')] ?? String,
+  }));
+  const textOf = ({ name, way }: (typeof fields)[number], row: Readonly<Record<string, unknown>>): string => {
+    const value = row[name] ?? null;
+    return value === null ? '\\N' : escaped(way(value));
+  };
+  return (row: object): string =>
+    `${fields.map((field) => textOf(field, row as Readonly<Record<string, unknown>>)).join('\t')}\n`;
 };
