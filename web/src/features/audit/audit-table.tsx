@@ -17,7 +17,9 @@ const Who = ({ actor }: Pick<Entry, 'actor'>) => (
 const EntryRow = ({ entry }: { entry: Entry }) => (
   <tr>
     <th scope="row">
-      <time dateTime={entry.occurred_at}>{momentText(entry.occurred_at)} ET</time>
+      <time className={styles.when} dateTime={entry.occurred_at}>
+        {momentText(entry.occurred_at)} ET
+      </time>
     </th>
     <td>
       <Link to={`/manage_stock_allocations/${entry.concept.id}`}>{entry.concept.name}</Link>
