@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
-import { browser, house, openHouse } from './open-house.js';
+import { browser, house, openHouse, page } from './open-house.js';
 
 openHouse();
 
@@ -21,7 +21,6 @@ const expectBeautyForAll = async (page: Page) => {
 describe('two-step sign-in', () => {
   it('is turned on with an app, asked for at the next sign-in, and lists where one is signed in', async () => {
     const person = house.signIns.customer;
-    const page = await visit(browser, house);
     await signIn(page, person);
     await page.getByRole('link', { name: 'Security' }).click();
     await heading(page, 'Sign-in & security').waitFor();
@@ -74,7 +73,6 @@ describe('two-step sign-in', () => {
   });
 
   it('asks in place for what needs a code again, and goes on with all that was typed', async () => {
-    const page = await visit(browser, house);
     await signIn(page, house.signIns.staff);
     await page.goto('/create_new_concept');
     let refusals = 1;

@@ -18,7 +18,7 @@ export interface Measured {
   readonly seconds: number;
   /** Seconds of a processor that PostgreSQL took meanwhile, its writers included. */
   readonly inPostgresql?: number;
-  /** The most memory that was held until half of the events were read. */
+  /** The most memory that was held in the first half of the log. */
   readonly halfwayMiB?: number;
 }
 

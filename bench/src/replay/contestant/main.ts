@@ -22,7 +22,7 @@ const measure = async (task: Task): Promise<Measured> => {
   const position = { commit: BigInt(task.until), prepare: BigInt(task.until) };
   const usedBefore = await secondsInPostgresql(database);
   let events = 0;
-  const peaks: { readonly events: number; readonly peak: number }[] = [];
+  let halfwayMiB = 0;
   const started = performance.now();
   await buildTogether({
     database,
@@ -32,7 +32,7 @@ const measure = async (task: Task): Promise<Measured> => {
     until: { kind: 'position', position },
     onProgress: (progress) => {
       events = progress.events;
-      peaks.push({ events, peak: peakMiB() });
+      if (progress.position.commit * 2n < position.commit) halfwayMiB = peakMiB();
     },
     onSetback(fault) {
       throw fault;
@@ -43,8 +43,7 @@ const measure = async (task: Task): Promise<Measured> => {
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
   await eventStore.dispose();
   await database.close();
-  const halfway = peaks.find((at) => at.events >= events / 2);
-  return { events, seconds, inPostgresql, halfwayMiB: halfway?.peak ?? 0 };
+  return { events, seconds, inPostgresql, halfwayMiB };
 };
 
 // As the operator's commands do, which this measures.

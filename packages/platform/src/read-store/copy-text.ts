@@ -1,3 +1,5 @@
+import { mostBytesOf, type Page, type Pages, type Sent } from './pages.js';
+
 /**
  * Rows as COPY takes them in its text format, a line each: https://www.postgresql.org/docs/current/sql-copy.html, "Text
  * Format". PostgreSQL takes a row so in half the time that it needs for the same row as JSON.
@@ -32,3 +34,29 @@ export const linesOf = (columns: Readonly<Record<string, string>>) => {
   return (row: object): string =>
     `${fields.map((field) => textOf(field, row as Readonly<Record<string, unknown>>)).join('\t')}\n`;
 };
+
+/** Texts one behind the other, on pages that hold nothing else. */
+export class Lines {
+  #filled: Page[] = [];
+  #length = 0;
+
+  constructor(private readonly pages: Pages) {}
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(line: string): void {
+    const page = this.pages.withRoom(mostBytesOf(line));
+    if (page !== this.#filled.at(-1)) this.#filled.push(page);
+    const at = page.put(line);
+    this.#length += page.end - at;
+  }
+
+  handOver(): Sent[] {
+    const filled = this.#filled;
+    this.#filled = [];
+    this.#length = 0;
+    return filled.map((page) => ({ page, bytes: page.bytes.subarray(0, page.end) }));
+  }
+}

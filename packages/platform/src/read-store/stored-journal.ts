@@ -1,8 +1,8 @@
 import { identifier } from '../database/database.js';
-import { linesOf } from './copy-text.js';
+import { Lines, linesOf } from './copy-text.js';
 import type { AnyJournal } from './row-table.js';
 import { columnsOf } from './stored-rows.js';
-import { Lines, type SideTable } from './waiting-rows.js';
+import type { SideTable } from './waiting-rows.js';
 
 /** Lines are only ever added: a position that is there already is refused, and all that is sent with it. */
 export const storedJournal = <Row extends object>(journal: AnyJournal<Row>): SideTable => {

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.js';
-import { mostBytesOf, type Page, Pages, type Sent } from './pages.js';
+import { Pages, type Sent } from './pages.js';
 
 /** Texts on pages, in the form in which they are sent. */
 interface Texts {
@@ -10,7 +10,7 @@ interface Texts {
   handOver(): readonly Sent[];
 }
 
-/** A table beside another, to which rows are only ever added. */
+/** A table beside another: rows are sent to it, and nobody who sends them looks at what it holds. */
 export interface SideTable {
   readonly ddl: string;
   /** A row as it is sent. */
@@ -51,31 +51,5 @@ export class WaitingRows {
   written(): void {
     for (const { page } of this.#handedOver) this.#pages.reuse(page);
     this.#handedOver = [];
-  }
-}
-
-/** Texts one behind the other, on pages that hold nothing else. */
-export class Lines implements Texts {
-  #filled: Page[] = [];
-  #length = 0;
-
-  constructor(private readonly pages: Pages) {}
-
-  get length(): number {
-    return this.#length;
-  }
-
-  add(line: string): void {
-    const page = this.pages.withRoom(mostBytesOf(line));
-    if (page !== this.#filled.at(-1)) this.#filled.push(page);
-    const at = page.put(line);
-    this.#length += page.end - at;
-  }
-
-  handOver(): Sent[] {
-    const filled = this.#filled;
-    this.#filled = [];
-    this.#length = 0;
-    return filled.map((page) => ({ page, bytes: page.bytes.subarray(0, page.end) }));
   }
 }
