@@ -9,7 +9,7 @@ const checks = {
     '--config',
     '.dependency-cruiser.cjs',
     'packages',
-    'web/src',
+    'web',
     'command-service/src',
     'query-service/src',
     'projections/src',
