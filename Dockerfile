@@ -13,7 +13,10 @@ ENV NODE_ENV=production
 WORKDIR /groundswell
 COPY --from=build /groundswell/package.json ./
 COPY --from=build /groundswell/node_modules node_modules
-COPY --from=build /groundswell/packages packages
+COPY --from=build /groundswell/packages/contracts packages/contracts
+COPY --from=build /groundswell/packages/platform packages/platform
+COPY --from=build /groundswell/packages/money packages/money
+COPY --from=build /groundswell/packages/broker packages/broker
 COPY --from=build /groundswell/command-service command-service
 COPY --from=build /groundswell/query-service query-service
 COPY --from=build /groundswell/projections projections

@@ -64,6 +64,11 @@ const given: Readonly<Record<string, string>> = {
 const fill = (text: string) =>
   text.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_all, name, whenUnset) => given[name] ?? whenUnset);
 
+const filledFor = (service: string) =>
+  Object.fromEntries(
+    Object.entries(compose.services[service]?.environment ?? {}).map(([name, text]) => [name, fill(text)]),
+  );
+
 describe('docker-compose.yml', () => {
   it('holds the five services, what they store in, and a front server', () => {
     expect(Object.keys(compose.services).toSorted()).toStrictEqual(
@@ -82,15 +87,9 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
   });
 
-  it.each(services)(
-    'tells $name everything that it needs, in the form that it needs',
-    ({ schema, environment }) => {
-      const filled = Object.fromEntries(
-        Object.entries(environment).map(([name, text]) => [name, fill(text)]),
-      );
-      expect(parseConfig(schema, filled)).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
-    },
-  );
+  it.each(services)('tells $name everything that it needs, in the form that it needs', ({ name, schema }) => {
+    expect(parseConfig(schema, filledFor(name))).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+  });
 
   it.each(services)('gives $name no secret of its own', ({ environment }) => {
     for (const [name, value] of Object.entries(environment)) {
@@ -138,7 +137,17 @@ describe('docker-compose.yml', () => {
       const usual = String(schema.parse(undefined));
       expect(compose.services.workers?.environment?.[name]).toBe(`\${${name}:-${usual}}`);
       expect(read('docs/operators.md')).toContain(`| \`${name}\` | ${usual} |`);
-      expect(passedOn).toContain(name);
+      expect(passedOn('workers')).toContain(name);
+    },
+  );
+
+  it.each(Object.keys(commandService.shape).filter((name) => /_PER_(EMAIL|ADDRESS|USER)$/.test(name)))(
+    'lets %s be set, with the default that the command service has and the operators’ guide names',
+    (name) => {
+      const usual = parseConfig(commandService, filledFor('command-service'))[name as 'UPLOADS_PER_USER'];
+      expect(compose.services['command-service']?.environment?.[name]).toBe(`\${${name}:-${usual}}`);
+      expect(read('docs/operators.md')).toContain(`| \`${name}\` | ${usual} |`);
+      expect(passedOn('command-service')).toContain(name);
     },
   );
 

@@ -5,6 +5,7 @@ import { configSchema as eventStore } from '../packages/embedded/src/event-store
 import { configSchema as gateway } from '../packages/embedded/src/gateway/config.js';
 import { configSchema as infrastructure } from '../packages/embedded/src/infrastructure/config.js';
 import { configSchema } from '../packages/embedded/src/launcher/config.js';
+import { passedOn } from '../packages/embedded/src/launcher/passed-on.js';
 import { planHouse } from '../packages/embedded/src/launcher/plan.js';
 import { makeSecrets } from '../packages/embedded/src/launcher/secrets.js';
 import { parseConfig } from '../packages/platform/src/index.js';
@@ -55,6 +56,30 @@ describe('the plan of the house', () => {
       ).toStrictEqual([]);
     },
   );
+
+  it.each(Object.entries(schemas))(
+    'hands on to %s nothing of the environment that it does not read, beyond what every part finds there',
+    (name, schema) => {
+      const everybodys = passedOn('any other');
+      const handedOn = passedOn(name).filter((variable) => !everybodys.includes(variable));
+      expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(handedOn));
+      expect(everybodys.filter((variable) => /URL|KEY|SECRET|PASSWORD/.test(variable))).toStrictEqual([]);
+    },
+  );
+
+  it('hands on to all who read it what is handed on to one of them', () => {
+    const parts = Object.entries(schemas);
+    const handedOn = new Set(parts.flatMap(([name]) => passedOn(name)));
+    for (const [name, schema] of parts) {
+      const told = Object.keys(
+        plan({})
+          .find((part) => part.name === name)
+          ?.environment(book, 0) ?? {},
+      );
+      const read = Object.keys(schema.shape).filter((variable) => handedOn.has(variable));
+      expect([...passedOn(name), ...told]).toEqual(expect.arrayContaining(read));
+    }
+  });
 
   it.each([
     [{ DATABASE_URL: 'postgresql://db/house' }, 'postgresql'],

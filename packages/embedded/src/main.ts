@@ -8,9 +8,10 @@ import { passedOn } from './launcher/passed-on.js';
 
 // Starts the whole house, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
 // when the npm that ran it goes away, or when a part breaks for good.
-const inherited = Object.fromEntries(
-  passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-);
+const inherited = (part: string): Record<string, string> =>
+  Object.fromEntries(
+    passedOn(part).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
 
 let stopAll: () => Promise<void> = async () => undefined;
 let stopping: Promise<never> | undefined;

@@ -67,7 +67,7 @@ const launch = (options: RedisOptions, port: number): ChildProcess => {
   }
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--dir', options.directory, '--save', ''];
   const keeping = ['--appendonly', options.throwaway ? 'no' : 'yes', '--maxmemory-policy', 'noeviction'];
-  return spawn(native, [...words, ...keeping], { detached: true, stdio });
+  return spawn(native, [...words, ...keeping], { detached: true, stdio, env: {} });
 };
 
 /** A server that outlived its launcher; redis writes its port into its own command line. */

@@ -41,6 +41,7 @@ export type Config = z.output<typeof configSchema>;
 
 /** What production must be given, since a default would be a demo or a secret that nobody keeps. */
 const neededInProduction = [
+  'PUBLIC_URL',
   'TOKEN_PRIVATE_KEY',
   'TOKEN_PUBLIC_KEY',
   'VAULT_MASTER_KEY',

@@ -25,7 +25,7 @@ const start = (plans: readonly PartPlan[]): House => {
   house = startHouse({
     plans,
     directory: { path: directory, noteChild: () => undefined },
-    inherited: {},
+    inherited: () => ({}),
     say: () => undefined,
     onReady: () => undefined,
   });

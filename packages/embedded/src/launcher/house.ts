@@ -20,8 +20,8 @@ export interface House {
 export interface HouseOptions {
   readonly plans: readonly PartPlan[];
   readonly directory: Pick<DataDirectory, 'path' | 'noteChild'>;
-  /** What every part inherits from this process: the search path, the home directory. */
-  readonly inherited: Readonly<Record<string, string>>;
+  /** What a part inherits from this process, by its name: the search path, the password of the mail server. */
+  readonly inherited: (part: string) => Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
   /** Seconds from its start until a part listens. */
   readonly onReady: (name: string, seconds: number) => void;
@@ -51,7 +51,7 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
       name: plan.name,
       entry: plan.entry,
       nodeOptions: plan.nodeOptions,
-      environment: (port) => ({ ...inherited, ...plan.environment(book, port) }),
+      environment: (port) => ({ ...inherited(plan.name), ...plan.environment(book, port) }),
       log: openLogFile(join(directory.path, 'logs', `${plan.name}.log`)),
       say,
       onSpawn: (pid) => directory.noteChild(pid, plan.entry),

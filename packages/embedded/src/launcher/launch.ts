@@ -29,7 +29,8 @@ export interface Launched {
 
 export interface LaunchOptions {
   readonly config: Config;
-  readonly inherited: Readonly<Record<string, string>>;
+  /** What a part inherits from this process, by its name. */
+  readonly inherited: (part: string) => Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
   /** Hands over the way to stop, as soon as there is something to stop. */
   readonly onStarted: (stop: () => Promise<void>) => void;
@@ -93,7 +94,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
       commandServiceUrl: httpUrl(book, 'command-service'),
       operator: {
         entry: operatorEntry,
-        environment: { ...inherited, ...operatorVariables(book) },
+        environment: { ...inherited('operator'), ...operatorVariables(book) },
       },
       signIns: people,
       now: new Date(),

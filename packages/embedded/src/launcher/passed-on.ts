@@ -1,33 +1,40 @@
-/** What every part is told as it stands in the environment of `npm start`. */
-export const passedOn: readonly string[] = [
-  'PATH',
-  'HOME',
-  'TMPDIR',
-  'TZ',
-  'NODE_EXTRA_CA_CERTS',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_BUCKET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_SCRIPT_URL',
-  'GOOGLE_TOKENINFO_URL',
-  'GOOGLE_USERINFO_URL',
-  'MAPS_KEY',
-  'MAPS_SCRIPT_URL',
-  'REQUESTS_PER_ADDRESS',
-  'REQUESTS_PER_EMAIL',
-  'SIGN_IN_ATTEMPTS_PER_ADDRESS',
-  'SIGN_IN_ATTEMPTS_PER_EMAIL',
-  'RECONCILE_EVERY',
-  'RECONCILE_ALL_EVERY',
-  'BROKER_TIMEOUT',
-  'BROKER_DOUBT_TIME',
-  'RETRY_FIRST',
-  'RETRY_MOST',
-  'PARK_AFTER',
-  'SWEEP_EVERY',
-];
+/** What every part finds in its environment as it stands in that of `npm start`. */
+const toAll = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+
+/** What only these parts do: whoever does not send mail has no business with its password. */
+const toSome: Readonly<Record<string, readonly string[]>> = {
+  'command-service': [
+    'S3_ENDPOINT',
+    'S3_REGION',
+    'S3_BUCKET',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+    'GOOGLE_CLIENT_ID',
+    'GOOGLE_SCRIPT_URL',
+    'GOOGLE_TOKENINFO_URL',
+    'GOOGLE_USERINFO_URL',
+    'MAPS_KEY',
+    'MAPS_SCRIPT_URL',
+    'REQUESTS_PER_ADDRESS',
+    'REQUESTS_PER_EMAIL',
+    'SIGN_IN_ATTEMPTS_PER_ADDRESS',
+    'SIGN_IN_ATTEMPTS_PER_EMAIL',
+    'UPLOADS_PER_USER',
+  ],
+  workers: [
+    'SMTP_URL',
+    'MAIL_FROM',
+    'RECONCILE_EVERY',
+    'RECONCILE_ALL_EVERY',
+    'BROKER_TIMEOUT',
+    'BROKER_DOUBT_TIME',
+    'RETRY_FIRST',
+    'RETRY_MOST',
+    'PARK_AFTER',
+    'SWEEP_EVERY',
+  ],
+  web: ['GOOGLE_CLIENT_ID', 'GOOGLE_SCRIPT_URL', 'MAPS_KEY', 'MAPS_SCRIPT_URL'],
+};
+
+/** Names of the variables that a part is handed on from the environment of `npm start`. */
+export const passedOn = (part: string): readonly string[] => [...toAll, ...(toSome[part] ?? [])];

@@ -38,7 +38,10 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     HOST: '127.0.0.1',
     PORT: String(port),
   });
-  const infrastructure = (name: 'postgresql' | 'redis', portVariable: string): PartPlan => ({
+  const infrastructure = (
+    name: 'postgresql' | 'redis',
+    variablesOn: (port: string) => Record<string, string>,
+  ): PartPlan => ({
     name,
     entry: embedded('infrastructure'),
     needs: [],
@@ -46,8 +49,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       ...common(0),
       DATA_DIR: directory,
       PARTS: name,
-      POSTGRESQL_PASSWORD: secrets.databasePassword,
-      [portVariable]: String(port),
+      ...variablesOn(String(port)),
     }),
   });
   const needed = {
@@ -61,8 +63,12 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     config.DATABASE_URL === undefined ? ensureDatabase(urls.server(book), names.services) : Promise.resolve(),
   );
   const parts: (PartPlan | false)[] = [
-    config.DATABASE_URL === undefined && infrastructure('postgresql', 'POSTGRESQL_PORT'),
-    config.REDIS_URL === undefined && infrastructure('redis', 'REDIS_PORT'),
+    config.DATABASE_URL === undefined &&
+      infrastructure('postgresql', (port) => ({
+        POSTGRESQL_PORT: port,
+        POSTGRESQL_PASSWORD: secrets.databasePassword,
+      })),
+    config.REDIS_URL === undefined && infrastructure('redis', (port) => ({ REDIS_PORT: port })),
     usesSandbox(config) && {
       name: 'broker-sandbox',
       entry: service('packages/broker-sandbox'),
