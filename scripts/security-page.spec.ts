@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { namedTests } from './tasks/named-tests.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const rows = readFileSync(`${root}docs/security.md`, 'utf8')
@@ -9,12 +10,6 @@ const rows = readFileSync(`${root}docs/security.md`, 'utf8')
   .map((line) => line.slice(2, -2).split(' | '))
   .map(([id = '', , proof = '']) => ({ id, proof }));
 
-/** A file, and the titles after it: `file` › "one", "another". */
-const named = (proof: string): [file: string, title: string][] =>
-  [...proof.matchAll(/`([^`]+\.ts)` › ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file = '', titles = '']) =>
-    [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']): [string, string] => [file, title]),
-  );
-
 describe('docs/security.md', () => {
   it('has all forty-two checks, each once', () => {
     const checks = rows.map(({ id }) => id).filter((id) => id.startsWith('S'));
@@ -22,10 +17,10 @@ describe('docs/security.md', () => {
   });
 
   it.each(rows)('$id names tests, or says why there is none', ({ proof }) => {
-    expect(named(proof).length > 0 || /^(open|does not apply)/.test(proof)).toBe(true);
+    expect(namedTests(proof).length > 0 || /^(open|does not apply)/.test(proof)).toBe(true);
   });
 
-  it.each(rows.flatMap(({ id, proof }) => named(proof).map(([file, title]) => ({ id, file, title }))))(
+  it.each(rows.flatMap(({ id, proof }) => namedTests(proof).map(([file, title]) => ({ id, file, title }))))(
     '$id: $file has "$title"',
     ({ file, title }) => {
       expect(existsSync(root + file), file).toBe(true);

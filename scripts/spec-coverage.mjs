@@ -1,5 +1,6 @@
 // Every row of docs/spec-coverage.md is either open or names tests that exist, so that the list cannot rot.
 import { existsSync, readFileSync } from 'node:fs';
+import { namedTests } from './tasks/named-tests.mjs';
 
 const page = 'docs/spec-coverage.md';
 const rows = readFileSync(page, 'utf8')
@@ -24,9 +25,9 @@ for (const { id, proof } of rows) {
     open += 1;
     continue;
   }
-  const named = [...proof.matchAll(/`([^`]+)` › "([^"]+)"/g)];
+  const named = namedTests(proof);
   if (named.length === 0) faults.push(`${id}: neither open nor a test: ${proof}`);
-  for (const [, file, title] of named) {
+  for (const [file, title] of named) {
     if (!existsSync(file)) faults.push(`${id}: there is no ${file}`);
     else if (!readFileSync(file, 'utf8').includes(title))
       faults.push(`${id}: ${file} has no test "${title}"`);

@@ -9,6 +9,9 @@ const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 /** light-dark() as written: every browser since the middle of 2024 knows it. */
 const targets = { chrome: version(123), safari: version(17, 5), firefox: version(125) };
 
+/** What `npm start` answers on; it is asked for data while the app is worked on. */
+const house = 'http://localhost:8000';
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFonts(), entrySize(), precompress()],
@@ -23,5 +26,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },
-  server: { proxy: { '/api': 'http://localhost:8000', '/user': 'http://localhost:8000' } },
+  server: { proxy: Object.fromEntries(['/api', '/user', '/uploads'].map((path) => [path, house])) },
 });

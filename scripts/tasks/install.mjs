@@ -31,7 +31,15 @@ export const install = async () => {
   if (isInstalled()) return false;
   const fresh = !existsSync(installedLockfile);
   console.log(fresh ? '  installing (npm), which takes a minute' : '  installing what has changed (npm)');
-  await runNpm([fresh ? 'ci' : 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  // What builds and tests is needed here too where NODE_ENV says production.
+  await runNpm([
+    fresh ? 'ci' : 'install',
+    '--include=dev',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   writeFileSync(stampFile, lockHash());
   return true;
 };

@@ -1,0 +1,9 @@
+/**
+ * The tests that a cell of a table names: `file` › "one title", "another".
+ * @param {string} proof
+ * @returns {[file: string, title: string][]} a pair for each title
+ */
+export const namedTests = (proof) =>
+  [...proof.matchAll(/`([^`]+)` › ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file = '', titles = '']) =>
+    [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [file, title]),
+  );
