@@ -51,6 +51,14 @@ describe('the file of checkpoints', () => {
     await file.append([second]);
     expect(parseCopy(written())).toEqual([first, second]);
   });
+
+  it('takes back half a line that a full disk left, and goes on once there is room', async () => {
+    file = await CheckpointFile.open(directory);
+    await file.append([first]);
+    appendFileSync(join(directory, checkpointFileName), '{"position":"2');
+    await file.append([second]);
+    expect(parseCopy(written())).toEqual([first, second]);
+  });
 });
 
 describe('a copy of it', () => {

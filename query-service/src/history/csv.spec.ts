@@ -1,6 +1,6 @@
 import type { StoredChange } from '@groundswell/projections';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from './csv.js';
+import { csvHeader, csvLines } from './csv.js';
 
 const change: StoredChange = {
   position: '12',
@@ -24,8 +24,8 @@ const change: StoredChange = {
 
 describe('the audit as a table', () => {
   it('has a row for each thing that a change touched, beneath the names of its columns', () => {
-    const [header, first, ...others] = toCsv([change]).split('\r\n');
-    expect(header).toMatch(/^position,occurred_at,recorded_at,concept_id,concept,person,/);
+    const [first, ...others] = csvLines([change]).split('\r\n');
+    expect(csvHeader).toMatch(/^position,occurred_at,recorded_at,concept_id,concept,person,/);
     expect(first).toBe(
       '12,2026-05-12T14:00:00.000Z,2026-05-12T14:00:01.000Z,c1,"Ocean, all of it",u1,staff,rebalanced,' +
         'AAA Inc.,AAA,10.00%,20.00%,"Said ""enough""\nand meant it",r1',

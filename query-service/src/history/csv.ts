@@ -18,8 +18,11 @@ const header = [
   'correlation_id',
 ];
 
-/** Changes as a table: a row for each thing that a change touched. */
-export const toCsv = (changes: readonly StoredChange[]): string => {
+/** The names of the columns, as the first line of the table. */
+export const csvHeader = csvOf([header]);
+
+/** Changes as lines of the table: one for each thing that a change touched. */
+export const csvLines = (changes: readonly StoredChange[]): string => {
   const rows = changes.flatMap((change) =>
     change.lines.map(({ subject, symbol, before, after }) => [
       change.position,
@@ -38,5 +41,5 @@ export const toCsv = (changes: readonly StoredChange[]): string => {
       change.correlation_id,
     ]),
   );
-  return csvOf([header, ...rows].map((row) => row.map(field)));
+  return csvOf(rows.map((row) => row.map(field)));
 };

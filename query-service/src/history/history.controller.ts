@@ -1,20 +1,19 @@
+import { Readable } from 'node:stream';
 import { conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type CallInput, type Exchange, SerialisedAnswer, Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
-import { type AuditFilter, conceptRecord, growth } from '@groundswell/projections';
+import { type AuditFilter, conceptRecord, growth, type StoredChange } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
 import { readStoreToken } from '../shared/tokens.js';
-import { toCsv } from './csv.js';
+import { csvHeader, csvLines } from './csv.js';
 import { toCalculation, toChange, toEntry } from './shapes.js';
 
 type Answer = Promise<SerialisedAnswer | Refusal>;
 type AuditQuery = CallInput<typeof conceptCalls.getAuditCsv>['query'];
 
 const pageSize = 100;
-/** More than a curator can read, less than memory minds. */
-const mostExported = 100_000;
 
 const filterOf = ({ concept_id: conceptId, person, symbol, from, to }: AuditQuery): AuditFilter => ({
   conceptId,
@@ -70,11 +69,30 @@ export class HistoryController {
 
   @Serves(conceptCalls.getAuditCsv)
   async auditCsv({ query }: CallInput<typeof conceptCalls.getAuditCsv>, exchange: Exchange) {
-    const { value } = await this.store.read([conceptRecord], (sql) =>
-      conceptRecord.queries.searchChanges(sql, filterOf(query), mostExported),
-    );
+    const filter = filterOf(query);
+    // What fails before anything is sent still has an answer of its own.
+    const first = await this.pageOf(filter);
     exchange.setHeader('cache-control', 'private, no-store');
     exchange.setHeader('content-disposition', 'attachment; filename="groundswell-audit.csv"');
-    return new SerialisedAnswer(toCsv(value), 'text/csv; charset=utf-8');
+    return new SerialisedAnswer(Readable.from(this.csvFrom(first, filter)), 'text/csv; charset=utf-8');
+  }
+
+  /** The whole table, page after page: entries are never changed, so what is recorded meanwhile moves none of them. */
+  private async *csvFrom(first: readonly StoredChange[], filter: AuditFilter): AsyncGenerator<string> {
+    yield csvHeader;
+    for (
+      let page = first;
+      page.length > 0;
+      page = await this.pageOf({ ...filter, before: page.at(-1)?.position })
+    ) {
+      yield csvLines(page);
+    }
+  }
+
+  private async pageOf(filter: AuditFilter): Promise<readonly StoredChange[]> {
+    const { value } = await this.store.read([conceptRecord], (sql) =>
+      conceptRecord.queries.searchChanges(sql, filter, pageSize),
+    );
+    return value;
   }
 }

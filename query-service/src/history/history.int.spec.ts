@@ -160,6 +160,13 @@ describe('the audit', () => {
     expect(second.next).toBeNull();
     expect(positions).toHaveLength(123);
     expect(positions).toEqual([...new Set(positions)].sort((one, other) => other - one));
+    const file = await read(`/api/get_audit_csv/?concept_id=${id}`, position, staff);
+    const inFile = file.text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+    expect([...new Set(inFile)]).toEqual(positions);
   });
 
   it('can be taken along as comma-separated values', async () => {
