@@ -1,5 +1,5 @@
 import { identifier, type Sql } from '@groundswell/platform/database';
-import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { isOwned, type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 
 /** How one read model is doing, as PostgreSQL knows it. */
 export interface ReadModelStanding {
@@ -154,11 +154,7 @@ export interface RebuildStanding {
 export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStanding[]> =>
   sql.query<RebuildStanding>(
     `SELECT id, read_model AS "readModel", kind, process,
-            CASE WHEN ended_at IS NULL AND NOT EXISTS (
-              SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
-               WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
-                 AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('own ' || schema, 0))
-            THEN 'lost' ELSE state END AS state,
+            CASE WHEN ended_at IS NULL AND NOT ${isOwned('schema')} THEN 'lost' ELSE state END AS state,
             from_position::text AS "from", position::text AS position, until_position::text AS until,
             events::text AS events, per_second AS "perSecond", message,
             started_at AS "startedAt", moved_at AS "movedAt", ended_at AS "endedAt"

@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Database, identifier } from '@groundswell/platform/database';
 import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
-import { tablesOf } from './compare.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows } from './shadow.js';
@@ -73,9 +71,6 @@ export const replay = async (
 const finish = async (run: Run, surroundings: Surroundings, builds: readonly Build[]): Promise<bigint> => {
   const { database, signal } = surroundings;
   const models = builds.map(({ model }) => model);
-  await run.build();
-  // A planner without statistics would read the new tables from end to end.
-  await analyse(database, builds);
   let reached = 0n;
   for (;;) {
     await run.build();
@@ -90,13 +85,5 @@ const finish = async (run: Run, surroundings: Surroundings, builds: readonly Bui
     if (done) return reached;
     signal.throwIfAborted();
     await setTimeout(100, undefined, { signal });
-  }
-};
-
-const analyse = async (database: Database, builds: readonly Build[]): Promise<void> => {
-  for (const { schema } of builds) {
-    for (const { table } of await tablesOf(database, schema)) {
-      await database.query(`ANALYZE ${identifier(schema)}.${identifier(table)}`);
-    }
   }
 };

@@ -18,7 +18,7 @@ export {
   refuseOlderProgram,
   swapIn,
 } from './install.js';
-export { ownership, tryOwnership } from './ownership.js';
+export { isOwned, ownership, tryOwnership } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
 export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';

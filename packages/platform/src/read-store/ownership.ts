@@ -45,5 +45,15 @@ export const tryOwnership = async (database: Database, name: string): Promise<Se
   return undefined;
 };
 
+/** Before the name of a lock, so that nothing else takes the same one. */
+const lockPrefix = 'own ';
+
 /** The name of a lock, which the process that holds it can be found by. */
-const lockNameOf = (name: string): string => `own ${name}`;
+const lockNameOf = (name: string): string => `${lockPrefix}${name}`;
+
+/** SQL that is true while a process owns the name that `expression` gives, a column for example. */
+export const isOwned = (expression: string): string =>
+  `EXISTS (
+    SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+     WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
+       AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('${lockPrefix}' || ${expression}, 0))`;
