@@ -37,7 +37,6 @@ export const refusals = {
     status: 404,
     message: 'The log holds fewer events than that. Ask for counts up to the one of its head.',
   },
-  NotYetThen: { status: 404, message: 'This trend did not exist yet on that date.' },
   TradingAccountExists: {
     status: 422,
     message: 'You have a trading account already, or one is being opened.',
@@ -168,7 +167,10 @@ export const refusals = {
   RequestTooLarge: { status: 413, message: 'This is too large to send. Images may have up to 5 MB.' },
   TooManyRequests: { status: 429, message: 'Too many attempts. Wait a minute, then try again.' },
   Unavailable: { status: 503, message: 'Groundswell is catching its breath. Try again in a moment.' },
-  Unexpected: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+  Unexpected: {
+    status: 500,
+    message: 'Something went wrong on our side. Look whether it was done before you try again.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -1,9 +1,10 @@
+import { positionSchema } from '@groundswell/contracts';
 import { z } from 'zod';
 import { type NamedCheckpoint, named } from '../read-models/log-chain/checkpoint.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const line = z.object({
-  position: z.string().regex(/^\d{1,19}$/),
+  position: positionSchema,
   count: z.number().int().positive(),
   time: z.string(),
   chain: hash,

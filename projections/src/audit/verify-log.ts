@@ -18,7 +18,7 @@ export interface Verification {
   readonly position: string;
   /** Head of the chain over them, worked out anew. */
   readonly chain: string;
-  /** What became of the log, by position; at most the first ten thousand. */
+  /** What became of the log, by position; at most the first thousand. */
   readonly faults: readonly Fault[];
   readonly differing: number;
   /** Parts of the stored chain that were changed while the log was not; `replay logChain` mends them. */

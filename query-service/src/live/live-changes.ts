@@ -1,4 +1,4 @@
-import type { LiveChange } from '@groundswell/contracts';
+import { type LiveChange, positionOf } from '@groundswell/contracts';
 import type { Advance, ReadModel, ReadStore } from '@groundswell/platform/read-store';
 import { bufferTime, filter, map, merge, mergeMap, type Observable, of, share, startWith } from 'rxjs';
 import { advancesOf } from '../shared/advances.js';
@@ -17,8 +17,9 @@ export const formatCursor = (cursor: Cursor): string =>
 export const parseCursor = (text: string): Cursor =>
   new Map(
     text.split(',').flatMap((part) => {
-      const [name, position] = part.split('=');
-      return name && position && /^\d{1,19}$/.test(position) ? [[name, BigInt(position)] as const] : [];
+      const [name, text = ''] = part.split('=');
+      const position = positionOf(text);
+      return name && position !== undefined ? [[name, position] as const] : [];
     }),
   );
 

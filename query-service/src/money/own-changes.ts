@@ -1,4 +1,4 @@
-import type { OwnChange } from '@groundswell/contracts';
+import { type OwnChange, positionOf } from '@groundswell/contracts';
 import { accessTokenLifetime, type CurrentUser, type EndedSessions } from '@groundswell/platform/identity';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { type OwnPositions, tradingAccount } from '@groundswell/projections';
@@ -29,9 +29,6 @@ const changesSince = (positions: OwnPositions, position: bigint): OwnChange[] =>
 const highestOf = (positions: OwnPositions): bigint =>
   Object.values(positions).reduce((highest, at) => (at > highest ? at : highest), 0n);
 
-const parsePosition = (text: string | undefined): bigint | undefined =>
-  text !== undefined && /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
-
 /** Several changes as one piece: a reader who loses the connection has seen all of them, or none. */
 const messageOf = (changes: readonly OwnChange[]): Message =>
   changes
@@ -61,7 +58,7 @@ export class OwnChanges {
    * Ends with the session, and when the token that opened it would have: whoever reads on shows a new one.
    */
   messages(user: CurrentUser, lastEventId: string | undefined): Observable<Message> {
-    let position = parsePosition(lastEventId);
+    let position = positionOf(lastEventId ?? '');
     let greeted = false;
     return this.#positions(user).pipe(
       map((found) => {

@@ -66,7 +66,7 @@ export class KeptAnswers {
     if (present && [...present.positions].some(([name, at]) => at > (kept.positions.get(name) ?? 0n))) return;
     this.#forget(key);
     this.#kept.set(key, kept);
-    this.#bytes += kept.body.length;
+    this.#bytes += bytesOf(key, kept);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= mostBytes) break;
       this.#forget(oldest);
@@ -79,10 +79,14 @@ export class KeptAnswers {
   }
 
   #forget(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.body.length ?? 0;
+    const kept = this.#kept.get(key);
+    if (kept) this.#bytes -= bytesOf(key, kept);
     this.#kept.delete(key);
   }
 }
+
+/** About what an answer takes in memory: a short one takes more for what is kept beside it than for itself. */
+const bytesOf = (key: string, { body }: Kept): number => body.length + key.length + 1_024;
 
 /** Where the models stood when an answer was made. */
 export const madeAt = ({ positions, models }: Kept): bigint =>

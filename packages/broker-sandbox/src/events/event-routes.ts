@@ -30,7 +30,7 @@ const routes: readonly StreamRoute[] = [
   },
 ];
 
-/** Connections of a partner, over all streams. */
+/** Connections over all streams: of one partner at Alpaca, of all of them here. */
 const mostReaders = 25;
 const longestTimer = 2_147_000_000;
 

@@ -25,7 +25,12 @@ export const conceptFields = {
 
 export const idField = z.string().min(1).max(120);
 
+const dateMessage = 'Enter a date such as 2026-05-12.';
+
 /** A calendar day, in New York. */
-export const dateField = z.iso.date({ error: 'Enter a date such as 2026-05-12.' });
+export const dateField = z.iso
+  .date({ error: dateMessage })
+  // PostgreSQL has no year 0.
+  .refine((date) => date >= '0001', dateMessage);
 
 export const conceptQuery = z.object({ concept_id: idField });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 import { missingPriceCauses } from '../market/events.js';
+import { positionSchema } from '../position.js';
 import { conceptFields, conceptQuery, dateField, idField } from './fields.js';
 
 export const conceptChangeKinds = [
@@ -44,10 +45,7 @@ const auditQuery = z.object({
   from: dateField.optional(),
   to: dateField.optional(),
   /** Only entries before this position: the way to the next page. */
-  before: z
-    .string()
-    .regex(/^\d{1,19}$/)
-    .optional(),
+  before: positionSchema.optional(),
 });
 
 const auditEntrySchema = changeSchema.extend({

@@ -27,8 +27,8 @@ export const bankLinkStatuses = [
 export type BankLinkStatus = (typeof bankLinkStatuses)[number];
 
 /**
- * A transfer as a person is told of it. It only ever moves to the right, but for `unavailable` funds: `returned` may
- * follow `available` for up to sixty days.
+ * A transfer as a person is told of it. It only ever moves to the right: `returned` may follow even `available`, for up
+ * to sixty days.
  */
 export const transferStatuses = [
   'requested',

@@ -19,7 +19,7 @@ const readModelStandingSchema = z.object({
   behind_seconds: z.number().nonnegative().nullable(),
   /** Events a second over the last seconds. */
   per_second: z.number().nonnegative(),
-  /** As PostgreSQL estimates them. */
+  /** Of all its tables; of large ones as PostgreSQL estimates them. */
   rows: count,
 });
 

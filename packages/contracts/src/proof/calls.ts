@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { conceptQuery } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
+import { positionSchema } from '../position.js';
 
 /** A SHA-256 as 64 hexadecimal digits. */
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
-const positionSchema = z.string().regex(/^\d{1,19}$/);
 const countSchema = z.number().int().nonnegative();
 /** A count in an address. */
 const countText = z

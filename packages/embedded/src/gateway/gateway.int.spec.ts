@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { problemSchema } from '@groundswell/contracts';
@@ -89,6 +89,17 @@ describe('the gateway', () => {
     });
     expect(headers).not.toHaveProperty('forwarded');
     expect(headers).not.toHaveProperty('x-real-ip');
+  });
+
+  it('takes the body of whoever asks first whether it may send one', async () => {
+    await openGateway((_request, response) => response.end());
+    const asking = request(address, { method: 'POST', headers: { expect: '100-continue' } });
+    asking.flushHeaders();
+    await once(asking, 'continue');
+    asking.end('a large file');
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    expect(seen[0]?.body).toBe('a large file');
   });
 
   it('gives a request one correlation id on its whole way; a harmful one is replaced', async () => {

@@ -96,12 +96,13 @@ const sendFault = (reply: FastifyReply, error: Error & { statusCode?: number }):
 const correlationIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 
+/** A body is taken as it comes: nobody behind us is asked whether it may. */
+const notPassedOn = ['forwarded', 'x-real-ip', 'expect'];
+
 /** What a caller says about the way it came is not believed. */
 const withoutForwarding = <Headers extends object>(given: Headers): Partial<Headers> =>
   Object.fromEntries(
-    Object.entries(given).filter(
-      ([name]) => !name.startsWith('x-forwarded-') && !['forwarded', 'x-real-ip'].includes(name),
-    ),
+    Object.entries(given).filter(([name]) => !name.startsWith('x-forwarded-') && !notPassedOn.includes(name)),
   ) as Partial<Headers>;
 
 const hopHeaders = ({

@@ -3,6 +3,7 @@ import {
   type EventMetadata,
   eventCatalogue,
   eventMetadataSchema,
+  isAllStorable,
   newestOf,
   schemaVersionOf,
   unreadable,
@@ -19,6 +20,8 @@ export const encode = ({ id, type, data, metadata }: NewEvent) => {
   if (!parsed.success) throw new InvalidEvent(type, parsed.error.message);
   const facts = eventMetadataSchema.safeParse(metadata);
   if (!facts.success) throw new InvalidEvent(type, `metadata: ${facts.error.message}`);
+  if (!isAllStorable(parsed.data) || !isAllStorable(facts.data))
+    throw new InvalidEvent(type, 'a text in it cannot be stored');
   // The name says the version; whoever reads the metadata alone is told the same.
   const noted = { ...facts.data, schemaVersion: schemaVersionOf(type) };
   return jsonEvent({ id, type, data: parsed.data as JSONType, metadata: noted });

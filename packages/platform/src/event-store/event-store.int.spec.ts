@@ -83,6 +83,11 @@ describe('append and read', () => {
     const nameless = { ...conceptRenamed('x'), data: { title: 'x' } };
     const faulty = store.append(stream, [nameless as never], { expectedRevision: 'no_stream' });
     await expect(faulty).rejects.toThrow(InvalidEvent);
+    // No read model could ever apply these.
+    for (const name of ['wave \ud83c', 'wave \0']) {
+      const broken = store.append(stream, [conceptRenamed(name)], { expectedRevision: 'any' });
+      await expect(broken).rejects.toThrow('a text in it cannot be stored');
+    }
     const unknown = { ...conceptRenamed('x'), type: 'ConceptUpdated' };
     await expect(store.append(stream, [unknown as never], { expectedRevision: 'any' })).rejects.toThrow(
       'the catalogue does not know it',

@@ -1,3 +1,4 @@
+import { positionOf } from '@groundswell/contracts';
 import type { Position } from './types.js';
 
 /** Whether `position` stands at or after `other`. Everything stands after nothing. */
@@ -9,7 +10,6 @@ export const formatPosition = ({ commit }: Position): string => commit.toString(
 
 /** @returns undefined for a text that is no position */
 export const parsePosition = (text: string): Position | undefined => {
-  if (!/^\d{1,19}$/.test(text)) return undefined;
-  const commit = BigInt(text);
-  return { commit, prepare: commit };
+  const commit = positionOf(text);
+  return commit === undefined ? undefined : { commit, prepare: commit };
 };

@@ -110,7 +110,7 @@ export interface EventStore {
   ): Promise<Appended>;
   /**
    * All events of a stream, or those from a revision on.
-   * @throws EventStoreUnavailable, EventStoreTimeout, UnknownEventType
+   * @throws EventStoreUnavailable, EventStoreTimeout, UnreadableEvent
    */
   readStream<E extends DomainEvent = AnyEvent>(stream: string, from?: bigint): Promise<StreamRead<E>>;
   /** The log in batches, up to a position or to the head; a lost connection is resumed. */

@@ -1,4 +1,4 @@
-import { type Call, refusals, refuse } from '@groundswell/contracts';
+import { type Call, isAllStorable, refusals, refuse } from '@groundswell/contracts';
 import type { z } from 'zod';
 import { Refused } from './refused.js';
 
@@ -24,6 +24,14 @@ const messageOf = (issue: z.core.$ZodIssue): readonly (readonly [string, string]
 const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>
   Object.fromEntries(issues.flatMap(messageOf).reverse());
 
+/** What is to be said of each field of a part that holds text which nothing could store. */
+const unstorableFields = (part: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(part ?? {}).flatMap(([name, value]) =>
+      isAllStorable(value) ? [] : [[name, 'A character in this text is broken. Type it again.']],
+    ),
+  );
+
 /**
  * Validates the three parts of a request.
  * @throws Refused with InvalidRequest and one message for each wrong field.
@@ -35,10 +43,14 @@ export const parseInput = <C extends Call>(call: C, raw: RawInput): CallInput<C>
     body: call.body?.safeParse(raw.body),
   };
   const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
-  if (issues.length > 0) {
+  const unstorable = Object.assign(
+    {},
+    ...Object.values(results).map((result) => unstorableFields(result?.data)),
+  );
+  if (issues.length > 0 || Object.keys(unstorable).length > 0) {
     throw new Refused({
       ...refuse('InvalidRequest', refusals.InvalidRequest.message),
-      fields: fieldsOf(issues),
+      fields: { ...unstorable, ...fieldsOf(issues) },
     });
   }
   return {

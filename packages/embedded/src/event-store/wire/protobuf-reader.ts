@@ -47,10 +47,12 @@ export class ProtobufReader {
     return this.message.subarray(start, this.#at);
   }
 
+  /** Read from the message itself: a view of a few bytes costs more than their text. */
   text(): string {
     const length = this.varint();
     const start = this.#at;
     this.#at += length;
+    if (this.#at > this.message.length) throw new RangeError('A field runs past the end of its message.');
     return this.message.toString('utf8', start, this.#at);
   }
 

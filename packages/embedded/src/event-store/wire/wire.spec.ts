@@ -62,6 +62,7 @@ describe('numbers in protobuf', () => {
 
   it('a message that is cut short is refused', () => {
     expect(() => new ProtobufReader(Buffer.from([0x0a, 5, 1])).bytes()).toThrow(RangeError);
+    expect(() => new ProtobufReader(Buffer.from([5, 0x61])).text()).toThrow(RangeError);
     expect(() => new ProtobufReader(Buffer.from([0xff])).varint()).toThrow(RangeError);
   });
 });
