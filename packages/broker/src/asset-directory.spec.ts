@@ -19,10 +19,11 @@ const equities = [
 ];
 
 const directory = () => {
-  const asked = { times: 0, away: false, now: 0 };
+  const asked = { times: 0, away: false, silent: false, now: 0 };
   const assets = async (assetClass: string) => {
     asked.times += 1;
     if (asked.away) throw new Error('away');
+    if (asked.silent) return new Promise<Asset[]>(() => undefined);
     return assetClass === 'crypto' ? [asset('BTC/USD', 'Bitcoin', 'crypto')] : equities;
   };
   return { asked, directory: new AssetDirectory({ broker: { assets }, now: () => new Date(asked.now) }) };
@@ -51,6 +52,28 @@ describe('the directory of assets', () => {
     asked.now = 15 * 60 * 1_000;
     await assets.find('ETN');
     expect(asked.times).toBe(4);
+  });
+
+  it('lets nobody wait for a broker that is silent, once it has a list', async () => {
+    const { asked, directory: assets } = directory();
+    await assets.find('ETN');
+    asked.silent = true;
+    asked.now = 16 * 60 * 1_000;
+    expect((await assets.find('ETN'))?.symbol).toBe('ETN');
+    expect(await assets.search('services')).toHaveLength(1);
+  });
+
+  it('leaves a broker that is away alone for a minute, and has its new list afterwards', async () => {
+    const { asked, directory: assets } = directory();
+    await assets.find('ETN');
+    asked.away = true;
+    asked.now = 15 * 60 * 1_000;
+    for (const symbol of ['ETN', 'PWR']) await assets.find(symbol);
+    expect(asked.times).toBe(4);
+    asked.away = false;
+    asked.now += 60 * 1_000;
+    await assets.find('ETN');
+    expect(asked.times).toBe(6);
   });
 
   it('goes on with the list it has while the broker is away, and says so when it has none', async () => {

@@ -5,8 +5,10 @@ export interface AssetDirectoryOptions {
   readonly now: () => Date;
 }
 
-/** The broker's list changes a few times a day. */
+/** Milliseconds: the broker's list changes a few times a day. */
 const keptFor = 15 * 60 * 1_000;
+/** Milliseconds until a broker that is away is asked again. */
+const leftAlone = 60 * 1_000;
 const shown = 20;
 
 interface Directory {
@@ -25,12 +27,13 @@ const rankOf = ({ symbol, name }: Asset, words: string): number | undefined => {
 };
 
 /**
- * Everything the broker trades, looked up in memory and asked for again after a while. While the broker is away the
- * list that was read last goes on serving: a ticker seldom disappears, and a curator should not have to wait.
+ * Everything the broker trades, looked up in memory. After a while it is asked for again, behind whoever looks: the list
+ * that was read last goes on serving, since a ticker seldom disappears, and a curator should not have to wait.
  */
 export class AssetDirectory {
   #directory: Directory | undefined;
   #reading: Promise<Directory> | undefined;
+  #asked = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: AssetDirectoryOptions) {}
 
@@ -56,15 +59,23 @@ export class AssetDirectory {
 
   async #current(): Promise<Directory> {
     const known = this.#directory;
-    if (known && this.options.now().getTime() - known.at < keptFor) return known;
+    if (!known) return this.#refreshed();
+    const now = this.options.now().getTime();
+    if (now - known.at >= keptFor && now - this.#asked >= leftAlone) this.#refreshed().catch(() => undefined);
+    return known;
+  }
+
+  /** The next list; whoever asks while it is read gets the same one. */
+  #refreshed(): Promise<Directory> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
-    return known ? this.#reading.catch(() => known) : this.#reading;
+    return this.#reading;
   }
 
   async #read(): Promise<Directory> {
     const { broker, now } = this.options;
+    this.#asked = now().getTime();
     const assets = await Promise.all([broker.assets('us_equity'), broker.assets('crypto')]);
     const directory = {
       at: now().getTime(),

@@ -16,8 +16,15 @@ const partsOf = (text: string): { message?: string; code?: number } => {
   }
 };
 
-const kindOf = (status: number): BrokerErrorKind =>
-  status === 429 ? 'limited' : status >= 500 || status === 408 ? 'unavailable' : 'refused';
+/** Statuses with which the broker speaks of what was asked, and always says what is wrong with it. */
+const explained = new Set([400, 403, 422]);
+
+/** Such a status without the broker's words comes from something that stands in between: it says nothing of the broker's. */
+const kindOf = (status: number, isExplained: boolean): BrokerErrorKind => {
+  if (status === 429) return 'limited';
+  const inBetween = explained.has(status) && !isExplained;
+  return status >= 500 || status === 408 || inBetween ? 'unavailable' : 'refused';
+};
 
 const longestMessage = 300;
 
@@ -36,7 +43,7 @@ export const errorOf = async (
 ): Promise<BrokerError> => {
   const { message, code } = partsOf(await response.text().catch(() => ''));
   return new BrokerError(discreet(message ?? `the broker answered ${response.status}`, confidential), {
-    kind: kindOf(response.status),
+    kind: kindOf(response.status, message !== undefined),
     status: response.status,
     code,
     requestId: response.headers.get('x-request-id') ?? undefined,

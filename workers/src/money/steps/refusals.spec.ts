@@ -1,7 +1,13 @@
 import { BrokerError } from '@groundswell/broker';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from './failure.js';
-import { applicationRefusalOf, bankLinkRefusalOf, isRefused, transferRefusalOf } from './refusals.js';
+import {
+  applicationRefusalOf,
+  bankLinkRefusalOf,
+  isRefused,
+  isTransferRefused,
+  transferRefusalOf,
+} from './refusals.js';
 
 const refused = (status: number, message: string, code?: number) =>
   new BrokerError(message, { kind: 'refused', status, code });
@@ -47,8 +53,18 @@ describe('a refusal of the broker', () => {
   it('is one only where it speaks of what was asked for', () => {
     expect(isRefused(refused(422, 'amount'))).toBe(true);
     expect(isRefused(refused(401, 'request is not authorized'))).toBe(false);
+    expect(isRefused(refused(403, 'forbidden.', 40310000))).toBe(false);
     expect(isRefused(refused(404, 'not found'))).toBe(false);
     expect(isRefused(new BrokerError('too many', { kind: 'limited', status: 429 }))).toBe(false);
+  });
+});
+
+describe('a transfer', () => {
+  it('is refused where it is forbidden for itself, and not where we are', () => {
+    expect(isTransferRefused(refused(422, 'amount'))).toBe(true);
+    expect(isTransferRefused(refused(403, 'deposits are not permitted for this account'))).toBe(true);
+    expect(isTransferRefused(refused(403, 'transferable balance is insufficient'))).toBe(true);
+    expect(isTransferRefused(refused(403, 'forbidden.', 40310000))).toBe(false);
   });
 });
 

@@ -4,9 +4,9 @@ import type { BrokerRefusalCode } from '@groundswell/contracts';
 type Rule = readonly [fits: RegExp, code: BrokerRefusalCode];
 
 /** Statuses that say something about what was asked; others are about us, and an operator's to look at. */
-const aboutTheAsked = new Set([400, 403, 422]);
+const aboutTheAsked = new Set([400, 422]);
 
-/** Whether the broker refused what was asked for, and would refuse it again. */
+/** Whether the broker refused what was asked for, and would refuse it again. Of a transfer, `isTransferRefused` says it. */
 export const isRefused = ({ kind, status, code }: BrokerError): boolean =>
   kind === 'refused' && status !== undefined && aboutTheAsked.has(status) && code !== alreadyLinked;
 
@@ -41,6 +41,13 @@ const transferRules: readonly Rule[] = [
   [/withdraw|insufficient|transferable/i, 'CashInsufficient'],
   [/relationship/i, 'BankLinkNotReady'],
 ];
+
+/** A transfer may also be forbidden: only the words tell that from our keys being forbidden to ask for any. */
+export const isTransferRefused = (error: BrokerError): boolean =>
+  isRefused(error) ||
+  (error.kind === 'refused' &&
+    error.status === 403 &&
+    transferRules.some(([fits]) => fits.test(error.message)));
 
 /** What of a refusal a person can mend. The broker's own words stay out of the log: they may quote what it was told. */
 export const applicationRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>

@@ -2,7 +2,7 @@ import { BrokerError, type Transfer as MadeTransfer, matchesOf, withinTime } fro
 import { isRefusal, moneyOf } from '@groundswell/contracts';
 import type { Transfer } from '@groundswell/money';
 import { StepFailed } from '../steps/failure.js';
-import { isRefused, transferRefusalOf } from '../steps/refusals.js';
+import { isTransferRefused, transferRefusalOf } from '../steps/refusals.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 
 /** When a transfer was about to be sent, by our clock: at its first fence, and at its last. */
@@ -103,7 +103,7 @@ const attempt = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
   } catch (fault) {
     if (!(fault instanceof BrokerError)) throw fault;
     const again = { ...work, loaded: await desk.read(userId) };
-    if (isRefused(fault)) return refused(again, transfer, fault, fencesOf(again, transferId).first);
+    if (isTransferRefused(fault)) return refused(again, transfer, fault, fencesOf(again, transferId).first);
     if (fault.outcome === 'unknown') return findOut(again, transfer);
     await desk.tell(userId, { type: 'RecordTransferNotMade', transferId });
     throw fault;
