@@ -16,7 +16,7 @@ export class PeopleEndpoints {
   @Serves(calls.signIn)
   async signIn({ body }: CallInput<typeof calls.signIn>, exchange: Exchange): Promise<Session | Refusal> {
     const device = deviceOf(exchange.header('user-agent'));
-    const answer = await this.signIns.signIn({ ...body, address: exchange.address, device });
+    const answer = await this.signIns.signIn({ ...body, network: exchange.network, device });
     if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
     return answer;
   }

@@ -70,7 +70,7 @@ describe('signing in', () => {
         await house.parts.signIn.signIn({
           email: address,
           password: 'wrong password',
-          address: '-',
+          network: '-',
           device: '-',
         });
         times[kind].push(performance.now() - started);

@@ -39,7 +39,7 @@ export class SecondFactorEndpoints {
   @Serves(calls.completeSignIn)
   async complete({ body }: CallInput<typeof calls.completeSignIn>, exchange: Exchange) {
     const device = deviceOf(exchange.header('user-agent'));
-    return told(exchange, await this.signIns.complete({ ...body, address: exchange.address, device }));
+    return told(exchange, await this.signIns.complete({ ...body, network: exchange.network, device }));
   }
 
   @Serves(calls.getSecondFactor)

@@ -17,13 +17,13 @@ interface HalfWay extends Refusal {
 /** Sessions for people who prove who they are, and what still stands behind a token. */
 export interface SignIn {
   /**
-   * @param address where the request comes from; counted, never stored
+   * @param network where the request comes from; counted, never stored
    * @param device browser and system in words of ours
    */
   signIn(asked: {
     readonly email: string;
     readonly password: string;
-    readonly address: string;
+    readonly network: string;
     readonly device: string;
   }): Promise<Session | Refusal | Limited | HalfWay>;
   /** A session for someone who has proven otherwise who they are; half of one where they have a second factor. */
@@ -32,7 +32,7 @@ export interface SignIn {
   complete(asked: {
     readonly challenge: string;
     readonly code: string;
-    readonly address: string;
+    readonly network: string;
     readonly device: string;
   }): Promise<Session | Refusal | Limited>;
   refresh(token: string): Promise<Session | Refusal>;
@@ -89,9 +89,9 @@ export const createSignIn = (parts: SignInParts): SignIn => {
 
   return {
     open,
-    async signIn({ email, password, address, device }) {
+    async signIn({ email, password, network, device }) {
       const instant = now().getTime();
-      const retryAfter = attemptsPerAddress.count(address, instant) ?? attemptsPerEmail.count(email, instant);
+      const retryAfter = attemptsPerAddress.count(network, instant) ?? attemptsPerEmail.count(email, instant);
       if (retryAfter !== undefined) {
         log.warn('too many attempts to sign in');
         return { ...refuse('TooManyRequests'), retryAfter };
@@ -104,8 +104,8 @@ export const createSignIn = (parts: SignInParts): SignIn => {
       attemptsPerEmail.forget(email);
       return open(userId, device);
     },
-    async complete({ challenge, code, address, device }) {
-      const retryAfter = attemptsPerAddress.count(address, now().getTime());
+    async complete({ challenge, code, network, device }) {
+      const retryAfter = attemptsPerAddress.count(network, now().getTime());
       if (retryAfter !== undefined) return { ...refuse('TooManyRequests'), retryAfter };
       const userId = await begun.personOf(challenge);
       if (userId === undefined) return refuse('ChallengeNotValid');

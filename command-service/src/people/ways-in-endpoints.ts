@@ -43,7 +43,7 @@ export class WaysInEndpoints {
     const refusal = overLimit(
       exchange,
       now(),
-      [limits.perAddress, exchange.address],
+      [limits.perAddress, exchange.network],
       [limits.perEmail, body.email],
     );
     if (refusal) return refusal;
@@ -81,6 +81,6 @@ export class WaysInEndpoints {
 
   private refuseTooMany(exchange: Exchange) {
     const { limits, now } = this.ways;
-    return overLimit(exchange, now(), [limits.perAddress, exchange.address]);
+    return overLimit(exchange, now(), [limits.perAddress, exchange.network]);
   }
 }

@@ -112,7 +112,7 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
       const session = await service.parts.signIn.signIn({
         email,
         password,
-        address: randomUUID(),
+        network: randomUUID(),
         device: 'A browser',
       });
       if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);

@@ -17,7 +17,7 @@ export class WaitlistEndpoints {
     const refusal = overLimit(
       exchange,
       now(),
-      [limits.perAddress, exchange.address],
+      [limits.perAddress, exchange.network],
       [limits.perEmail, email],
     );
     if (refusal) return refusal;
@@ -30,7 +30,7 @@ export class WaitlistEndpoints {
   async confirm({ body }: CallInput<typeof calls.confirmWaitlist>, exchange: Exchange) {
     const { waitlist, limits, now } = this.door;
     return (
-      overLimit(exchange, now(), [limits.perAddress, exchange.address]) ??
+      overLimit(exchange, now(), [limits.perAddress, exchange.network]) ??
       (await waitlist.confirm(body.token, exchange.correlationId)) ??
       {}
     );
@@ -40,7 +40,7 @@ export class WaitlistEndpoints {
   async leave({ body }: CallInput<typeof calls.leaveWaitlist>, exchange: Exchange) {
     const { waitlist, limits, now } = this.door;
     return (
-      overLimit(exchange, now(), [limits.perAddress, exchange.address]) ??
+      overLimit(exchange, now(), [limits.perAddress, exchange.network]) ??
       (await waitlist.leave(body.token, exchange.correlationId)) ??
       {}
     );

@@ -12,7 +12,6 @@ export {
 export type { BrokerCommand, OwnerCommand, TradingAccountCommand } from './commands.js';
 export { decide } from './decider.js';
 export { evolve } from './evolve.js';
-export { ipv4Of } from './ipv4.js';
 export {
   availableOf,
   balanceOf,

@@ -2,6 +2,7 @@ import type { Refusal } from '@groundswell/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../identity/access-token.js';
 import { type Form, type FormLimits, readForm } from './multipart.js';
+import { networkOf } from './network.js';
 
 /** What a handler may know of the request beside its input, and the headers it may set. */
 export interface Exchange {
@@ -10,8 +11,10 @@ export interface Exchange {
   readonly correlationId: string;
   /** Path and query as they were sent. May hold what people typed: never log it. */
   readonly url: string;
-  /** The caller's address, as the gateway saw it. Personal data: count with it, never store or log it. */
+  /** The caller's address, as the gateway saw it. Personal data: never log it, and keep it in the vault alone. */
   readonly address: string;
+  /** What attempts of the caller are counted by. Personal data as well. */
+  readonly network: string;
   /** Aborts when the caller has gone, for answers that stream. */
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
@@ -40,6 +43,7 @@ export const createExchange = (request: FastifyRequest, reply: FastifyReply): Ex
   correlationId: request.id,
   url: request.url,
   address: request.ip,
+  network: networkOf(request.ip),
   get signal() {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());

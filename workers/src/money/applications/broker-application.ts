@@ -5,7 +5,7 @@ import {
   agreementRecordSchema,
   applicationAnswersSchema,
 } from '@groundswell/contracts';
-import { ipv4Of } from '@groundswell/money';
+import { ipv4Of } from './ipv4.js';
 
 type BrokerApplication = Parameters<Broker['accounts']['create']>[0];
 

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+
+/** An address of the fourth version for somebody who has none (RFC 7600, "IPv4 dummy address"). */
+const withoutOne = '192.0.0.8';
+const thisMachine = '127.0.0.1';
+
+/** Addresses of the fourth version as a translator writes them into the sixth (RFC 6052). */
+const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * A network address as the broker takes it: of the fourth version. One that is wrapped into the sixth (`::ffff:…`, or by a
+ * translator, `64:ff9b::…`) is unwrapped, this machine (`::1`) is 127.0.0.1, and who has no address of the fourth version is
+ * told by the one that is set aside for that.
+ */
+export const ipv4Of = (address: string): string => {
+  if (!ipaddr.isValid(address)) return withoutOne;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  if (parsed.range() === 'loopback') return thisMachine;
+  return parsed.match(translated) ? new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString() : withoutOne;
+};
