@@ -9,3 +9,4 @@ export * from './process/fatal.js';
 export * from './process/heap.js';
 export * from './process/shutdown.js';
 export * from './process/start-process.js';
+export * from './time/back-off.js';

@@ -1,6 +1,6 @@
-import type { Log } from '@groundswell/platform';
+import { backOff, type Log } from '@groundswell/platform';
 import { type Database, isConnectionLoss, type Session } from '@groundswell/platform/database';
-import { backOff, type EventStore } from '@groundswell/platform/event-store';
+import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import {
   installReadModel,
   ownership,
@@ -9,6 +9,7 @@ import {
   Superseded,
   schemaOf,
   shadowSchemaOf,
+  strandBeyond,
   swapIn,
 } from '@groundswell/platform/read-store';
 import { buildTogether } from '../replay/build-together.js';
@@ -51,6 +52,16 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
     }
   }
 };
+
+/** The tables hold what the log has lost. What came in its place was never read, and never will be. */
+class Stranded extends Error {
+  override readonly name = 'Stranded';
+  constructor(position: bigint) {
+    super(
+      `it read the log up to position ${position}, and has found it shorter since: an older log was restored. Replay it.`,
+    );
+  }
+}
 
 /** Builds the new version beside the one that serves, then puts it in its place. */
 const buildNewVersion = async ({
@@ -107,6 +118,7 @@ const followLog = async (
 ): Promise<void> => {
   const schema = schemaOf(model);
   const [checkpoint] = await readCheckpoints(session, [schema]);
+  if (checkpoint?.stranded) throw new Stranded(checkpoint.position?.commit ?? 0n);
   const stopped = status.state === 'stopped';
   status.position = checkpoint?.position;
   if (!stopped) status.become('catching up');
@@ -116,7 +128,7 @@ const followLog = async (
     { readModel: model.name, after: String(checkpoint?.position?.commit ?? 0) },
     'keeping a read model',
   );
-  await eventStore.subscribe({
+  const subscription = eventStore.subscribe({
     name: model.name,
     after: checkpoint?.position,
     categories: model.categories,
@@ -130,6 +142,11 @@ const followLog = async (
     },
     onCaughtUp: () => status.become('live'),
     onDisconnected: (cause) => status.become('disconnected', cause.message),
+  });
+  await subscription.catch(async (fault: unknown) => {
+    if (!(fault instanceof LogCutShort)) throw fault;
+    await strandBeyond(session, [schema], await eventStore.head());
+    throw new Stranded(status.position?.commit ?? 0n);
   });
   if (lost.signal.aborted) throw lost.signal.reason;
 };

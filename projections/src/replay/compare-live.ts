@@ -7,11 +7,12 @@ import {
   type ReadModel,
   readCheckpoints,
   schemaOf,
+  strandBeyond,
 } from '@groundswell/platform/read-store';
 import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
 import type { Run, Surroundings } from './run.js';
-import { atStandstill, drawLevel } from './standstill.js';
+import { atStandstill, drawLevel, levelsOf } from './standstill.js';
 
 /** A rebuilt read model beside the one that serves. */
 export interface ModelComparison {
@@ -40,20 +41,37 @@ const livingOf = async (database: Database, models: readonly ReadModel[]): Promi
 /** Why a live read model cannot be compared with one that this program builds; undefined when it can. */
 export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string | undefined => {
   if (!live) return 'there is no live one yet';
+  if (live.stranded) return 'the live one has read a longer log: an older one was restored';
   if (!isOfVersion(live, model)) {
     return `the live one is of version ${live.version}, and this program makes version ${model.version}`;
   }
   return undefined;
 };
 
-/** Builds up to where the serving read models stand, and on while they move, until little is left. */
-const approach = async (run: Run, database: Database, models: readonly ReadModel[]): Promise<void> => {
+/**
+ * Builds up to where the serving read models stand, and on while they move, until little is left: all in one pass to
+ * where the last of them stands, then each to its own place. One that was stopped long ago holds nobody up.
+ */
+const approach = async (run: Run, database: Database, builds: readonly Build[]): Promise<void> => {
   for (let round = 0; round < mostRounds; round += 1) {
-    const live = await livingOf(database, models);
-    const until = leastOf(models.map((model) => live.get(schemaOf(model))?.position));
-    if (!until) return;
+    const live = await livingOf(
+      database,
+      builds.map(({ model }) => model),
+    );
     const before = run.events;
-    await run.build({ kind: 'position', position: until });
+    const placed = builds.flatMap((build) => {
+      const position = live.get(schemaOf(build.model))?.position;
+      return position ? [{ build, position }] : [];
+    });
+    const last = leastOf(placed.map(({ position }) => position));
+    if (!last) return;
+    await run.build(
+      { kind: 'position', position: last },
+      placed.map(({ build }) => build),
+    );
+    for (const { position, builds: level } of levelsOf(placed)) {
+      if (position.commit > last.commit) await run.build({ kind: 'position', position }, level);
+    }
     if (round > 0 && run.events - before < fewEvents) return;
   }
 };
@@ -86,18 +104,17 @@ export const compareWithLive = async (
   surroundings: Surroundings,
   mostShown: number,
 ): Promise<ModelComparison[]> => {
-  const { database } = surroundings;
-  const live = await livingOf(
-    database,
-    run.builds.map(({ model }) => model),
-  );
+  const { database, eventStore } = surroundings;
+  const all = run.builds.map(({ model }) => model);
+  await strandBeyond(database, all.map(schemaOf), await eventStore.head());
+  const live = await livingOf(database, all);
   const reasons = new Map(
     run.builds.map(({ model }) => [model.name, whyNot(model, live.get(schemaOf(model)))]),
   );
   const comparable = run.builds.filter(({ model }) => reasons.get(model.name) === undefined);
   const models = comparable.map(({ model }) => model);
   if (models.length > 0) {
-    await approach(run, database, models);
+    await approach(run, database, comparable);
     await untilPassed(surroundings, comparable);
   }
   await run.turn('comparing');

@@ -37,7 +37,7 @@ interface TableShape {
 }
 
 /** Tables of a schema with the columns of their keys. @throws when a table has none: rows could not be told apart */
-export const tablesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
+const tablesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
   const found = await sql.query<{ name: string; key: string[] | null }>(
     `SELECT c.relname AS name,
             (SELECT array_agg(a.attname::text ORDER BY k.n) FROM pg_index i

@@ -86,19 +86,26 @@ export class Run {
     return (performance.now() - this.#started) / 1_000;
   }
 
-  /** Builds all up to a moment, or to the head of the log. @throws when the signal aborts */
-  async build(until?: Moment): Promise<void> {
+  /** Builds all, or some, up to a moment, or to the head of the log. @throws when the signal aborts */
+  async build(until?: Moment, builds: readonly Build[] = this.builds): Promise<void> {
     const before = this.#events;
     const { signal } = this.surroundings;
     await buildTogether({
       ...this.surroundings,
-      builds: this.builds,
+      builds,
       until,
-      // The rounds after the first are short.
-      inBulk: before === 0,
+      inBulk: await this.#isFar(until, builds),
       onProgress: (progress) => this.#moved({ ...progress, events: before + progress.events }, until),
     });
     signal.throwIfAborted();
+  }
+
+  /** What is left of the way for those that have come least far: a tenth of the log is worth leaving work to the end. */
+  async #isFar(until: Moment | undefined, builds: readonly Build[]): Promise<boolean> {
+    const standing = await standingOf(this.surroundings.database, builds);
+    const from = leastOf(standing.map((checkpoint) => checkpoint?.position))?.commit ?? 0n;
+    const end = (until?.kind === 'position' ? until.position : this.head)?.commit ?? 0n;
+    return from === 0n || (end - from) * 10n > end;
   }
 
   async turn(state: RebuildState, message?: string): Promise<void> {

@@ -37,21 +37,31 @@ export const atStandstill = async <T>({ database, models, drawLevel, look }: Sta
   return looking;
 };
 
+/** Builds by where they are to be brought: one pass is enough for all of one place. */
+export const levelsOf = (
+  placed: readonly { readonly build: Build; readonly position: Position }[],
+): { readonly position: Position; readonly builds: readonly Build[] }[] => {
+  const levels = new Map<bigint, { position: Position; builds: Build[] }>();
+  for (const { build, position } of placed) {
+    const level = levels.get(position.commit) ?? { position, builds: [] };
+    level.builds.push(build);
+    levels.set(position.commit, level);
+  }
+  return [...levels.values()];
+};
+
 /** Brings builds to exactly where the live read models stand: one pass for all that stand at the same position. */
 export const drawLevel = async (
   { database, eventStore, signal }: Pick<BuildOptions, 'database' | 'eventStore' | 'signal'>,
   builds: readonly Build[],
   standing: readonly Checkpoint[],
 ): Promise<void> => {
-  const groups = new Map<bigint, { position: Position; builds: Build[] }>();
-  for (const build of builds) {
-    const position = standing.find(({ schema }) => schema === schemaOf(build.model))?.position;
-    if (!position) continue;
-    const group = groups.get(position.commit) ?? { position, builds: [] };
-    group.builds.push(build);
-    groups.set(position.commit, group);
-  }
-  for (const { position, builds: level } of groups.values()) {
+  const placed = builds.flatMap((build) => {
+    const live = standing.find(({ schema }) => schema === schemaOf(build.model));
+    // Where one that holds what the log has lost stands, there is nothing to draw level with.
+    return live?.position && !live.stranded ? [{ build, position: live.position }] : [];
+  });
+  for (const { position, builds: level } of levelsOf(placed)) {
     const until = { kind: 'position', position } as const;
     await buildTogether({ database, eventStore, signal, builds: level, until });
   }

@@ -1,7 +1,7 @@
 import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
-import { backOff } from './back-off.js';
+import { backOff } from '../time/back-off.js';
 import { encode } from './codec.js';
 import { AppendOutcomeUnknown, EventStoreFault, EventStoreUnavailable } from './errors.js';
 import { appendFailureOf } from './failures.js';

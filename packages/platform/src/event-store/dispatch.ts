@@ -8,7 +8,7 @@ import {
   schemaVersionOf,
 } from '@groundswell/contracts';
 import { derivedId } from '../ids/derived-id.js';
-import { backOff } from './back-off.js';
+import { backOff } from '../time/back-off.js';
 import { WrongExpectedRevision } from './errors.js';
 import { type Folding, type Loaded, type Loading, load } from './load.js';
 import type { EventStore, NewEvent, Position } from './types.js';

@@ -82,6 +82,13 @@ export class UnreadableEvent extends EventStoreError {
   }
 }
 
+/** The log ends before what a reader of it has read already: an older one was restored. */
+export class LogCutShort extends EventStoreError {
+  constructor(read: bigint, end: bigint | undefined) {
+    super(`position ${read} was read, and the log ends at ${end ?? 'nothing'}: an older log was restored`);
+  }
+}
+
 /** Anything else that the store answered; a fault of ours or of its operator. */
 export class EventStoreFault extends EventStoreError {
   constructor(cause: unknown) {

@@ -1,8 +1,8 @@
 import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
 import type { StreamCategory } from '@groundswell/contracts';
-import { backOff } from './back-off.js';
+import { backOff } from '../time/back-off.js';
 import { decode } from './codec.js';
-import { EventStoreTimeout } from './errors.js';
+import { EventStoreTimeout, LogCutShort } from './errors.js';
 import { hasReached } from './position.js';
 import { headOf } from './read.js';
 import { openSource, type Source, type Taken } from './source.js';
@@ -35,7 +35,8 @@ interface Standing {
 
 /**
  * Batches in order, for ever, over any number of connections. The next batch is asked for when the last one has been
- * handled, so a loss resumes from what was handled. Throws only on an event that cannot be read.
+ * handled, so a loss resumes from what was handled. Throws only on an event that cannot be read, and on a log that is
+ * shorter than what was read of it.
  */
 export async function* follow(client: EventStoreDBClient, options: FollowOptions): AsyncGenerator<Followed> {
   const { signal } = options;
@@ -43,7 +44,9 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
   const standing: Standing = { position: options.after, phase: 'history' };
 
   while (!signal?.aborted) {
-    const ending = yield* followOnce(client, standing, options, pause.reset);
+    const away = await whetherCutShort(client, standing.position);
+    if (signal?.aborted) return;
+    const ending = away ?? (yield* followOnce(client, standing, options, pause.reset));
     if (ending === 'caught up') {
       standing.phase = 'live';
       continue;
@@ -87,6 +90,18 @@ async function* followOnce(
     source.close();
   }
 }
+
+/** Makes sure that the log still reaches as far as it was read. @returns why nobody can say @throws LogCutShort */
+const whetherCutShort = async (
+  client: EventStoreDBClient,
+  position: Position | undefined,
+): Promise<Error | undefined> => {
+  if (!position) return undefined;
+  const head = await headOf(client)().catch((error: Error) => error);
+  if (head instanceof Error) return head;
+  if (!hasReached(head, position)) throw new LogCutShort(position.commit, head?.commit);
+  return undefined;
+};
 
 /** Moves on to `reached`; undefined when that is nothing new. */
 const moved = (

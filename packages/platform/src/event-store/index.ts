@@ -1,4 +1,3 @@
-export { type BackOff, backOff } from './back-off.js';
 export { connectEventStore } from './connect.js';
 export { type Asked, type CommandContext, type Done, dispatch } from './dispatch.js';
 export * from './errors.js';

@@ -18,6 +18,10 @@ const migrations: readonly Migration[] = [
       advanced_at timestamptz NOT NULL DEFAULT now())`,
   },
   { name: 'a table to be locked while tables change places', sql: 'CREATE TABLE swapping ()' },
+  {
+    name: 'checkpoints that a log no longer reaches',
+    sql: 'ALTER TABLE checkpoint ADD COLUMN stranded boolean NOT NULL DEFAULT false',
+  },
 ];
 
 /** The table of checkpoints. @throws FatalFault when the database is newer than this program */
@@ -33,6 +37,8 @@ export interface Checkpoint {
   readonly position: Position | undefined;
   /** Commit position of the last batch that changed a row; 0n before the first. */
   readonly changed: bigint;
+  /** Its tables hold events that the log has lost. They are never gone on with: only a rebuild takes their place. */
+  readonly stranded: boolean;
 }
 
 export const shapeOf = ({ ddl, indexes = [] }: Pick<ReadModel, 'ddl' | 'indexes'>): string =>
@@ -52,9 +58,10 @@ interface CheckpointRow {
   commit_position: string | null;
   prepare_position: string | null;
   changed_position: string;
+  stranded: boolean;
 }
 
-const columns = 'schema, version, shape, commit_position, prepare_position, changed_position';
+const columns = 'schema, version, shape, commit_position, prepare_position, changed_position, stranded';
 
 const fromRow = (row: CheckpointRow): Checkpoint => ({
   schema: row.schema,
@@ -65,6 +72,7 @@ const fromRow = (row: CheckpointRow): Checkpoint => ({
       ? { commit: BigInt(row.commit_position), prepare: BigInt(row.prepare_position) }
       : undefined,
   changed: BigInt(row.changed_position),
+  stranded: row.stranded,
 });
 
 export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Promise<Checkpoint[]> => {
@@ -74,6 +82,18 @@ export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Pro
   );
   return found.map(fromRow);
 };
+
+/** Marks the tables that have read further than the log goes, so that they stay marked when it has grown again. */
+export const strandBeyond = (
+  sql: Sql,
+  schemas: readonly string[],
+  head: Position | undefined,
+): Promise<object[]> =>
+  sql.query(
+    `UPDATE read_store.checkpoint SET stranded = true
+      WHERE schema = ANY ($1) AND commit_position > $2::bigint AND NOT stranded`,
+    [schemas, (head?.commit ?? -1n).toString()],
+  );
 
 /**
  * What a reader holds from before its snapshot until its end, and a swap alone: without it a reader whose snapshot is

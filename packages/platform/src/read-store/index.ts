@@ -6,6 +6,7 @@ export {
   lockCheckpoints,
   prepareReadStore,
   readCheckpoints,
+  strandBeyond,
 } from './checkpoint.js';
 export {
   analyzeTables,

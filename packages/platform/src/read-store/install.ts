@@ -124,7 +124,8 @@ const lockPatience = 250;
 
 /**
  * Puts the tables that were built beside in the place of those that serve, all of them in one transaction: a reader
- * sees the old ones or the new ones, never none and never a mixture. No shadow may stand behind what it replaces.
+ * sees the old ones or the new ones, never none and never a mixture. No shadow may stand behind what it replaces, unless
+ * that holds what the log has lost.
  * @returns false when one does, or when readers did not let go in time: nothing has changed; ask again
  */
 export const swapIn = async (
@@ -140,7 +141,10 @@ export const swapIn = async (
       await whileStill?.(live);
       const positions = await positionsOf(sql, [...ordered.map(schemaOf), ...ordered.map(shadowSchemaOf)]);
       const reached = (schema: string): bigint => positions.get(schema) ?? -1n;
-      if (ordered.some((model) => reached(shadowSchemaOf(model)) < reached(schemaOf(model)))) return false;
+      const stranded = new Set(live.filter((each) => each.stranded).map(({ schema }) => schema));
+      const isBehind = (model: ReadModel): boolean =>
+        !stranded.has(schemaOf(model)) && reached(shadowSchemaOf(model)) < reached(schemaOf(model));
+      if (ordered.some(isBehind)) return false;
       await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
       await sql.query(swapLock);
       for (const model of ordered) await replace(sql, model, reached(shadowSchemaOf(model)));
@@ -169,7 +173,7 @@ const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<voi
        FROM read_store.checkpoint WHERE schema = $2
      ON CONFLICT (schema) DO UPDATE SET version = excluded.version, shape = excluded.shape,
        commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
-       changed_position = excluded.changed_position, advanced_at = now()`,
+       changed_position = excluded.changed_position, advanced_at = now(), stranded = false`,
     [live, shadow],
   );
   await sql.query('DELETE FROM read_store.checkpoint WHERE schema = $1', [shadow]);

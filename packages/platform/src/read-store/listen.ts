@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
-import { backOff } from '../event-store/back-off.js';
 import type { Log } from '../logging/log.js';
+import { backOff } from '../time/back-off.js';
 import { type Advance, advanceChannel } from './checkpoint.js';
 
 export interface Listening {

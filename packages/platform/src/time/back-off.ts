@@ -8,14 +8,25 @@ export interface BackOff {
   reset(): void;
 }
 
+/** Resolves after so many milliseconds, or when the signal aborts. */
+export type Pause = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+const realPause: Pause = (milliseconds, signal) =>
+  setTimeout(milliseconds, undefined, signal ? { signal } : {}).catch(() => undefined);
+
 /** @param first milliseconds of the first pause; @param most milliseconds of the longest */
-export const backOff = ({ first = 50, most = 5_000, random = Math.random } = {}): BackOff => {
+export const backOff = ({
+  first = 50,
+  most = 5_000,
+  random = Math.random,
+  pause = realPause,
+} = {}): BackOff => {
   let next = first;
   return {
     async wait(signal) {
-      const pause = next / 2 + (random() * next) / 2;
+      const milliseconds = next / 2 + (random() * next) / 2;
       next = Math.min(most, next * 2);
-      await setTimeout(pause, undefined, signal ? { signal } : {}).catch(() => undefined);
+      await pause(milliseconds, signal);
     },
     reset() {
       next = first;
