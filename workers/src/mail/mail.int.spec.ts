@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { AnyEvent } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
@@ -93,6 +95,14 @@ const happen = async (
     { expectedRevision: 'any' },
   );
   return id;
+};
+
+/** Does to Redis what no queue does. */
+const askRedis = async (command: string): Promise<void> => {
+  const { hostname, port, pathname } = new URL(stack.redisUrl);
+  const socket = connect(Number(port), hostname).resume();
+  socket.write(`SELECT ${pathname.slice(1)}\r\n${command}\r\nQUIT\r\n`);
+  await once(socket, 'close');
 };
 
 const newPerson = async (): Promise<{ id: string; email: string }> => {
@@ -211,6 +221,19 @@ describe('mail', () => {
     get.mockRestore();
     expect(await stateOf(eventId)).toBe('waiting');
     await start({ prefix: prefix() });
+    await settles(eventId, 'sent');
+  });
+
+  it('goes out in the end, and the log is read on, when Redis did not understand; that is said', async () => {
+    const [ann, place] = [await newPerson(), prefix()];
+    await start({ prefix: place, sweepInterval: 50 });
+    await eventually(async () => expect((await running?.check())?.ready).toBe(true));
+    await askRedis(`SET ${place}:mail:id none`);
+    const eventId = await happen('PasswordChanged', `user-${ann.id}`);
+    await eventually(() => expect(said.join('')).toContain('mails could not be enqueued'));
+    expect(await running?.check()).toMatchObject({ ready: true });
+    expect(said.join('')).not.toContain('reading the log for mails failed');
+    await askRedis(`DEL ${place}:mail:id`);
     await settles(eventId, 'sent');
   });
 

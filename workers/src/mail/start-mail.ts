@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CheckResult, Log } from '@groundswell/platform';
+import { backOff, type CheckResult, type Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
-import type { EventStore } from '@groundswell/platform/event-store';
+import type { EventBatch, EventStore } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import { createQueue, jobIdOf, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
 import type { Vault } from '@groundswell/platform/vault';
@@ -33,7 +33,8 @@ export interface RunningMail {
 }
 
 const queueName = 'mail';
-const longestPause = 30_000;
+/** Milliseconds before the log is read again after a fault, at first and at most. */
+const pauses = { first: 500, most: 30_000 };
 const sweepWindow = 600_000;
 /** Milliseconds between two notes of a position at which nothing was due. */
 const noteInterval = 5_000;
@@ -53,45 +54,50 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     try {
       for (const eventId of eventIds) await queue.add({ id: jobIdOf(eventId, reaction), data: { eventId } });
     } catch (fault) {
-      // The outbox has them: they are enqueued again once Redis is back.
-      if (!(fault instanceof QueueUnavailable)) throw fault;
+      // The outbox has them: the next look for those that wait enqueues them again.
+      if (!(fault instanceof QueueUnavailable)) log.error({ err: fault }, 'mails could not be enqueued');
     }
   };
 
-  const follow = async (): Promise<void> => {
+  const take = async ({ events, position }: EventBatch): Promise<void> => {
+    const due = events.flatMap((event) => mailFor(event) ?? []);
+    // Where nothing is due, only the position moves: noting it now and then is enough, since reading again is safe.
+    if (due.length === 0 && performance.now() - noted < noteInterval) return;
+    await outbox.note(due, position);
+    noted = performance.now();
+    await enqueue(
+      due.map(({ eventId }) => eventId),
+      queueName,
+    );
+  };
+
+  const follow = async (onCaughtUp: () => void): Promise<void> => {
     await eventStore.subscribe({
       name: queueName,
       after: await outbox.position(),
       categories: ['waitlist', 'user', 'tradingAccount'],
       signal,
-      async onBatch({ events, position }) {
-        const due = events.flatMap((event) => mailFor(event) ?? []);
+      async onBatch(batch) {
+        await take(batch);
         following = true;
-        // Where nothing is due, only the position moves: noting it now and then is enough, since reading again is safe.
-        if (due.length === 0 && performance.now() - noted < noteInterval) return;
-        await outbox.note(due, position);
-        noted = performance.now();
-        await enqueue(
-          due.map(({ eventId }) => eventId),
-          queueName,
-        );
       },
       onCaughtUp() {
         following = true;
+        onCaughtUp();
       },
     });
   };
 
   /** A failure is tried again from the last position noted; until that works this part is not ready. */
   const followForEver = async (): Promise<void> => {
-    for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+    const pausing = backOff(pauses);
+    while (!signal.aborted) {
       try {
-        await follow();
+        await follow(pausing.reset);
       } catch (fault) {
-        if (following) wait = 500;
         following = false;
         log.error({ err: fault }, 'reading the log for mails failed');
-        await pause(wait, undefined, { signal }).catch(() => undefined);
+        await pausing.wait(signal);
       }
     }
   };

@@ -1,17 +1,22 @@
-import type { CheckResult } from '@groundswell/platform';
-import type { JobQueue } from '@groundswell/platform/queue';
+import type { CheckResult, Log } from '@groundswell/platform';
+import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
 import { moneyBook } from './book/money-book.js';
 import { type BrokerStream, heardUpTo } from './hearing/heard.js';
 import type { MoneyJob } from './steps/job-queue.js';
 import type { MoneySurroundings } from './surroundings.js';
 
 /** Jobs in Redis by state, as far as it can be asked. */
-const queued = async (queue: JobQueue<MoneyJob>): Promise<Record<string, number | string>> => {
+const queued = async (
+  queue: Pick<JobQueue<MoneyJob>, 'counts'>,
+  log: Log,
+): Promise<Record<string, number | string>> => {
   try {
     const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.counts();
     return { waiting, active, delayed, failed };
-  } catch {
-    return { queue: 'out of reach' };
+  } catch (fault) {
+    if (fault instanceof QueueUnavailable) return { queue: 'out of reach' };
+    log.warn({ err: fault }, 'jobs could not be counted');
+    return { queue: 'not countable' };
   }
 };
 
@@ -20,13 +25,13 @@ const queued = async (queue: JobQueue<MoneyJob>): Promise<Record<string, number 
  * process (null in one that does not listen, or cannot) and up to where they were heard.
  */
 export const detailOf = async (
-  { database }: Pick<MoneySurroundings, 'database'>,
+  { database, log }: Pick<MoneySurroundings, 'database' | 'log'>,
   connected: ReadonlyMap<BrokerStream, Date | undefined>,
-  queue: JobQueue<MoneyJob>,
+  queue: Pick<JobQueue<MoneyJob>, 'counts'>,
 ): Promise<CheckResult['detail']> => {
   const [counts, jobs, accounts, funding] = await Promise.all([
     moneyBook.queries.counts(database),
-    queued(queue),
+    queued(queue, log),
     heardUpTo(database, 'accounts'),
     heardUpTo(database, 'funding'),
   ]);

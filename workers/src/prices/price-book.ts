@@ -1,5 +1,6 @@
 import { benchmarkSymbol, idOfStream } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
 
 /** Symbols that a concept has ever held: its past needs their prices as much as its present. */
@@ -29,16 +30,22 @@ export interface RecordedSymbol {
   readonly revision: number;
 }
 
+/** What an event says of how far its symbol is recorded. */
+export const evolveRecorded = (
+  row: RecordedSymbol | undefined,
+  event: RecordedEvent,
+): RecordedSymbol | undefined => {
+  if (event.type !== 'DailyReturnsRecorded') return row;
+  const { symbol, days } = event.data;
+  return { symbol, last_date: days.at(-1)?.date ?? '', revision: Number(event.revision) };
+};
+
 const recordedSymbols: RowTable<RecordedSymbol> = {
   name: 'recorded_symbol',
   key: 'symbol',
   columns: { symbol: 'text', last_date: 'text', revision: 'bigint' },
   keyOf: (event) => (event.type === 'DailyReturnsRecorded' ? event.data.symbol : undefined),
-  evolve(row, event) {
-    if (event.type !== 'DailyReturnsRecorded') return row;
-    const { symbol, days } = event.data;
-    return { symbol, last_date: days.at(-1)?.date ?? '', revision: Number(event.revision) };
-  },
+  evolve: evolveRecorded,
 };
 
 interface PricedSession {

@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { type ConceptEvent, type DailyReturn, instrumentIdOf, streamOf } from '@groundswell/contracts';
 import { createLog, derivedId } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
-import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { connectEventStore, type EventStore, WrongExpectedRevision } from '@groundswell/platform/event-store';
 import { freshRedis, type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPriceDatabase } from './open-price-database.js';
+import { refreshSymbols } from './refresh.js';
 import { runNow } from './run-now.js';
 import { type RunningPrices, startPrices } from './start-prices.js';
 import { brokerClients } from './variables.js';
@@ -58,7 +59,8 @@ const start = async (redisUrl = stack.redisUrl): Promise<RunningPrices> => {
   running.push(prices);
   return prices;
 };
-const run = () => runNow({ ...surroundings(), onProgress: () => undefined });
+const run = (over: EventStore = eventStore) =>
+  runNow({ ...surroundings(), eventStore: over, onProgress: () => undefined });
 
 const conceptEvents = (id: string, symbols: readonly string[]): ConceptEvent[] => [
   { type: 'ConceptCreated', data: { conceptId: id, name: id, description: id } },
@@ -95,6 +97,14 @@ const completed = async () => {
   return events.flatMap((event) => (event.type === 'SessionPricesCompleted.v2' ? [event.data] : []));
 };
 const lastDay = async (symbol: string) => (await daysOf(symbol)).at(-1)?.date;
+/** The event store, as it is for a job that somebody else overtakes before it appends to a symbol's stream. */
+const overtakenAt = (symbol: string, overtake: () => Promise<unknown>): EventStore => ({
+  ...eventStore,
+  async append(stream, events, options) {
+    if (stream === streamOf('instrument', symbol)) await overtake();
+    return eventStore.append(stream, events, options);
+  },
+});
 const eventually = { timeout: 15_000, interval: 50 };
 
 const plan = (fault: object) =>
@@ -147,6 +157,32 @@ describe('prices', () => {
       '2026-11-13',
     ]);
     expect((await completed()).map(({ date }) => date)).toEqual(['2026-11-10', '2026-11-13']);
+  });
+
+  it('of a session are whole although a late job of the day before wrote first', async () => {
+    await hold('ocean', ['KO']);
+    await run();
+    now = new Date('2026-11-13T03:00:00Z');
+    let late: Promise<unknown> | undefined;
+    const store = overtakenAt('KO', () => {
+      late ??= refreshSymbols(surroundings(), ['KO'], '2026-11-11');
+      return late;
+    });
+    await run(store);
+    expect((await completed()).at(-1)).toEqual({ date: '2026-11-12', symbols: 2, missing: [] });
+    const dates = (await daysOf('KO')).map(({ date }) => date);
+    expect(dates.slice(-3)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
+  });
+
+  it('are asked for again, and no session counts, when somebody else always wrote first', async () => {
+    await hold('ocean', ['KO']);
+    const store = overtakenAt('KO', async () => {
+      throw new WrongExpectedRevision('instrument-KO', 'unknown', 'unknown');
+    });
+    expect(await run(store)).toEqual({ session: '2026-11-10', symbols: 2, asked: 1, missing: [] });
+    expect(await completed()).toEqual([]);
+    expect(await run()).toEqual({ session: '2026-11-10', symbols: 2, asked: 2, missing: [] });
+    expect(await lastDay('KO')).toBe('2026-11-10');
   });
 
   it('recorded night by night are those recorded in one go', async () => {

@@ -2,12 +2,12 @@ import type { MarketData } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
+import { eachAtOnce } from '../shared/at-once.js';
 import { noteAsked, type Outcome } from './asked.js';
 import { daysBefore } from './dates.js';
 import { priceBook, type RecordedSymbol } from './price-book.js';
 import { pricesOf } from './price-source.js';
-import { recordDays } from './record-days.js';
-import { type PricedDay, returnsAfter } from './returns.js';
+import { recordSymbol } from './record-symbol.js';
 
 export interface Surroundings {
   readonly database: Database;
@@ -54,48 +54,16 @@ const groupsOf = (
   ].filter((group) => group.symbols.length > 0);
 };
 
-/** Records what is new of one symbol. */
-const recordSymbol = async (
-  { eventStore, log, now }: Surroundings,
-  symbol: string,
-  priced: readonly PricedDay[],
-  { standing, session }: { standing: RecordedSymbol | undefined; session: string },
-): Promise<Outcome> => {
-  if (priced.length === 0) return 'no price';
-  const days = returnsAfter(priced, standing?.last_date);
-  if (!days) {
-    log.warn({ symbol, last: standing?.last_date }, 'the broker no longer has the last day recorded');
-    return 'no price';
-  }
-  if (days.length === 0) return standing?.last_date === session ? 'recorded' : 'no price';
-  const expectedRevision = standing ? BigInt(standing.revision) : 'no_stream';
-  // When somebody else wrote first, it was the same days from the same broker: there is nothing left to do.
-  await recordDays(eventStore, { symbol, days, expectedRevision }, now());
-  return days.at(-1)?.date === session ? 'recorded' : 'no price';
-};
-
-const eachAtOnce = async <T>(
-  items: readonly T[],
-  most: number,
-  act: (item: T) => Promise<void>,
-): Promise<void> => {
-  const waiting = items.values();
-  const turns = Array.from({ length: Math.min(most, items.length) }, async () => {
-    for (const item of waiting) await act(item);
-  });
-  await Promise.all(turns);
-};
-
 /**
  * Brings symbols up to a session: reads what is recorded, asks the broker for what follows, appends it, and notes what
  * came of each. Doing it again, or twice at once, adds nothing.
- * @throws BrokerError, EventStoreError
+ * @throws BrokerError, EventStoreError; an Error when symbols were not noted, and are to be asked for again
  */
 export const refreshSymbols = async (
   surroundings: Surroundings,
   symbols: readonly string[],
   session: string,
-): Promise<ReadonlyMap<string, Outcome>> => {
+): Promise<void> => {
   const { database, data } = surroundings;
   const recorded = await priceBook.queries.recorded(database, symbols);
   const outcomes = new Map<string, Outcome>();
@@ -105,14 +73,14 @@ export const refreshSymbols = async (
   for (const group of groupsOf(symbols, recorded, session)) {
     const { days, refused } = await pricesOf(data, { ...group, end: session });
     await eachAtOnce(group.symbols, appending, async (symbol) => {
-      const standing = recorded.get(symbol);
-      outcomes.set(
-        symbol,
-        await recordSymbol(surroundings, symbol, days.get(symbol) ?? [], { standing, session }),
-      );
+      const prices = { symbol, priced: days.get(symbol) ?? [], session };
+      const outcome = await recordSymbol(surroundings, prices, recorded.get(symbol));
+      if (outcome) outcomes.set(symbol, outcome);
     });
     for (const symbol of refused) outcomes.set(symbol, 'refused');
   }
   await noteAsked(database, session, outcomes);
-  return outcomes;
+  const overtaken = symbols.filter((symbol) => !outcomes.has(symbol));
+  if (overtaken.length > 0)
+    throw new Error(`somebody else kept writing the prices of ${overtaken.join(', ')}`);
 };

@@ -1,4 +1,5 @@
 import type { Broker } from '@groundswell/broker';
+import { eachAtOnce } from '../shared/at-once.js';
 import { catchUp, prepareBook } from '../shared/book/follow-book.js';
 import { prepareAsked } from './asked.js';
 import { completeSession, type Progress, progressOf } from './complete-session.js';
@@ -25,14 +26,10 @@ export const runNow = async (options: RunOptions): Promise<Progress> => {
   await prepareAsked(database);
   await catchUp(database, eventStore, priceBook);
   const session = await readySession(broker)(now());
-  const waiting = (await pendingBatches(database, session, 'all')).values();
-  const work = async (): Promise<void> => {
-    for (const batch of waiting) {
-      await refreshBatch(options, batch);
-      onProgress(await progressOf(options, session));
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await eachAtOnce(await pendingBatches(database, session, 'all'), concurrency, async (batch) => {
+    await refreshBatch(options, batch);
+    onProgress(await progressOf(options, session));
+  });
   await catchUp(database, eventStore, priceBook);
   if (!(await completeSession(options, session)))
     log.warn({ session }, 'some symbols are still to be asked for');

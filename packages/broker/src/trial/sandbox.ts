@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { type StartedPart, startPart } from '@groundswell/testing';
+import { vi } from 'vitest';
 import { Broker } from '../broker.js';
 import { BrokerError } from '../broker-error.js';
 import type { ConnectionOptions } from '../connection.js';
@@ -55,10 +57,13 @@ export const failure = async (call: Promise<unknown>): Promise<BrokerError> => {
   return error;
 };
 
-/** Asks again until it holds. */
-export const until = async <T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> => {
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-  }
-};
+/** Asks again until it holds. @param limit milliseconds: long, for a machine that is busy with others */
+export const until = <T>(read: () => Promise<T>, holds: (value: T) => boolean, limit = 20_000): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      const value = await read();
+      if (!holds(value)) throw new Error(`waited in vain for ${holds}, and found ${inspect(value)}`);
+      return value;
+    },
+    { timeout: limit, interval: 20 },
+  );

@@ -1,7 +1,8 @@
 export type { RedisPlace } from './connection.js';
 export { type JobData, jobIdOf } from './job.js';
 export { findJobs, type QueueStanding, readQueues, type TracedJob } from './overview.js';
-export { type AddOptions, createQueue, type JobQueue, QueueUnavailable, type Schedule } from './queue.js';
+export { type AddOptions, createQueue, type JobQueue, type Schedule } from './queue.js';
+export { QueueUnavailable } from './reach.js';
 export {
   type Job,
   PermanentFailure,

@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { failFastConnection, type RedisPlace, usualPrefix } from './connection.js';
 import type { Envelope, JobData } from './job.js';
-import { connected } from './queue.js';
+import { sayFaults, whenConnected } from './reach.js';
 
 /** How many jobs of a queue are in each state: waiting, active, delayed, failed, completed, … */
 export interface QueueStanding {
@@ -36,22 +36,28 @@ const namesOf = async (connection: Redis, prefix: string): Promise<string[]> => 
   return [...names].sort();
 };
 
+const eachQueue = async <T>(
+  connection: Redis,
+  { prefix = usualPrefix, log }: RedisPlace,
+  work: (queue: AnyQueue, name: string) => Promise<T>,
+): Promise<T[]> => {
+  const results: T[] = [];
+  for (const name of await namesOf(connection, prefix)) {
+    const queue: AnyQueue = new Queue(name, { connection, prefix, skipWaitingForReady: true });
+    sayFaults(queue, name, log);
+    results.push(await work(queue, name));
+    await queue.close();
+  }
+  return results;
+};
+
 const withQueues = async <T>(
   place: RedisPlace,
   work: (queue: AnyQueue, name: string) => Promise<T>,
 ): Promise<T[]> => {
   const connection = failFastConnection(place);
   try {
-    await connected(connection);
-    const prefix = place.prefix ?? usualPrefix;
-    const results: T[] = [];
-    for (const name of await namesOf(connection, prefix)) {
-      const queue: AnyQueue = new Queue(name, { connection, prefix, skipWaitingForReady: true });
-      queue.on('error', () => undefined);
-      results.push(await work(queue, name));
-      await queue.close();
-    }
-    return results;
+    return await whenConnected(connection, () => eachQueue(connection, place, work));
   } finally {
     connection.disconnect();
   }

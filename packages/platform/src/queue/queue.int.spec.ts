@@ -1,17 +1,33 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { freshRedis } from '@groundswell/testing';
+import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { currentCorrelation, withCorrelation } from '../logging/correlation.js';
 import { createLog } from '../logging/log.js';
 import { jobIdOf } from './job.js';
 import { findJobs, readQueues } from './overview.js';
-import { createQueue, type JobQueue, QueueUnavailable } from './queue.js';
+import { createQueue, type JobQueue } from './queue.js';
+import { QueueUnavailable } from './reach.js';
 import { type Job, PermanentFailure, Postponed, startWorker, type WorkerOptions } from './worker.js';
 
 type Data = { transferId: string };
 const log = createLog({ service: 'test', level: 'silent' });
 const closing: { close(): Promise<void> }[] = [];
+
+/** A log, and the lines that were written to it. */
+const overheard = () => {
+  const said: string[] = [];
+  const destination = { write: (line: string) => void said.push(line) };
+  return { said, log: createLog({ service: 'test', level: 'trace', destination }) };
+};
+
+/** Redis itself, to do what no queue does. */
+const openRedis = (redisUrl: string): Redis => {
+  const redis = new Redis(redisUrl);
+  closing.push({ close: async () => redis.disconnect() });
+  return redis;
+};
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((part) => part.close()));
 });
@@ -164,6 +180,38 @@ describe('a queue', () => {
   it.each(['a:b', '42', ''])('refuses the job id "%s"', async (id) => {
     const queue = openQueue(await freshRedis());
     await expect(queue.add({ id, data: { transferId: 't' } })).rejects.toThrow('Not a job id');
+  });
+
+  it('lets through what Redis answered: that it is there and did not understand is no absence', async () => {
+    const redisUrl = await freshRedis();
+    await openRedis(redisUrl).set('groundswell:transfers:id', 'no number');
+    const refused = openQueue(redisUrl).add({ id: 'job', data: { transferId: 't' } });
+    await expect(refused).rejects.toThrow('not an integer');
+    await expect(refused).rejects.not.toBeInstanceOf(QueueUnavailable);
+  });
+
+  it('says when a job has lost its lock, so that it may run a second time', async () => {
+    const redisUrl = await freshRedis();
+    const { said, log } = overheard();
+    const release = signal();
+    const handle = () => release.given;
+    closing.push(startWorker<Data>('transfers', { redisUrl, log, lockDuration: 400, handle }));
+    await openQueue(redisUrl).add({ id: 'slow', data: { transferId: 't' } });
+    const redis = openRedis(redisUrl);
+    await expect.poll(() => redis.del('groundswell:transfers:slow:lock'), { interval: 5 }).toBe(1);
+    await expect.poll(() => said.join(''), { timeout: 5_000 }).toContain('could not renew lock for job slow');
+    release.give();
+  });
+
+  it('says that Redis is away once for each connection, however often it is asked for', async () => {
+    const { said, log } = overheard();
+    const away = { redisUrl: 'redis://127.0.0.1:1', log };
+    closing.push(startWorker<Data>('transfers', { ...away, handle: async () => undefined }));
+    await expect(readQueues(away)).rejects.toThrow(QueueUnavailable);
+    expect(said.map((line) => JSON.parse(line).msg)).toEqual([
+      'Redis is out of reach',
+      'Redis is out of reach',
+    ]);
   });
 
   it('refuses within two seconds or so while Redis is away', async () => {

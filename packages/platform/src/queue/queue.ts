@@ -1,13 +1,8 @@
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { currentCorrelation } from '../logging/correlation.js';
 import { failFastConnection, type RedisPlace, usualPrefix } from './connection.js';
 import { assertJobId, type Envelope, type JobData } from './job.js';
-
-/** Redis did not take the job: nothing was enqueued, or it is not known. Enqueuing it again is safe. */
-export class QueueUnavailable extends Error {
-  override readonly name = 'QueueUnavailable';
-}
+import { sayFaults, whenConnected } from './reach.js';
 
 export interface AddOptions {
   /** Milliseconds to wait before the first attempt. */
@@ -31,7 +26,7 @@ export interface Schedule {
 export interface JobQueue<Data extends JobData> {
   /**
    * Enqueues a job unless one with its id is there already (waiting, running, or kept after its end).
-   * @throws QueueUnavailable within about two seconds while Redis is away
+   * @throws QueueUnavailable within about two seconds while Redis is away; what Redis answers when it does not want it
    */
   add(job: { readonly id: string; readonly data: Data } & AddOptions): Promise<void>;
   /** Sets or replaces a repeated job; the same id is one schedule, however often it is set. */
@@ -51,24 +46,6 @@ const jobDefaults = {
   removeOnFail: { age: 30 * day },
 } as const;
 
-const longestWait = 2_000;
-
-/** Resolves as soon as the connection stands. @throws QueueUnavailable after `longestWait` milliseconds */
-export const connected = (connection: Redis): Promise<void> =>
-  connection.status === 'ready'
-    ? Promise.resolve()
-    : new Promise((resolve, reject) => {
-        const ready = (): void => {
-          clearTimeout(timer);
-          resolve();
-        };
-        const timer = setTimeout(() => {
-          connection.off('ready', ready);
-          reject(new QueueUnavailable('Redis is out of reach'));
-        }, longestWait);
-        connection.once('ready', ready);
-      });
-
 /** Opens the producing end of a queue. Never call `add` inside a request: events come first, jobs follow from them. */
 export const createQueue = <Data extends JobData>(name: string, place: RedisPlace): JobQueue<Data> => {
   const connection = failFastConnection(place);
@@ -82,23 +59,15 @@ export const createQueue = <Data extends JobData>(name: string, place: RedisPlac
       defaultJobOptions: jobDefaults,
       skipWaitingForReady: true,
     });
-    queue.on('error', () => {
-      // The connection has said so already; without a listener it would end the process.
-    });
+    sayFaults(queue, name, place.log);
     return queue;
   };
 
-  const whenConnected = async <Result>(
-    work: (queue: Queue<Envelope<JobData>>) => Promise<Result>,
-  ): Promise<Result> => {
-    await connected(connection);
-    opened ??= open();
-    try {
-      return await work(opened);
-    } catch (cause) {
-      throw new QueueUnavailable('Redis did not take it', { cause });
-    }
-  };
+  const withQueue = <Result>(work: (queue: Queue<Envelope<JobData>>) => Promise<Result>): Promise<Result> =>
+    whenConnected(connection, () => {
+      opened ??= open();
+      return work(opened);
+    });
 
   const envelope = (data: Data): Envelope<JobData> => ({ data, correlation: currentCorrelation() });
 
@@ -111,15 +80,15 @@ export const createQueue = <Data extends JobData>(name: string, place: RedisPlac
         ...(attempts ? { attempts } : {}),
         ...(kept ? {} : { removeOnComplete: true, removeOnFail: true }),
       };
-      await whenConnected((queue) => queue.add(name, envelope(data), options));
+      await withQueue((queue) => queue.add(name, envelope(data), options));
     },
     async schedule(id, { pattern, timeZone }, data) {
       assertJobId(id);
-      await whenConnected((queue) =>
+      await withQueue((queue) =>
         queue.upsertJobScheduler(id, { pattern, tz: timeZone }, { data: envelope(data) }),
       );
     },
-    counts: () => whenConnected((queue) => queue.getJobCounts()),
+    counts: () => withQueue((queue) => queue.getJobCounts()),
     async close() {
       await opened?.close();
       connection.disconnect();

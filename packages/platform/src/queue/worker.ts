@@ -2,6 +2,7 @@ import { type Job as BullJob, DelayedError, UnrecoverableError, Worker } from 'b
 import { withCorrelation } from '../logging/correlation.js';
 import { patientConnection, type RedisPlace, usualPrefix } from './connection.js';
 import type { Envelope, JobData } from './job.js';
+import { sayFaults } from './reach.js';
 
 /** Thrown by a handler: another attempt would fail in the same way. */
 export class PermanentFailure extends UnrecoverableError {
@@ -81,9 +82,7 @@ export const startWorker = <Data extends JobData>(
         : {}),
     },
   );
-  worker.on('error', () => {
-    // The connection has said so already; without a listener it would end the process.
-  });
+  sayFaults(worker, name, log);
   worker.on('failed', (job, fault) => {
     const final = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || fault instanceof PermanentFailure;
     log[final ? 'error' : 'warn'](

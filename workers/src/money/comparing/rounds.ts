@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '@groundswell/broker';
+import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';
-import { eachAtOnce } from '../at-once.js';
 import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';

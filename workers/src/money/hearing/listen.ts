@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AccountEvent,
   BrokerError,
@@ -8,8 +7,9 @@ import {
   type StreamItem,
 } from '@groundswell/broker';
 import type { TradingAccount } from '@groundswell/money';
+import { type BackOff, backOff, type Pause } from '@groundswell/platform';
+import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';
-import { eachAtOnce } from '../at-once.js';
 import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import type { EarlyMessages } from './early-messages.js';
@@ -34,7 +34,8 @@ export interface Listening {
 /** People whose messages are dealt with at a time; one person's are dealt with in order. */
 const peopleAtOnce = 8;
 const mostWaiting = 1_000;
-const longestPause = 15_000;
+/** Milliseconds before the ear is opened again after a fault, at first and at most. */
+const pauses = { first: 500, most: 15_000 };
 
 type Message = AccountEvent | FundingEvent;
 
@@ -147,13 +148,31 @@ const listenOnce = async <M extends Message>(
   for await (const batch of gathered(items, mostWaiting)) await hearBatch(listening, ear, batch, signal);
 };
 
+/**
+ * Has the pauses begin anew once a connection has stood for longer than the longest of them. One that stands for a
+ * moment has not gone well: a message that nobody can deal with lets it stand so each time.
+ */
+const resetting = (listening: Listening, pausing: BackOff): Listening => {
+  const { now } = listening.surroundings;
+  let standing: Date | undefined;
+  return {
+    ...listening,
+    onConnected(stream, since) {
+      if (standing && now().getTime() - standing.getTime() > pauses.most) pausing.reset();
+      standing = since;
+      listening.onConnected(stream, since);
+    },
+  };
+};
+
 /** Listens for as long as the signal lets it; what fails begins anew at the last message that was dealt with. */
 const listenTo = async <M extends Message>(
   listening: Listening,
   ear: Ear<M>,
+  pausing: BackOff,
   signal: AbortSignal,
 ): Promise<void> => {
-  for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+  while (!signal.aborted) {
     const left = new AbortController();
     try {
       await listenOnce(listening, ear, AbortSignal.any([signal, left.signal]));
@@ -163,32 +182,32 @@ const listenTo = async <M extends Message>(
       if (signal.aborted) return;
       listening.onConnected(ear.stream, undefined);
       listening.surroundings.log.error({ err: fault, stream: ear.stream }, 'listening to the broker failed');
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+      await pausing.wait(signal);
     }
   }
 };
 
-/** Listens to what the broker says of accounts, links and transfers, and writes it down. */
-export const listen = async (listening: Listening, signal: AbortSignal): Promise<void> => {
-  const { events } = listening.surroundings.broker;
+/**
+ * Listens to what the broker says of accounts, links and transfers, and writes it down.
+ * @param pause how time passes between a fault and the next attempt
+ */
+export const listen = async (listening: Listening, signal: AbortSignal, pause?: Pause): Promise<void> => {
+  const { broker, random } = listening.surroundings;
+  const { events } = broker;
+  const listenOn = <M extends Message>(ear: Ear<M>): Promise<void> => {
+    const pausing = backOff({ ...pauses, random, pause });
+    return listenTo(resetting(listening, pausing), ear, pausing, signal);
+  };
   await Promise.all([
-    listenTo<AccountEvent>(
-      listening,
-      {
-        stream: 'accounts',
-        open: (options) => events.accounts(options),
-        dealWith: (group) => dealWithAccount(listening, group),
-      },
-      signal,
-    ),
-    listenTo<FundingEvent>(
-      listening,
-      {
-        stream: 'funding',
-        open: (options) => events.funding(options),
-        dealWith: (group, ending) => dealWithFunding(listening, group, ending),
-      },
-      signal,
-    ),
+    listenOn<AccountEvent>({
+      stream: 'accounts',
+      open: (options) => events.accounts(options),
+      dealWith: (group) => dealWithAccount(listening, group),
+    }),
+    listenOn<FundingEvent>({
+      stream: 'funding',
+      open: (options) => events.funding(options),
+      dealWith: (group, ending) => dealWithFunding(listening, group, ending),
+    }),
   ]);
 };

@@ -9,7 +9,7 @@ export const queueName = 'money';
 /**
  * Enqueues steps under ids that follow from them: one that waits already stays once. Forgotten as soon as they end,
  * since the log says what is still due.
- * @throws QueueUnavailable
+ * @throws QueueUnavailable while Redis is away; what Redis answers when it does not want them
  */
 export const enqueue = async (queue: JobQueue<MoneyJob>, steps: readonly PendingStep[]): Promise<void> => {
   await Promise.all(

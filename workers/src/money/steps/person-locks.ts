@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { backOff } from '@groundswell/platform';
 import type { Database, Session } from '@groundswell/platform/database';
 
 /** One person's work is done one after the other, in this process and across all that share the database. */
@@ -22,8 +22,8 @@ interface Keeper {
   readonly close: Session['close'];
 }
 
-const firstPause = 20;
-const longestPause = 500;
+/** Milliseconds between two attempts to take a lock that somebody else holds, at first and at most. */
+const pauses = { first: 20, most: 500 };
 
 const openKeeper = async (database: Database): Promise<Keeper> => {
   const session = await database.session();
@@ -63,12 +63,13 @@ export const openPersonLocks = (database: Database): PersonLocks => {
   };
 
   const take = async ({ ask, lost }: Keeper, name: string, signal: AbortSignal): Promise<void> => {
-    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+    const pausing = backOff(pauses);
+    for (;;) {
       signal.throwIfAborted();
       lost.throwIfAborted();
       const [answer] = await ask<{ mine: boolean }>(lockStatement, name);
       if (answer?.mine) return;
-      await pause(wait, undefined, { signal: AbortSignal.any([signal, lost]) }).catch(() => undefined);
+      await pausing.wait(AbortSignal.any([signal, lost]));
     }
   };
 

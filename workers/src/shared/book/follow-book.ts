@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Log, withCorrelation } from '@groundswell/platform';
+import { backOff, type Log, withCorrelation } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventBatch, EventStore, Position, RecordedEvent } from '@groundswell/platform/event-store';
 import {
@@ -12,7 +11,8 @@ import {
   schemaOf,
 } from '@groundswell/platform/read-store';
 
-const longestPause = 15_000;
+/** Milliseconds before the log is followed again after a fault, at first and at most. */
+const pauses = { first: 500, most: 15_000 };
 
 /** Makes a book's tables; those of an older version are dropped and filled anew from the log. */
 export const prepareBook = async (database: Database, book: ReadModel): Promise<void> => {
@@ -60,7 +60,8 @@ export const followBook = async (following: Following): Promise<void> => {
     await applyBatch(database, book, schemaOf(book), batch);
     onNoted(batch.events);
   };
-  for (let wait = 500; !signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+  const pausing = backOff(pauses);
+  while (!signal.aborted) {
     try {
       await eventStore.subscribe({
         name: book.name,
@@ -69,7 +70,7 @@ export const followBook = async (following: Following): Promise<void> => {
         signal,
         onBatch,
         onCaughtUp() {
-          wait = 500;
+          pausing.reset();
           live = true;
           onState(true);
         },
@@ -81,7 +82,7 @@ export const followBook = async (following: Following): Promise<void> => {
       live = false;
       onState(false);
       log.error({ err: fault, book: book.name }, 'following the log failed');
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+      await pausing.wait(signal);
     }
   }
 };

@@ -1,0 +1,66 @@
+import type { EventEmitter } from 'node:events';
+import type { Redis } from 'ioredis';
+import type { Log } from '../logging/log.js';
+
+/** Redis did not take the job: nothing was enqueued, or it is not known. Enqueuing it again is safe. */
+export class QueueUnavailable extends Error {
+  override readonly name = 'QueueUnavailable';
+}
+
+/** What Node says of a socket. */
+const lossCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+/** What the client says of a connection that it has lost or not yet made; without its password it makes none. */
+const lossMessages =
+  /^(Connection is closed|Stream isn't writeable|Command aborted due to connection close|connect ETIMEDOUT|Reached the max retries per request|NOAUTH|WRONGPASS)/;
+
+/** Whether a failure lies in reaching Redis, and not in what was asked of it. */
+const isConnectionLoss = (fault: unknown): boolean => {
+  if (!(fault instanceof Error)) return false;
+  const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : '';
+  return lossCodes.test(code) || lossMessages.test(fault.message);
+};
+
+const longestWait = 2_000;
+
+/** Resolves as soon as the connection stands. @throws QueueUnavailable after `longestWait` milliseconds */
+const connected = (connection: Redis): Promise<void> =>
+  connection.status === 'ready'
+    ? Promise.resolve()
+    : new Promise((resolve, reject) => {
+        const ready = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          connection.off('ready', ready);
+          reject(new QueueUnavailable('Redis is out of reach'));
+        }, longestWait);
+        connection.once('ready', ready);
+      });
+
+/**
+ * Does work once the connection stands. What Redis answers, be it no, is thrown as it is.
+ * @throws QueueUnavailable within about two seconds while Redis is away, and when it is lost on the way
+ */
+export const whenConnected = async <Result>(
+  connection: Redis,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  await connected(connection);
+  try {
+    return await work();
+  } catch (cause) {
+    if (!isConnectionLoss(cause)) throw cause;
+    throw new QueueUnavailable('Redis was lost on the way', { cause });
+  }
+};
+
+/**
+ * Says what BullMQ tells nobody who asked, such as that a job has lost its lock. That Redis comes and goes the
+ * connection says itself.
+ */
+export const sayFaults = (teller: EventEmitter, queue: string, log: Log): void => {
+  teller.on('error', (fault) => {
+    if (!isConnectionLoss(fault)) log.error({ err: fault, queue }, 'a queue met a fault');
+  });
+};

@@ -1,0 +1,70 @@
+import { instrumentIdOf, streamOf } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import type { EventStore } from '@groundswell/platform/event-store';
+import type { Outcome } from './asked.js';
+import { evolveRecorded, type RecordedSymbol } from './price-book.js';
+import { recordDays } from './record-days.js';
+import { type PricedDay, returnsAfter } from './returns.js';
+
+interface Surroundings {
+  readonly eventStore: EventStore;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+/** What the broker says of a symbol, up to a session. */
+interface SymbolPrices {
+  readonly symbol: string;
+  /** In rising order, from the last day recorded on. */
+  readonly priced: readonly PricedDay[];
+  readonly session: string;
+}
+
+/** How often days are reckoned and appended again because somebody else wrote first. */
+const mostAttempts = 5;
+
+/** How far a symbol is recorded by the log itself, which the book may be behind. */
+const standingOf = async (eventStore: EventStore, symbol: string): Promise<RecordedSymbol | undefined> => {
+  const { events } = await eventStore.readStream(streamOf('instrument', instrumentIdOf(symbol)));
+  return events.reduce(evolveRecorded, undefined);
+};
+
+/** Records what follows on where a symbol stands; undefined when somebody else wrote first. */
+const recordAfter = async (
+  { eventStore, log, now }: Surroundings,
+  { symbol, priced, session }: SymbolPrices,
+  standing: RecordedSymbol | undefined,
+): Promise<Outcome | undefined> => {
+  if ((standing?.last_date ?? '') >= session) return 'recorded';
+  if (priced.length === 0) return 'no price';
+  const days = returnsAfter(priced, standing?.last_date);
+  if (!days) {
+    log.warn({ symbol, last: standing?.last_date }, 'the broker no longer has the last day recorded');
+    return 'no price';
+  }
+  if (days.length === 0) return 'no price';
+  const expectedRevision = standing ? BigInt(standing.revision) : 'no_stream';
+  if (!(await recordDays(eventStore, { symbol, days, expectedRevision }, now()))) return undefined;
+  return days.at(-1)?.date === session ? 'recorded' : 'no price';
+};
+
+/**
+ * Records what is new of one symbol. Who wrote first may have been at an earlier session: then what is left of this one
+ * is reckoned from there.
+ * @param known how far it is recorded by the book
+ * @returns undefined when somebody else wrote first time and again
+ * @throws EventStoreError
+ */
+export const recordSymbol = async (
+  surroundings: Surroundings,
+  prices: SymbolPrices,
+  known: RecordedSymbol | undefined,
+): Promise<Outcome | undefined> => {
+  let standing = known;
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const outcome = await recordAfter(surroundings, prices, standing);
+    if (outcome) return outcome;
+    standing = await standingOf(surroundings.eventStore, prices.symbol);
+  }
+  return undefined;
+};
