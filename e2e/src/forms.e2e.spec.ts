@@ -1,49 +1,13 @@
-import type { ServerResponse } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './browsing.js';
-import { launchChromium } from './chromium.js';
-import { type Harness, json, startHarness } from './form-harness.js';
+import { json } from './form-harness.js';
+import { harness, holdBack, openForms, page, sent } from './open-forms.js';
 
-let harness: Harness;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [harness, browser] = await Promise.all([startHarness(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await harness?.stop();
-});
-beforeEach(async () => {
-  harness.posted.length = 0;
-  harness.answers.clear();
-  harness.mapsKey = null;
-  const context = await browser.newContext({ baseURL: harness.url });
-  context.setDefaultTimeout(10_000);
-  page = await context.newPage();
-  return () => context.close();
-});
+openForms();
 
 const field = (label: string) => page.getByLabel(label);
 const button = (name: string) => page.getByRole('button', { name });
 const summary = () => page.getByRole('alert');
-/** What was posted to a path, once it has been. */
-const sent = async (path: string, count = 1): Promise<unknown[]> => {
-  const bodies = () =>
-    harness.posted.filter((post) => post.path === path).map(({ body }) => JSON.parse(body));
-  await expect.poll(() => bodies().length, { timeout: 10_000 }).toBe(count);
-  return bodies();
-};
-/** Holds the answers to a path back until they are let go. */
-const holdBack = (path: string) => {
-  const waiting: ServerResponse[] = [];
-  harness.answers.set(path, (response) => void waiting.push(response));
-  return (body: unknown) => {
-    for (const response of waiting) json(response, 200, body);
-  };
-};
 
 describe('a form', () => {
   it('has a button Save, sends what was typed, and clears to its defaults after success', async () => {
@@ -96,7 +60,7 @@ describe('a form', () => {
   });
 
   it('is disabled while it is saved, and idle again after a failure', async () => {
-    const letGo = holdBack('/submit/');
+    const { letGo } = holdBack('/submit/');
     await page.goto('/plain');
     await field('Name').fill('Ann');
     await field('alias').fill('A');
@@ -215,7 +179,7 @@ describe('a file', () => {
   const picture = { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('pixels') };
 
   it('is uploaded when it is chosen; the form waits, and sends the address of the upload', async () => {
-    const letGo = holdBack('/upload/');
+    const { letGo } = holdBack('/upload/');
     await page.goto('/upload');
     await field('Image').setInputFiles(picture);
 
@@ -233,6 +197,26 @@ describe('a file', () => {
       'bucket_name',
     ]);
     expect(multipart).toMatch(/name="bucket_name"\r\n\r\ncovers\r\n/);
+    await expect.poll(() => field('Image').inputValue()).toBe('');
+    expect(await page.getByText('Uploaded.').count()).toBe(0);
+  });
+
+  it('chosen in the place of one that is still uploaded is the one that counts, under a name that fits', async () => {
+    const { held, letGo } = holdBack('/upload/');
+    await page.goto('/upload');
+    await field('Image').setInputFiles(picture);
+    await held(1);
+    await field('Image').setInputFiles({ ...picture, name: `${'x'.repeat(220)}.png` });
+    await held(2);
+
+    letGo({ uploaded_files: [{ url: '/uploads/second.webp' }] }, 1);
+    await page.getByText('Uploaded.').waitFor();
+    letGo({ uploaded_files: [{ url: '/uploads/first.webp' }] }, 0);
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toEqual([{ image_url: '/uploads/second.webp' }]);
+    const [, second] = harness.posted.filter(({ path }) => path === '/upload/');
+    expect(second?.body).toMatch(/name="name"\r\n\r\nx{196}\.png\r\n/);
   });
 
   it('that is not taken is logged and told, and leaves the form as it was', async () => {
@@ -274,6 +258,10 @@ describe('a street address', () => {
     await button('Save').click();
 
     expect(await sent('/submit/')).toEqual([{ street_address: '1 Main Street' }]);
+    await button('Once more').click();
+    await expect.poll(() => field('Street address').inputValue()).toBe('');
+    await page.getByText('Error: AuthFailure', { exact: true }).waitFor();
+    expect(await field('Street address').getAttribute('autocomplete')).toBe('address-line1');
   });
 
   it('is a plain field without a key, and loads nothing', async () => {

@@ -171,4 +171,51 @@ describe('signing in', () => {
     expect(path()).toBe('/login');
     expect(await stored()).toEqual([null, null, null]);
   });
+
+  it('ends with Logout while the server hangs, and there too once it answers', async () => {
+    await signIn(page, house.signIns.staff);
+    const access = await page.evaluate<string>("localStorage.getItem('token')");
+    const lookUp = () => fetch(`${house.url}/user/user/`, { headers: { authorization: `Bearer ${access}` } });
+    let answer = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/user/logout/', async (route) => {
+      await hanging;
+      await route.continue();
+    });
+
+    await page.getByRole('link', { name: 'Logout' }).click();
+
+    await heading(page, 'Welcome back').waitFor({ timeout: 5_000 });
+    expect(await stored()).toEqual([null, null, null]);
+    expect((await lookUp()).status).toBe(200);
+    answer();
+    await expect.poll(async () => (await lookUp()).status, { timeout: 10_000 }).toBe(401);
+  });
+});
+
+describe('while nobody can say who is signed in', () => {
+  const links = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  const lookUps = '**/user/user/';
+
+  it('signing in goes on, trends and Logout stay in reach, and the next navigation asks again', async () => {
+    await page.route(lookUps, (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(house.signIns.customer.email);
+    await page.getByLabel('Password').fill(house.signIns.customer.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+
+    await home();
+    await links().filter({ hasText: 'Logout' }).waitFor();
+    expect(await links().allTextContents()).toEqual(['Browse Trends', 'Logout']);
+    await page.reload();
+    await links().filter({ hasText: 'Logout' }).waitFor();
+    expect(await links().allTextContents()).toEqual(['Browse Trends', 'Logout']);
+
+    await page.unroute(lookUps);
+    await links().filter({ hasText: 'Browse Trends' }).click();
+    await links().filter({ hasText: 'See Trends' }).waitFor();
+    expect(path()).toBe('/see_concepts');
+  });
 });

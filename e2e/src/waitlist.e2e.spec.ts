@@ -26,6 +26,16 @@ describe('the waitlist', () => {
     expect(request.postDataJSON().concept_id).toBe(new URL(page.url()).searchParams.get('concept_id'));
   });
 
+  it('is joined all the same from an address that names no trend', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', '11111111-1111-1111-1111-111111111111']) {
+      await page.goto(`/sign_up?concept_id=${id}`);
+      await page.getByLabel('Email Address').fill(`${id}@example.org`);
+      await page.getByRole('button', { name: 'Join Now' }).click();
+
+      await page.getByRole('status').filter({ hasText: thanks }).waitFor();
+    }
+  });
+
   it('answers a known address as an unknown one', async () => {
     for (const address of ['grace@example.org', 'grace@example.org']) {
       await page.goto('/sign_up');

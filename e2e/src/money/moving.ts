@@ -106,11 +106,22 @@ export const movesCash = (walk: () => Walk) => {
       await button(page, 'Confirm: move $250.00').dblclick();
       clickedTwice.keep();
       await page.getByText('We do not know yet whether it was taken').waitFor(patient);
+      await page.route(
+        '**/api/create_ach_transfer/',
+        (route) =>
+          route.fulfill({ status: 403, json: { code: 'ProofNeeded', error: 'Enter a code first.' } }),
+        { times: 1 },
+      );
+      await button(page, 'Confirm: move $250.00').click();
+      await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('alert').getByText('Enter a code first.').waitFor();
+      await page.getByText('We do not know yet whether it was taken').waitFor();
       await button(page, 'Confirm: move $250.00').click();
 
       await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
       expect(pathOf(page)).toBe('/see_ach_methods/');
-      expect(keys).toHaveLength(2);
+      expect(keys).toHaveLength(3);
       expect(new Set(keys).size).toBe(1);
       const steps = newest(page)
         .getByRole('list', { name: 'How far this transfer is' })
@@ -140,6 +151,13 @@ export const movesCash = (walk: () => Walk) => {
     const { page } = walk();
     await walk().broker.setTimes({ settlement: hour });
     const other = await page.context().newPage();
+    await startTransfer(page);
+    for (const typed of ['', '1']) {
+      await page.getByLabel('Amount in dollars').fill(typed);
+      await button(page, 'Withdraw all $250.00').click();
+      await expect.poll(() => page.getByLabel('Amount in dollars').inputValue()).toBe('250.00');
+      expect(await page.getByLabel(withdrawal).isChecked()).toBe(true);
+    }
     for (const tab of [page, other]) {
       await startTransfer(tab);
       await fillTransfer(tab, withdrawal, '100');

@@ -47,6 +47,8 @@ export interface Sending {
   readonly key?: string;
   /** What was seen of the thing when the change was made up: somebody else's change since is then not overwritten. */
   readonly revision?: string;
+  /** It arrives although the page is left while it is sent. */
+  readonly keepalive?: boolean;
 }
 
 interface Exchange {
@@ -209,8 +211,9 @@ export const createClient = (around: Surroundings) => {
     },
 
     /** Posts JSON, or a form with files, to an address that the caller names. */
-    async postTo(address: string, payload: FormData | object): Promise<unknown> {
-      const { body } = await request(address, address, post(payload, { key: around.newKey() }));
+    async postTo(address: string, payload: FormData | object, signal?: AbortSignal): Promise<unknown> {
+      const init = { ...post(payload, { key: around.newKey() }), ...(signal && { signal }) };
+      const { body } = await request(address, address, init);
       return accepted(body);
     },
 
@@ -218,11 +221,11 @@ export const createClient = (around: Surroundings) => {
     async command<Name extends CommandName>(
       name: Name,
       payload: BodyFor<Name>,
-      { key = around.newKey(), revision }: Sending = {},
+      sending: Sending = {},
     ): Promise<ResponseFor<Name>> {
       const { path } = endpoints[name];
-      const sending = { key, ...(revision && { revision }) };
-      const { body } = await provenRequest(path, post(payload as object, sending));
+      const init = post(payload as object, { ...sending, key: sending.key ?? around.newKey() });
+      const { body } = await provenRequest(path, init);
       return accepted(body) as ResponseFor<Name>;
     },
   };
@@ -230,9 +233,10 @@ export const createClient = (around: Surroundings) => {
 
 const post = (
   payload: FormData | object,
-  { key, revision }: { key: string; revision?: string },
+  { key, revision, keepalive = false }: Sending & { readonly key: string },
 ): RequestInit => ({
   method: 'POST',
+  keepalive,
   headers: {
     accept: 'application/json',
     'idempotency-key': key,

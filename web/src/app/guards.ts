@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import { arriving } from '../api/arriving.js';
 import { saveRedirectTarget } from '../session/redirect-target.js';
 import { currentSession, type Session } from '../session/session.js';
 
@@ -17,7 +18,9 @@ type Loader<Data> = (args: LoaderFunctionArgs) => Promise<Data> | Data;
 export const only =
   <Data>(audience: Audience, loader: Loader<Data>) =>
   async (args: LoaderFunctionArgs): Promise<Data> => {
-    const session = audience === 'everyone' ? undefined : await currentSession();
+    // Where everyone may go it is not waited for, but asked all the same: the answer may have failed to come before.
+    const asked = arriving(currentSession());
+    const session = audience === 'everyone' ? undefined : await asked;
     if (session && !mayEnter(audience, session)) {
       const { pathname, search } = new URL(args.request.url);
       if (session.status === 'signed-out') saveRedirectTarget(`${pathname}${search}`);

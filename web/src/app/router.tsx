@@ -12,6 +12,7 @@ import { loadNewTransfer, loadTransfer } from '../features/transfers/load-transf
 import { loadTrend } from '../features/trend/load-trend.js';
 import { TrendList } from '../features/trends/trend-list.js';
 import { loadVerify } from '../features/verify/load-verify.js';
+import { loadSignUp } from '../features/waitlist/load-sign-up.js';
 import { ErrorScreen } from './error-screen.js';
 import { type Audience, only } from './guards.js';
 import { keepUnlessChanged } from './keep-data.js';
@@ -51,6 +52,7 @@ const open = group('everyone', [
   },
   {
     path: '/sign_up',
+    loader: loadSignUp,
     lazy: { Component: async () => (await import('../features/waitlist/sign-up.js')).SignUp },
   },
   {

@@ -1,8 +1,7 @@
 import { useLoaderData } from 'react-router-dom';
 import { Arriving } from '../components/arriving.js';
-import { LinkButton } from '../components/button/button.js';
+import { AccountNotice } from '../components/money/account-notice.js';
 import { CashSummary } from '../components/money/cash-summary.js';
-import { Notice } from '../components/notice/notice.js';
 import { OwnUpdates } from '../components/own-updates.js';
 import { Page, Section } from '../components/page/page.js';
 import { BankLinks } from '../features/bank-links/bank-links.js';
@@ -19,21 +18,7 @@ export const SeeAchMethods = () => {
         {(data, answered) => (
           <>
             <OwnUpdates about="account" answered={answered} quiet />
-            {data.account?.status !== 'active' && (
-              <div style={{ marginBottom: 24 }}>
-                <Notice
-                  tone="caution"
-                  title="Your trading account is not open yet."
-                  action={
-                    <LinkButton to="/make_alpaca_account" size="small">
-                      {data.account ? 'See how far it is' : 'Open your account'}
-                    </LinkButton>
-                  }
-                >
-                  <p>Money can move once it is, and your bank is linked.</p>
-                </Notice>
-              </div>
-            )}
+            <AccountNotice status={data.account?.status} />
           </>
         )}
       </Arriving>

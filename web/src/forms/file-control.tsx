@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { postTo } from '../api/browser-client.js';
 import { describedBy } from './field-frame.js';
 import styles from './form.module.css';
 import type { FieldValue, FileField } from './form-field.js';
+import { uploadName } from './upload-name.js';
 
 interface FileControlProps {
   id: string;
@@ -16,7 +17,7 @@ interface FileControlProps {
 const uploadForm = (file: File, bucketName: string | undefined): FormData => {
   const form = new FormData();
   form.append('files[]', file);
-  form.append('name', file.name);
+  form.append('name', uploadName(file.name));
   if (bucketName) form.append('bucket_name', bucketName);
   return form;
 };
@@ -29,36 +30,57 @@ const uploadedUrl = (body: unknown): string => {
   return url;
 };
 
-/** Uploads a file as soon as it is chosen; holds the address of the upload. */
+/**
+ * Uploads a file as soon as it is chosen; holds the address of the upload. What was chosen last counts: the upload of
+ * anything before it is given up.
+ */
 export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileControlProps) => {
   const [failure, setFailure] = useState<string>();
-  const upload = async (file: File) => {
+  const input = useRef<HTMLInputElement>(null);
+  const choice = useRef(new AbortController());
+  /** Address of the upload of the file that the input names. */
+  const named = useRef<string>(undefined);
+  useEffect(() => {
+    // The form was cleared: a file that still stood there could not be chosen again.
+    if (named.current === undefined || named.current === value || !input.current) return;
+    named.current = undefined;
+    input.current.value = '';
+  }, [value]);
+  const upload = async (file: File, signal: AbortSignal) => {
     if (field.maxBytes && file.size > field.maxBytes)
       return setFailure(`It has more than ${Math.floor(field.maxBytes / 1_048_576)} MB.`);
-    setFailure(undefined);
     onBusy(true);
     try {
-      onChange(
-        uploadedUrl(await postTo(field.uploadUrl ?? '/api/upload_file/', uploadForm(file, field.bucketName))),
-      );
+      const form = uploadForm(file, field.bucketName);
+      const url = uploadedUrl(await postTo(field.uploadUrl ?? '/api/upload_file/', form, signal));
+      if (signal.aborted) return;
+      named.current = url;
+      onChange(url);
     } catch (caught) {
+      if (signal.aborted) return;
       reportError(new Error('A file was not uploaded.', { cause: caught }));
       setFailure(caught instanceof Error ? caught.message : 'The file could not be uploaded.');
     } finally {
       onBusy(false);
     }
   };
+  const choose = (file: File | undefined) => {
+    choice.current.abort();
+    choice.current = new AbortController();
+    named.current = undefined;
+    setFailure(undefined);
+    onChange('');
+    if (file) void upload(file, choice.current.signal);
+  };
   return (
     <>
       <input
         {...describedBy(id, field, error)}
+        ref={input}
         className={styles.input}
         type="file"
         accept={field.accept}
-        onChange={({ target }) => {
-          onChange('');
-          if (target.files?.[0]) void upload(target.files[0]);
-        }}
+        onChange={({ target }) => choose(target.files?.[0])}
       />
       <p className={failure ? styles.error : styles.hint} role="status">
         {failure ? `The file was not uploaded. ${failure}` : value && 'Uploaded.'}

@@ -6,7 +6,7 @@ const fields: readonly FormField[] = [
   { kind: 'text', name: 'name', label: 'Name', required: true },
   { kind: 'textarea', name: 'description', required: true },
   { kind: 'text', name: 'note' },
-  { kind: 'select', name: 'is_open', options: [] },
+  { kind: 'select', name: 'is_open', options: [{ id: 'true', name: 'Yes' }] },
   { kind: 'checklist', name: 'agreements[]', required: true, options: [] },
   { kind: 'checklist', name: 'tags', options: [] },
 ];
@@ -34,6 +34,37 @@ describe('required fields', () => {
 
   it('takes blanks for empty', () => {
     expect(missingFields(fields, { ...filled, name: '  ' })).toHaveProperty('name');
+  });
+});
+
+describe('a choice', () => {
+  const offering = (...ids: (string | number)[]): readonly FormField[] => [
+    {
+      kind: 'select',
+      name: 'sub_concept',
+      label: 'Sub Concept',
+      required: true,
+      options: ids.map((id) => ({ id, name: `Number ${id}` })),
+    },
+  ];
+
+  it('that is no longer offered counts as empty: it is missing, and is not sent', () => {
+    const chosen = { sub_concept: '7' };
+
+    expect(missingFields(offering('8'), chosen)).toEqual({
+      sub_concept: 'The field Sub Concept must be filled out to submit the form. ',
+    });
+    expect(cleanedState(offering('8'), chosen)).toEqual({ sub_concept: '' });
+  });
+
+  it('that is offered stands, whether its id is a text or a number', () => {
+    expect(cleanedState(offering(7, 8), { sub_concept: '7' })).toEqual({ sub_concept: '7' });
+  });
+
+  it('among options that an address answers with is taken as it is', () => {
+    const field: FormField = { kind: 'select', name: 'owner', optionsUrl: '/options/' };
+
+    expect(cleanedState([field], { owner: '8' })).toEqual({ owner: '8' });
   });
 });
 

@@ -5,8 +5,15 @@ const emptyOf = (field: FormField): FieldValue => (field.kind === 'checklist' ? 
 export const initialValues = (fields: readonly FormField[]): FormValues =>
   Object.fromEntries(fields.map((field) => [field.name, field.initial ?? emptyOf(field)]));
 
-export const currentValue = (field: FormField, values: FormValues): FieldValue =>
-  values[field.name] ?? emptyOf(field);
+/** Whether a select still offers what was chosen: its given options may have changed since. */
+const isOffered = (field: FormField, value: FieldValue): boolean =>
+  field.kind !== 'select' || !field.options || field.options.some(({ id }) => String(id) === value);
+
+/** What a field holds. A choice that is no longer offered counts as none: the select on screen shows none either. */
+export const currentValue = (field: FormField, values: FormValues): FieldValue => {
+  const value = values[field.name] ?? emptyOf(field);
+  return isOffered(field, value) ? value : emptyOf(field);
+};
 
 const isBlank = (value: FieldValue): boolean =>
   typeof value === 'string' ? value.trim() === '' : value.length === 0;

@@ -1,7 +1,9 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { postTo } from '../api/browser-client.js';
+import { Button } from '../components/button/button.js';
 import type { FormField } from './form-field.js';
 import { GenericForm } from './generic-form.js';
 
@@ -10,18 +12,26 @@ import { GenericForm } from './generic-form.js';
 const name: FormField = { kind: 'text', name: 'name', label: 'Name', required: true };
 const submit = (state: Record<string, unknown>) => postTo('/submit/', state);
 
-const address = () => (
-  <GenericForm
-    label="Address"
-    fields={[
-      { kind: 'address', name: 'street_address', label: 'Street address', required: true },
-      { kind: 'text', name: 'city', label: 'City' },
-      { kind: 'text', name: 'state', label: 'State' },
-      { kind: 'text', name: 'zip_code', label: 'ZIP code' },
-    ]}
-    submit={submit}
-  />
-);
+/** With a button that draws the form anew, as going to another step and back does. */
+const Address = () => {
+  const [turn, setTurn] = useState(0);
+  return (
+    <>
+      <GenericForm
+        key={turn}
+        label="Address"
+        fields={[
+          { kind: 'address', name: 'street_address', label: 'Street address', required: true },
+          { kind: 'text', name: 'city', label: 'City' },
+          { kind: 'text', name: 'state', label: 'State' },
+          { kind: 'text', name: 'zip_code', label: 'ZIP code' },
+        ]}
+        submit={submit}
+      />
+      <Button onClick={() => setTurn(turn + 1)}>Once more</Button>
+    </>
+  );
+};
 
 const forms: Readonly<Record<string, () => React.ReactNode>> = {
   plain: () => (
@@ -72,7 +82,7 @@ const forms: Readonly<Record<string, () => React.ReactNode>> = {
       }}
     />
   ),
-  address,
+  address: Address,
   upload: () => (
     <GenericForm
       label="Upload"
@@ -80,6 +90,7 @@ const forms: Readonly<Record<string, () => React.ReactNode>> = {
         { kind: 'file', name: 'image_url', label: 'Image', uploadUrl: '/upload/', bucketName: 'covers' },
       ]}
       submit={submit}
+      clearAfterSuccess
     />
   ),
 };

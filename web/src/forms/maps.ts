@@ -32,10 +32,19 @@ interface MapsWindow {
 const page = window as MapsWindow;
 let opening: Promise<Places | undefined> | undefined;
 
+/** The provider says it once for each page: who asks later is told, too. */
+let keyIsRefused = false;
+const listeners = new Set<() => void>();
+const refuseKey = () => {
+  keyIsRefused = true;
+  for (const listener of listeners) listener();
+};
+
 const load = (scriptUrl: string, key: string): Promise<Places> =>
   new Promise<void>((resolve, reject) => {
     const address = new URL(scriptUrl);
     page.groundswellMapsLoaded = resolve;
+    page.gm_authFailure = refuseKey;
     for (const [name, value] of Object.entries({ key, loading: 'async', callback: 'groundswellMapsLoaded' }))
       address.searchParams.set(name, value);
     const script = document.createElement('script');
@@ -56,23 +65,23 @@ const open = async (): Promise<Places | undefined> => {
 };
 
 /**
- * The provider's places, loaded once per page; undefined where no provider is configured. What failed is tried again
- * by the next caller.
+ * The provider's places, loaded once per page; undefined where no provider is configured, or it refuses the key. What
+ * failed is tried again by the next caller.
  */
-export const openPlaces = (): Promise<Places | undefined> => {
+export const openPlaces = async (): Promise<Places | undefined> => {
   opening ??= open().catch((failure: unknown) => {
     opening = undefined;
     throw failure;
   });
-  return opening;
+  const places = await opening;
+  return keyIsRefused ? undefined : places;
 };
 
-/** Calls when the provider refuses the key; gives what stops listening. */
-export const onKeyRefused = (refused: () => void): (() => void) => {
-  page.gm_authFailure = refused;
-  return () => {
-    delete page.gm_authFailure;
-  };
+/** Calls when the provider refuses the key, at once when it did before; gives what stops listening. */
+export const onKeyRefused = (listener: () => void): (() => void) => {
+  if (keyIsRefused) listener();
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
 /** Values of the address fields, by their names in the trading account. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { newKey } from '../api/browser-client.js';
 import type { FieldErrors, FieldValue, FormField, FormValues } from './form-field.js';
-import { cleanedState, initialValues, missingFields } from './form-rules.js';
+import { cleanedState, currentValue, initialValues, missingFields } from './form-rules.js';
 
 export interface FormSettings {
   readonly fields: readonly FormField[];
@@ -107,7 +107,9 @@ export const useForm = (settings: FormSettings) => {
 
   /** What was typed is judged when the field is left, never while typing; an empty one only on submission. */
   const checkOnLeaving = (name: string) => {
-    const error = values[name]?.length ? validate?.(cleanedState(fields, values))[name] : undefined;
+    const field = fields.find((candidate) => candidate.name === name);
+    const isFilled = field && currentValue(field, values).length > 0;
+    const error = isFilled ? validate?.(cleanedState(fields, values))[name] : undefined;
     if (error) setFailure({ ...failure, errors: { ...failure.errors, [name]: error } });
   };
 

@@ -8,7 +8,7 @@ export type Session =
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly user: User };
 
-/** Who uses this browser. Unknown only while a stored token is being looked up. */
+/** Who uses this browser. Unknown while a stored token is being looked up, and after nobody could say whose it is. */
 export const session$ = new BehaviorSubject<Session>({ status: tokens.read() ? 'unknown' : 'signed-out' });
 
 let loading: Promise<Session> | undefined;
@@ -39,10 +39,12 @@ export const currentSession = (): Promise<Session> => {
   return loading;
 };
 
+/** Whoever holds tokens is signed in, also when nobody can say just now who it is: that is asked again. */
 const begin = async (pair: TokenPair): Promise<void> => {
   tokens.save(pair);
   loading = undefined;
-  await currentSession();
+  session$.next({ status: 'unknown' });
+  await currentSession().catch(() => undefined);
 };
 
 export const signIn = async (email: string, password: string): Promise<void> =>
@@ -63,19 +65,20 @@ export const completeSignIn = async (challenge: string, code: string): Promise<v
 export const followOtherTabs = (): void => {
   addEventListener('storage', ({ key }) => {
     if (!tokens.owns(key)) return;
-    const [signedIn, held] = [session$.value.status === 'signed-in', tokens.read() !== undefined];
-    if (signedIn && !held) location.reload();
-    const alreadyLooking = session$.value.status === 'unknown' && loading !== undefined;
-    if (signedIn || !held || alreadyLooking) return;
+    const { status } = session$.value;
+    const held = tokens.read() !== undefined;
+    if (status !== 'signed-out' && !held) location.reload();
+    const alreadyLooking = status === 'unknown' && loading !== undefined;
+    if (status === 'signed-in' || !held || alreadyLooking) return;
     loading = undefined;
     // It shows where a screen needs to know.
     currentSession().catch(() => undefined);
   });
 };
 
-/** Ends the session here at once, and on the server when it can be reached. */
+/** Ends the session here at once, and on the server when it can be reached, be the page left by then. */
 export const signOut = async (): Promise<void> => {
   const held = tokens.read();
   tokens.clear();
-  if (held) await command('signOut', { refresh: held.refresh }).catch(() => undefined);
+  if (held) await command('signOut', { refresh: held.refresh }, { keepalive: true }).catch(() => undefined);
 };

@@ -31,6 +31,14 @@ const VisitorLinks = () => {
   );
 };
 
+/** For somebody who holds tokens, while nobody can say whose. */
+const HolderLinks = () => (
+  <>
+    <Item to="/see_concepts">Browse Trends</Item>
+    <Item to="/logout/">Logout</Item>
+  </>
+);
+
 const MemberLinks = ({ staff }: { staff: boolean }) => (
   <>
     <Item to="/see_concepts/">See Trends</Item>
@@ -67,6 +75,7 @@ export const Header = () => {
       </Link>
       <nav aria-label="Main">
         <ul className={styles.links} ref={links}>
+          {session.status === 'unknown' && <HolderLinks />}
           {session.status === 'signed-out' && <VisitorLinks />}
           {session.status === 'signed-in' && <MemberLinks staff={session.user.is_staff} />}
         </ul>

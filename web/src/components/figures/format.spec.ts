@@ -18,7 +18,8 @@ describe('figures', () => {
     [0.1234, 'up', '12.34%'],
     [-0.0642, 'down', '6.42%'],
     [0, 'up', '0.00%'],
-    [-0.000001, 'up', '0.00%'],
+    [-0.000001, 'down', '0.00%'],
+    [-0, 'up', '0.00%'],
     [12.5, 'up', '1,250.00%'],
   ] as const)('reads the change %d as %s %s', (fraction, direction, text) => {
     expect(changeOf(fraction)).toEqual({ direction, text });

@@ -16,11 +16,11 @@ export interface Change {
   readonly text: string;
 }
 
-/** A fraction (0.1234) as the change a person reads. What rounds to zero is never "minus zero": it counts as up. */
-export const changeOf = (fraction: number): Change => {
-  const text = `${twoDecimals.format(Math.abs(fraction) * 100)}%`;
-  return { direction: fraction < 0 && text !== '0.00%' ? 'down' : 'up', text };
-};
+/** A fraction (0.1234) as the change a person reads. A loss is a loss, also where the text rounds it to zero. */
+export const changeOf = (fraction: number): Change => ({
+  direction: fraction < 0 ? 'down' : 'up',
+  text: `${twoDecimals.format(Math.abs(fraction) * 100)}%`,
+});
 
 /** 12.5 as `12.50%`. */
 export const percentText = (percentage: number): string => `${twoDecimals.format(percentage)}%`;

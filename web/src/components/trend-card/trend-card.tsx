@@ -27,8 +27,14 @@ const TrendCard = ({ trend, palette }: { trend: Trend; palette: number | undefin
   </Link>
 );
 
-/** Trends as cards; neighbours differ in colour. */
+/** Trends as cards; neighbours differ in colour. Before the first one there are words in their place. */
 export const TrendGrid = ({ trends }: { trends: readonly Trend[] }) => {
+  if (trends.length === 0)
+    return (
+      <p className={styles.none}>
+        There are no trends yet. The first ones appear here as soon as they are made.
+      </p>
+    );
   const palettes = palettesOf(trends.map(({ name }) => name));
   return (
     <ul className={styles.grid}>

@@ -1,6 +1,7 @@
 import { useLoaderData, useParams } from 'react-router-dom';
 import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
+import { AccountNotice } from '../../components/money/account-notice.js';
 import { Notice } from '../../components/notice/notice.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Page } from '../../components/page/page.js';
@@ -10,16 +11,6 @@ import styles from './bank-links.module.css';
 import { type BankLink, isCurrent, sorted } from './link-words.js';
 import type { BankLinksData } from './load-bank-links.js';
 import { RemoveLink } from './remove-link.js';
-
-const NoAccount = () => (
-  <Notice
-    tone="caution"
-    title="First comes the trading account."
-    action={<LinkButton to="/make_alpaca_account">Open your account</LinkButton>}
-  >
-    <p>A bank is linked to an account that is open. You can do this as soon as it is.</p>
-  </Notice>
-);
 
 const LinkedAlready = ({ link }: { link: BankLink }) => (
   <Notice
@@ -103,7 +94,7 @@ export const AddAchMethod = () => {
                 {(data) => <Entry key={id} links={data} id={id} />}
               </Arriving>
             ) : (
-              <NoAccount />
+              <AccountNotice status={accountData.account?.status} />
             )}
           </>
         )}

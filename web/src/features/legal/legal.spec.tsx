@@ -48,7 +48,13 @@ describe('The Privacy Policy', () => {
   });
 
   it('names every item the site keeps in the browser', () => {
-    for (const item of ['token', 'refresh_token', 'token_time']) {
+    for (const item of [
+      'token',
+      'refresh_token',
+      'token_time',
+      'transfer_under_way',
+      'groundswell_checkpoint',
+    ]) {
       expect(sectionOf(privacyPolicy, 'browser-storage')).toMatch(new RegExp(`\\b${item}\\b`));
     }
   });

@@ -72,14 +72,15 @@ interface TransferFormProps {
 
 /** Amount and direction. */
 export const TransferForm = ({ link, terms, initial, onReview }: TransferFormProps) => {
-  const [start, setStart] = useState(initial);
+  // Each press begins anew, whatever was typed since the one before.
+  const [start, setStart] = useState({ typed: initial, presses: 0 });
   const all: Typed = { direction: 'outgoing', amount: terms.available };
   return (
     <div className={styles.form}>
       <GenericForm
-        key={JSON.stringify(start)}
+        key={start.presses}
         label="Transfer funds"
-        fields={fieldsFor(link, start)}
+        fields={fieldsFor(link, start.typed)}
         validate={rulesWith(terms)}
         submit={async ({ amount, direction }) =>
           onReview({
@@ -90,7 +91,7 @@ export const TransferForm = ({ link, terms, initial, onReview }: TransferFormPro
         submitLabel="Review"
         moreActions={
           terms.available !== '0.00' && (
-            <Button variant="quiet" onClick={() => setStart(all)}>
+            <Button variant="quiet" onClick={() => setStart({ typed: all, presses: start.presses + 1 })}>
               Withdraw all {moneyText(terms.available)}
             </Button>
           )

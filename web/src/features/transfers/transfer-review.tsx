@@ -1,6 +1,5 @@
 import type { TransferDirection } from '@groundswell/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
@@ -8,6 +7,7 @@ import { momentText, moneyText, weekdayText } from '../../components/figures/for
 import { Card, Facts } from '../../components/money/facts.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Notice } from '../../components/notice/notice.js';
+import { outcomeOf } from './transfer-outcome.js';
 import { endsOf, type Transfer } from './transfer-words.js';
 import styles from './transfers.module.css';
 
@@ -32,18 +32,33 @@ interface TransferReviewProps extends Typed {
   onChange: () => void;
 }
 
-/** Answers after which nothing was made of it. Any other failure leaves that open, a conflict and a limit included. */
-const refusals: readonly number[] = [400, 403, 404, 422];
+interface Attempt {
+  readonly outcome: ReturnType<typeof outcomeOf>;
+  readonly failure: unknown;
+}
 
-const isRefusal = (failure: unknown): boolean =>
-  failure instanceof ApiError && refusals.includes(failure.status);
+const titles: Readonly<Record<Attempt['outcome'], string>> = {
+  refused: 'No money was moved',
+  unproven: 'It was not sent: a code is needed first',
+  unknown: 'We do not know yet whether it was taken',
+};
+
+const FailedAttempt = ({ outcome, failure }: Attempt) => (
+  <>
+    <FailureNotice title={titles[outcome]} failure={failure} />
+    {outcome === 'unknown' && (
+      <p>Press the button again: a transfer that was taken is not made a second time.</p>
+    )}
+  </>
+);
 
 /** Everything about the transfer once more, before it is asked for. */
 export const TransferReview = (props: TransferReviewProps) => {
   const { amount, direction, bank, terms, submissionKey, interrupted } = props;
-  const [failure, setFailure] = useState<unknown>();
+  const [failed, setFailed] = useState<Attempt>();
   const [sending, setSending] = useState(false);
   const inFlight = useRef(false);
+  const inDoubt = useRef(interrupted);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { from, to } = endsOf({ direction, bank });
@@ -53,7 +68,7 @@ export const TransferReview = (props: TransferReviewProps) => {
     if (inFlight.current) return;
     inFlight.current = true;
     setSending(true);
-    setFailure(undefined);
+    setFailed(undefined);
     props.onSending();
     try {
       const { id } = await command(
@@ -62,9 +77,11 @@ export const TransferReview = (props: TransferReviewProps) => {
         { key: submissionKey },
       );
       props.onDecided(id);
-    } catch (caught) {
-      if (isRefusal(caught)) props.onDecided(undefined);
-      setFailure(caught);
+    } catch (failure) {
+      const outcome = outcomeOf(failure, inDoubt.current);
+      inDoubt.current = outcome === 'unknown';
+      if (outcome === 'refused') props.onDecided(undefined);
+      setFailed({ outcome, failure });
       setSending(false);
       inFlight.current = false;
     }
@@ -75,7 +92,7 @@ export const TransferReview = (props: TransferReviewProps) => {
       <h2 ref={title} tabIndex={-1} className={styles.reviewTitle}>
         Check and confirm
       </h2>
-      {interrupted && failure === undefined && !sending && (
+      {interrupted && !failed && !sending && (
         <Notice tone="caution" title="This page was loaded anew while the transfer was being sent.">
           <p>Press the button again to be sure. If it was taken already, it is not made a second time.</p>
         </Notice>
@@ -95,15 +112,7 @@ export const TransferReview = (props: TransferReviewProps) => {
         It is expected then if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is
         sent to the bank. A bank can send a transfer back for up to 60 days.
       </p>
-      {failure !== undefined && (
-        <FailureNotice
-          title={isRefusal(failure) ? 'No money was moved' : 'We do not know yet whether it was taken'}
-          failure={failure}
-        />
-      )}
-      {failure !== undefined && !isRefusal(failure) && (
-        <p>Press the button again: a transfer that was taken is not made a second time.</p>
-      )}
+      {failed && <FailedAttempt {...failed} />}
       <div className={styles.actions}>
         <Button disabled={sending} onClick={() => void send()}>
           {sending ? 'Sending…' : `Confirm: move ${moneyText(amount)}`}

@@ -48,10 +48,11 @@ export const Method = ({ conceptId }: { conceptId: string }) => {
       <summary>How was this number computed?</summary>
       <div>
         <p>
-          $100 on the first session at or after one year before the last one, spread over the companies by
-          their weights set to 100%. It is rebalanced to those weights at each change of composition and on
-          the first session of each quarter. A company without prices yet shares its weight out to the others
-          until it has some; crypto is read at stock-market sessions.
+          $100 on the first session at or after one year before the last one, or on the first that has prices
+          where that is later, spread over the companies by their weights set to 100%. It is rebalanced to
+          those weights at each change of composition and on the first session of each quarter. A company
+          without prices yet shares its weight out to the others until it has some; crypto is read at
+          stock-market sessions.
         </p>
         {opened && <Calculation conceptId={conceptId} />}
       </div>

@@ -4,11 +4,11 @@ import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
 import { Choice } from '../../components/choice/choice.js';
 import { downloadCsv } from '../../components/download.js';
-import { wholeDollarText } from '../../components/figures/format.js';
 import { Bone } from '../../components/skeleton/skeleton.js';
 import { Finding, Method } from './explanation.js';
-import { csvOf, type GrowthEntry, type Point, pointsIn, type Range, rangeIn, ranges } from './growth.js';
+import { csvOf, type Point, pointsIn, type Range, rangeIn, ranges } from './growth.js';
 import { GrowthTable } from './growth-table.js';
+import { HundredDollars } from './hundred-dollars.js';
 import { RiskFigures } from './risk.js';
 import styles from './trend.module.css';
 
@@ -23,18 +23,6 @@ const spokenRanges: Readonly<Record<Range, string>> = {
   '1Y': 'One year',
 };
 const options = ranges.map((value) => ({ value, text: value, spoken: spokenRanges[value] }));
-
-/** What $100 a year ago is worth now, here and in the market at large. */
-const HundredDollars = ({ growth }: { growth: readonly GrowthEntry[] }) => {
-  const last = growth.at(-1);
-  if (!last) return null;
-  return (
-    <p className={styles.sentence}>
-      $100 invested a year ago is worth <strong>{wholeDollarText(last.portfolio_growth)}</strong> now. In the
-      S&P 500 it would be worth <strong>{wholeDollarText(last.spy_growth)}</strong>.
-    </p>
-  );
-};
 
 interface DrawingProps {
   name: string;
@@ -78,9 +66,9 @@ const Drawing = ({ name, points, rangeChoice }: DrawingProps) => {
   );
 };
 
-/** A year of growth beside the S&P 500: in a sentence, as a chart, as a table, and how it was reckoned. */
+/** A year of growth, or as much as there is, beside the S&P 500: in a sentence, as a chart, as a table, and how it was reckoned. */
 export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
-  const { name, id } = trend.concept;
+  const { name, id, performance } = trend.concept;
   const growth = trend.growth_list;
   const [search, setSearch] = useSearchParams();
   const range = rangeIn(search);
@@ -100,7 +88,7 @@ export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => 
         </p>
       ) : (
         <>
-          <HundredDollars growth={growth} />
+          <HundredDollars growth={growth} performance={performance} />
           <Drawing
             name={name}
             points={pointsIn(growth, range)}

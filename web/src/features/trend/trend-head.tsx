@@ -2,11 +2,11 @@ import type { ResponseFor } from '../../api/endpoints.js';
 import { useObserved } from '../../app/use-observed.js';
 import { LinkButton } from '../../components/button/button.js';
 import { Cover } from '../../components/cover/cover.js';
-import { dayText } from '../../components/figures/format.js';
 import { signUpAddress } from '../../components/sign-up-address.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { session$ } from '../../session/session.js';
-import { type GrowthEntry, trackedSince } from './growth.js';
+import type { GrowthEntry } from './growth.js';
+import { trackedText } from './history-words.js';
 import styles from './trend.module.css';
 
 type Concept = ResponseFor<'getConcept'>['concept'];
@@ -17,17 +17,10 @@ interface TrendHeadProps {
   palette: number | undefined;
 }
 
-/** Since when growth was lived through rather than computed backwards. */
-const trackedText = (growth: readonly GrowthEntry[]): string | undefined => {
-  const since = trackedSince(growth);
-  if (!since) return undefined;
-  return since === growth[0]?.date ? 'Tracked all year' : `Tracked since ${dayText(since)}`;
-};
-
 /** Name, description, and the ways on. */
 export const TrendHead = ({ concept, growth, palette }: TrendHeadProps) => {
   const session = useObserved(session$);
-  const badge = trackedText(growth);
+  const badge = trackedText(growth, concept.performance);
   const signUp = signUpAddress(concept.id);
   return (
     <div className={styles.head}>

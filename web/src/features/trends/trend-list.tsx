@@ -13,13 +13,7 @@ import styles from './trend-list.module.css';
 
 const Found = ({ trends, selection }: { trends: readonly Trend[]; selection: Selection }) => {
   const found = select(trends, selection);
-  if (trends.length === 0)
-    return (
-      <p className={styles.empty}>
-        There are no trends yet. The first ones appear here as soon as they are made.
-      </p>
-    );
-  if (found.length === 0)
+  if (found.length === 0 && trends.length > 0)
     return (
       <div className={styles.empty}>
         <p>No trend matches. Try fewer words, or look at all of them.</p>

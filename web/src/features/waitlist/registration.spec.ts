@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { registrationOf, trendIn } from './registration.js';
+import { errorOf } from '../../api/api-error.js';
+import { registrationOf, trendIn, trendToJoinFor } from './registration.js';
 
 const trend = '1764fdf5-b5ed-5796-a2c2-10bb6d54e22a';
 
@@ -21,5 +22,19 @@ describe('joining the waitlist', () => {
     ['', undefined],
   ])('reads %s as %s', (search, expected) => {
     expect(trendIn(new URLSearchParams(search))).toBe(expected);
+  });
+
+  it('is for a trend that is known', async () => {
+    expect(await trendToJoinFor(trend, Promise.resolve())).toBe(trend);
+  });
+
+  it.each([
+    [404, undefined],
+    [400, undefined],
+    [408, trend],
+    [429, trend],
+    [503, trend],
+  ])('is, when its details are answered with %i, for %s', async (status, expected) => {
+    expect(await trendToJoinFor(trend, Promise.reject(errorOf(status, {})))).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/api-error.js';
 import type { BodyFor } from '../../api/endpoints.js';
 
 /** The spec's call carries a password; joining opens no account, so that it is always this one, and ignored. */
@@ -16,3 +17,25 @@ export const registrationOf = (email: string, conceptId: string | undefined): Bo
   password: placeholder,
   ...(conceptId && { concept_id: conceptId }),
 });
+
+/** Answers that say nothing about what was asked for: it took too long, or too much was asked. */
+const silent: readonly number[] = [408, 429];
+
+const isOfNoTrend = (failure: unknown): boolean =>
+  failure instanceof ApiError &&
+  failure.status >= 400 &&
+  failure.status < 500 &&
+  !silent.includes(failure.status);
+
+/**
+ * The trend to join for, by what became of asking for its details: none when nobody knows it. Nobody is kept off the
+ * waitlist by an address that was mistyped.
+ */
+export const trendToJoinFor = (
+  conceptId: string | undefined,
+  details: Promise<unknown>,
+): Promise<string | undefined> =>
+  details.then(
+    () => conceptId,
+    (failure: unknown) => (isOfNoTrend(failure) ? undefined : conceptId),
+  );

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { command, query } from '../../api/browser-client.js';
+import { Suspense, useState } from 'react';
+import { Await, useLoaderData } from 'react-router-dom';
+import { command } from '../../api/browser-client.js';
 import { Notice } from '../../components/notice/notice.js';
 import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
-import { registrationOf, trendIn } from './registration.js';
+import type { SignUpData } from './load-sign-up.js';
+import { registrationOf } from './registration.js';
 import styles from './sign-up.module.css';
 
 const benefits = [
@@ -18,24 +19,23 @@ const fields: readonly FormField[] = [
   { kind: 'email', name: 'email', label: 'Email Address', required: true, autoComplete: 'email' },
 ];
 
-/** The name of the trend that brought the person here, once it is known. */
-const useTrendName = (conceptId: string | undefined): string | undefined => {
-  const [name, setName] = useState<string>();
-  useEffect(() => {
-    if (!conceptId) return;
-    query('getConceptDetails', { params: { concept_id: conceptId } }).then(
-      ({ data }) => setName(data.name),
-      // Without the name the card just does not mention it.
-      () => undefined,
-    );
-  }, [conceptId]);
-  return name;
-};
+/** Names the trend that brought the person here, once it is known. */
+const TrendNamed = ({ name }: Pick<SignUpData, 'name'>) => (
+  <Suspense>
+    <Await resolve={name}>
+      {(known) =>
+        known && (
+          <p className={styles.trend}>
+            You will hear first about <strong>{known}</strong>.
+          </p>
+        )
+      }
+    </Await>
+  </Suspense>
+);
 
 export const SignUp = () => {
-  const [search] = useSearchParams();
-  const conceptId = trendIn(search);
-  const trend = useTrendName(conceptId);
+  const { name, trend } = useLoaderData<SignUpData>();
   const [signedUp, setSignedUp] = useState(false);
   return (
     <div className={styles.screen}>
@@ -54,11 +54,7 @@ export const SignUp = () => {
       <section className={styles.card} aria-labelledby="join">
         <h2 id="join">Join the Waitlist</h2>
         <p>Get early access when we launch. No commitment required.</p>
-        {trend && (
-          <p className={styles.trend}>
-            You will hear first about <strong>{trend}</strong>.
-          </p>
-        )}
+        <TrendNamed name={name} />
         {signedUp ? (
           <Notice>
             <p>Thanks for signing up! We'll notify you as soon as investing opens up.</p>
@@ -68,8 +64,8 @@ export const SignUp = () => {
             label="Join the Waitlist"
             fields={fields}
             submitLabel="Join Now"
-            submit={({ email }, key) =>
-              command('joinWaitlist', registrationOf(String(email), conceptId), { key })
+            submit={async ({ email }, key) =>
+              command('joinWaitlist', registrationOf(String(email), await trend), { key })
             }
             onSuccess={() => setSignedUp(true)}
           />

@@ -108,9 +108,14 @@ export const browserStorage: Section = {
       address of that page is kept until you have signed in. The site may also keep your choice of a light or dark
       look and, until you close the tab, a number that says how recent your last change is, so that you see it at
       once.`,
-    paragraph`Signing out removes the three items and ends the session on our side. Clearing the site’s data in your
-      browser removes them as well. Your Social Security number and bank account number are never saved in the
-      browser.`,
+    paragraph`From the review of a transfer on, ${emphasis('transfer_under_way')} keeps its amount, direction and bank
+      link, the time, and two random references: one to you, and one by which we make the transfer once, however often
+      it is sent. It goes once we have taken or refused the transfer, or another one takes its place. If you visit the
+      page Verify, ${emphasis('groundswell_checkpoint')} keeps a line about our public log that your next visit
+      compares with; it says nothing about you.`,
+    paragraph`Signing out removes the three items and ${emphasis('transfer_under_way')}, and ends the session on our side.
+      Clearing the site’s data in your browser removes everything named here. Your Social Security number and bank
+      account number are never saved in the browser.`,
     paragraph`We set no cookies for advertising or for following you across sites. When you use a feature provided by
       Google (see ${see('sharing')}), Google may store its own items in your browser under its own policy.`,
   ],

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { launchChromium } from './chromium.js';
+import { type Harness, json, startHarness } from './form-harness.js';
+
+/** What `openForms` has opened for the spec that is running. */
+export let harness: Harness;
+/** A page without a form, anew for each test. */
+export let page: Page;
+
+/** Builds the page of forms and starts a browser for all tests of a spec. To be called once, at its top. */
+export const openForms = (): void => {
+  let browser: Browser;
+  beforeAll(async () => {
+    [harness, browser] = await Promise.all([startHarness(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await harness?.stop();
+  });
+  beforeEach(async () => {
+    harness.posted.length = 0;
+    harness.answers.clear();
+    harness.mapsKey = null;
+    const context = await browser.newContext({ baseURL: harness.url });
+    context.setDefaultTimeout(10_000);
+    page = await context.newPage();
+    return () => context.close();
+  });
+};
+
+/** What was posted to a path, once it has been. */
+export const sent = async (path: string, count = 1): Promise<unknown[]> => {
+  const bodies = () =>
+    harness.posted.filter((post) => post.path === path).map(({ body }) => JSON.parse(body));
+  await expect.poll(() => bodies().length, { timeout: 10_000 }).toBe(count);
+  return bodies();
+};
+
+/** Holds the answers to a path back until they are let go: all with one body, or the one of a turn. */
+export const holdBack = (path: string) => {
+  const waiting: ServerResponse[] = [];
+  harness.answers.set(path, (response) => void waiting.push(response));
+  return {
+    /** Waits until so many wait. */
+    held: (count: number) => expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(count),
+    letGo: (body: unknown, turn?: number) => {
+      for (const response of turn === undefined ? waiting : waiting.slice(turn, turn + 1))
+        json(response, 200, body);
+    },
+  };
+};

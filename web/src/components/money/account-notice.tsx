@@ -1,0 +1,26 @@
+import type { TradingAccountStatus } from '@groundswell/contracts';
+import { LinkButton } from '../button/button.js';
+import { Notice } from '../notice/notice.js';
+import { accountWords } from './account-words.js';
+import styles from './money.module.css';
+
+/** Says so where money cannot move, and why; nothing where it can. */
+export const AccountNotice = ({ status }: { status: TradingAccountStatus | undefined }) => {
+  const words = accountWords(status);
+  if (!words) return null;
+  return (
+    <div className={styles.accountNotice}>
+      <Notice
+        tone="caution"
+        title={words.title}
+        action={
+          <LinkButton to="/make_alpaca_account" size="small">
+            {words.action}
+          </LinkButton>
+        }
+      >
+        <p>{words.text}</p>
+      </Notice>
+    </div>
+  );
+};

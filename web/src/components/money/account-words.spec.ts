@@ -1,0 +1,36 @@
+import { tradingAccountStatuses } from '@groundswell/contracts';
+import { describe, expect, it } from 'vitest';
+import { accountWords } from './account-words.js';
+
+describe('where money cannot move', () => {
+  it('somebody without an account is told to open one', () => {
+    expect(accountWords(undefined)).toEqual({
+      title: 'Your trading account is not open yet.',
+      text: 'Money can move once it is, and your bank is linked.',
+      action: 'Open your account',
+    });
+  });
+
+  it.each(['declined', 'closed'] as const)('an account that is %s is never told to open later', (status) => {
+    const words = Object.values(accountWords(status) ?? {}).join(' ');
+
+    expect(words).toContain(
+      status === 'closed' ? 'Your trading account is closed.' : 'The broker did not open a trading account.',
+    );
+    expect(words).not.toMatch(/yet|once it is|how far/);
+  });
+
+  it.each(tradingAccountStatuses.filter((status) => !['declined', 'closed', 'active'].includes(status)))(
+    'an account that is %s is not open yet',
+    (status) => {
+      expect(accountWords(status)).toMatchObject({
+        title: 'Your trading account is not open yet.',
+        action: 'See how far it is',
+      });
+    },
+  );
+
+  it('an account that is open needs no words', () => {
+    expect(accountWords('active')).toBeUndefined();
+  });
+});

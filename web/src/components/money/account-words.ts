@@ -1,0 +1,33 @@
+import type { TradingAccountStatus } from '@groundswell/contracts';
+
+interface AccountWords {
+  readonly title: string;
+  readonly text: string;
+  /** On the way to the account. */
+  readonly action: string;
+}
+
+const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
+  declined: {
+    title: 'The broker did not open a trading account.',
+    text: 'No money has moved, and no bank can be linked.',
+    action: 'See why',
+  },
+  closed: {
+    title: 'Your trading account is closed.',
+    text: 'No money can be moved in or out of it, and no bank can be linked.',
+    action: 'See your account',
+  },
+};
+
+/** Why no money can move, and what to do about it; undefined where it can. */
+export const accountWords = (status: TradingAccountStatus | undefined): AccountWords | undefined => {
+  if (status === 'active') return undefined;
+  return (
+    (status && ended[status]) ?? {
+      title: 'Your trading account is not open yet.',
+      text: 'Money can move once it is, and your bank is linked.',
+      action: status ? 'See how far it is' : 'Open your account',
+    }
+  );
+};

@@ -1,0 +1,17 @@
+import { ApiError } from '../../api/api-error.js';
+
+/** What is known of a transfer that was not taken: nothing was made of it, a code is wanted first, or nothing at all. */
+type Outcome = 'refused' | 'unproven' | 'unknown';
+
+/** Answers that the server gives once it has looked whether the transfer was taken before. */
+const refusals: readonly number[] = [400, 404, 422];
+
+/**
+ * A code is asked for before it is looked whether the transfer was taken before: what was in doubt stays so.
+ * @param inDoubt it was sent before, and nobody knows what became of that
+ */
+export const outcomeOf = (failure: unknown, inDoubt: boolean): Outcome => {
+  if (!(failure instanceof ApiError)) return 'unknown';
+  if (failure.code === 'ProofNeeded' && !inDoubt) return 'unproven';
+  return refusals.includes(failure.status) ? 'refused' : 'unknown';
+};

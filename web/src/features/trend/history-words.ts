@@ -1,0 +1,16 @@
+import { dayText } from '../../components/figures/format.js';
+import { type GrowthEntry, trackedSince } from './growth.js';
+
+/**
+ * Since when growth was lived through rather than computed backwards.
+ * @param performance null while there is no year of history
+ */
+export const trackedText = (
+  growth: readonly GrowthEntry[],
+  performance: number | null,
+): string | undefined => {
+  const since = trackedSince(growth);
+  if (!since) return undefined;
+  const allYear = performance !== null && since === growth[0]?.date;
+  return allYear ? 'Tracked all year' : `Tracked since ${dayText(since)}`;
+};

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { query } from '../../api/browser-client.js';
+import { trendIn, trendToJoinFor } from './registration.js';
+
+const nameOf = async (conceptId: string | undefined): Promise<string | undefined> =>
+  conceptId && (await query('getConceptDetails', { params: { concept_id: conceptId } })).data.name;
+
+/** The trend that the address names; not awaited, so that the form stands at once. */
+export const loadSignUp = ({ request }: LoaderFunctionArgs) => {
+  const conceptId = trendIn(new URL(request.url).searchParams);
+  const named = nameOf(conceptId);
+  return {
+    // Without its name the card just does not mention it.
+    name: named.catch(() => undefined),
+    trend: trendToJoinFor(conceptId, named),
+  };
+};
+export type SignUpData = ReturnType<typeof loadSignUp>;

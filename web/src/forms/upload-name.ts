@@ -1,0 +1,8 @@
+/** Characters of a name that the server takes; a spec holds it against the contract, which visitors need not download. */
+const most = 200;
+
+/** The name to upload a file under: its own, shortened before the extension where it is too long. */
+export const uploadName = (fileName: string): string => {
+  const extension = /\.\w{1,10}$/.exec(fileName)?.[0] ?? '';
+  return fileName.length > most ? fileName.slice(0, most - extension.length) + extension : fileName;
+};
