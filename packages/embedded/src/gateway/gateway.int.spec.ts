@@ -11,6 +11,7 @@ import type { Upstream } from './routing.js';
 
 const servers: Server[] = [];
 let seen: { upstream: Upstream; request: IncomingMessage; body: string }[] = [];
+let said: string[] = [];
 let gateway: FastifyInstance;
 let address: string;
 
@@ -35,7 +36,11 @@ const openGateway = async (answer: RequestListener): Promise<void> => {
       web: await serve('web', answer),
     },
     timeout: 300,
-    log: createLog({ service: 'gateway', level: 'silent' }),
+    log: createLog({
+      service: 'gateway',
+      level: 'warn',
+      destination: { write: (line) => void said.push(line) },
+    }),
   });
   address = await gateway.listen({ port: 0, host: '127.0.0.1' });
 };
@@ -47,6 +52,7 @@ const problemOf = async (response: Response) => {
 
 beforeEach(() => {
   seen = [];
+  said = [];
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -135,6 +141,7 @@ describe('the gateway', () => {
     const down = await fetch(`${address}/user/user/`);
     expect([down.status, down.headers.get('retry-after')]).toStrictEqual([503, '1']);
     expect((await problemOf(down)).code).toBe('Unavailable');
+    expect(said.join('')).toContain('ECONNREFUSED');
     expect((await fetch(`${address}/api/get_concepts/`)).status).toBe(200);
     const ready = await fetch(`${address}/health/ready`);
     expect(ready.status).toBe(503);

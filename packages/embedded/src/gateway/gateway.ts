@@ -51,9 +51,12 @@ export const buildGateway = ({ upstreams, timeout, log, mailbox }: GatewayOption
       'answered',
     );
   });
-  gateway.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
-    sendFault(reply, error),
-  );
+  gateway.setErrorHandler<Fault>((error, request, reply) => {
+    const refused = sendRefusal(reply, error);
+    if (refused) return refused;
+    log.error({ err: error, path: pathOf(request.url) }, 'a fault of the gateway');
+    return sendProblem(reply, 'Unexpected');
+  });
   serveHealth(gateway, upstreams);
   if (mailbox !== undefined) serveMailbox(gateway, mailbox);
   void gateway.register(httpProxy, {
@@ -66,7 +69,13 @@ export const buildGateway = ({ upstreams, timeout, log, mailbox }: GatewayOption
     replyOptions: {
       getUpstream: (request) => upstreams[upstreamOf(request.method, pathOf(request.url))],
       rewriteRequestHeaders: (request, given) => ({ ...withoutForwarding(given), ...hopHeaders(request) }),
-      onError: (reply, { error }) => sendFault(reply as FastifyReply, error),
+      onError: (answer, { error }) => {
+        const reply = answer as FastifyReply;
+        if (sendRefusal(reply, error)) return;
+        const { method, url } = reply.request;
+        log.warn({ err: error, method, path: pathOf(url) }, 'a service behind the gateway did not answer');
+        sendProblem(reply, 'Unavailable', (error as Fault).statusCode === 504 ? 504 : 503);
+      },
       // Whether to try again is the caller's decision: a command may have been carried out.
       retryDelay: () => null,
     },
@@ -86,10 +95,13 @@ const serveHealth = (gateway: FastifyInstance, upstreams: GatewayOptions['upstre
   gateway.all('/health/*', (_request, reply) => sendProblem(reply, 'NotFound'));
 };
 
-const sendFault = (reply: FastifyReply, error: Error & { statusCode?: number }): FastifyReply => {
+type Fault = Error & { readonly statusCode?: number };
+
+/** Answers a fault that lies in the request; undefined when it lies elsewhere. */
+const sendRefusal = (reply: FastifyReply, error: Fault): FastifyReply | undefined => {
   if (isBodyTooLarge(error) || error.statusCode === 413) return sendProblem(reply, 'RequestTooLarge');
   if (error.statusCode === 400) return sendProblem(reply, 'InvalidRequest');
-  return sendProblem(reply, 'Unavailable', error.statusCode === 504 ? 504 : 503);
+  return undefined;
 };
 
 /** A caller's correlation id is kept when it is harmless in logs and headers; else a new one is made. */
