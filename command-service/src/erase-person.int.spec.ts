@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { calls, streamOf } from '@groundswell/contracts';
+import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { openLinks } from '@groundswell/platform/links';
 import { parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ground } from './ground.js';
 import { catalogue } from './operator/catalogue.js';
 import { carryOut, toCommand } from './operator/commands.js';
 import { everythingIn } from './spec-kit/everything.js';
 import { type House, type Person, startHouse } from './spec-kit/house.js';
-import { application, customerWithBank, eventsOf, newCustomer, settle, tell } from './spec-kit/money.js';
+import {
+  application,
+  bank,
+  customerWithAccount,
+  customerWithBank,
+  eventsOf,
+  newCustomer,
+  settle,
+  tell,
+} from './spec-kit/money.js';
 
 let house: House;
 beforeAll(async () => {
@@ -19,8 +29,8 @@ const [definition] = catalogue.filter(({ name }) => name === 'erase-person');
 const commandOf = (words: readonly string[]) =>
   toCommand(parseCommandLine(words, definition ?? { name: '', summary: '' }));
 const noPassword = async () => '';
-const erase = (id: string) =>
-  carryOut(house.parts, commandOf(['erase-person', id, '--reason', 'asked for it']), noPassword, 'spec');
+const erase = (id: string, ground: Ground = house.parts) =>
+  carryOut(ground, commandOf(['erase-person', id, '--reason', 'asked for it']), noPassword, 'spec');
 
 const everythingStored = () => everythingIn(house.parts.database);
 
@@ -159,6 +169,53 @@ describe('erasing a person', () => {
     await erase(customer.id);
     expect(await vaultOf(customer.id)).toEqual({ fields: [], numbers: 0 });
     expect((await eventsOf(house, customer)).at(-1)?.type).toBe('ApplicationRefused');
+  });
+
+  describe('while a bank link is on its way to the broker', () => {
+    const customerWithLink = async () => {
+      const customer = await customerWithAccount(house);
+      const { body } = await house.ask(calls.createAchMethod, bank, { token: customer.token });
+      return { customer, bankLinkId: body.id, ...(await vaultOf(customer.id)) };
+    };
+
+    it('is refused, and erases nothing until the broker has answered', async () => {
+      const { customer, bankLinkId, fields } = await customerWithLink();
+      await tell(house, customer, { type: 'StartBankLinkSubmission', bankLinkId });
+      await expect(erase(customer.id)).rejects.toThrow('The bank is being asked about this link right now.');
+      expect((await vaultOf(customer.id)).fields).toEqual(fields);
+      expect((await house.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
+
+      const accepted = { relationshipId: randomUUID(), status: 'APPROVED' };
+      await tell(house, customer, { type: 'RecordBankLinkAccepted', bankLinkId, ...accepted });
+      house.moveClock(60_000);
+      const from = new Date(Date.now() + 60_000).toISOString();
+      expect(await erase(customer.id)).toBe(`${customer.id} is erased`);
+      const last = (await eventsOf(house, customer)).at(-1);
+      expect(last).toMatchObject({ type: 'BankLinkRemovalRequested', data: { bankLinkId } });
+      expect(last?.metadata.occurredAt && last.metadata.occurredAt >= from).toBe(true);
+    });
+
+    it('is refused also when that begins in the midst of it', async () => {
+      const { customer, bankLinkId, fields } = await customerWithLink();
+      const { sessions } = house.parts;
+      const endAllOf: typeof sessions.endAllOf = async (...ending) => {
+        await sessions.endAllOf(...ending);
+        await tell(house, customer, { type: 'StartBankLinkSubmission', bankLinkId });
+      };
+      const erasing = erase(customer.id, { ...house.parts, sessions: { ...sessions, endAllOf } });
+      await expect(erasing).rejects.toThrow('The bank is being asked about this link right now.');
+      expect((await vaultOf(customer.id)).fields).toEqual(fields);
+      expect((await eventsOf(house, customer)).at(-1)?.type).toBe('BankLinkSubmissionStarted');
+    });
+  });
+
+  it('tells a refusal of its last step, and is done by a repeat', async () => {
+    const person = await settledPerson();
+    const { accounts } = house.parts;
+    const change = async () => refuse('RevisionConflict');
+    const erasing = erase(person.id, { ...house.parts, accounts: { ...accounts, change } });
+    await expect(erasing).rejects.toThrow('Someone else changed this in the meantime.');
+    expect(await erase(person.id)).toBe(`${person.id} is erased`);
   });
 
   it('says so when there is nobody, and takes nothing but an id', async () => {

@@ -1,77 +1,86 @@
-import { randomUUID } from 'node:crypto';
-import { isRefusal, type Refusal, refuse, streamOf } from '@groundswell/contracts';
-import {
-  decide as decideMoney,
-  evolve as evolveMoney,
-  initialState as initialMoney,
-  isUnderWay,
-  type TradingAccount,
-  type TradingAccountCommand,
-} from '@groundswell/money';
-import { dispatch, load } from '@groundswell/platform/event-store';
+import { isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
+import { type CommandContext, dispatch, load } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import type { Ground } from './ground.js';
+import { folding as moneyFolding } from './money/asked.js';
+import { decideEnding } from './money/ending.js';
 import type { Cause } from './people/accounts.js';
-import { evolve as evolveUser, initialState as initialUser } from './people/decider.js';
+import { forget } from './people/forget.js';
 import {
   decide as decideWaitlist,
   evolve as evolveWaitlist,
   initialState as initialWaitlist,
 } from './waitlist/decider.js';
 
-const userFolding = { initialState: initialUser, evolve: evolveUser };
 const waitlistFolding = { initialState: initialWaitlist, evolve: evolveWaitlist };
 
-const moneyFolding = { initialState: initialMoney, evolve: evolveMoney };
+const contextOf = ({ now, newId }: Ground, cause: Cause): CommandContext => ({
+  ...cause,
+  commandId: newId(),
+  occurredAt: now().toISOString(),
+});
 
-const accountOf = async ({ eventStore }: Ground, personId: string): Promise<TradingAccount> =>
-  (await load(eventStore, streamOf('tradingAccount', personId), moneyFolding)).state;
+const loadAccount = ({ eventStore }: Ground, personId: string) =>
+  load(eventStore, streamOf('tradingAccount', personId), moneyFolding);
 
-const hasMoney = ({ cash, transfers }: TradingAccount): boolean =>
-  cash !== 0n || [...transfers.values()].some(isUnderWay);
-
-/** What still waits for the broker is called off, and bank links end there; nothing of it is needed any more. */
-const endingsOf = ({ application, bankLinks }: TradingAccount): TradingAccountCommand[] => {
-  const code = 'DroppedByOperator';
-  const isOpen = application?.stage === 'requested' || application?.stage === 'submitting';
-  return [
-    ...(application && isOpen
-      ? [{ type: 'RecordApplicationRefused', applicationId: application.id, code } as const]
-      : []),
-    ...[...bankLinks.values()].map(
-      ({ id: bankLinkId, stage }): TradingAccountCommand =>
-        stage === 'submitting'
-          ? { type: 'RecordBankLinkRefused', bankLinkId, code }
-          : { type: 'RemoveBankLink', bankLinkId },
-    ),
-  ];
+const endTradingAccount = async (
+  ground: Ground,
+  personId: string,
+  cause: Cause,
+): Promise<Refusal | undefined> => {
+  const known = await loadAccount(ground, personId);
+  if (known.revision === 'no_stream') return undefined;
+  const done = await dispatch(ground.eventStore, {
+    stream: streamOf('tradingAccount', personId),
+    folding: moneyFolding,
+    decide: decideEnding,
+    context: contextOf(ground, cause),
+    known,
+  });
+  return isRefusal(done) ? done : undefined;
 };
 
-const endTradingAccount = async (ground: Ground, personId: string, cause: Cause): Promise<void> => {
-  for (const command of endingsOf(await accountOf(ground, personId))) {
-    await dispatch(ground.eventStore, {
-      stream: streamOf('tradingAccount', personId),
-      folding: moneyFolding,
-      decide: (account) => decideMoney(command, account),
-      context: { ...cause, commandId: randomUUID(), occurredAt: new Date().toISOString() },
-    });
-  }
+const leaveWaitlist = async (
+  ground: Ground,
+  personId: string,
+  cause: Cause,
+): Promise<Refusal | undefined> => {
+  const stream = streamOf('waitlist', personId);
+  const known = await load(ground.eventStore, stream, waitlistFolding);
+  if (known.state.status !== 'waiting') return undefined;
+  const context = contextOf(ground, cause);
+  const done = await dispatch(ground.eventStore, {
+    stream,
+    folding: waitlistFolding,
+    decide: (place) => decideWaitlist({ type: 'LeaveWaitlist' }, place, { now: context.occurredAt }),
+    context,
+    known,
+  });
+  return isRefusal(done) ? done : undefined;
 };
 
-const isKnown = async ({ eventStore, database }: Ground, personId: string): Promise<boolean> => {
-  const [user, place, keys] = await Promise.all([
+const forgetEverywhere = async ({ database, vault }: Ground, personId: string): Promise<void> => {
+  const links = await openLinks(database);
+  await database.transaction(async (sql) => {
+    await forget(personId, sql);
+    await links.revoke(personId, undefined, sql);
+    await vault.erase(personId, sql);
+  });
+};
+
+const isKnown = async ({ eventStore, vault }: Ground, personId: string): Promise<boolean> => {
+  const streams = await Promise.all([
     eventStore.readStream(streamOf('user', personId)),
     eventStore.readStream(streamOf('waitlist', personId)),
-    database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]),
   ]);
-  return user.revision !== 'no_stream' || place.revision !== 'no_stream' || keys.length > 0;
+  return streams.some(({ revision }) => revision !== 'no_stream') || vault.isKnown(personId);
 };
 
 /**
  * Erases a person for good: their values and key in the vault, password, sessions, links. The log keeps ids that
  * lead nowhere any more, and says that it happened. Safe to repeat: what an interrupted attempt left is done then. Refused
- * while they have money here: it could not be sent to anybody any more.
- * @returns undefined when nobody is known under this id, else whether there was anything left to erase
+ * while their trading account cannot end; nothing is deleted before it has.
+ * @returns undefined when nobody is known under this id, else whether the log did not say so yet
  */
 export const erasePerson = async (
   ground: Ground,
@@ -79,33 +88,17 @@ export const erasePerson = async (
   cause: Cause,
 ): Promise<boolean | Refusal | undefined> => {
   if (!(await isKnown(ground, personId))) return undefined;
-  if (hasMoney(await accountOf(ground, personId))) return refuse('MoneyUnderWay');
-  const { accounts, database, eventStore, sessions, vault } = ground;
-  const links = await openLinks(database);
-  await sessions.endAllOf(personId, 'erased');
-  // Whoever was signed in until now may just have moved something.
-  if (hasMoney(await accountOf(ground, personId))) return refuse('MoneyUnderWay');
-  await database.transaction(async (sql) => {
-    await sql.query('DELETE FROM people.session WHERE user_id = $1', [personId]);
-    await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [personId]);
-    await sql.query('DELETE FROM people.second_factor WHERE user_id = $1', [personId]);
-    await sql.query('DELETE FROM people.credential WHERE user_id = $1', [personId]);
-    await links.revoke(personId, undefined, sql);
-    await vault.erase(personId, sql);
-  });
-  await endTradingAccount(ground, personId, cause);
-  const { state: place } = await load(eventStore, streamOf('waitlist', personId), waitlistFolding);
-  if (place.status === 'waiting') {
-    const occurredAt = new Date().toISOString();
-    await dispatch(eventStore, {
-      stream: streamOf('waitlist', personId),
-      folding: waitlistFolding,
-      decide: (current) => decideWaitlist({ type: 'LeaveWaitlist' }, current, { now: occurredAt }),
-      context: { ...cause, commandId: randomUUID(), occurredAt },
-    });
-  }
-  const { state: user } = await load(eventStore, streamOf('user', personId), userFolding);
-  if (user.erased) return false;
-  const done = await accounts.change(personId, { type: 'ErasePerson' }, cause);
-  return !isRefusal(done) && done.changed;
+  const ending = decideEnding((await loadAccount(ground, personId)).state);
+  if (isRefusal(ending)) return ending;
+  await ground.sessions.endAllOf(personId, 'erased');
+  const refused =
+    (await endTradingAccount(ground, personId, cause)) ?? (await leaveWaitlist(ground, personId, cause));
+  if (refused) return refused;
+  await forgetEverywhere(ground, personId);
+  // A request that had begun before its session ended may have asked for something since, of which nothing is left now.
+  const late = await endTradingAccount(ground, personId, cause);
+  if (late) return late;
+  const erasure = { ...cause, commandId: ground.newId() };
+  const done = await ground.accounts.change(personId, { type: 'ErasePerson' }, erasure);
+  return isRefusal(done) ? done : done.changed;
 };

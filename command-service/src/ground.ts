@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Log } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
@@ -20,6 +21,9 @@ export interface Ground {
   /** Where the services that keep no sessions look. */
   readonly endedSessions: EndedSessions;
   readonly vault: Vault;
+  readonly now: () => Date;
+  /** The id of something new. */
+  readonly newId: () => string;
   close(): Promise<void>;
 }
 
@@ -31,7 +35,11 @@ const systemClock = (): Date => new Date();
 export const openGround = async (
   config: GroundConfig,
   log: Log,
-  { sessionSecret, now = systemClock }: { sessionSecret: string; now?: (() => Date) | undefined },
+  {
+    sessionSecret,
+    now = systemClock,
+    newId = randomUUID,
+  }: { sessionSecret: string; now?: (() => Date) | undefined; newId?: () => string },
 ): Promise<Ground> => {
   const database = openDatabase({ url: config.DATABASE_URL, name: 'command-service' });
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
@@ -49,7 +57,8 @@ export const openGround = async (
     const sessions = createSessions(database, endedSessions, sessionSecret, now);
     const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now });
     const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
-    return { database, eventStore, accounts, sessions, secondFactor, endedSessions, vault, close };
+    const people = { accounts, sessions, secondFactor, endedSessions };
+    return { database, eventStore, ...people, vault, now, newId, close };
   } catch (fault) {
     await close();
     throw fault;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
-import { openVault, type Vault } from '@groundswell/platform/vault';
+import { type CameOf, openVault, type Vault } from '@groundswell/platform/vault';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Housekeeping, startHousekeeping } from './housekeeping.js';
@@ -28,12 +28,16 @@ describe('housekeeping', () => {
   let lines: string[];
   const houses: Housekeeping[] = [];
   const house = (
-    swept: Pick<Vault, 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'> = vault,
+    swept: Pick<
+      Vault,
+      'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'
+    > = vault,
     others: (() => Promise<unknown>)[] = [],
+    cameOf: CameOf = async () => [],
   ) => {
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ service: 'command-service', level: 'info', destination });
-    const started = startHousekeeping({ vault: swept, others, log, now });
+    const started = startHousekeeping({ vault: swept, cameOf, others, log, now });
     houses.push(started);
     return started;
   };
@@ -90,6 +94,25 @@ describe('housekeeping', () => {
     });
     expect((await keeping.check()).detail?.found_past_its_time).toBeGreaterThan(0);
     expect(await valuesOf(person)).toEqual([]);
+  });
+
+  it('keeps what something came of although nobody said so, and deletes what nothing came of', async () => {
+    const [lucky, luckless] = [randomUUID(), randomUUID()];
+    for (const person of [lucky, luckless]) {
+      await vault.putOnce(person, { answers: { value: 'x' } }, { trialUntil: clock });
+    }
+    await house(vault, [], async (person, fields) => (person === lucky ? fields : [])).sweep();
+    expect([await valuesOf(lucky), await valuesOf(luckless)]).toEqual([[{}], []]);
+  });
+
+  it('deletes none of it while the log is away, and yet what has expired', async () => {
+    const [waiting, expired] = [randomUUID(), await keepSsn(0)];
+    await vault.putOnce(waiting, { answers: { value: 'x' } }, { trialUntil: clock });
+    const away = () => Promise.reject(new Error('the log is away'));
+    await house(vault, [], away).sweep();
+    expect([await valuesOf(waiting), await valuesOf(expired)]).toEqual([[{}], []]);
+    expect(lines.join('\n')).toContain('the log is away');
+    await house().sweep();
   });
 
   it('does the rest when one chore fails, and says which', async () => {

@@ -1,12 +1,14 @@
 import type { CheckResult, Log } from '@groundswell/platform';
-import type { Vault } from '@groundswell/platform/vault';
+import type { CameOf, Vault } from '@groundswell/platform/vault';
 
 const hour = 3_600_000;
 /** Every value is deleted within one sweep of its expiry; one that has outlived two was overlooked. */
 const grace = 2 * hour;
 
 export interface HousekeepingParts {
-  readonly vault: Pick<Vault, 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'>;
+  readonly vault: Pick<Vault, 'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'>;
+  /** Says what came of personal data whose trial is over. */
+  readonly cameOf: CameOf;
   /** Whatever else deletes what has outlived its time. */
   readonly others: readonly (() => Promise<unknown>)[];
   readonly log: Log;
@@ -23,7 +25,7 @@ export interface Housekeeping {
 }
 
 /** Deletes what has outlived its time, each hour, and speaks up when personal data was kept for longer than it may be. */
-export const startHousekeeping = ({ vault, others, log, now }: HousekeepingParts): Housekeeping => {
+export const startHousekeeping = ({ vault, cameOf, others, log, now }: HousekeepingParts): Housekeeping => {
   let sweptAt: string | null = null;
   let found = 0;
 
@@ -41,12 +43,19 @@ export const startHousekeeping = ({ vault, others, log, now }: HousekeepingParts
     if (wrapped > 0) log.info({ wrapped, masterVersion: vault.masterVersion }, 'keys were wrapped anew');
   };
 
-  /** One that fails keeps none of the others from its work; it is tried again an hour later. */
+  const settleTrials = (): Promise<void> => vault.settleTrials(cameOf);
+
+  /**
+   * One after the other, since what has failed its trial is then deleted. One that fails keeps none of the others from its
+   * work; it is tried again an hour later.
+   */
   const sweepOnce = async (): Promise<void> => {
-    const chores = [sweepVault, wrapAnew, ...others];
-    const outcomes = await Promise.allSettled(chores.map((chore) => chore()));
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') log.error({ err: outcome.reason }, 'housekeeping failed');
+    for (const chore of [settleTrials, sweepVault, wrapAnew, ...others]) {
+      try {
+        await chore();
+      } catch (fault) {
+        log.error({ err: fault }, 'housekeeping failed');
+      }
     }
   };
   let running = Promise.resolve();

@@ -55,7 +55,7 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
     now,
     hasAccount: async (personId) => (await accounts.find(personId)) !== undefined,
   });
-  const passwordReset = createPasswordReset({ database, accounts, links });
+  const passwordReset = createPasswordReset({ accounts, links });
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),

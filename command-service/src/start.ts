@@ -4,6 +4,7 @@ import { createTokenVerifier } from '@groundswell/platform/identity';
 import { commandServiceModule } from './command-service.module.js';
 import type { Config } from './config.js';
 import { startHousekeeping } from './housekeeping.js';
+import { referredTo } from './money/referred-to.js';
 import { openParts, type Parts } from './parts.js';
 
 /** Starts the service; what it needs must be there, but for the event store, which may come later. */
@@ -15,6 +16,7 @@ export const startCommandService = async (
   const parts = await openParts(config, log, now);
   const housekeeping = startHousekeeping({
     vault: parts.vault,
+    cameOf: referredTo(parts.eventStore),
     others: [
       () => parts.sessions.removeExpired(),
       () => parts.begunSignIns.removeExpired(),

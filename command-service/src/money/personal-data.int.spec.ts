@@ -67,6 +67,7 @@ describe('personal data of a command', () => {
     await expect(crashing).rejects.toThrow('the lights went out');
     expect(await kept(person)).toHaveProperty('ssn');
     moment = new Date(now.getTime() + hour);
+    await vault.settleTrials(async () => []);
     expect(await kept(person)).toEqual({});
     moment = now;
   });
@@ -77,6 +78,20 @@ describe('personal data of a command', () => {
     moment = new Date(now.getTime() + 2 * hour);
     expect(await kept(person)).toEqual({ answers: 'x', ssn: '536228726', at: '12:00' });
     moment = new Date(now.getTime() + 24 * hour);
+    expect(await kept(person)).toEqual({ answers: 'x', at: '12:00' });
+    moment = now;
+  });
+
+  it('stays when a crash comes between the event and the word that there is one', async () => {
+    const person = randomUUID();
+    const keep = vi.spyOn(vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
+    await expect(put(person, succeeding)).rejects.toThrow('the lights went out');
+    keep.mockRestore();
+    moment = new Date(now.getTime() + 10 * hour);
+    expect(await kept(person)).toEqual({ answers: 'x', ssn: '536228726', at: '12:00' });
+    await vault.settleTrials(async (_person, fields) => fields);
+    moment = new Date(now.getTime() + 24 * hour);
+    await vault.settleTrials(async () => []);
     expect(await kept(person)).toEqual({ answers: 'x', at: '12:00' });
     moment = now;
   });

@@ -1,8 +1,11 @@
 import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Done } from '@groundswell/platform/event-store';
-import { PersonErased, type Vault } from '@groundswell/platform/vault';
+import { type PersonalValues, PersonErased, type Vault } from '@groundswell/platform/vault';
 
-/** How long what nothing came of may lie in the vault: a crash between storing it and the event leaves it behind. */
+/**
+ * How long a command may take from storing to its event. What a crash in between leaves behind is then on trial still, and
+ * the log is asked whether there is an event: it alone knows, however long everybody was away.
+ */
 const trialTime = 3_600_000;
 
 /** What a command says that no event may hold. */
@@ -18,9 +21,6 @@ export interface PersonalData {
   readonly secretsExpireAt: Date;
 }
 
-const stored = (values: Readonly<Record<string, string>>, expiresAt: Date) =>
-  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value, expiresAt }]));
-
 /**
  * Stores personal data before the event that refers to it. If the command is refused nothing of it stays behind, and a
  * repeat brings nothing back that was deleted since.
@@ -31,9 +31,16 @@ export const withPersonalData = async (
   now: Date,
   work: () => Promise<Done | Refusal>,
 ): Promise<Done | Refusal> => {
-  const trialEnds = new Date(now.getTime() + trialTime);
+  const lasting = (given: Readonly<Record<string, string>>): PersonalValues =>
+    Object.fromEntries(
+      Object.entries(given).map(([field, value]) => [
+        field,
+        secrets.includes(field) ? { value, expiresAt: secretsExpireAt } : { value },
+      ]),
+    );
+  const trialUntil = new Date(now.getTime() + trialTime);
   const outcome = await vault
-    .putOnce(personId, stored(values, trialEnds), stored(circumstances, trialEnds))
+    .putOnce(personId, lasting(values), { beside: lasting(circumstances), trialUntil })
     .catch((fault: unknown) => {
       if (fault instanceof PersonErased) return refuse('user_not_found');
       throw fault;
@@ -47,10 +54,6 @@ export const withPersonalData = async (
     if (outcome === 'stored' && done.refused !== 'RevisionConflict') await vault.remove(personId, fields);
     return done;
   }
-  await vault.keep(
-    personId,
-    fields.filter((field) => !secrets.includes(field)),
-  );
-  await vault.keep(personId, secrets, secretsExpireAt);
+  await vault.keep(personId, fields);
   return done;
 };

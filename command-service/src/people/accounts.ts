@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Actor, isRefusal, type Refusal, refuse, streamOf } from '@groundswell/contracts';
-import type { Database } from '@groundswell/platform/database';
+import { type Actor, isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
+import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
@@ -33,8 +33,17 @@ export interface Accounts {
   hasPassword(userId: string): Promise<boolean>;
   /** Whether this is their password, for somebody who is signed in. */
   isPassword(userId: string, password: string): Promise<boolean>;
-  /** Sets the password, ends every session, and records that it happened. */
-  setPassword(userId: string, password: string, cause: Cause): Promise<Refusal | undefined>;
+  /**
+   * Records that the password changes, then sets it and ends every session.
+   * @param unless runs first in the transaction that sets it, on the connection handed in; a refusal leaves password and
+   * sessions as they were
+   */
+  setPassword(
+    userId: string,
+    password: string,
+    cause: Cause,
+    unless?: (sql: Sql) => Promise<Refusal | undefined>,
+  ): Promise<Refusal | undefined>;
 }
 
 export interface AccountsParts {
@@ -83,11 +92,11 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     }
   };
 
-  const storePassword = async (userId: string, password: string): Promise<void> => {
-    await database.query(
+  const storePassword = async (sql: Sql, userId: string, hashed: string): Promise<void> => {
+    await sql.query(
       `INSERT INTO people.credential VALUES ($1, $2, $3)
        ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
-      [userId, await passwords.hash(password), now()],
+      [userId, hashed, now()],
     );
   };
 
@@ -116,17 +125,28 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       const hashed = await hashOf(userId ?? nobody);
       const right = await passwords.verify(hashed, password);
       if (!right || userId === undefined || hashed === undefined) return undefined;
-      if (passwords.isOutdated(hashed)) await storePassword(userId, password);
+      if (passwords.isOutdated(hashed)) {
+        await storePassword(database, userId, await passwords.hash(password));
+      }
       return userId;
     },
     hasPassword: async (userId) => (await hashOf(userId)) !== undefined,
     isPassword: async (userId, password) => passwords.verify(await hashOf(userId), password),
-    async setPassword(userId, password, cause) {
-      if (!(await find(userId))) return refuse('user_not_found');
-      await storePassword(userId, password);
-      await sessions.endAllOf(userId, 'password changed');
+    async setPassword(userId, password, cause, unless = async () => undefined) {
+      // What takes time is done before the transaction, so that nobody waits for a connection while holding one.
+      const hashed = await passwords.hash(password);
+      // The log first: a crash in between costs an event too many at worst, and a repeat of the same command not even that.
       const done = await change(userId, { type: 'ChangePassword' }, cause);
-      return isRefusal(done) ? done : undefined;
+      if (isRefusal(done)) return done;
+      return database.transaction(async (sql) => {
+        // Who follows two links of one person at once would else hold one of them each and wait for the other.
+        await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`password of ${userId}`]);
+        const refused = await unless(sql);
+        if (refused) return refused;
+        await storePassword(sql, userId, hashed);
+        await sessions.endAllOf(userId, 'password changed', sql);
+        return undefined;
+      });
     },
   };
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { calls, streamOf } from '@groundswell/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
@@ -87,8 +88,8 @@ describe('setting a password by link', () => {
     expect(await typesOf(person.id)).toEqual([
       'UserRegistered',
       'PasswordChanged',
-      'PasswordChanged',
       'AddressConfirmed',
+      'PasswordChanged',
     ]);
   });
 
@@ -109,6 +110,54 @@ describe('setting a password by link', () => {
     const token = await tokenFor(id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => reset(token, newPassword())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+  });
+
+  it('leaves the database to the others, however many follow the link at once', async () => {
+    const [person, other] = [await house.register(), await house.register()];
+    const token = await tokenFor(person.id);
+    const following = Array.from({ length: 12 }, () => reset(token, newPassword()));
+    const bystander = await signIn(other.email, other.password);
+    const statuses = (await Promise.all(following)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, ...Array.from({ length: 11 }, () => 410)]);
+    expect(bystander.status).toBe(200);
+    // Once when they registered, and once by the link.
+    expect((await typesOf(person.id)).filter((type) => type === 'PasswordChanged')).toHaveLength(2);
+  });
+
+  it('goes to one of two links that are followed at once', async () => {
+    const { id } = await house.register();
+    const tokens = [await tokenFor(id), await tokenFor(id)];
+    const answers = await Promise.all(tokens.map((token) => reset(token, newPassword())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+  });
+
+  it('waits for another link of the same person: neither holds what the other one needs', async () => {
+    const { id } = await house.register();
+    let [inside, most] = [0, 0];
+    const follow = async () => {
+      most = Math.max(most, ++inside);
+      await pause(300);
+      inside -= 1;
+      return refuse('LinkNotValid');
+    };
+    const cause = { actor: { id, role: 'anonymous' }, correlationId: 'spec' } as const;
+    const setting = [1, 2].map(() => house.parts.accounts.setPassword(id, newPassword(), cause, follow));
+    expect(await Promise.all(setting)).toEqual([refuse('LinkNotValid'), refuse('LinkNotValid')]);
+    expect(most).toBe(1);
+  });
+
+  it('leaves the link good when it breaks off, and is then done without another event', async () => {
+    const { id, email } = await house.register();
+    const token = await tokenFor(id);
+    const password = newPassword();
+    const { database } = house.parts;
+    await database.query('ALTER TABLE people.credential RENAME TO credential_away');
+    expect((await reset(token, password)).status).toBe(500);
+    await database.query('ALTER TABLE people.credential_away RENAME TO credential');
+    expect((await reset(token, password)).status).toBe(200);
+    expect((await reset(token, password)).status).toBe(410);
+    expect((await signIn(email, password)).status).toBe(200);
+    expect((await typesOf(id)).slice(2)).toEqual(['AddressConfirmed', 'PasswordChanged']);
   });
 
   it('works for one hour', async () => {
@@ -155,8 +204,8 @@ describe('setting a password by link', () => {
     expect(await typesOf(personId)).toEqual([
       'PasswordResetRequested',
       'UserRegistered',
-      'PasswordChanged',
       'AddressConfirmed',
+      'PasswordChanged',
     ]);
     const { events } = await house.parts.eventStore.readStream(streamOf('waitlist', personId));
     expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined']);

@@ -1,8 +1,9 @@
 import { type Actor, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
-import type { Database } from '@groundswell/platform/database';
+import { derivedId } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
 import type { InboxHandler } from '../shared/inbox.js';
 import type { Accounts, Cause } from './accounts.js';
+import type { UserCommand } from './decider.js';
 import { refuseWeakPassword } from './password-rules.js';
 
 export interface PasswordReset {
@@ -13,7 +14,6 @@ export interface PasswordReset {
 }
 
 export interface PasswordResetParts {
-  readonly database: Database;
   readonly accounts: Accounts;
   readonly links: Links;
 }
@@ -23,20 +23,20 @@ export const resetKind = 'reset password';
 
 const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
-export const createPasswordReset = ({ database, accounts, links }: PasswordResetParts): PasswordReset => {
-  /** Someone who waited opens their account here: the mail has proven that the address is theirs. */
-  const accountOf = async (personId: string, cause: Cause): Promise<boolean> => {
-    if (await accounts.find(personId)) return true;
-    const email = await accounts.emailOf(personId);
-    return email !== undefined && (await accounts.register(email, 'waitlist', cause)) === personId;
-  };
+/** What a link does to an account, under ids that follow from it: a repeat finds what the first attempt wrote. */
+const causesOf =
+  (token: string, personId: string, correlationId: string) =>
+  (command: UserCommand['type']): Cause => ({
+    actor: { id: personId, role: 'anonymous' },
+    correlationId,
+    commandId: derivedId('password reset', token, command),
+  });
 
-  const setPassword = async (personId: string, password: string, cause: Cause) => {
-    if (!(await accountOf(personId, cause))) return refuse('LinkNotValid');
-    const refused = await accounts.setPassword(personId, password, cause);
-    if (refused) return refused;
-    const confirmed = await accounts.change(personId, { type: 'ConfirmAddress' }, cause);
-    return isRefusal(confirmed) ? confirmed : undefined;
+export const createPasswordReset = ({ accounts, links }: PasswordResetParts): PasswordReset => {
+  /** Someone who waited opens their account here: the mail has proven that the address is theirs. */
+  const accountOf = async (personId: string, email: string | undefined, cause: Cause): Promise<boolean> => {
+    if (await accounts.find(personId)) return true;
+    return email !== undefined && (await accounts.register(email, 'waitlist', cause)) === personId;
   };
 
   return {
@@ -48,15 +48,22 @@ export const createPasswordReset = ({ database, accounts, links }: PasswordReset
     async reset(token, password, correlationId) {
       const personId = await links.personOf(token, 'password_reset');
       if (personId === undefined) return refuse('LinkNotValid');
-      const weak = refuseWeakPassword(password, await accounts.emailOf(personId));
+      const email = await accounts.emailOf(personId);
+      const weak = refuseWeakPassword(password, email);
       if (weak) return weak;
-      const cause: Cause = { actor: { id: personId, role: 'anonymous' }, correlationId };
+      const causeOf = causesOf(token, personId, correlationId);
+      if (!(await accountOf(personId, email, causeOf('RegisterUser')))) return refuse('LinkNotValid');
+      const confirmed = await accounts.change(
+        personId,
+        { type: 'ConfirmAddress' },
+        causeOf('ConfirmAddress'),
+      );
+      if (isRefusal(confirmed)) return confirmed;
       // The link is spent together with what it was for: a failure leaves it good.
-      return database.transaction(async (sql) => {
+      return accounts.setPassword(personId, password, causeOf('ChangePassword'), async (sql) => {
         if ((await links.spend(token, 'password_reset', sql)) === undefined) return refuse('LinkNotValid');
-        const refused = await setPassword(personId, password, cause);
-        if (!refused) await links.revoke(personId, 'password_reset', sql);
-        return refused;
+        await links.revoke(personId, 'password_reset', sql);
+        return undefined;
       });
     },
   };

@@ -53,8 +53,8 @@ export interface Sessions {
   provedAt(sessionId: string): Promise<Date | undefined>;
   /** Ends every session of a person but one; answers how many. */
   endOthers(userId: string, keptSessionId: string): Promise<number>;
-  /** Ends them all, and what was begun and waits for a code. */
-  endAllOf(userId: string, reason: EndReason): Promise<void>;
+  /** Ends them all, and what was begun and waits for a code; in the caller's transaction, if one is handed in. */
+  endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
   /** Deletes sessions that are over for good; answers how many. */
   removeExpired(): Promise<number>;
 }
@@ -139,20 +139,31 @@ export const createSessions = (
     ]);
 
   /** @param condition on `$3` and what follows: the values */
+  const endIn = async (
+    sql: Sql,
+    reason: EndReason,
+    condition: string,
+    ...values: unknown[]
+  ): Promise<number> => {
+    const rows = await sql.query<{ session_id: string }>(
+      `UPDATE people.session SET ended_at = $1, end_reason = $2 WHERE ended_at IS NULL AND ${condition}
+       RETURNING session_id`,
+      [now(), reason, ...values],
+    );
+    await ended.note(
+      rows.map(({ session_id }) => session_id),
+      now(),
+      sql,
+    );
+    return rows.length;
+  };
   const endWhere = (reason: EndReason, condition: string, ...values: unknown[]): Promise<number> =>
-    database.transaction(async (sql) => {
-      const rows = await sql.query<{ session_id: string }>(
-        `UPDATE people.session SET ended_at = $1, end_reason = $2 WHERE ended_at IS NULL AND ${condition}
-         RETURNING session_id`,
-        [now(), reason, ...values],
-      );
-      await ended.note(
-        rows.map(({ session_id }) => session_id),
-        now(),
-        sql,
-      );
-      return rows.length;
-    });
+    database.transaction((sql) => endIn(sql, reason, condition, ...values));
+
+  const endAllOf = async (sql: Sql, userId: string, reason: EndReason): Promise<void> => {
+    await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
+    await endIn(sql, reason, 'user_id = $3', userId);
+  };
 
   const spend = async (refresh: string): Promise<OpenSession | undefined> => {
     const successor = successorOf(refresh);
@@ -234,10 +245,10 @@ export const createSessions = (
       );
       return row?.proved_at ?? undefined;
     },
-    async endAllOf(userId, reason) {
-      await database.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
-      await endWhere(reason, 'user_id = $3', userId);
-    },
+    endAllOf: (userId, reason, sql) =>
+      sql
+        ? endAllOf(sql, userId, reason)
+        : database.transaction((inside) => endAllOf(inside, userId, reason)),
     async removeExpired() {
       const removed = await database.query(
         'DELETE FROM people.session WHERE expires_at < $1 RETURNING session_id',

@@ -3,7 +3,8 @@ import type { Database } from '@groundswell/platform/database';
 
 /**
  * A key that was used for one stream must not be used for another one with other values. The streams cannot tell, so
- * each key that has changed something is remembered here. What a stream holds itself decides before this does.
+ * each key that has changed something is remembered here, and asked about first. Whether a request is a repeat is for its
+ * stream to say: it knows the command before it is remembered here.
  */
 export interface CommandKeys {
   check(commandId: string, requestHash: string): Promise<Refusal | undefined>;

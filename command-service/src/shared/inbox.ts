@@ -21,8 +21,9 @@ export interface InboxRequest {
 export interface Inbox {
   /** @param content sealed while it waits; gone once it was worked off */
   note(kind: string, content: string, correlationId: string): Promise<void>;
-  /** Works off everything that waits, now: for tests and for the end of the process. */
+  /** Works off everything that is due, now: for tests. */
   drain(): Promise<void>;
+  /** Lets a round that has begun come to its end. What is noted later waits for whoever looks next. */
   close(): Promise<void>;
 }
 

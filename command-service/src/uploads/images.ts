@@ -47,14 +47,33 @@ const draw = async (sent: Buffer): Promise<KeptImage> => {
   return { name, content, width: info.width, height: info.height };
 };
 
-/** Decodes what was sent, whatever it calls itself, and draws it anew without metadata. */
+/** Answered with 503: this process had no time for an image that may be a good one. */
+class TooSlow extends Error {
+  override readonly name = 'TooSlow';
+  readonly statusCode = 503;
+}
+
+/** How libvips says that it was called off; what it was at by then may stand below. */
+const outOfTime = /^timeout: /;
+/** Its words for what cannot be decoded begin with the decoder; for some broken PNGs it has none. */
+const notDecoded =
+  /^(Input [Bb]uffer |Unknown error$|(vipspng|VipsJpeg|webp|webp2vips|gifload_buffer|heif|heifload|VipsIcc): )/m;
+
+/**
+ * What is refused because of what was sent.
+ * @throws TooSlow, and every fault that is ours
+ */
+export const refusalOf = (fault: unknown): Refusal => {
+  const message = fault instanceof Error ? fault.message : '';
+  if (outOfTime.test(message)) throw new TooSlow('drawing an image took too long', { cause: fault });
+  if (message.includes('pixel limit')) return refuse('UploadTooManyPixels');
+  if (notDecoded.test(message)) return refuse('UploadNotAnImage');
+  throw fault;
+};
+
+/** Decodes what was sent, whatever it calls itself, and draws it anew without metadata. @throws TooSlow */
 export const keepImage = (sent: Buffer): Promise<KeptImage | Refusal> => {
-  const drawing = turn
-    .then(() => draw(sent))
-    .catch((fault: unknown) => {
-      const isTooLarge = fault instanceof Error && /pixel limit/.test(fault.message);
-      return refuse(isTooLarge ? 'UploadTooManyPixels' : 'UploadNotAnImage');
-    });
-  turn = drawing;
+  const drawing = turn.then(() => draw(sent)).catch(refusalOf);
+  turn = drawing.catch(() => undefined);
   return drawing;
 };

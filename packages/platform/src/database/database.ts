@@ -144,8 +144,9 @@ const within = async <T>(
 
 /** SQLSTATE classes 08 (connection) and 57P (shutdown), and what Node says of a socket. */
 const lossCodes = /^(08|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/;
+/** What the client says without a code; `timeout exceeded when trying to connect` is its pool's, when all are taken. */
 const lossMessages =
-  /connection (was )?(terminated|ended|error)|timeout expired|not queryable|Connection terminated/i;
+  /connection (was )?(terminated|ended|error)|timeout expired|timeout exceeded when trying to connect|not queryable|Connection terminated/i;
 
 /** Whether a failure lies in reaching the database, and not in what was asked of it. */
 export const isConnectionLoss = (error: unknown): boolean => {

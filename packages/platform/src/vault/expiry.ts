@@ -27,9 +27,10 @@ export const removeExpired = async (sql: Sql, now: Date, grace: number): Promise
   return { removed: rows.length, overdue };
 };
 
+/** What is on trial long after its time counts too: nobody can tell yet whether it may be kept. */
 export const countOverdue = async (sql: Sql, now: Date, grace: number): Promise<number> => {
   const [row] = await sql.query<{ overdue: number }>(
-    'SELECT count(*)::int AS overdue FROM vault.personal_value WHERE expires_at < $1',
+    'SELECT count(*)::int AS overdue FROM vault.personal_value WHERE expires_at < $1 OR trial_until < $1',
     [new Date(now.getTime() - grace)],
   );
   return row?.overdue ?? 0;

@@ -1,6 +1,7 @@
 export type { Sweep } from './expiry.js';
 export { type MasterKey, masterKeysVariable } from './master-keys.js';
 export { createSealer, type Sealer } from './sealer.js';
+export type { CameOf } from './trial.js';
 export {
   openVault,
   type PersonalValue,

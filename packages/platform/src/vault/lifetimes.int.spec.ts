@@ -35,8 +35,8 @@ describe('a value that is stored once', () => {
 
   it('brings along what is not compared: the first one stands', async () => {
     const city = { city: { value: 'Faro' } };
-    expect(await vault.putOnce('abe', city, { at: { value: '9:00' } })).toBe('stored');
-    expect(await vault.putOnce('abe', city, { at: { value: '9:01' } })).toBe('same');
+    expect(await vault.putOnce('abe', city, { beside: { at: { value: '9:00' } } })).toBe('stored');
+    expect(await vault.putOnce('abe', city, { beside: { at: { value: '9:01' } } })).toBe('same');
     expect(await vault.get('abe', ['city', 'at'])).toEqual({ city: 'Faro', at: '9:00' });
   });
 
@@ -110,30 +110,85 @@ describe('replacing', () => {
   });
 });
 
-describe('a value with an expiry', () => {
-  it('is kept for good when something came of it, unless its time was up', async () => {
-    const values = {
-      ssn: { value: '111', expiresAt: later(hour) },
-      city: { value: 'Faro', expiresAt: later(hour) },
-    };
-    await vault.put('gus', values);
-    await vault.keep('gus', ['city']);
+describe('a value on trial', () => {
+  const values = { city: { value: 'Faro' } };
+  const nothing = async () => [];
+  const everything = async (_person: string, fields: readonly string[]) => fields;
+
+  it('is kept for good when something came of it, and its expiry holds all the same', async () => {
+    const withNumber = { ...values, ssn: { value: '111', expiresAt: later(2 * hour) } };
+    await vault.putOnce('gus', withNumber, { trialUntil: later(hour) });
+    await vault.keep('gus', ['city', 'ssn']);
     clock = later(hour);
-    await vault.keep('gus', ['ssn']);
+    await vault.settleTrials(nothing);
+    expect(await vault.get('gus', ['ssn', 'city'])).toEqual({ city: 'Faro', ssn: '111' });
+    clock = later(hour);
     expect(await vault.get('gus', ['ssn', 'city'])).toEqual({ city: 'Faro' });
     expect(await vault.removeExpired()).toMatchObject({ removed: 1 });
   });
 
-  it('is kept for longer when something came of it', async () => {
-    await vault.put('ida', { ssn: { value: '111', expiresAt: later(hour) } });
-    await vault.keep('ida', ['ssn'], later(2 * hour));
+  it('is asked about when nobody said what came of it, however late, and is there until then', async () => {
+    const beside = { at: { value: '9:00' }, draft: { value: 'x' } };
+    await vault.putOnce('ida', values, { beside, trialUntil: later(hour) });
+    clock = later(30 * hour);
+    expect(await vault.get('ida', ['city', 'at', 'draft'])).toHaveProperty('city');
+    const asked: unknown[] = [];
+    await vault.settleTrials(async (person, fields) => {
+      asked.push([person, [...fields].sort()]);
+      return ['city', 'at'];
+    });
+    expect(asked).toEqual([['ida', ['at', 'city', 'draft']]]);
+    expect(await vault.get('ida', ['city', 'at', 'draft'])).toEqual({ city: 'Faro', at: '9:00' });
+    expect(await vault.removeExpired(hour)).toEqual({ removed: 1, overdue: { draft: 1 } });
+    await vault.settleTrials(nothing);
+    expect(await vault.get('ida', ['city', 'at'])).toEqual({ city: 'Faro', at: '9:00' });
+  });
+
+  it('is left alone before its time is over, and stays for another round when nobody can be asked', async () => {
+    await vault.putOnce('jon', values, { trialUntil: later(hour) });
+    await vault.settleTrials(nothing);
+    expect(await vault.get('jon', ['city'])).toEqual({ city: 'Faro' });
     clock = later(hour);
-    expect(await vault.get('ida', ['ssn'])).toEqual({ ssn: '111' });
+    const away = vault.settleTrials(() => Promise.reject(new Error('the log is away')));
+    await expect(away).rejects.toThrow('the log is away');
+    await vault.settleTrials(everything);
+    await vault.settleTrials(nothing);
+    expect(await vault.get('jon', ['city'])).toEqual({ city: 'Faro' });
+  });
+
+  it('is not given up while the command that brought it is tried again', async () => {
+    await vault.putOnce('kim', values, { trialUntil: later(hour) });
     clock = later(hour);
-    expect(await vault.get('ida', ['ssn'])).toEqual({});
+    await vault.settleTrials(async () => {
+      await vault.putOnce('kim', values, { trialUntil: later(hour) });
+      return [];
+    });
+    expect(await vault.get('kim', ['city'])).toEqual({ city: 'Faro' });
+    clock = later(hour);
+    await vault.settleTrials(nothing);
+    expect(await vault.get('kim', ['city'])).toEqual({});
     expect(await vault.removeExpired()).toMatchObject({ removed: 1 });
   });
 
+  it('is put on no trial again by a repeat once something came of it', async () => {
+    await vault.putOnce('lea', values, { trialUntil: later(hour) });
+    await vault.keep('lea', ['city']);
+    expect(await vault.putOnce('lea', values, { trialUntil: later(hour) })).toBe('same');
+    clock = later(hour);
+    await vault.settleTrials(nothing);
+    expect(await vault.get('lea', ['city'])).toEqual({ city: 'Faro' });
+  });
+
+  it('counts as kept past its time when nobody has asked long after', async () => {
+    await vault.putOnce('max', values, { trialUntil: later(hour) });
+    clock = later(2 * hour);
+    expect([await vault.countOverdue(hour), await vault.countOverdue(0)]).toEqual([0, 1]);
+    await vault.settleTrials(everything);
+    expect(await vault.countOverdue(0)).toBe(0);
+  });
+});
+
+describe('a value with an expiry', () => {
   it('is told by its kind when nobody deleted it in time, and by nothing else', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await vault.put('hana', {

@@ -39,4 +39,11 @@ export const vaultMigrations: readonly Migration[] = [
         master_version integer NOT NULL
       );`,
   },
+  {
+    name: 'values on trial',
+    sql: `
+      -- Until then somebody has to say that something came of it; who does not is asked. It is read like any other.
+      ALTER TABLE personal_value ADD COLUMN trial_until timestamptz;
+      CREATE INDEX personal_value_by_trial ON personal_value (trial_until) WHERE trial_until IS NOT NULL;`,
+  },
 ];

@@ -146,9 +146,12 @@ describe('the vault', () => {
   });
 
   it('erases a person for good: their values, their key, their e-mail address for others to take', async () => {
+    expect(await vault.isKnown('gus')).toBe(false);
     await vault.put('gus', { email: { value: 'gus@example.com', unique: true } });
+    expect(await vault.isKnown('gus')).toBe(true);
     await vault.erase('gus');
     await vault.erase('gus');
+    expect(await vault.isKnown('gus')).toBe(false);
     expect(await vault.get('gus', ['email'])).toEqual({});
     expect(await database.query(`SELECT 1 FROM vault.person_key WHERE person_id = 'gus'`)).toEqual([]);
     await expect(vault.put('gus', { city: { value: 'Braga' } })).rejects.toThrow(PersonErased);

@@ -6,6 +6,7 @@ import type { MasterKey } from './master-keys.js';
 import { vaultMigrations } from './migrations.js';
 import { rewrap } from './rotation.js';
 import { blindIndex, newKey, open, seal } from './sealing.js';
+import { type CameOf, failTrial, passTrial, renewTrial, trialsOver } from './trial.js';
 
 /** A value to keep. Normalise it first where it is to be found again: the index sees every letter. */
 export interface PersonalValue {
@@ -16,6 +17,13 @@ export interface PersonalValue {
   readonly expiresAt?: Date;
 }
 export type PersonalValues = Readonly<Record<string, PersonalValue>>;
+
+interface StoringOnce {
+  /** Stored along with the values, and not compared. */
+  readonly beside?: PersonalValues;
+  /** By then `keep` is to say that something came of the values; a repeat puts it off. */
+  readonly trialUntil?: Date;
+}
 
 /** Another person has this value in this field. */
 export class ValueTaken extends Error {
@@ -37,21 +45,22 @@ export interface Vault {
   /**
    * Stores the values unless one of them is there already: then nothing changes, and the answer is whether those that
    * are there are the `same` or `other` ones. What was deleted in the meantime does not come back by a repeat.
-   * @param beside stored along with the values, and not compared
    * @throws ValueTaken, PersonErased
    */
   putOnce(
     personId: string,
     values: PersonalValues,
-    beside?: PersonalValues,
+    options?: StoringOnce,
   ): Promise<'stored' | 'same' | 'other'>;
   /** Deletes fields and stores values in one transaction. @throws ValueTaken, PersonErased */
   replace(personId: string, fields: readonly string[], values: PersonalValues, sql?: Sql): Promise<void>;
+  /** Something came of values that were on trial: each of them stays until its expiry. What is gone stays so. */
+  keep(personId: string, fields: readonly string[]): Promise<void>;
   /**
-   * Gives values another expiry, or none: for those that were only to be kept if something came of them. What has expired
-   * or is gone stays so.
+   * Asks about what is on trial although its time is over: `keep` may have been lost in a crash. What something came of
+   * is kept; the rest has expired with its trial. Until somebody asks, values on trial are read like any other.
    */
-  keep(personId: string, fields: readonly string[], until?: Date): Promise<void>;
+  settleTrials(cameOf: CameOf): Promise<void>;
   /** What there is of the fields asked for; of a person who is unknown or erased, nothing. */
   get<Field extends string>(
     personId: string,
@@ -61,6 +70,8 @@ export interface Vault {
   /** The person who has this value in a unique field. */
   find(field: string, value: string, sql?: Sql): Promise<string | undefined>;
   remove(personId: string, fields: readonly string[], sql?: Sql): Promise<void>;
+  /** Whether anything was ever stored for a person who is not erased. */
+  isKnown(personId: string): Promise<boolean>;
   /** Deletes a person's values and their key, for good. */
   erase(personId: string, sql?: Sql): Promise<void>;
   /** How many values nobody has deleted although they expired more than `grace` milliseconds ago. */
@@ -130,23 +141,38 @@ export const openVault = async ({
   const within = <Result>(sql: Sql | undefined, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
     sql ? work(sql) : database.transaction(work);
 
-  const storeOne = async (sql: Sql, key: Buffer, personId: string, field: string, given: PersonalValue) => {
+  const storeOne = async (
+    sql: Sql,
+    key: Buffer,
+    [personId, field]: readonly [string, string],
+    given: PersonalValue,
+    trialUntil: Date | undefined,
+  ) => {
     const sealed = seal(key, Buffer.from(given.value, 'utf8'), ['value', personId, field]);
     const index = given.unique ? blindIndex(indexKey, field, given.value) : null;
     try {
       await sql.query(
-        `INSERT INTO vault.personal_value (person_id, field, sealed, blind_index, expires_at)
-         VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO vault.personal_value (person_id, field, sealed, blind_index, expires_at, trial_until)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (person_id, field) DO UPDATE
-         SET sealed = excluded.sealed, blind_index = excluded.blind_index, expires_at = excluded.expires_at`,
-        [personId, field, sealed, index, given.expiresAt ?? null],
+         SET sealed = excluded.sealed, blind_index = excluded.blind_index, expires_at = excluded.expires_at,
+             trial_until = excluded.trial_until`,
+        [personId, field, sealed, index, given.expiresAt ?? null, trialUntil ?? null],
       );
     } catch (fault) {
       throw isUniqueViolation(fault) ? new ValueTaken(field) : fault;
     }
   };
-  const store = async (sql: Sql, key: Buffer, personId: string, values: PersonalValues): Promise<void> => {
-    for (const [field, given] of Object.entries(values)) await storeOne(sql, key, personId, field, given);
+  const store = async (
+    sql: Sql,
+    key: Buffer,
+    personId: string,
+    values: PersonalValues,
+    trialUntil?: Date,
+  ): Promise<void> => {
+    for (const [field, given] of Object.entries(values)) {
+      await storeOne(sql, key, [personId, field], given, trialUntil);
+    }
   };
   const removeFields = (sql: Sql, personId: string, fields: readonly string[]): Promise<object[]> =>
     sql.query('DELETE FROM vault.personal_value WHERE person_id = $1 AND field = ANY ($2)', [
@@ -180,15 +206,18 @@ export const openVault = async ({
       within(sql, async (inside) =>
         store(inside, await keyFor(inside, ring, personId, now()), personId, values),
       ),
-    putOnce: (personId, values, beside = {}) =>
+    putOnce: (personId, values, { beside = {}, trialUntil } = {}) =>
       database.transaction(async (inside) => {
         const key = await keyFor(inside, ring, personId, now());
+        const all = { ...beside, ...values };
         const known = Object.entries(await get(personId, Object.keys(values), inside));
-        if (known.length > 0) {
-          return known.every(([field, value]) => values[field]?.value === value) ? 'same' : 'other';
+        if (known.some(([field, value]) => values[field]?.value !== value)) return 'other';
+        if (known.length === 0) {
+          await store(inside, key, personId, all, trialUntil);
+          return 'stored';
         }
-        await store(inside, key, personId, { ...beside, ...values });
-        return 'stored';
+        if (trialUntil) await renewTrial(inside, personId, Object.keys(all), trialUntil);
+        return 'same';
       }),
     replace: (personId, fields, values, sql) =>
       within(sql, async (inside) => {
@@ -196,15 +225,22 @@ export const openVault = async ({
         await removeFields(inside, personId, fields);
         await store(inside, key, personId, values);
       }),
-    keep: (personId, fields, until) =>
+    keep: (personId, fields) =>
       database.transaction(async (inside) => {
         await lock(inside, personId);
-        await inside.query(
-          `UPDATE vault.personal_value SET expires_at = $3
-           WHERE person_id = $1 AND field = ANY ($2) AND expires_at > $4`,
-          [personId, fields, until ?? null, now()],
-        );
+        await passTrial(inside, personId, fields);
       }),
+    async settleTrials(cameOf) {
+      const moment = now();
+      for (const { person_id, fields } of await trialsOver(database, moment)) {
+        const kept = await cameOf(person_id, fields);
+        await database.transaction(async (inside) => {
+          await lock(inside, person_id);
+          await passTrial(inside, person_id, kept);
+          await failTrial(inside, person_id, fields, moment);
+        });
+      }
+    },
     get: (personId, fields, sql = database) => get(personId, fields, sql),
     async find(field, value, sql = database) {
       const [found] = await sql.query<{ person_id: string }>(
@@ -219,6 +255,10 @@ export const openVault = async ({
         await lock(inside, personId);
         await removeFields(inside, personId, fields);
       }),
+    async isKnown(personId) {
+      const keys = await database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]);
+      return keys.length > 0;
+    },
     erase: (personId, sql) =>
       within(sql, async (inside) => {
         await inside.query('INSERT INTO vault.erased_person VALUES ($1, $2) ON CONFLICT DO NOTHING', [

@@ -1,0 +1,71 @@
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { evolve, initialState } from '@groundswell/money';
+import { describe, expect, it } from 'vitest';
+import { decideEnding } from './ending.js';
+
+const ending = (...given: readonly TradingAccountEvent[]) => decideEnding(given.reduce(evolve, initialState));
+
+const applicationId = 'application';
+const bankLinkId = 'link';
+const transferId = 'transfer';
+const applied: TradingAccountEvent = {
+  type: 'TradingAccountRequested',
+  data: { applicationId, agreementVersion: '1' },
+};
+const opened: TradingAccountEvent = {
+  type: 'ApplicationAccepted',
+  data: { applicationId, brokerAccountId: 'account', status: 'ACTIVE' },
+};
+const asked: TradingAccountEvent = {
+  type: 'BankLinkRequested',
+  data: { bankLinkId, accountType: 'checking', ending: '6789', replaces: null },
+};
+const submitting: TradingAccountEvent = { type: 'BankLinkSubmissionStarted', data: { bankLinkId } };
+const linked: TradingAccountEvent = {
+  type: 'BankLinkAccepted',
+  data: { bankLinkId, relationshipId: 'relationship', status: 'APPROVED' },
+};
+const removal: TradingAccountEvent = { type: 'BankLinkRemovalRequested', data: { bankLinkId } };
+const deposit: TradingAccountEvent = {
+  type: 'TransferRequested',
+  data: {
+    transferId,
+    bankLinkId,
+    direction: 'incoming',
+    amount: '5.00',
+    tradingDay: '2026-11-20',
+    expectedOn: '2026-11-25',
+  },
+};
+
+describe('the end of a trading account', () => {
+  it('is nothing where there is none, and nothing the second time', () => {
+    expect(ending()).toEqual([]);
+    expect(ending(applied, opened, asked, submitting, linked, removal)).toEqual([]);
+  });
+
+  it('calls off an application that waits', () => {
+    expect(ending(applied)).toEqual([
+      { type: 'ApplicationRefused', data: { applicationId, code: 'DroppedByOperator' } },
+    ]);
+  });
+
+  it('ends a bank link at the broker, and one that the broker never heard of here', () => {
+    expect(ending(applied, opened, asked, submitting, linked)).toEqual([removal]);
+    expect(ending(applied, opened, asked)).toEqual([
+      removal,
+      { type: 'BankLinkRemoved', data: { bankLinkId } },
+    ]);
+  });
+
+  it('is refused while the broker is asked about a bank link', () => {
+    expect(ending(applied, opened, asked, submitting)).toMatchObject({ refused: 'BankLinkNotReady' });
+  });
+
+  it('is refused while there is money, here or on its way', () => {
+    const before = [applied, opened, asked, submitting, linked, deposit];
+    const settled: TradingAccountEvent = { type: 'TransferSettled', data: { transferId, heldUntil: null } };
+    expect(ending(...before)).toMatchObject({ refused: 'MoneyUnderWay' });
+    expect(ending(...before, settled)).toMatchObject({ refused: 'MoneyUnderWay' });
+  });
+});

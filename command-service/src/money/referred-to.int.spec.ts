@@ -1,0 +1,77 @@
+import { type Call, calls } from '@groundswell/contracts';
+import { applicationVaultFields, bankVaultFields } from '@groundswell/money';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type House, startHouse } from '../spec-kit/house.js';
+import {
+  application,
+  bank,
+  type Customer,
+  customerWithAccount,
+  eventsOf,
+  newCustomer,
+} from '../spec-kit/money.js';
+import { referredTo } from './referred-to.js';
+
+const hour = 3_600_000;
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => house.stop());
+
+/** The process dies, or its database goes, once the event is in the log. */
+const askAndBreakOff = async ({ token }: Customer, call: Call, body: object): Promise<void> => {
+  vi.spyOn(house.parts.vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
+  expect((await house.ask(call, body, { token })).status).toBe(500);
+};
+
+/** Everybody is away for hours; then somebody keeps house. */
+const sweepHoursLater = async (): Promise<void> => {
+  house.moveClock(3 * hour);
+  const { vault, eventStore } = house.parts;
+  await vault.settleTrials(referredTo(eventStore));
+  await vault.removeExpired();
+};
+
+const kept = async ({ id }: Customer, ...fields: readonly string[]) =>
+  Object.keys(await house.parts.vault.get(id, fields));
+
+describe('what a command brought whose process died after the event', () => {
+  it('is there for workers that come hours later, and is kept: an application', async () => {
+    const customer = await newCustomer(house);
+    await askAndBreakOff(customer, calls.createAlpacaAccount, application);
+    const [event] = await eventsOf(house, customer);
+    const applicationId = event?.type === 'TradingAccountRequested' ? event.data.applicationId : 'none';
+    const { answers, agreement, ssn } = applicationVaultFields(applicationId);
+    house.moveClock(3 * hour);
+    expect(await kept(customer, answers, agreement, ssn)).toHaveLength(3);
+    await sweepHoursLater();
+    expect(await kept(customer, answers, agreement, ssn)).toHaveLength(3);
+    house.moveClock(7 * 24 * hour);
+    expect(await kept(customer, answers, agreement, ssn)).not.toContain(ssn);
+    expect(await kept(customer, answers, agreement)).toHaveLength(2);
+  });
+
+  it('is kept: the numbers of a bank account', async () => {
+    const customer = await customerWithAccount(house);
+    await askAndBreakOff(customer, calls.createAchMethod, bank);
+    const event = (await eventsOf(house, customer)).at(-1);
+    const bankLinkId = event?.type === 'BankLinkRequested' ? event.data.bankLinkId : 'none';
+    const { ownerName, accountNumber, routingNumber } = bankVaultFields(bankLinkId);
+    await sweepHoursLater();
+    expect(await kept(customer, ownerName, accountNumber, routingNumber)).toHaveLength(3);
+  });
+});
+
+describe('what a command brought that came to no event', () => {
+  it('is deleted, whatever else the log says of the person', async () => {
+    const customer = await customerWithAccount(house);
+    const { answers, ssn } = applicationVaultFields('never-asked-for');
+    const values = { [answers]: { value: '{}' }, [ssn]: { value: '536228726' } };
+    await house.parts.vault.putOnce(customer.id, values, { trialUntil: new Date() });
+    await sweepHoursLater();
+    expect(await kept(customer, answers, ssn)).toEqual([]);
+    expect(await referredTo(house.parts.eventStore)(customer.id, [answers, ssn])).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from './images.js';
+
+const fault = (message: string) => new Error(message);
+
+describe('a fault in drawing an image', () => {
+  it.each([
+    'Input Buffer is empty',
+    'Input buffer contains unsupported image format',
+    'Input buffer has corrupt header: VipsJpeg: Bogus Huffman table definition',
+    'VipsJpeg: premature end of JPEG image',
+    'vipspng: libpng read error',
+    'gifload_buffer: Invalid frame data',
+    'webp2vips: unable to read pixels',
+    'source: bad seek to 8192\nheif: Invalid input: Unspecified: Corrupt frame detected (2.0)',
+    'VipsIcc: Couldn’t link the profiles',
+    'Unknown error',
+  ])('is refused as no image where it lies in what was sent: %s', (message) => {
+    expect(refusalOf(fault(message))).toMatchObject({ refused: 'UploadNotAnImage' });
+  });
+
+  it('is refused as too large', () => {
+    expect(refusalOf(fault('Input image exceeds pixel limit'))).toMatchObject({
+      refused: 'UploadTooManyPixels',
+    });
+  });
+
+  it('asks to come back where it took too long, and keeps what the library said for the log', async () => {
+    const create = { width: 4_000, height: 4_000, channels: 3, background: '#0b6e69' } as const;
+    // Nothing of ours takes so long; this would take more than ten times the second that it gets.
+    const drawing = sharp({ create }).blur(200).png().timeout({ seconds: 1 }).toBuffer();
+    const late: unknown = await drawing.catch((reason: unknown) => reason);
+    expect(() => refusalOf(late)).toThrow(expect.objectContaining({ statusCode: 503, cause: late }));
+    const amid = fault('timeout: 9% complete\nVipsJpeg: premature end of JPEG image');
+    expect(() => refusalOf(amid)).toThrow(expect.objectContaining({ statusCode: 503 }));
+  });
+
+  it.each([
+    'vips_malloc: out of memory',
+    'vips2webp: unable to encode',
+    'webpsave_buffer: no such operation',
+  ])('is no refusal where it is ours: %s', (message) => {
+    expect(() => refusalOf(fault(message))).toThrow(message);
+  });
+});
