@@ -29,6 +29,8 @@ export interface Ground {
 
 type GroundConfig = Pick<Config, 'DATABASE_URL' | 'EVENTSTORE_URL' | 'VAULT_MASTER_KEY'>;
 
+/** Milliseconds that a statement may take: whoever asked has given up by then. */
+const patience = 15_000;
 const systemClock = (): Date => new Date();
 
 /** Opens what people and their accounts live in, and brings its tables up to date. */
@@ -41,7 +43,7 @@ export const openGround = async (
     newId = randomUUID,
   }: { sessionSecret: string; now?: (() => Date) | undefined; newId?: () => string },
 ): Promise<Ground> => {
-  const database = openDatabase({ url: config.DATABASE_URL, name: 'command-service' });
+  const database = openDatabase({ url: config.DATABASE_URL, name: 'command-service', patience });
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
   const close = async (): Promise<void> => {
     await eventStore.dispose();

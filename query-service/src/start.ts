@@ -63,7 +63,7 @@ export const startQueryService = async (
 const sessionStanding = (
   url: string,
 ): Pick<EndedSessions, 'confirm' | 'endedAmong'> & { close(): Promise<void> } => {
-  const database = openDatabase({ url, name: 'query-service sessions', connections: 2 });
+  const database = openDatabase({ url, name: 'query-service sessions', connections: 2, patience: 15_000 });
   let opening: Promise<EndedSessions> | undefined;
   const open = (): Promise<EndedSessions> => {
     opening ??= openEndedSessions(database).catch((fault: unknown) => {

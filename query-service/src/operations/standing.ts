@@ -27,7 +27,12 @@ const mostReplays = 10;
 /** Opens what tells how the house is doing: one connection, used while somebody looks. */
 export const openStanding = (sources: StandingSources): { ask: AskStanding; close(): Promise<void> } => {
   const { databaseUrl, redisUrl, eventStore, log } = sources;
-  const database = openDatabase({ url: databaseUrl, name: 'query-service standing', connections: 1 });
+  const database = openDatabase({
+    url: databaseUrl,
+    name: 'query-service standing',
+    connections: 1,
+    patience: 15_000,
+  });
 
   const queues = async (): Promise<Standing['queues']> => {
     if (redisUrl === undefined) return null;

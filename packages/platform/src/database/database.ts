@@ -22,6 +22,8 @@ export interface TransactionOptions {
    * can be made again, and says itself how far it is.
    */
   readonly hasty?: boolean | undefined;
+  /** Milliseconds that a statement may take, in the place of what holds for the pool. */
+  readonly patience?: number;
 }
 
 /** One connection that nobody else uses: for locks that belong to a session, and for LISTEN. */
@@ -47,10 +49,21 @@ export interface DatabaseOptions {
   readonly connections?: number;
   /** The schemas in which unqualified names are looked up. */
   readonly schemas?: readonly string[];
+  /**
+   * Milliseconds that a statement of the pool may take. For whoever serves requests: a connection that fell silent, after a
+   * failover for example, is then given up instead of being waited for. Sessions wait for locks, and have no such limit.
+   */
+  readonly patience?: number;
 }
 
 /** Opens a pool. Connects when first used; a lost connection is replaced at its next use. */
-export const openDatabase = ({ url, name, connections = 10, schemas }: DatabaseOptions): Database => {
+export const openDatabase = ({
+  url,
+  name,
+  connections = 10,
+  schemas,
+  patience,
+}: DatabaseOptions): Database => {
   const settings: pg.PoolConfig = {
     connectionString: url,
     application_name: name,
@@ -58,7 +71,11 @@ export const openDatabase = ({ url, name, connections = 10, schemas }: DatabaseO
     connectionTimeoutMillis: 5_000,
     ...(schemas ? { options: `-c search_path=${schemas.map(pg.escapeIdentifier).join(',')}` } : {}),
   };
-  const pool = new pg.Pool({ ...settings, max: connections });
+  const pool = new pg.Pool({
+    ...settings,
+    max: connections,
+    ...(patience !== undefined && { query_timeout: patience }),
+  });
   // A connection that dies between two statements is replaced by the pool; unheard, its error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -106,18 +123,21 @@ const run = async <Row extends object>(
   runner: pg.Pool | pg.ClientBase,
   text: string,
   values?: readonly unknown[],
+  patience?: number,
 ): Promise<Row[]> => {
-  const { rows } = values
-    ? await runner.query<Row>({ name: preparedName(text), text, values: [...values] })
-    : await runner.query<Row>(text);
+  const { rows } = await runner.query<Row>({
+    text,
+    ...(values && { name: preparedName(text), values: [...values] }),
+    ...(patience !== undefined && { query_timeout: patience }),
+  });
   return rows;
 };
 
 const copy = (client: pg.ClientBase, statement: string, chunks: readonly Buffer[]): Promise<void> =>
   client.query(new CopyIn(statement, chunks)).done;
 
-const sqlOf = (client: pg.ClientBase): Sql => ({
-  query: (text, values) => run(client, text, values),
+const sqlOf = (client: pg.ClientBase, patience?: number): Sql => ({
+  query: (text, values) => run(client, text, values, patience),
   copyIn: (statement, chunks) => copy(client, statement, chunks),
 });
 
@@ -126,18 +146,18 @@ const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE
 const within = async <T>(
   client: pg.ClientBase,
   work: (sql: Sql) => Promise<T>,
-  { kind = 'usual', schemas, first, hasty }: TransactionOptions = {},
+  { kind = 'usual', schemas, first, hasty, patience }: TransactionOptions = {},
 ): Promise<T> => {
   const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
   const haste = hasty ? '; SET LOCAL synchronous_commit TO off' : '';
   try {
     await client.query(`${beginnings[kind]}${path}${haste}${first ? `; ${first}` : ''}`);
-    const result = await work(sqlOf(client));
+    const result = await work(sqlOf(client, patience));
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
-    await client.query('ROLLBACK').catch(() => undefined);
+    // A connection that is gone rolls back by itself, and one that is silent would not answer.
+    if (!isConnectionLoss(error)) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 };
@@ -146,7 +166,7 @@ const within = async <T>(
 const lossCodes = /^(08|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/;
 /** What the client says without a code; `timeout exceeded when trying to connect` is its pool's, when all are taken. */
 const lossMessages =
-  /connection (was )?(terminated|ended|error)|timeout expired|timeout exceeded when trying to connect|not queryable|Connection terminated/i;
+  /connection (was )?(terminated|ended|error)|timeout expired|timeout exceeded when trying to connect|not queryable|Connection terminated|Query read timeout/i;
 
 /** Whether a failure lies in reaching the database, and not in what was asked of it. */
 export const isConnectionLoss = (error: unknown): boolean => {

@@ -16,6 +16,9 @@ interface Applied {
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
+/** Milliseconds for each step, and to wait for whoever migrates already: a large table takes its time. */
+const mostTime = 60 * 60 * 1_000;
+
 /**
  * Brings a room's schema to the newest version. Safe when several processes start at once; all steps that are
  * missing are made in one transaction.
@@ -45,7 +48,7 @@ export const migrate = (database: Database, room: string, migrations: readonly M
         ]);
       }
     },
-    { schemas: [room] },
+    { schemas: [room], patience: mostTime },
   );
 
 /**

@@ -51,9 +51,12 @@ export interface ReadStoreOptions {
   readonly connections?: number;
 }
 
+/** Milliseconds that a query may take: whoever asked has given up by then. */
+const longest = 15_000;
+
 /** Opens the reading half. Connects by itself, and keeps trying while the database is away. */
 export const openReadStore = ({ url, name, models, log, connections = 10 }: ReadStoreOptions): ReadStore => {
-  const database = openDatabase({ url, name, connections, schemas: models.map(schemaOf) });
+  const database = openDatabase({ url, name, connections, schemas: models.map(schemaOf), patience: longest });
   const standing = new Map<string, Heard>();
   const listeners = new Set<(advance: Advance) => void>();
   const stopped = new AbortController();
