@@ -1,3 +1,4 @@
+export { readAlarms } from './operations/alarms.js';
 export {
   type ReadModelStanding,
   type RebuildStanding,

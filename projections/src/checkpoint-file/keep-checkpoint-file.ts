@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { CheckResult, Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { schemaOf } from '@groundswell/platform/read-store';
+import { noteFileFault } from '../operations/alarms.js';
+import { processName } from '../operations/keepers.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { CheckpointFile } from './checkpoint-file.js';
@@ -58,6 +60,13 @@ export const keepCheckpointFile = async ({
   const file = await CheckpointFile.open(directory);
   const stopping = new AbortController();
   let fault: string | undefined;
+  /** What everybody may see; nobody knows what a process that is gone has left there. */
+  let noted: string | undefined | 'unknown' = 'unknown';
+  const note = async (): Promise<void> => {
+    if (noted === fault) return;
+    await noteFileFault(database, processName(), fault);
+    noted = fault;
+  };
   const look = async (): Promise<void> => {
     try {
       await file.append(following(file.last, await storedSince(database, file.last?.position)));
@@ -67,6 +76,8 @@ export const keepCheckpointFile = async ({
       if (message !== fault) log.error({ err: error }, 'the file of checkpoints was not gone on with');
       fault = message;
     }
+    // Its own failure stops nothing: it is tried again at the next look.
+    await note().catch(() => undefined);
   };
   const kept = (async () => {
     while (!stopping.signal.aborted) {

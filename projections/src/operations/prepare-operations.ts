@@ -41,6 +41,15 @@ const migrations: readonly Migration[] = [
     );
     CREATE INDEX rebuild_newest ON rebuild (started_at DESC)`,
   },
+  {
+    name: 'faults of the file of checkpoints',
+    sql: `
+    CREATE TABLE checkpoint_file_fault (
+      process text PRIMARY KEY,
+      fault text NOT NULL,
+      said_at timestamptz NOT NULL DEFAULT now()
+    )`,
+  },
 ];
 
 /** @throws FatalFault when the database is newer than this program */

@@ -3,6 +3,7 @@ import { installReadModel, prepareReadStore, schemaOf } from '@groundswell/platf
 import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trendList } from '../read-models/trend-list/trend-list.js';
+import { noteFileFault, readAlarms } from './alarms.js';
 import { forgetKeeper, type KeeperReport, noteKeepers } from './keepers.js';
 import { prepareOperations } from './prepare-operations.js';
 import { beginRebuild, moveRebuild, turnRebuild } from './rebuilds.js';
@@ -105,6 +106,45 @@ describe('a read model', () => {
       healthy: false,
       problem: expect.stringContaining('do not exist'),
     });
+  });
+});
+
+describe('what workers fold from the log', () => {
+  it('is an alarm when it stands still for a minute though the log has moved, and not before', async () => {
+    const book = { ...trendList, name: 'spareBook' };
+    await installReadModel(database, book);
+    const stand = (schema: string, position: number, seconds: number) =>
+      database.query(
+        `UPDATE read_store.checkpoint SET commit_position = $2::bigint, prepare_position = $2::bigint,
+           advanced_at = now() - $3::integer * interval '1 second' WHERE schema = $1`,
+        [schema, position, seconds],
+      );
+    const alarms = () => readAlarms(database, [trendList]);
+    await stand(schemaOf(trendList), 302, 5);
+    for (const [position, seconds] of [
+      [302, 900],
+      [300, 30],
+    ] as const) {
+      await stand(schemaOf(book), position, seconds);
+      expect(await alarms()).toEqual([]);
+    }
+    await stand(schemaOf(book), 300, 90);
+    expect(await alarms()).toEqual([
+      expect.stringMatching(
+        /^spareBook stands at position 300 and has not moved for 9\d s, though the log has/,
+      ),
+    ]);
+  });
+});
+
+describe('the file of checkpoints', () => {
+  it('is an alarm from the fault on until it can be gone on with', async () => {
+    const alarms = () => readAlarms(database, [trendList]);
+    await noteFileFault(database, 'one:1', 'the chain no longer leads there');
+    await noteFileFault(database, 'one:1', 'the chain no longer leads there');
+    expect(await alarms()).toEqual(['the file of checkpoints (one:1): the chain no longer leads there']);
+    await noteFileFault(database, 'two:2', undefined);
+    expect(await alarms()).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { QueueUnavailable, readQueues } from '@groundswell/platform/queue';
 import {
   type ReadModelStanding,
   type RebuildStanding,
+  readAlarms,
   readModels,
   readRebuilds,
   readStanding,
@@ -56,6 +57,7 @@ export const openStanding = (sources: StandingSources): { ask: AskStanding; clos
     return {
       head: head ? formatPosition(head) : null,
       read_models: (await readStanding(database, readModels)).map(toReadModel),
+      alarms: await readAlarms(database, readModels),
       queues: found,
       replays: toReplays(await readRebuilds(database, mostRebuilds)),
     };

@@ -60,6 +60,8 @@ export const operationsCalls = {
       /** Position of the last event of the log; null when it is empty. */
       head: z.string().nullable(),
       read_models: z.array(readModelStandingSchema),
+      /** What else is wrong, in plain words: work on the log that stands still, the file of checkpoints. */
+      alarms: z.array(z.string()),
       /** Null while the queues are out of reach; nothing is lost then, since the log is the truth. */
       queues: z.array(queueStandingSchema).nullable(),
       /** Newest first. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf, secondsText, wordsOf } from './health.js';
 
-const well = { head: '7', read_models: [], queues: [], replays: [], jobs: [], differences: [] };
+const well = { head: '7', read_models: [], alarms: [], queues: [], replays: [], jobs: [], differences: [] };
 const model = {
   name: 'trendList',
   state: 'live',
@@ -46,12 +46,14 @@ describe('what is wrong with the house', () => {
     const found = problemsOf({
       ...well,
       read_models: [model, { ...model, name: 'cashLedger', problem: 'it stopped' }],
+      alarms: ['moneyBook stands still'],
       queues: [{ ...queue, failed: 2 }],
       jobs: [job],
       differences: [difference, difference],
     });
     expect(found).toEqual([
       'cash ledger: it stopped',
+      'moneyBook stands still',
       '2 accounts: the broker’s cash is another than the ledger’s',
       '1 job waits for a decision',
       'prices: 2 jobs failed for good',

@@ -3,12 +3,19 @@ import type { Operations } from './load-operations.js';
 const several = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
 /** What is wrong, in plain words, worst first; nothing when all is well. */
-export const problemsOf = ({ read_models, queues, jobs, differences }: Operations): readonly string[] => {
+export const problemsOf = ({
+  read_models,
+  alarms,
+  queues,
+  jobs,
+  differences,
+}: Operations): readonly string[] => {
   const parked = jobs.filter(({ state }) => state === 'parked').length;
   const open = differences.filter(({ resolved_at }) => resolved_at === null).length;
   const failed = (queues ?? []).filter((queue) => queue.failed > 0);
   return [
     ...read_models.flatMap(({ name, problem }) => (problem ? [`${wordsOf(name)}: ${problem}`] : [])),
+    ...alarms,
     ...(open > 0
       ? [`${several(open, 'account', 'accounts')}: the broker’s cash is another than the ledger’s`]
       : []),

@@ -1,0 +1,46 @@
+import type { Sql } from '@groundswell/platform/database';
+import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+
+/** Notes that the file of checkpoints cannot be gone on with, for everybody to see; or that it can again. */
+export const noteFileFault = (sql: Sql, process: string, fault: string | undefined): Promise<object[]> =>
+  fault === undefined
+    ? sql.query('DELETE FROM operations.checkpoint_file_fault', [])
+    : sql.query(
+        `INSERT INTO operations.checkpoint_file_fault (process, fault) VALUES ($1, $2)
+         ON CONFLICT (process) DO UPDATE SET fault = excluded.fault, said_at = now()`,
+        [process, fault],
+      );
+
+/** Seconds for which what follows the log may stand still although the log has moved. */
+const patience = 60;
+
+/**
+ * What is wrong beside the read models that projections keep, in plain words: what workers fold from the log, and the file
+ * of checkpoints.
+ * @param models those that projections keep
+ */
+export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promise<string[]> => {
+  const schemas = models.map(schemaOf);
+  const still = await sql.query<{ name: string; position: string; seconds: number }>(
+    `SELECT read_model AS name, coalesce(commit_position, 0)::text AS position,
+            extract(epoch FROM now() - advanced_at)::integer AS seconds
+       FROM read_store.checkpoint
+      WHERE schema <> ALL ($1) AND strpos(schema, '__') = 0
+        AND coalesce(commit_position, 0) <
+            (SELECT max(commit_position) FROM read_store.checkpoint WHERE schema = ANY ($1))
+        AND advanced_at < now() - $2::integer * interval '1 second'
+      ORDER BY read_model`,
+    [schemas, patience],
+  );
+  const faults = await sql.query<{ process: string; fault: string }>(
+    'SELECT process, fault FROM operations.checkpoint_file_fault ORDER BY process',
+    [],
+  );
+  return [
+    ...still.map(
+      ({ name, position, seconds }) =>
+        `${name} stands at position ${position} and has not moved for ${seconds} s, though the log has: do the workers run?`,
+    ),
+    ...faults.map(({ process, fault }) => `the file of checkpoints (${process}): ${fault}`),
+  ];
+};
