@@ -17,10 +17,9 @@ export const sumOf = (weights: readonly number[]): number => weights.reduce((sum
 /** Splits a total by proportion without losing a hundredth: what rounding leaves goes to the largest remainders. */
 const split = (total: number, proportions: readonly number[]): number[] => {
   const all = sumOf(proportions);
-  const exact = proportions.map((proportion) => (total * proportion) / all);
-  const parts = exact.map(Math.floor);
-  const byRemainder = exact
-    .map((value, at) => ({ at, remainder: value - Math.floor(value) }))
+  const parts = proportions.map((proportion) => Math.floor((total * proportion) / all));
+  const byRemainder = proportions
+    .map((proportion, at) => ({ at, remainder: (total * proportion) % all }))
     .sort((a, b) => b.remainder - a.remainder || a.at - b.at);
   for (const { at } of byRemainder.slice(0, total - sumOf(parts))) parts[at] = (parts[at] ?? 0) + 1;
   return parts;
