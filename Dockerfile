@@ -22,6 +22,8 @@ COPY --from=build /groundswell/query-service query-service
 COPY --from=build /groundswell/projections projections
 COPY --from=build /groundswell/workers workers
 COPY --from=build /groundswell/web web
+# The one command line of operators: it knows which service carries out what.
+COPY --from=build /groundswell/scripts/ops.mjs scripts/
 # A new volume takes over the owner of the directory that it is mounted on.
 RUN install --directory --owner=node /uploads /checkpoints
 USER node

@@ -1,4 +1,5 @@
 // Operator commands against the house that runs on DATA_DIR, or against what the environment names: npm run ops -- help
+// It stands in the image, too: it imports nothing but Node and what is built.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,8 @@ export interface Lag {
   readonly seconds: number;
 }
 
-const mostCounted = 1_000;
+/** Of those that wait, as many are counted: more are said to be so many at least. */
+export const mostCounted = 1_000;
 const none: Lag = { events: 0, seconds: 0 };
 
 /** Counts what waits: positions are sparse, so their difference says nothing. `known` is the log's head, if known. */

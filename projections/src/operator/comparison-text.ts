@@ -70,6 +70,24 @@ export const differenceText = ({
 export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
   comparisons.reduce((sum, { differences }) => sum + differences, 0);
 
+const isCompared = ({ notCompared }: ModelComparison): boolean => !notCompared;
+
+/** Whether there was anything to compare at all. */
+export const anyCompared = (comparisons: readonly ModelComparison[]): boolean => comparisons.some(isCompared);
+
+/** How many rows differ, where any were compared. */
+export const differencesText = (comparisons: readonly ModelComparison[]): string =>
+  anyCompared(comparisons) ? counted(differencesIn(comparisons), 'difference') : 'nothing was compared';
+
+/** What a verification has shown; nothing is claimed of tables that were not compared. */
+export const conclusionOf = (comparisons: readonly ModelComparison[]): string => {
+  const differences = differencesIn(comparisons);
+  if (!anyCompared(comparisons)) return 'Nothing was compared.';
+  if (differences > 0)
+    return `${counted(differences, 'row is', 'rows are')} not what the log says. \`replay\` mends that.`;
+  return `Every row${comparisons.every(isCompared) ? '' : ' that was compared'} is what the log says.`;
+};
+
 /** `12,345 events in 2.1 s (5,878/s)`. */
 export const pace = (events: number, seconds: number): string =>
   `${counted(events, 'event')} in ${seconds.toFixed(1)} s (${count(Math.round(events / Math.max(seconds, 0.001)))}/s)`;

@@ -1,9 +1,9 @@
 import {
-  counted,
   exitCodes,
   type Handler,
   type Invocation,
   NotDone,
+  refuseToCome,
   textOf,
   WrongUsage,
   wholeNumberOf,
@@ -14,7 +14,15 @@ import { replay as runReplay } from '../replay/replay.js';
 import type { Surroundings } from '../replay/run.js';
 import { dropLeftovers, ShadowTaken } from '../replay/shadow.js';
 import { verify as runVerify } from '../replay/verify.js';
-import { comparisonText, differencesIn, differenceText, pace } from './comparison-text.js';
+import {
+  anyCompared,
+  comparisonText,
+  conclusionOf,
+  differencesIn,
+  differencesText,
+  differenceText,
+  pace,
+} from './comparison-text.js';
 import { type Ground, modelsNamed, withGround } from './ground.js';
 
 const surroundingsOf = ({ database, eventStore }: Ground, invocation: Invocation): Surroundings => ({
@@ -53,7 +61,7 @@ export const replay: Handler = async (invocation) => {
   const { terminal, options } = invocation;
   const models = modelsNamed(invocation);
   const until = textOf(invocation, 'until');
-  if (until !== undefined) return past(invocation, momentOf(until, 'recorded'));
+  if (until !== undefined) return past(invocation, until);
   const dryRun = options['dry-run'] === true;
   return withGround((ground) =>
     orNotDone(async () => {
@@ -75,17 +83,22 @@ export const replay: Handler = async (invocation) => {
         : `Nothing was changed: this was a dry run.`;
       terminal.result(
         { ...done, differences },
-        `${pace(done.events, done.seconds)}, ${counted(differences, 'difference')}. ${closing}`,
+        `${pace(done.events, done.seconds)}, ${differencesText(done.comparisons)}. ${closing}`,
       );
       return dryRun && differences > 0 ? exitCodes.attention : exitCodes.done;
     }),
   );
 };
 
-const past = (invocation: Invocation, until: Moment): ReturnType<Handler> =>
-  withGround((ground) =>
+const legend = '"missing" has gone since, "surplus" has come, "changed" is another today.';
+
+const past = (invocation: Invocation, text: string): ReturnType<Handler> => {
+  const until = momentOf(text, 'recorded');
+  return withGround((ground) =>
     orNotDone(async () => {
       const { terminal } = invocation;
+      const position = until.kind === 'position' ? until.position.commit : undefined;
+      refuseToCome({ text, position }, (await ground.eventStore.head())?.commit, new Date());
       await dropLeftovers(ground.database);
       terminal.note(`A look at the past, until ${describeMoment(until)}: nothing will be swapped.`);
       const found = await lookBack(surroundingsOf(ground, invocation), modelsNamed(invocation), until);
@@ -93,12 +106,13 @@ const past = (invocation: Invocation, until: Moment): ReturnType<Handler> =>
         { ...found, until: describeMoment(until), swapped: false },
         [
           comparisonText(found.comparisons),
-          `\n${pace(found.events, found.seconds)}. "missing" has gone since, "surplus" has come, "changed" is another today. Nothing was swapped.`,
+          `\n${pace(found.events, found.seconds)}. ${anyCompared(found.comparisons) ? legend : 'Nothing was compared.'} Nothing was swapped.`,
         ].join('\n'),
       );
       return exitCodes.done;
     }),
   );
+};
 
 export const verify: Handler = (invocation) =>
   withGround((ground) =>
@@ -113,7 +127,7 @@ export const verify: Handler = (invocation) =>
         [
           comparisonText(found.comparisons),
           ...found.differences.map((difference) => `\n${differenceText(difference)}`),
-          `\n${pace(found.events, found.seconds)}. ${differences === 0 ? 'Every row is what the log says.' : `${counted(differences, 'row is', 'rows are')} not what the log says. \`replay\` mends that.`}`,
+          `\n${pace(found.events, found.seconds)}. ${conclusionOf(found.comparisons)}`,
         ].join('\n'),
       );
       return differences > 0 || incomparable ? exitCodes.attention : exitCodes.done;

@@ -1,54 +1,61 @@
-import type { Database } from '@groundswell/platform/database';
-import { formatPosition } from '@groundswell/platform/event-store';
+import type { Database, Sql } from '@groundswell/platform/database';
+import { EventStoreTimeout, EventStoreUnavailable, formatPosition } from '@groundswell/platform/event-store';
 import { count, counted, exitCodes, type Handler, table } from '@groundswell/platform/operator';
-import { type QueueStanding, readQueues } from '@groundswell/platform/queue';
-import { schemaOf } from '@groundswell/platform/read-store';
-import { lagOf } from '../daemon/lag.js';
-import {
-  type ReadModelStanding,
-  type RebuildStanding,
-  readRebuilds,
-  readStanding,
-} from '../operations/standing.js';
+import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
+import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { mostCounted } from '../daemon/lag.js';
+import { readAlarms } from '../operations/alarms.js';
+import { type ReadModelStanding, type RebuildStanding, readRebuilds } from '../operations/standing.js';
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
+import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { readModels } from '../registry.js';
-import { countRows } from '../replay/compare.js';
 import { type Ground, withGround } from './ground.js';
+import { readModelsNow } from './read-models-now.js';
+
+/** What a part that does not answer leaves unknown. */
+const unknownWithout = {
+  'event store':
+    'The event store is out of reach: the log was not looked at, and how far behind is what was said last',
+  Redis: 'Redis is out of reach: queues were not looked at',
+} as const;
+type Part = keyof typeof unknownWithout;
 
 interface Status {
   readonly healthy: boolean;
   /** What is wrong, in plain words. */
   readonly problems: readonly string[];
-  /** Position of the last event of the log; null when it is empty. */
+  /** Parts that did not answer: what they know is left out. */
+  readonly outOfReach: readonly Part[];
+  /** Position of the last event of the log; null when it is empty, or out of reach. */
   readonly head: string | null;
   readonly readModels: readonly ReadModelStanding[];
-  /** null when REDIS_URL is not set. */
+  /** null when REDIS_URL is not set, or Redis is out of reach. */
   readonly queues: readonly QueueStanding[] | null;
   /** Jobs that wait for somebody to decide. */
   readonly parked: readonly StoredJob[];
+  /** Accounts whose cash at the broker is another than in the ledger. */
+  readonly differences: number;
+  /** What else is wrong: workers that stand still, the file of checkpoints. */
+  readonly alarms: readonly string[];
   readonly rebuilds: readonly RebuildStanding[];
 }
 
 /** Runs that are shown; all that go on come first. */
 const mostRuns = 5;
 
-/** With rows counted, and lag measured here where no process says it. */
-const readModelsOf = async ({ database, eventStore }: Ground): Promise<ReadModelStanding[]> => {
-  const standing = await readStanding(database, readModels);
-  return Promise.all(
-    standing.map(async (each, index): Promise<ReadModelStanding> => {
-      const model = readModels[index];
-      if (!model || each.version === null) return each;
-      const commit = BigInt(each.position ?? 0);
-      const lag = await lagOf(eventStore, model, { commit, prepare: commit }, new Date());
-      return {
-        ...each,
-        lagEvents: lag.events,
-        lagSeconds: lag.seconds,
-        rows: await countRows(database, model),
-      };
-    }),
-  );
+const isAway = (fault: unknown): boolean =>
+  fault instanceof EventStoreUnavailable ||
+  fault instanceof EventStoreTimeout ||
+  fault instanceof QueueUnavailable;
+
+/** What a part answers, or that it is away: the others are told of all the same. */
+const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
+  try {
+    return await answer;
+  } catch (fault) {
+    if (isAway(fault)) return 'away';
+    throw fault;
+  }
 };
 
 /** A log that is shorter than what was read of it was restored from an older copy. */
@@ -60,39 +67,74 @@ const beyondTheLog = (standing: readonly ReadModelStanding[], head: bigint | und
         `${readModel} stands at position ${position}, beyond the end of the log: was an older log restored? Replay it.`,
     );
 
+const problemsOf = ({
+  outOfReach,
+  readModels: models,
+  queues,
+  parked,
+  differences,
+  alarms,
+}: Omit<Status, 'problems' | 'healthy'>) => [
+  ...outOfReach.map((part) => unknownWithout[part]),
+  ...models.flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
+  ...(queues ?? []).flatMap(({ name, counts }) =>
+    counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good`] : [],
+  ),
+  ...(parked.length > 0
+    ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
+    : []),
+  ...(differences > 0
+    ? [`${counted(differences, 'account', 'accounts')}: the broker's cash is another than the ledger's`]
+    : []),
+  ...alarms,
+];
+
 const statusOf = async (ground: Ground): Promise<Status> => {
   const { config, database, eventStore, log } = ground;
-  const head = await eventStore.head();
-  const standing = await readModelsOf(ground);
-  const queues = config.REDIS_URL ? await readQueues({ redisUrl: config.REDIS_URL, log }) : null;
-  const parked = await parkedOf(database);
-  const problems = [
-    ...standing.flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
-    ...beyondTheLog(standing, head?.commit),
-    ...(queues ?? []).flatMap(({ name, counts }) =>
-      counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good`] : [],
-    ),
-    ...(parked.length > 0
-      ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
-      : []),
-  ];
-  return {
-    healthy: problems.length === 0,
-    problems,
-    head: head ? formatPosition(head) : null,
+  const head = await unlessAway(eventStore.head());
+  const standing = await readModelsNow(ground, head);
+  const queues = config.REDIS_URL ? await unlessAway(readQueues({ redisUrl: config.REDIS_URL, log })) : null;
+  const found = {
+    outOfReach: [
+      ...(head === 'away' ? (['event store'] as const) : []),
+      ...(queues === 'away' ? (['Redis'] as const) : []),
+    ],
+    head: head && head !== 'away' ? formatPosition(head) : null,
     readModels: standing,
-    queues,
-    parked,
+    queues: queues === 'away' ? null : queues,
+    parked: await parkedOf(database, standing),
+    differences: await differencesOf(database, standing),
+    alarms: await readAlarms(database, readModels),
     rebuilds: await recentRebuilds(database),
   };
+  const beyond = head === 'away' ? [] : beyondTheLog(standing, head?.commit);
+  const problems = [...problemsOf(found), ...beyond];
+  return { healthy: problems.length === 0, problems, ...found };
 };
 
-const parkedOf = async (database: Database): Promise<StoredJob[]> => {
-  const schemas = [schemaOf(parkedJobs)];
-  // The first ones are those that wait; a thousand of them are a fire anyway.
-  const found = await database.transaction((sql) => parkedJobs.queries.newest(sql, 1_000), { schemas });
-  return found.filter(({ state }) => state === 'parked');
+/** The first rows are those that wait; a thousand of them are a fire anyway. */
+const mostRead = 1_000;
+
+/** What a query of a read model finds; nothing while its tables are not there. */
+const rowsOf = async <Row>(
+  database: Database,
+  model: ReadModel,
+  standing: readonly ReadModelStanding[],
+  query: (sql: Sql, limit: number) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const isThere = standing.some(({ readModel, version }) => readModel === model.name && version !== null);
+  return isThere ? database.transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] }) : [];
 };
+
+const parkedOf = async (database: Database, standing: readonly ReadModelStanding[]): Promise<StoredJob[]> =>
+  (await rowsOf(database, parkedJobs, standing, parkedJobs.queries.newest)).filter(
+    ({ state }) => state === 'parked',
+  );
+
+const differencesOf = async (database: Database, standing: readonly ReadModelStanding[]): Promise<number> =>
+  (await rowsOf(database, tradingAccount, standing, tradingAccount.queries.differences)).filter(
+    ({ resolved_at }) => resolved_at === null,
+  ).length;
 
 const recentRebuilds = async (database: Database): Promise<RebuildStanding[]> =>
   (await readRebuilds(database, 100)).filter(
@@ -111,17 +153,25 @@ const oneForEachRun = (rebuilds: readonly RebuildStanding[]) => {
   return [...runs.values()].slice(0, mostRuns);
 };
 
-const textOf = ({ head, readModels: models, queues, rebuilds, problems }: Status): string => {
+const behindText = (events: number | null): string =>
+  events === null ? '?' : `${count(events)}${events >= mostCounted ? '+' : ''}`;
+
+const headText = ({ head, outOfReach }: Status): string =>
+  head ?? (outOfReach.includes('event store') ? 'unknown' : 'empty');
+
+const textOf = (found: Status): string => {
+  const { readModels: models, queues, rebuilds, problems } = found;
   const sections = [
-    `log head  ${head ?? 'empty'}`,
+    `log head  ${headText(found)}`,
     table(
-      ['read model', 'state', 'position', 'behind', 'late', 'rows', 'version', 'owner'],
+      ['read model', 'state', 'position', 'behind', 'late', 'events/s', 'rows', 'version', 'owner'],
       models.map((model) => [
         model.readModel,
         model.state,
         model.position ?? '-',
-        model.lagEvents === null ? '?' : count(model.lagEvents),
+        behindText(model.lagEvents),
         model.lagSeconds === null ? '?' : `${model.lagSeconds} s`,
+        count(Math.round(model.perSecond)),
         count(model.rows),
         String(model.version ?? '-'),
         model.owner ?? '-',

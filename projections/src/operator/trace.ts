@@ -1,9 +1,9 @@
-import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { duration, exitCodes, type Handler, NotDone, table, textOf } from '@groundswell/platform/operator';
-import { findJobs, type TracedJob } from '@groundswell/platform/queue';
+import { findJobs, QueueUnavailable, type TracedJob } from '@groundswell/platform/queue';
 import type { Moment } from '../replay/moment.js';
 import { type Ground, withGround } from './ground.js';
 import { momentOf } from './replay.js';
+import { actorOf, readShownLog, type ShownEvent } from './shown-event.js';
 
 /** One thing that happened: an event of the log, or a job of a queue. */
 interface Step {
@@ -14,19 +14,24 @@ interface Step {
   readonly cause: string;
 }
 
+interface Followed {
+  readonly id: string;
+  readonly since: Moment | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number, events: number) => void;
+}
+
 /** Events of a correlation, and what they caused under another one. One pass: causes stand before their effects. */
 const follow = async (
   { eventStore }: Ground,
-  id: string,
-  since: Moment | undefined,
-  onProgress: (fraction: number, events: number) => void,
-): Promise<RecordedEvent[]> => {
+  { id, since, signal, onProgress }: Followed,
+): Promise<ShownEvent[]> => {
   const head = await eventStore.head();
-  const found: RecordedEvent[] = [];
-  const causes = new Set([id]);
+  const found: ShownEvent[] = [];
+  const causes = new Set<string | undefined>([id]);
   let seen = 0;
   const after = since?.kind === 'position' ? since.position : undefined;
-  for await (const { events, position } of eventStore.readAll({ after, batchSize: 2_000 })) {
+  for await (const { events, position } of readShownLog(eventStore, after, signal)) {
     for (const event of events) {
       const { correlationId, causationId } = event.metadata;
       if (since && since.kind !== 'position' && event.recordedAt < since.at) continue;
@@ -40,12 +45,12 @@ const follow = async (
   return found;
 };
 
-const ofEvent = (event: RecordedEvent): Step => ({
+const ofEvent = (event: ShownEvent): Step => ({
   at: event.recordedAt.toISOString(),
-  what: event.type,
+  what: event.unreadable ? `${event.type} (unreadable)` : event.type,
   where: `${event.stream} at ${event.revision}, position ${event.position.commit}`,
-  who: `${event.metadata.actor.role} ${event.metadata.actor.id}`,
-  cause: event.metadata.causationId,
+  who: actorOf(event),
+  cause: event.metadata.causationId ?? '-',
 });
 
 /** A job is two steps: when it was enqueued, and when it ended. */
@@ -67,32 +72,53 @@ const ofJob = ({
   return [enqueued, { ...step, at: finishedAt.toISOString(), what: `job ${state}${tries}${why}` }];
 };
 
+type TracedCauses = Parameters<typeof findJobs>[1];
+
+const causesOf = (id: string, events: readonly ShownEvent[]): TracedCauses => ({
+  correlationIds: new Set([id, ...events.flatMap(({ metadata }) => metadata.correlationId ?? [])]),
+  eventIds: new Set(events.map((event) => event.id)),
+});
+
+/** Jobs as far as Redis keeps them: without them the events are told all the same. */
+const jobsOf = async (
+  { config, log }: Ground,
+  causes: TracedCauses,
+): Promise<TracedJob[] | QueueUnavailable> => {
+  if (!config.REDIS_URL) return [];
+  try {
+    return await findJobs({ redisUrl: config.REDIS_URL, log }, causes);
+  } catch (fault) {
+    if (fault instanceof QueueUnavailable) return fault;
+    throw fault;
+  }
+};
+
+const tableOf = (steps: readonly Step[]): string => {
+  const sorted = steps.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  const rows = sorted.map((step, index) => {
+    const before = sorted[index - 1];
+    const gap = before ? `+${duration((Date.parse(step.at) - Date.parse(before.at)) / 1_000)}` : '';
+    return [step.at, gap, step.what, step.where, step.who];
+  });
+  return table(['when', 'after', 'what', 'where', 'who'], rows);
+};
+
 export const trace: Handler = (invocation) => {
-  const { terminal } = invocation;
+  const { terminal, signal } = invocation;
   const id = invocation.arguments['correlation id'] ?? '';
   const given = textOf(invocation, 'since');
   const since = given === undefined ? undefined : momentOf(given, 'recorded');
   return withGround(async (ground) => {
-    const events = await follow(ground, id, since, (fraction, done) =>
-      terminal.progress.show({ label: 'reading the log', fraction, done, unit: 'events' }),
-    );
-    const { REDIS_URL } = ground.config;
-    const causes = {
-      correlationIds: new Set([id, ...events.map((event) => event.metadata.correlationId)]),
-      eventIds: new Set(events.map((event) => event.id)),
-    };
-    const jobs = REDIS_URL ? await findJobs({ redisUrl: REDIS_URL, log: ground.log }, causes) : [];
-    if (events.length + jobs.length === 0) throw new NotDone(`Nothing is known of "${id}".`);
-    const steps = [...events.map(ofEvent), ...jobs.flatMap(ofJob)].sort((a, b) => (a.at < b.at ? -1 : 1));
-    const rows = steps.map((step, index) => {
-      const before = steps[index - 1];
-      const gap = before ? `+${duration((Date.parse(step.at) - Date.parse(before.at)) / 1_000)}` : '';
-      return [step.at, gap, step.what, step.where, step.who];
-    });
-    terminal.result(
-      { correlationId: id, events, jobs },
-      table(['when', 'after', 'what', 'where', 'who'], rows),
-    );
+    const onProgress = (fraction: number, done: number) =>
+      terminal.progress.show({ label: 'reading the log', fraction, done, unit: 'events' });
+    const events = await follow(ground, { id, since, signal, onProgress });
+    const found = await jobsOf(ground, causesOf(id, events));
+    const jobs = found instanceof QueueUnavailable ? null : found;
+    if (events.length === 0 && found instanceof QueueUnavailable) throw found;
+    if (events.length === 0 && jobs?.length === 0) throw new NotDone(`Nothing is known of "${id}".`);
+    if (!jobs) terminal.note('Redis is out of reach: jobs were not looked at.');
+    const steps = [...events.map(ofEvent), ...(jobs ?? []).flatMap(ofJob)];
+    terminal.result({ correlationId: id, events, jobs }, tableOf(steps));
     return exitCodes.done;
   });
 };

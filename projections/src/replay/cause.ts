@@ -1,5 +1,5 @@
 import { instrumentIdOf, type StreamCategory, streamOf } from '@groundswell/contracts';
-import type { EventStore, RecordedEvent } from '@groundswell/platform/event-store';
+import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 import type { RowDifference } from './compare.js';
 
@@ -22,7 +22,7 @@ export interface Cause {
 
 const mostEvents = 3;
 
-const nameEvent = (event: RecordedEvent): NamedEvent => ({
+const nameEvent = (event: StoredEvent): NamedEvent => ({
   type: event.type,
   id: event.id,
   stream: event.stream,
@@ -69,18 +69,21 @@ const wordsOf = ({ live, rebuilt }: RowDifference): string => {
     : `The live row has seen an event at position ${was} that does not change it in the log as it is now.`;
 };
 
-/** Looks for the events that last touched a row, up to the position at which both sides were compared. */
+/**
+ * Looks for the events that last touched a row, up to the position at which both sides were compared. As they are stored:
+ * what stands behind that position may be what no reader gets past.
+ */
 export const causeOf = async (
-  eventStore: Pick<EventStore, 'readStream'>,
+  eventStore: Pick<EventStore, 'readStoredStream'>,
   { categories }: Pick<ReadModel, 'categories'>,
   difference: RowDifference,
   until: bigint,
 ): Promise<Cause> => {
   const streams = await Promise.all(
-    candidates(difference, categories).map((stream) => eventStore.readStream(stream)),
+    candidates(difference, categories).map((stream) => eventStore.readStoredStream(stream)),
   );
   const events = streams
-    .flatMap((stream) => stream.events)
+    .flat()
     .filter(({ position }) => position.commit <= until)
     .sort((a, b) => (a.position.commit < b.position.commit ? -1 : 1));
   const [was, is] = [positionOf(difference.live), positionOf(difference.rebuilt)];

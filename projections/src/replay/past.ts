@@ -10,7 +10,7 @@ export interface Past {
   build(models: readonly ReadModel[]): Promise<void>;
   /** Where a read model's past tables are, once built. */
   schemaOf(model: Pick<ReadModel, 'name'>): string;
-  /** Removes all of it. */
+  /** Removes all of it, once what is under way has ended. */
   close(): Promise<void>;
 }
 
@@ -21,28 +21,32 @@ export const openPast = (surroundings: Surroundings, until: Moment): Past => {
   const schemaOf = (model: Pick<ReadModel, 'name'>): string => pastSchemaOf(model, name);
   const closings: (() => Promise<void>)[] = [() => dropLeftovers(database).then(() => undefined)];
   const built = new Set<string>();
+  const begun: Promise<void>[] = [];
+  const build = async (models: readonly ReadModel[]): Promise<void> => {
+    const wanted = models.filter((model) => !built.has(model.name));
+    if (wanted.length === 0) return;
+    const builds = wanted.map((model) => ({ model, schema: schemaOf(model) }));
+    const taken = await takeShadows(database, builds);
+    closings.push(async () => {
+      await dropShadows(database, builds);
+      await taken.release();
+    });
+    const label = wanted.map((model) => model.name).join(', ');
+    const run = await Run.begin(surroundings, builds, 'look back', label);
+    await run.guard(() => run.build(until));
+    await run.turn('done');
+    for (const model of wanted) built.add(model.name);
+  };
   return {
     schemaOf,
-    async build(models) {
-      const wanted = models.filter((model) => !built.has(model.name));
-      if (wanted.length === 0) return;
-      const builds = wanted.map((model) => ({ model, schema: schemaOf(model) }));
-      const taken = await takeShadows(database, builds);
-      closings.push(async () => {
-        await dropShadows(database, builds);
-        await taken.release();
-      });
-      const run = await Run.begin(
-        surroundings,
-        builds,
-        'look back',
-        wanted.map((model) => model.name).join(', '),
-      );
-      await run.guard(() => run.build(until));
-      await run.turn('done');
-      for (const model of wanted) built.add(model.name);
+    build(models) {
+      const building = build(models);
+      begun.push(building);
+      return building;
     },
     async close() {
+      // A run that is broken off still writes down how it ended, and owns its tables until then.
+      await Promise.allSettled(begun);
       for (const closing of closings.reverse()) await closing();
     },
   };

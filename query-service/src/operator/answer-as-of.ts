@@ -1,26 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { type Call, calls, serviceOf } from '@groundswell/contracts';
+import type { Call } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
-import { connectEventStore } from '@groundswell/platform/event-store';
+import {
+  connectEventStore,
+  type EventStore,
+  hasReached,
+  type StoredEvent,
+} from '@groundswell/platform/event-store';
+import { refuseToCome } from '@groundswell/platform/operator';
 import { type Moment, openPast } from '@groundswell/projections';
 import { askedModels } from '../query-module.js';
 import { serveQueries } from '../serve-queries.js';
 import type { OperatorConfig } from './config.js';
+import { parametersInPath } from './past-calls.js';
 import { pastStore } from './past-store.js';
-
-/** Queries that are answered by what the projections keep. The others ask outside, or are not about data. */
-export const lookedBackAt: ReadonlyMap<string, Call> = new Map(
-  Object.entries<Call>(calls).filter(
-    ([name, call]) =>
-      serviceOf(call) === 'query-service' &&
-      call.method === 'GET' &&
-      !['findAssets', 'live', 'liveOwn', 'docs', 'openApi'].includes(name),
-  ),
-);
 
 export interface PastQuestion {
   readonly call: Call;
+  /** The moment as it was typed. */
+  readonly time: string;
   readonly until: Moment;
   readonly parameters: Readonly<Record<string, string>>;
   /** Whose answer it is, for calls about oneself. */
@@ -37,10 +36,6 @@ export interface PastAnswer {
   readonly position: string | null;
 }
 
-/** Names of the parameters that stand in a call's path: it has no address without them. */
-export const parametersInPath = ({ path }: Call): string[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-
 /** The address of a call: its path's parameters in their places, the others behind the question mark. */
 const addressOf = (call: Call, parameters: Readonly<Record<string, string>>): string => {
   const { path } = call;
@@ -54,12 +49,24 @@ const notAsked = {
   search: () => Promise.reject(new Error('a look at the past asks nobody outside')),
 };
 
+/** Whether an event was in the log by a moment. */
+const wasThere = ({ position, recordedAt }: StoredEvent, until: Moment): boolean =>
+  until.kind === 'position' ? hasReached(until.position, position) : recordedAt <= until.at;
+
+/** Streams without what came later: a proof holds them against the chain. */
+const storeOf = (eventStore: EventStore, until: Moment): EventStore => ({
+  ...eventStore,
+  readStoredStream: async (stream) =>
+    (await eventStore.readStoredStream(stream)).filter((event) => wasThere(event, until)),
+});
+
 /**
  * Answers a query as of a past moment, with this service's own code: its routes, guard, schemas and SQL run against
  * tables that are built for it and removed afterwards. It listens on this machine alone, for one secret caller.
+ * @throws NotDone when the moment is still to come; whatever kept the tables from being built
  */
 export const answerAsOf = async (config: OperatorConfig, question: PastQuestion): Promise<PastAnswer> => {
-  const { call, until, parameters, person, signal, onProgress } = question;
+  const { call, time, until, parameters, person, signal, onProgress } = question;
   const log = createLog({ service: 'operator', level: 'silent' });
   const building = openDatabase({ url: config.DATABASE_URL, name: 'operator', connections: 12 });
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
@@ -72,10 +79,13 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
   });
   const secret = randomBytes(32).toString('base64url');
   const user = { id: person ?? 'operator', role: person ? 'user' : 'staff', sessionId: 'operator' } as const;
+  const store = pastStore(reading, past);
   try {
+    const position = until.kind === 'position' ? until.position.commit : undefined;
+    refuseToCome({ text: time, position }, (await eventStore.head())?.commit, new Date());
     const http = await serveQueries({
-      store: pastStore(reading, past),
-      eventStore,
+      store,
+      eventStore: storeOf(eventStore, until),
       assets: notAsked,
       listen: { HOST: '127.0.0.1', PORT: 0 },
       log,
@@ -87,6 +97,8 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
         headers: { authorization: `Bearer ${secret}` },
         signal,
       });
+      // The service tells nobody what it could not do; whoever keeps the house is told.
+      if (store.fault !== undefined) throw store.fault;
       return {
         status: response.status,
         contentType: response.headers.get('content-type') ?? '',
@@ -97,7 +109,8 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
       await http.close();
     }
   } finally {
-    await past.close();
+    // What cannot be removed now goes with the next look at the past.
+    await past.close().catch(() => undefined);
     await reading.close();
     await eventStore.dispose();
     await building.close();

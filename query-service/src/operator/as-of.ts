@@ -1,29 +1,18 @@
-import type { Call } from '@groundswell/contracts';
 import {
   exitCodes,
   type Handler,
   type Invocation,
   NotDone,
-  suggest,
   textOf,
   WrongUsage,
 } from '@groundswell/platform/operator';
 import { describeMoment, type Moment, parseMoment } from '@groundswell/projections';
-import { answerAsOf, lookedBackAt, parametersInPath } from './answer-as-of.js';
+import { answerAsOf } from './answer-as-of.js';
 import { readConfig } from './config.js';
+import { checkParameters, isOfTheChain, pastCallNamed } from './past-calls.js';
 
-const callNamed = (name: string): Call => {
-  const call = lookedBackAt.get(name);
-  if (call) return call;
-  const meant = suggest(name, [...lookedBackAt.keys()]);
-  const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : '';
-  throw new WrongUsage(
-    `There is no query "${name}".${hint} There are: ${[...lookedBackAt.keys()].join(', ')}.`,
-  );
-};
-
-const momentOf = ({ arguments: { time = '' }, options }: Invocation): Moment => {
-  const moment = parseMoment(time, options['as-known'] ? 'recorded' : 'occurred');
+const momentOf = (time: string, kind: 'recorded' | 'occurred'): Moment => {
+  const moment = parseMoment(time, kind);
   if (moment) return moment;
   throw new WrongUsage(
     `"${time}" is neither a day (2026-03-01), nor an instant (2026-03-01T15:00:00Z), nor a position.`,
@@ -38,21 +27,25 @@ const problemIn = (body: string): string => {
   return [problem.error ?? body, ...fields].join('\n');
 };
 
-export const asOf: Handler = async (invocation) => {
-  const { terminal, parameters, signal } = invocation;
-  const until = momentOf(invocation);
-  const call = callNamed(invocation.arguments.query ?? '');
+/** The question of a command line. @throws WrongUsage */
+const questionOf = (invocation: Invocation) => {
+  const { parameters, options, arguments: words } = invocation;
+  const { time = '', query = '' } = words;
+  const call = pastCallNamed(query);
+  const until = momentOf(time, options['as-known'] || isOfTheChain(call) ? 'recorded' : 'occurred');
   const person = textOf(invocation, 'person');
   if (call.access === 'user' && !person) {
     throw new WrongUsage('This query is about the one who asks: say whom with --person=<id>.');
   }
-  const missing = parametersInPath(call).find((name) => !parameters[name]);
-  if (missing) throw new WrongUsage(`This query needs --${missing}=…`);
+  checkParameters(call, parameters);
+  return { call, time, until, parameters, person: call.access === 'user' ? person : undefined };
+};
+
+export const asOf: Handler = async (invocation) => {
+  const { terminal, signal, options } = invocation;
+  const question = questionOf(invocation);
   const answer = await answerAsOf(readConfig(), {
-    call,
-    until,
-    parameters,
-    person: call.access === 'user' ? person : undefined,
+    ...question,
     signal,
     onProgress: ({ label, events, fraction }) =>
       terminal.progress.show({ label, fraction, done: events, unit: 'events' }),
@@ -62,9 +55,17 @@ export const asOf: Handler = async (invocation) => {
     throw answer.status === 400 ? new WrongUsage(said) : new NotDone(said);
   }
   const value: unknown = isJson(answer.contentType) ? JSON.parse(answer.body) : answer.body;
+  const { until } = question;
+  if (until.kind === 'recorded' && !options['as-known'])
+    terminal.note('This query is about the log as it was recorded: --as-known holds for it.');
   terminal.note(`As of ${describeMoment(until)}, at position ${answer.position ?? 'unknown'}:`);
   terminal.result(
-    { asOf: describeMoment(until), position: answer.position, answer: value },
+    {
+      asOf: describeMoment(until),
+      asKnown: until.kind !== 'occurred',
+      position: answer.position,
+      answer: value,
+    },
     typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
   );
   return exitCodes.done;

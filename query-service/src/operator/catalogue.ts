@@ -22,7 +22,7 @@ export const catalogue: readonly CommandDefinition[] = [
     parameters: true,
     details: [
       'The read models that the query asks are built beside the live ones up to that moment, the query service’s own code answers from them, and they are removed. A day counts until its end in New York.',
-      'What took effect by then may have been recorded later. --as-known leaves that out: it is what the site itself would have answered then.',
+      'What took effect by then may have been recorded later. --as-known leaves that out: it is what the site itself would have answered then. Queries about the hash chain (getLatestCheckpoint, getConceptProof) always do so: a proof is of the log as it was recorded.',
     ],
     examples: [
       'as-of 2026-03-01 getConcepts',

@@ -6,7 +6,7 @@ import { runNow } from '../prices/run-now.js';
 import { brokerClients } from '../prices/variables.js';
 import { readPricesConfig } from './config.js';
 
-export const nightlyRun: Handler = async ({ terminal }) => {
+export const nightlyRun: Handler = async ({ terminal, signal }) => {
   const config = readPricesConfig();
   const log = createLog({ service: 'prices', level: 'silent' });
   const database = openPriceDatabase(config.DATABASE_URL);
@@ -19,13 +19,16 @@ export const nightlyRun: Handler = async ({ terminal }) => {
       eventStore,
       log,
       now: () => new Date(),
-      onProgress: (progress) =>
+      onProgress(progress) {
         terminal.progress.show({
           label: `session ${progress.session}`,
           fraction: progress.symbols === 0 ? 1 : progress.asked / progress.symbols,
           done: progress.asked,
           unit: 'symbols',
-        }),
+        });
+        // Between two batches: what is recorded stays, and the next run asks for the rest.
+        signal.throwIfAborted();
+      },
     });
     const seconds = (performance.now() - started) / 1_000;
     const without = missing.length > 0 ? ` Without a price that day: ${missing.join(', ')}.` : '';

@@ -1,7 +1,8 @@
 import { type CommandDefinition, commonOptions, exitCodes } from './definition.js';
 import { columns } from './text.js';
 
-const program = 'npm run ops --';
+/** What people type before a command. */
+export const program = 'npm run ops --';
 
 const usageOf = (definition: CommandDefinition): string => {
   const words = (definition.arguments ?? []).map(({ name, optional }) =>

@@ -6,3 +6,4 @@ export { type Handler, type Invocation, NotDone, runOperator, textOf, wholeNumbe
 export { suggest } from './suggest.js';
 export { createTerminal, type Terminal, toJson } from './terminal.js';
 export { columns, count, counted, duration, table } from './text.js';
+export { refuseToCome } from './to-come.js';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { CommandDefinition } from './definition.js';
 import { helpOf, helpOfAll } from './help.js';
 import { commandOf, parseCommandLine, WrongUsage } from './parse.js';
-import { describeStep, Progress } from './progress.js';
 import { suggest } from './suggest.js';
 import { toJson } from './terminal.js';
 import { duration, table } from './text.js';
@@ -62,16 +61,16 @@ describe('a command line', () => {
     [['replay', 'all', '--dryrun'], replay, 'There is no option --dryrun. Did you mean --dry-run?'],
     [['replay', 'all', '--until'], replay, '--until needs a value: --until=…'],
     [['replay', 'all', '--until', '--json'], replay, '--until needs a value: --until=…'],
+    [['replay', 'all', '--until='], replay, '--until needs a value: --until=…'],
+    [['replay', 'all', '--until=  '], replay, '--until needs a value: --until=…'],
+    [['replay', ' '], replay, 'replay needs <model>: a read model'],
+    [['as-of', '1', 'getConcept', '--concept_id='], asOf, '--concept_id needs a value'],
     [['replay', 'all', '--dry-run=no'], replay, '--dry-run takes no value'],
     [['as-of', '1', 'getConcept', '--concept_id'], asOf, '--concept_id needs a value'],
     [['as-of', '1', 'getConcept', '--json=yes'], asOf, '--json takes no value'],
   ])('is refused when it is wrong: %j', (words, definition, message) => {
     expect(() => parseCommandLine(words, definition)).toThrow(WrongUsage);
     expect(() => parseCommandLine(words, definition)).toThrow(message);
-  });
-
-  it('asks for no argument when it asks for help', () => {
-    expect(parseCommandLine(['replay', '--help'], replay).options).toEqual({ help: true });
   });
 });
 
@@ -103,41 +102,6 @@ describe('help', () => {
   });
 });
 
-describe('progress', () => {
-  const step = { label: 'trendList', done: 2_000, unit: 'events' };
-
-  it('says how far it is, how fast, and how long it will take', () => {
-    expect(describeStep({ ...step, fraction: 0.25 }, 10)).toBe(
-      'trendList  [######..................]  25%  2,000 events  200/s  30 s left',
-    );
-    expect(describeStep({ ...step, fraction: 1 }, 10)).toContain('100%  2,000 events  200/s  10 s');
-    expect(describeStep(step, 10)).toBe('trendList  2,000 events  200/s');
-  });
-
-  it('counts the time left from where it went on, and not from the beginning', () => {
-    expect(describeStep({ ...step, fraction: 0.75 }, 10, 0.5)).toContain('10 s left');
-  });
-
-  it('draws a bar anew on a terminal, and writes a line now and then elsewhere', () => {
-    const written: string[] = [];
-    let now = 0;
-    const screen = { write: (text: string) => written.push(text), isTTY: true, columns: 200 };
-    const bar = new Progress(screen, () => now);
-    bar.show({ ...step, fraction: 0.1 });
-    now = 1_000;
-    bar.show({ ...step, fraction: 0.2 });
-    bar.clear();
-    expect(written.map((text) => text.startsWith('\r\u001b[K'))).toEqual([true, true, true]);
-    written.length = 0;
-    const lines = new Progress({ write: (text: string) => written.push(text) }, () => now);
-    for (now = 0; now <= 12_000; now += 1_000) lines.show({ ...step, fraction: now / 20_000 });
-    expect(written).toEqual([
-      expect.stringMatching(/^trendList .+ 25% .+\n$/),
-      expect.stringMatching(/^trendList .+ 50% .+\n$/),
-    ]);
-  });
-});
-
 describe('text', () => {
   it('puts numbers to the right, and words to the left', () => {
     expect(
@@ -149,6 +113,12 @@ describe('text', () => {
         ],
       ),
     ).toBe(['name     rows', 'card    1,200', 'growth      7'].join('\n'));
+  });
+
+  it('puts to the right also a number that is only known to be at least so high, or not at all', () => {
+    expect(table(['behind'], [['1,000+'], ['7'], ['?']])).toBe(
+      ['behind', '1,000+', '     7', '     ?'].join('\n'),
+    );
   });
 
   it.each([

@@ -41,7 +41,7 @@ const tokensOf = (words: readonly string[], definition: CommandDefinition) =>
 
 const argumentsOf = (given: readonly string[], definition: CommandDefinition): Record<string, string> => {
   const wanted = definition.arguments ?? [];
-  const missing = wanted.slice(given.length).find(({ optional }) => !optional);
+  const missing = wanted.find(({ optional }, index) => !optional && !given[index]?.trim());
   if (missing) throw new WrongUsage(`${definition.name} needs <${missing.name}>: ${missing.summary}`);
   if (given.length > wanted.length) {
     throw new WrongUsage(`${definition.name} does not know what to do with "${given[wanted.length]}"`);
@@ -55,7 +55,7 @@ const valueGiven = (name: string, type: OptionDefinition['type'], value: unknown
     if (value !== true) throw new WrongUsage(`--${name} takes no value`);
     return true;
   }
-  if (typeof value !== 'string' || value.startsWith('--'))
+  if (typeof value !== 'string' || value.trim() === '' || value.startsWith('--'))
     throw new WrongUsage(`--${name} needs a value: --${name}=…`);
   return value;
 };
@@ -84,10 +84,5 @@ export const parseCommandLine = (words: readonly string[], definition: CommandDe
   const { values, positionals } = tokensOf(words, definition);
   const { options, parameters } = sorted(values, definition);
   const given = positionals.slice(definition.name.split(' ').length);
-  return {
-    definition,
-    arguments: options.help ? {} : argumentsOf(given, definition),
-    options,
-    parameters,
-  };
+  return { definition, arguments: argumentsOf(given, definition), options, parameters };
 };

@@ -18,29 +18,67 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-const barWidth = 24;
+/** Where a step stood when its time began to be taken. */
+interface Beginning {
+  readonly fraction: number;
+  readonly done: number;
+}
+
+const theStart: Beginning = { fraction: 0, done: 0 };
+/** Characters of a bar between its brackets, the widest first. */
+const barWidths = [24, 16, 8];
+/** Seconds before which a rate means nothing: what came at once was done before the first look. */
+const firstRate = 1;
 /** Milliseconds between two pictures on a terminal, and between two lines in a log. */
 const usual = { terminal: 100, log: 5_000 };
 
-/** What is shown of a step, `elapsed` seconds after its beginning. */
-export const describeStep = ({ label, fraction, done, unit }: Step, elapsed: number, begun = 0): string => {
-  const rate = elapsed > 0 ? done / elapsed : 0;
-  const figures = [`${count(done)} ${unit}`, `${count(Math.round(rate))}/s`];
-  if (fraction === undefined) return [label, ...figures].join('  ');
+const barOf = (part: number, width: number): string => {
+  const filled = Math.round(part * width);
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`;
+};
+
+const rateOf = ({ done }: Step, elapsed: number, begun: Beginning): string[] =>
+  elapsed < firstRate ? [] : [`${count(Math.round((done - begun.done) / elapsed))}/s`];
+
+/** How long it took; how much longer it will take, as soon as that can be told. */
+const restOf = (part: number, elapsed: number, begun: Beginning): string[] => {
+  if (part >= 1) return [duration(elapsed)];
+  const advanced = part - begun.fraction;
+  return elapsed < firstRate || advanced <= 0 ? [] : [`${duration((elapsed * (1 - part)) / advanced)} left`];
+};
+
+/** The same picture ever shorter: the bar shrinks and goes first, then what can be done without. */
+const picturesOf = (step: Step, elapsed: number, begun: Beginning): string[][] => {
+  const { label, fraction, done, unit } = step;
+  const [counted, rate] = [`${count(done)} ${unit}`, rateOf(step, elapsed, begun)];
+  if (fraction === undefined) return [[label, counted, ...rate], [counted]];
   const part = Math.min(1, Math.max(0, fraction));
-  const filled = Math.round(part * barWidth);
-  const bar = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`;
-  const advanced = part - begun;
-  const left = advanced > 0 ? (elapsed * (1 - part)) / advanced : Number.POSITIVE_INFINITY;
-  const rest = part >= 1 ? duration(elapsed) : `${duration(left)} left`;
-  return [label, bar, `${Math.floor(part * 100)}%`, ...figures, rest].join('  ');
+  const percent = `${Math.floor(part * 100)}%`;
+  const rest = restOf(part, elapsed, begun);
+  return [
+    ...barWidths.map((width) => [label, barOf(part, width), percent, counted, ...rate, ...rest]),
+    [label, percent, counted, ...rate, ...rest],
+    [label, percent, ...rate, ...rest],
+    [percent, ...rate, ...rest],
+  ];
+};
+
+/** What is shown of a step in so many columns, `elapsed` seconds after its beginning. */
+export const describeStep = (
+  step: Step,
+  elapsed: number,
+  begun = theStart,
+  room = Number.POSITIVE_INFINITY,
+): string => {
+  const pictures = picturesOf(step, elapsed, begun).map((parts) => parts.join('  '));
+  return pictures.find(({ length }) => length <= room) ?? (pictures.at(-1) ?? '').slice(0, room);
 };
 
 /** Shows how far long work has come: a bar that is drawn anew on a terminal, a line now and then in a log. */
 export class Progress {
   #shown = Number.NEGATIVE_INFINITY;
   #started: number | undefined;
-  #begun = 0;
+  #begun = theStart;
   #label: string | undefined;
   #drawn = false;
 
@@ -54,7 +92,7 @@ export class Progress {
     const now = this.now();
     if (now - this.#shown < (this.screen.isTTY ? usual.terminal : usual.log)) return;
     this.#shown = now;
-    this.#draw(describeStep(step, (now - (this.#started ?? now)) / 1_000, this.#begun));
+    this.#draw(step, (now - (this.#started ?? now)) / 1_000);
   }
 
   /** Takes the bar away, so that what is said next stands on a line of its own. */
@@ -67,18 +105,19 @@ export class Progress {
   #begin(step: Step): void {
     this.clear();
     this.#label = step.label;
-    this.#begun = step.fraction ?? 0;
+    this.#begun = { fraction: step.fraction ?? 0, done: step.done };
     this.#started = this.now();
     // In a log the first line comes after a while: what is quick says nothing.
     this.#shown = this.screen.isTTY ? Number.NEGATIVE_INFINITY : this.#started;
   }
 
-  #draw(text: string): void {
+  #draw(step: Step, elapsed: number): void {
     if (!this.screen.isTTY) {
-      this.screen.write(`${text}\n`);
+      this.screen.write(`${describeStep(step, elapsed, this.#begun)}\n`);
       return;
     }
     this.#drawn = true;
-    this.screen.write(`\r\u001b[K${text.slice(0, (this.screen.columns ?? 100) - 1)}`);
+    const room = (this.screen.columns ?? 100) - 1;
+    this.screen.write(`\r\u001b[K${describeStep(step, elapsed, this.#begun, room)}`);
   }
 }

@@ -1,10 +1,9 @@
-import { writeSync } from 'node:fs';
 import { isConnectionLoss } from '../database/database.js';
 import { FatalFault } from '../process/fatal.js';
 import { type CommandDefinition, type ExitCode, exitCodes } from './definition.js';
-import { helpOf, helpOfAll } from './help.js';
+import { helpOf, helpOfAll, program } from './help.js';
 import { commandOf, type Parsed, parseCommandLine, WrongUsage } from './parse.js';
-import { createTerminal, type Terminal, toJson } from './terminal.js';
+import { createTerminal, type Terminal, toJson, whileHeard } from './terminal.js';
 
 /** The command was understood and could not be carried out; the message says why. */
 export class NotDone extends Error {
@@ -41,17 +40,46 @@ interface Ending {
 /** By name, so that a command which needs no queue does not load one. */
 const away: ReadonlySet<string> = new Set(['EventStoreUnavailable', 'EventStoreTimeout', 'QueueUnavailable']);
 
+/** By name as well: read models know the one, and the event store the other. */
+const insurmountable: ReadonlySet<string> = new Set(['PoisonedEvent', 'UnreadableEvent']);
+
+/** What to do about an event that nothing passes over; undefined when a fault is no such event. */
+const adviceOn = (fault: unknown): string | undefined => {
+  if (!(fault instanceof Error) || !insurmountable.has(fault.name)) return undefined;
+  const event: unknown = Reflect.get(fault, 'event');
+  const stream: unknown = typeof event === 'object' && event ? Reflect.get(event, 'stream') : undefined;
+  return `${program} stream ${String(stream)} shows it. Mend this program, or start one that knows the event, and run the command again.`;
+};
+
 const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   const message = fault instanceof Error ? fault.message : String(fault);
   if (signal.aborted) return { code: exitCodes.interrupted, message: 'Interrupted.' };
   if (fault instanceof WrongUsage) return { code: exitCodes.usage, message };
   if (fault instanceof NotDone) return { code: exitCodes.attention, message };
   if (fault instanceof FatalFault) return { code: exitCodes.configuration, message };
+  const advice = adviceOn(fault);
+  if (advice) return { code: exitCodes.attention, message: `${message}\n${advice}` };
   const isAway = isConnectionLoss(fault) || (fault instanceof Error && away.has(fault.name));
   if (isAway) return { code: exitCodes.unavailable, message: `Out of reach: ${message}` };
   const stack = fault instanceof Error ? (fault.stack ?? message) : message;
   return { code: exitCodes.fault, message: `It failed: ${stack}` };
 };
+
+/** Prints what there is to know of a command, or of all of them. @throws WrongUsage when there is no such command */
+const explain = (
+  asked: readonly string[],
+  definitions: readonly CommandDefinition[],
+  terminal: Terminal,
+): ExitCode => {
+  const definition = commandOf(asked, definitions);
+  const isNamed = asked.some((word) => !word.startsWith('-'));
+  if (!definition && isNamed) throw unknownCommand(asked, definitions);
+  terminal.result(definition ?? definitions, definition ? helpOf(definition) : helpOfAll(definitions));
+  return exitCodes.done;
+};
+
+const unknownCommand = (words: readonly string[], definitions: readonly CommandDefinition[]): WrongUsage =>
+  new WrongUsage(`unknown command: ${words.join(' ') || 'none'}\n\n${helpOfAll(definitions)}`);
 
 /** Carries out one command line of a room. @returns the exit code; everything that is to be said has been said */
 export const runOperator = async (
@@ -61,27 +89,25 @@ export const runOperator = async (
 ): Promise<ExitCode> => {
   const definition = commandOf(words, definitions);
   const json = words.includes('--json');
-  const terminal = createTerminal(json, process.stdout, process.stderr);
+  const [out, notes] = [whileHeard(process.stdout), whileHeard(process.stderr)];
+  const terminal = createTerminal(json, out, notes);
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
+    if (words[0] === 'help') return explain(words.slice(1), definitions, terminal);
+    if (words.includes('--help')) return explain(words, definitions, terminal);
     const handler = definition && handlers[definition.name];
-    if (!definition || !handler)
-      throw new WrongUsage(`unknown command: ${words.join(' ') || 'none'}\n\n${helpOfAll(definitions)}`);
+    if (!definition || !handler) throw unknownCommand(words, definitions);
     const parsed = parseCommandLine(words, definition);
-    if (parsed.options.help) {
-      terminal.result(definition, helpOf(definition));
-      return exitCodes.done;
-    }
     return await handler({ ...parsed, terminal, signal: stopping.signal });
   } catch (fault) {
     terminal.progress.clear();
     const { code, message } = endingOf(fault, stopping.signal);
-    const hint = code === exitCodes.usage && definition ? `\nnpm run ops -- help ${definition.name}` : '';
-    if (json) writeSync(1, `${toJson({ error: message, exitCode: code })}\n`);
-    else writeSync(2, `${message}${hint}\n`);
+    const hint = code === exitCodes.usage && definition ? `\n${program} help ${definition.name}` : '';
+    if (json) out.write(`${toJson({ error: message, exitCode: code })}\n`);
+    else notes.write(`${message}${hint}\n`);
     return code;
   } finally {
     process.off('SIGINT', stop);

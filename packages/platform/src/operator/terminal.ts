@@ -14,6 +14,31 @@ export interface Terminal {
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => (typeof held === 'bigint' ? held.toString() : held), 2);
 
+/** Standard output or standard error. */
+interface Outlet extends Screen {
+  on(event: 'error', heard: (fault: Error) => void): unknown;
+}
+
+const departures: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
+
+/** Falls silent when its reader leaves: what a command is at work on does not depend on who listens (`| head -1`). */
+export const whileHeard = (outlet: Outlet): Screen => {
+  let left = false;
+  outlet.on('error', (fault) => {
+    if (!('code' in fault) || !departures.has(fault.code)) throw fault;
+    left = true;
+  });
+  return {
+    get isTTY() {
+      return outlet.isTTY;
+    },
+    get columns() {
+      return outlet.columns;
+    },
+    write: (text) => left || outlet.write(text),
+  };
+};
+
 export const createTerminal = (json: boolean, out: Screen, notes: Screen): Terminal => {
   const progress = new Progress(notes);
   return {

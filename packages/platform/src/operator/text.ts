@@ -16,7 +16,8 @@ export const columns = (
   );
 };
 
-const isNumber = (cell: string): boolean => /^(-|[\d,.]+( ?[a-z%]+)?)$/.test(cell);
+/** Also one that is not known, or known to be at least so high (`1,000+`). */
+const isNumber = (cell: string): boolean => /^(-|\?|[\d,.]+(\+| ?[a-z%]+)?)$/.test(cell);
 
 /** A table with a heading. Columns that hold numbers alone stand to the right. */
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]): string => {

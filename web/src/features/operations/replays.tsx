@@ -11,8 +11,17 @@ const stateText: Readonly<Record<string, string>> = {
   swapped: 'done, and in place',
   done: 'done',
   failed: 'failed',
-  interrupted: 'interrupted: the same command goes on from here',
-  lost: 'its process is gone: the same command goes on from here',
+  interrupted: 'interrupted',
+  lost: 'its process is gone',
+};
+
+/** Kinds of runs that keep what they have built until they come to their end; the others begin anew. */
+const resumable: ReadonlySet<string> = new Set(['replay', 'dry run']);
+
+const stateOf = ({ kind, state }: Replay): string => {
+  const said = stateText[state] ?? state;
+  const brokeOff = state === 'interrupted' || state === 'lost';
+  return brokeOff && resumable.has(kind) ? `${said}: the same command goes on from here` : said;
 };
 
 const isUnderWay = ({ state }: Replay): boolean => state === 'building' || state === 'comparing';
@@ -26,7 +35,7 @@ const Run = ({ replay }: { replay: Replay }) => {
   return (
     <li className={styles.run}>
       <p>
-        <strong>{title}</strong> · {stateText[replay.state] ?? replay.state}
+        <strong>{title}</strong> · {stateOf(replay)}
       </p>
       {isUnderWay(replay) && (
         <>

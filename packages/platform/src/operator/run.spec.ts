@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type CommandDefinition, exitCodes } from './definition.js';
+import { type Handler, runOperator } from './run.js';
+
+const replay: CommandDefinition = { name: 'replay', summary: 'Rebuilds', examples: ['replay all'] };
+const grant: CommandDefinition = { name: 'staff grant', summary: 'Grants' };
+
+/** A pipe, and what came through it. */
+const openPipe = () => {
+  const pipe = Object.assign(new EventEmitter(), { said: '', write: (text: string) => (pipe.said += text) });
+  return pipe;
+};
+let out = openPipe();
+let notes = openPipe();
+beforeEach(() => {
+  [out, notes] = [openPipe(), openPipe()];
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(out as never);
+  vi.spyOn(process, 'stderr', 'get').mockReturnValue(notes as never);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const run = (words: readonly string[], handler: Handler = async () => exitCodes.done) =>
+  runOperator(words, [replay, grant], { replay: handler, 'staff grant': handler });
+
+/** A fault that is known by its name alone: the tool loads no read model and no queue to tell it. */
+const named = (name: string, message: string, more: object = {}) =>
+  Object.assign(new Error(message), { name, ...more });
+
+describe('the entry of a room', () => {
+  it.each([
+    [['help'], 'staff grant'],
+    [['--help'], 'staff grant'],
+    [['help', 'replay'], '-- replay all'],
+    [['replay', '--help'], '-- replay all'],
+    [['help', '--json'], '"name": "staff grant"'],
+  ])('explains itself to %j', async (words, expected) => {
+    expect(await run(words)).toBe(exitCodes.done);
+    expect(out.said).toContain(expected);
+  });
+
+  it.each([[[]], [['verfy']], [['help', 'verfy']]])(
+    'knows nothing of %j, and lists what it knows',
+    async (words) => {
+      expect(await run(words)).toBe(exitCodes.usage);
+      expect(notes.said).toContain('staff grant');
+    },
+  );
+
+  it.each([
+    [named('PoisonedEvent', 'ConceptRenamed 5d0c cannot be applied: no', { event: { stream: 'concept-1' } })],
+    [named('UnreadableEvent', 'ConceptRenamed.v2 5d0c cannot be read', { event: { stream: 'concept-1' } })],
+  ])('names an event that stops it, and what to do: %s', async (fault) => {
+    expect(await run(['replay'], () => Promise.reject(fault))).toBe(exitCodes.attention);
+    expect(notes.said).toContain(fault.message);
+    expect(notes.said).toContain('-- stream concept-1');
+    expect(notes.said).not.toMatch(/\n +at /);
+  });
+
+  it('carries on when its reader leaves, and ends as it would have ended', async () => {
+    const code = await run(['replay'], async ({ terminal }) => {
+      notes.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+      terminal.note('nobody hears this');
+      terminal.result({}, 'Swapped in.');
+      return exitCodes.attention;
+    });
+    expect([code, notes.said, out.said]).toEqual([exitCodes.attention, '', 'Swapped in.\n']);
+  });
+});

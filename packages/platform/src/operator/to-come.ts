@@ -1,0 +1,18 @@
+import { NotDone } from './run.js';
+
+/** A past moment as somebody typed it, and its position where it is one. */
+interface LookedBackAt {
+  readonly text: string;
+  readonly position: bigint | undefined;
+}
+
+/**
+ * Refuses to look back at what is still to come. A day may be asked for from its beginning by UTC on.
+ * @throws NotDone that says where the log ends
+ */
+export const refuseToCome = ({ text, position }: LookedBackAt, head: bigint | undefined, now: Date): void => {
+  const isToCome = position === undefined ? Date.parse(text) > now.getTime() : position > (head ?? 0n);
+  if (!isToCome) return;
+  const end = head === undefined ? 'the log is empty' : `the log ends at position ${head}`;
+  throw new NotDone(`${position === undefined ? '' : 'Position '}${text} is still to come: ${end}.`);
+};

@@ -1,0 +1,52 @@
+import { type EventStore, type Position, UnreadableEvent } from '@groundswell/platform/event-store';
+import type { ReadModel } from '@groundswell/platform/read-store';
+import { lagOf } from '../daemon/lag.js';
+import { type ReadModelStanding, readStanding } from '../operations/standing.js';
+import { readModels } from '../registry.js';
+import { countRows } from '../replay/compare.js';
+import type { Ground } from './ground.js';
+
+type Measured = Pick<ReadModelStanding, 'lagEvents' | 'lagSeconds' | 'problem'>;
+
+/** A problem that names the event which nobody gets past, unless its keeper has named it already. */
+const naming = (fault: UnreadableEvent, problem: string | null): string => {
+  if (problem === null) return fault.message;
+  return problem.includes(fault.event.id) ? problem : `${problem}; ${fault.message}`;
+};
+
+const measured = async (
+  eventStore: EventStore,
+  model: ReadModel,
+  { position, problem }: ReadModelStanding,
+  head: Position | undefined,
+): Promise<Measured> => {
+  const commit = BigInt(position ?? 0);
+  try {
+    const lag = await lagOf(eventStore, model, { commit, prepare: commit }, new Date(), head);
+    return { lagEvents: lag.events, lagSeconds: lag.seconds, problem };
+  } catch (fault) {
+    if (!(fault instanceof UnreadableEvent)) throw fault;
+    return { lagEvents: null, lagSeconds: null, problem: naming(fault, problem) };
+  }
+};
+
+/**
+ * How all read models are doing, with rows counted, and with lag measured here while the log answers. Nobody can count
+ * past an event that this program cannot read: then it is not known.
+ */
+export const readModelsNow = async (
+  { database, eventStore }: Ground,
+  head: Position | undefined | 'away',
+): Promise<ReadModelStanding[]> => {
+  const standing = await readStanding(database, readModels);
+  return Promise.all(
+    standing.map(async (each, index): Promise<ReadModelStanding> => {
+      const model = readModels[index];
+      if (!model || each.version === null) return each;
+      const now = head === 'away' ? each : await measured(eventStore, model, each, head);
+      const { lagEvents, lagSeconds, problem } = now;
+      const rows = await countRows(database, model);
+      return { ...each, lagEvents, lagSeconds, problem, healthy: problem === null, rows };
+    }),
+  );
+};

@@ -1,0 +1,74 @@
+import { type DomainEvent, type EventMetadata, newestOf, unreadable } from '@groundswell/contracts';
+import {
+  type EventStore,
+  hasReached,
+  type Position,
+  type StoredEvent,
+  UnreadableEvent,
+} from '@groundswell/platform/event-store';
+
+/** An event as operators are shown it: in its newest shape, or as it is stored where this program cannot read it. */
+export interface ShownEvent extends Omit<StoredEvent, 'metadata'> {
+  /** What can be relied upon where the event can be read. */
+  readonly metadata: Partial<EventMetadata>;
+  readonly asStored?: DomainEvent;
+  /** Why this program cannot read it; absent where it can. */
+  readonly unreadable?: string;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+
+/** An event out of the log as it is stored, for the same reasons unreadable as to every other reader. */
+export const shownOf = (stored: StoredEvent): ShownEvent => {
+  const { type, data } = stored;
+  const metadata: Partial<EventMetadata> = isObject(stored.metadata) ? stored.metadata : {};
+  const shown = { ...stored, metadata };
+  if (!isObject(data)) return { ...shown, unreadable: 'it is not JSON' };
+  if (!isObject(stored.metadata)) return { ...shown, unreadable: 'it has no metadata' };
+  const newest = newestOf({ type, data });
+  if (!newest) return { ...shown, unreadable: unreadable(type) };
+  return newest.data === data ? shown : { ...shown, ...newest, asStored: { type, data } };
+};
+
+/** Who made a change, as far as the event says it. */
+export const actorOf = ({ metadata: { actor } }: ShownEvent): string =>
+  actor ? `${actor.role} ${actor.id}` : 'unknown';
+
+interface ShownBatch {
+  readonly events: readonly ShownEvent[];
+  readonly position: Position;
+}
+
+/** The log from a position on, with those events that this program cannot read. @throws when the signal aborts */
+export async function* readShownLog(
+  eventStore: Pick<EventStore, 'readAll' | 'readStoredLog'>,
+  after: Position | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ShownBatch> {
+  let reached = after;
+  try {
+    for await (const batch of eventStore.readAll({ after, batchSize: 2_000, signal })) {
+      reached = batch.position;
+      yield batch;
+    }
+  } catch (fault) {
+    if (!(fault instanceof UnreadableEvent)) throw fault;
+    yield* readStoredFrom(eventStore, reached, signal);
+  }
+  signal.throwIfAborted();
+}
+
+/** As it is stored, the log is read from its start alone. */
+async function* readStoredFrom(
+  eventStore: Pick<EventStore, 'readStoredLog'>,
+  after: Position | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ShownBatch> {
+  for await (const page of eventStore.readStoredLog()) {
+    signal.throwIfAborted();
+    const fresh = page.filter(({ position }) => !after || !hasReached(after, position));
+    const last = fresh.at(-1);
+    if (last) yield { events: fresh.map(shownOf), position: last.position };
+  }
+}

@@ -1,0 +1,27 @@
+import { type Handler, runOperator } from '@groundswell/platform/operator';
+import { vi } from 'vitest';
+import { catalogue } from '../catalogue.js';
+import { replay, verify } from '../replay.js';
+import { status } from '../status.js';
+import { stream } from '../stream.js';
+import { trace } from '../trace.js';
+
+const handlers: Readonly<Record<string, Handler>> = { status, replay, verify, stream, trace };
+
+/** Carries out a command line in this process. @returns how it ended, and what it said on either output */
+export const carryOut = async (words: readonly string[], variables: Readonly<Record<string, string>>) => {
+  const [out, notes] = ['stdout', 'stderr'].map((name) => {
+    const pipe = { text: '', on: () => undefined, write: (text: string) => (pipe.text += text) };
+    vi.spyOn(process, name as 'stdout', 'get').mockReturnValue(pipe as never);
+    return pipe;
+  });
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  try {
+    const code = await runOperator(words, catalogue, handlers);
+    const said = { code, out: out?.text ?? '', notes: notes?.text ?? '' };
+    return { ...said, document: words.includes('--json') ? JSON.parse(said.out) : undefined };
+  } finally {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  }
+};

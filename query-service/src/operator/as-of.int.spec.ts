@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { runOperator } from '@groundswell/platform/operator';
+import { prepareReadStore } from '@groundswell/platform/read-store';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newEvent } from '../specification/running-service.js';
+import { asOf } from './as-of.js';
+import { catalogue } from './catalogue.js';
+
+let stack: Stack;
+let eventStore: EventStore;
+let database: Database;
+beforeEach(async () => {
+  stack = await startStack({ eventStore: true });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl });
+  database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
+  await prepareReadStore(database);
+});
+afterEach(async () => {
+  await eventStore.dispose();
+  await database.close();
+  await stack.stop();
+});
+
+/** Carries out `as-of …`. @returns how it ended, and what it said on either output */
+const ask = async (words: readonly string[], eventStoreUrl = stack.eventStoreUrl) => {
+  const [out, notes] = (['stdout', 'stderr'] as const).map((name) => {
+    const pipe = { text: '', on: () => undefined, write: (text: string) => (pipe.text += text) };
+    vi.spyOn(process, name, 'get').mockReturnValue(pipe as never);
+    return pipe;
+  });
+  vi.stubEnv('DATABASE_URL', stack.databaseUrl);
+  vi.stubEnv('EVENTSTORE_URL', eventStoreUrl);
+  try {
+    const code = await runOperator(['as-of', ...words], catalogue, { 'as-of': asOf });
+    const said = { code, out: out?.text ?? '', notes: notes?.text ?? '' };
+    return { ...said, document: words.includes('--json') ? JSON.parse(said.out) : undefined };
+  } finally {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  }
+};
+
+/** A concept that was created long ago, and recorded now. */
+const create = async (name = 'Ocean') => {
+  const id = randomUUID();
+  const created = newEvent('ConceptCreated', { conceptId: id, name, description: 'Tides' });
+  const dated = { ...created, metadata: { ...created.metadata, occurredAt: '2026-01-05T15:00:00.000Z' } };
+  const { position } = await eventStore.append(streamOf('concept', id), [dated], {
+    expectedRevision: 'no_stream',
+  });
+  return { id, stream: `concept-${id}`, position: position.commit };
+};
+
+describe('a look at the past', () => {
+  it('counts what has taken effect by then, and with --as-known what was recorded by then', async () => {
+    const { id } = await create();
+    const { document } = await ask(['2026-01-06', 'getConcepts', '--json']);
+    expect(document).toMatchObject({ asKnown: false, answer: { concepts: [{ id }] } });
+    const known = await ask(['2026-01-06', 'getConcepts', '--as-known', '--json']);
+    expect(known.document).toMatchObject({ asKnown: true, answer: { concepts: [] } });
+  });
+
+  it('proves the log as it was recorded, and says so', async () => {
+    await create();
+    const before = await ask(['2026-01-06', 'getLatestCheckpoint']);
+    expect(before.notes).toContain(
+      'This query is about the log as it was recorded: --as-known holds for it.',
+    );
+    expect(before.out).toContain('"head": null');
+    const { document } = await ask(['2026-01-06', 'getLatestCheckpoint', '--json']);
+    expect(document).toMatchObject({ asKnown: true, answer: { head: null } });
+  });
+
+  it('proves of a trend what the log held of it then', async () => {
+    const { id, stream, position } = await create();
+    await eventStore.append(stream, [newEvent('ConceptRenamed', { name: 'Blue' })], {
+      expectedRevision: 'any',
+    });
+    const { document } = await ask([`${position}`, 'getConceptProof', `--concept_id=${id}`, '--json']);
+    expect(document.answer).toMatchObject({ head: { position: `${position}`, count: 1 }, waiting: 0 });
+    expect(document.answer.events).toHaveLength(1);
+  });
+
+  it('is refused of what is still to come', async () => {
+    const { position } = await create();
+    for (const time of ['2099-01-01', '999999']) {
+      const { code, notes } = await ask([time, 'getConcepts']);
+      expect(code).toBe(1);
+      expect(notes).toContain(`${time} is still to come: the log ends at position ${position}.`);
+    }
+  });
+
+  it('says that the event store is out of reach', async () => {
+    const { code, notes } = await ask(['2026-01-06', 'getConcepts'], 'esdb://127.0.0.1:1?tls=false');
+    expect([code, notes]).toEqual([69, expect.stringContaining('Out of reach: the event store')]);
+  });
+
+  it('names the event that its tables cannot be built over', async () => {
+    const { stream, position } = await create();
+    await stack.eventStore?.stop();
+    const log = openDatabase({ url: stack.logDatabaseUrl, name: 'spec', connections: 1 });
+    await log.query(`UPDATE event SET data = '{}' WHERE position = ${position}`);
+    await log.close();
+    await stack.restartEventStore();
+    const { code, notes } = await ask([`${position}`, 'getConcepts']);
+    expect(code).toBe(1);
+    expect(notes).toMatch(
+      new RegExp(`ConceptCreated .+${stream} at 0, position ${position}\\) cannot be applied`),
+    );
+  });
+});

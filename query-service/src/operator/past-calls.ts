@@ -1,0 +1,50 @@
+import { type Call, calls, proofCalls, serviceOf } from '@groundswell/contracts';
+import { suggest, WrongUsage } from '@groundswell/platform/operator';
+import { z } from 'zod';
+
+/** What others are asked, what follows the present, and what is not about data: nobody can say how that was. */
+const ofThePresent: ReadonlySet<string> = new Set([
+  'findAssets',
+  'live',
+  'liveOwn',
+  'getStanding',
+  'docs',
+  'openApi',
+]);
+
+/** Queries that are answered by what the projections keep. */
+export const pastCalls: ReadonlyMap<string, Call> = new Map(
+  Object.entries<Call>(calls).filter(
+    ([name, call]) => serviceOf(call) === 'query-service' && call.method === 'GET' && !ofThePresent.has(name),
+  ),
+);
+
+/** @throws WrongUsage */
+export const pastCallNamed = (name: string): Call => {
+  const call = pastCalls.get(name);
+  if (call) return call;
+  const meant = suggest(name, [...pastCalls.keys()]);
+  const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : '';
+  throw new WrongUsage(`There is no query "${name}".${hint} There are: ${[...pastCalls.keys()].join(', ')}.`);
+};
+
+/** Whether a query is about the chain, which goes over events in the order in which they were recorded. */
+export const isOfTheChain = (call: Call): boolean => Object.values<Call>(proofCalls).includes(call);
+
+/** Names of the parameters that stand in a call's path: it has no address without them. */
+export const parametersInPath = ({ path }: Call): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+
+const namesIn = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+/** Holds the names of what was given against what the call takes. @throws WrongUsage */
+export const checkParameters = (call: Call, given: Readonly<Record<string, string>>): void => {
+  const missing = parametersInPath(call).find((name) => !given[name]);
+  if (missing) throw new WrongUsage(`This query needs --${missing}=…`);
+  const known = [...new Set([...parametersInPath(call), ...namesIn(call.params), ...namesIn(call.query)])];
+  const stranger = Object.keys(given).find((name) => !known.includes(name));
+  if (stranger === undefined) return;
+  const taken = known.length > 0 ? known.map((name) => `--${name}`).join(', ') : 'none';
+  throw new WrongUsage(`This query has no parameter --${stranger}. It takes: ${taken}.`);
+};

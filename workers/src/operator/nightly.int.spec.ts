@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { createTerminal } from '@groundswell/platform/operator';
+import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { nightlyRun } from './nightly.js';
+
+const sandboxEntry = fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url));
+
+let sandbox: StartedPart;
+let stack: Stack;
+beforeAll(async () => {
+  sandbox = await startPart(sandboxEntry, {});
+  stack = await startStack({ eventStore: true });
+});
+afterEach(() => vi.unstubAllEnvs());
+afterAll(async () => {
+  await stack.stop();
+  await sandbox.stop();
+});
+
+/** `nightly run`, and what it printed. */
+const run = (signal: AbortSignal) => {
+  const variables = {
+    DATABASE_URL: stack.databaseUrl,
+    EVENTSTORE_URL: stack.eventStoreUrl,
+    ALPACA_DATA_URL: `http://127.0.0.1:${sandbox.port}`,
+    ALPACA_BROKER_URL: `http://127.0.0.1:${sandbox.port}`,
+    ALPACA_KEY_ID: 'key',
+    ALPACA_SECRET_KEY: 'secret',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  const definition = { name: 'nightly run', summary: '' };
+  const said: string[] = [];
+  const terminal = createTerminal(false, { write: (text) => said.push(text) }, { write: () => true });
+  return {
+    said,
+    ended: nightlyRun({ definition, arguments: {}, options: {}, parameters: {}, terminal, signal }),
+  };
+};
+
+it('ends at Ctrl-C after what was under way, and is gone on with by the next run', async () => {
+  const interrupted = run(AbortSignal.abort());
+  await expect(interrupted.ended).rejects.toThrow('aborted');
+  expect(interrupted.said).toEqual([]);
+
+  const next = run(new AbortController().signal);
+  expect(await next.ended).toBe(0);
+  expect(next.said.join('')).toMatch(/^Session .+: 1 symbol in /);
+});
