@@ -5,6 +5,7 @@ import type { Ground } from './ground.js';
 import { folding as moneyFolding } from './money/asked.js';
 import { decideEnding } from './money/ending.js';
 import type { Cause } from './people/accounts.js';
+import { evolve, initialState } from './people/decider.js';
 import { forget } from './people/forget.js';
 import {
   decide as decideWaitlist,
@@ -59,7 +60,11 @@ const leaveWaitlist = async (
   return isRefusal(done) ? done : undefined;
 };
 
-const forgetEverywhere = async ({ database, vault }: Ground, personId: string): Promise<void> => {
+/** Deletes what there is of a person outside the log, in one transaction. */
+export const forgetEverywhere = async (
+  { database, vault }: Pick<Ground, 'database' | 'vault'>,
+  personId: string,
+): Promise<void> => {
   const links = await openLinks(database);
   await database.transaction(async (sql) => {
     await forget(personId, sql);
@@ -74,6 +79,35 @@ const isKnown = async ({ eventStore, vault }: Ground, personId: string): Promise
     eventStore.readStream(streamOf('waitlist', personId)),
   ]);
   return streams.some(({ revision }) => revision !== 'no_stream') || vault.isKnown(personId);
+};
+
+/** What an erasure would come to. */
+export interface Prospect {
+  readonly erased: boolean;
+  /** Kinds of values in the vault, such as `application.*.answers`. */
+  readonly kinds: readonly string[];
+  /** Sessions that would end. */
+  readonly sessions: number;
+  /** Why it would be refused, in words; null when it would not. */
+  readonly refusal: string | null;
+}
+
+/** Looks ahead and changes nothing; undefined when nobody is known under this id. */
+export const prospectOf = async (ground: Ground, personId: string): Promise<Prospect | undefined> => {
+  if (!(await isKnown(ground, personId))) return undefined;
+  const [account, person, kinds, sessions] = await Promise.all([
+    loadAccount(ground, personId),
+    load(ground.eventStore, streamOf('user', personId), { initialState, evolve }),
+    ground.vault.kindsOf(personId),
+    ground.sessions.listOf(personId),
+  ]);
+  const ending = decideEnding(account.state);
+  return {
+    erased: person.state.erased && kinds.length === 0,
+    kinds,
+    sessions: sessions.length,
+    refusal: isRefusal(ending) ? ending.message : null,
+  };
 };
 
 /**

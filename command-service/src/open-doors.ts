@@ -11,6 +11,7 @@ import { createPasswordReset, resetKind } from './people/password-reset.js';
 import type { SignIn } from './people/sign-in.js';
 import type { WaysIn } from './people/ways-in-endpoints.js';
 import { createInbox, type Inbox } from './shared/inbox.js';
+import type { Counter } from './shared/limit.js';
 import type { Uploads } from './uploads/endpoints.js';
 import { storageOf } from './uploads/variables.js';
 import { joinHandler, joinKind, type WaitlistDoor } from './waitlist/door.js';
@@ -25,6 +26,8 @@ export interface Doors {
 }
 
 export interface DoorParts extends Omit<Ground, 'close'> {
+  /** Of passwords that are given anew, for each account. */
+  readonly passwordsPerAccount: Counter;
   readonly signIn: SignIn;
   readonly now: () => Date;
   readonly log: Log;
@@ -41,7 +44,7 @@ const googleOf = (config: Config, log: Log) =>
       });
 
 export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors> => {
-  const { database, eventStore, vault, accounts, signIn, now, log } = parts;
+  const { database, eventStore, vault, accounts, signIn, passwordsPerAccount, now, log } = parts;
   const links = await openLinks(database, now);
   const limits = {
     perAddress: createAttempts(config.REQUESTS_PER_ADDRESS),
@@ -55,7 +58,7 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
     now,
     hasAccount: async (personId) => (await accounts.find(personId)) !== undefined,
   });
-  const passwordReset = createPasswordReset({ accounts, links });
+  const passwordReset = createPasswordReset({ accounts, links, now });
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
@@ -75,7 +78,9 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
     waysIn: {
       passwordReset,
       inbox,
-      googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault }),
+      googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault, database }),
+      accounts,
+      passwordsPerAccount,
       google: config.GOOGLE_CLIENT_ID
         ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
         : undefined,

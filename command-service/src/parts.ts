@@ -29,6 +29,10 @@ export interface Parts extends Ground, Doors {
   readonly money: MoneyParts;
 }
 
+/** Each minute, of one person. */
+const usualMoneyRequests = 10;
+const usualDrafts = 60;
+
 const systemClock = (): Date => new Date();
 
 /** @param now the clock, for tests */
@@ -48,17 +52,14 @@ export const openParts = async (config: Config, log: Log, now: () => Date = syst
     now,
     log,
   });
-  const doors = await openDoors(config, { ...ground, signIn, now, log });
+  const passwordsPerAccount = createAttempts(config.SIGN_IN_ATTEMPTS_PER_EMAIL);
+  const doors = await openDoors(config, { ...ground, signIn, passwordsPerAccount, now, log });
   return {
     ...ground,
     ...doors,
     signIn,
     begunSignIns,
-    secondFactorDoor: {
-      secondFactor,
-      passwordsPerAccount: createAttempts(config.SIGN_IN_ATTEMPTS_PER_EMAIL),
-      now,
-    },
+    secondFactorDoor: { secondFactor, passwordsPerAccount, now },
     close: async () => {
       await doors.inbox.close();
       await ground.close();
@@ -70,6 +71,9 @@ export const openParts = async (config: Config, log: Log, now: () => Date = syst
       vault: ground.vault,
       needsProof: createFreshProof(accounts, sessions, now),
       limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
+      // Where more transfers a day are allowed than this a minute, they may come in one minute.
+      requestsPerUser: createAttempts(Math.max(usualMoneyRequests, config.TRANSFERS_PER_DAY)),
+      draftsPerUser: createAttempts(usualDrafts),
       now,
     },
     doorOptions: {

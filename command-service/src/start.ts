@@ -3,6 +3,7 @@ import { type HttpService, startHttpService } from '@groundswell/platform/http';
 import { createTokenVerifier } from '@groundswell/platform/identity';
 import { commandServiceModule } from './command-service.module.js';
 import type { Config } from './config.js';
+import { createEraseAgain } from './erase-again.js';
 import { startHousekeeping } from './housekeeping.js';
 import { referredTo } from './money/referred-to.js';
 import { openParts, type Parts } from './parts.js';
@@ -18,6 +19,7 @@ export const startCommandService = async (
     vault: parts.vault,
     cameOf: referredTo(parts.eventStore),
     others: [
+      createEraseAgain(parts, log),
       () => parts.sessions.removeExpired(),
       () => parts.begunSignIns.removeExpired(),
       () => parts.endedSessions.removeExpired(parts.doorOptions.now()),

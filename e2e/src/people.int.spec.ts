@@ -131,7 +131,12 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
     const before = await everythingElse();
     const ops = spawnSync(
       process.execPath,
-      [fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url)), 'erase-person', userId],
+      [
+        fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url)),
+        'erase-person',
+        userId,
+        '--reason=asked for it',
+      ],
       { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: house.dataDirectory } },
     );
     expect([ops.status, ops.stdout.trim(), ops.stderr]).toEqual([0, `${userId} is erased`, '']);

@@ -21,6 +21,7 @@ import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
+import { overLimit } from '../shared/limit.js';
 import { eventStoreToken, moneyToken } from '../shared/tokens.js';
 import { askedOf, folding } from './asked.js';
 import type { MoneyParts } from './parts.js';
@@ -42,14 +43,16 @@ export class AccountEndpoints {
 
   @Serves(calls.createAlpacaAccount)
   apply({ body }: CallInput<typeof calls.createAlpacaAccount>, exchange: Exchange) {
-    const { vault, now } = this.parts;
+    const { vault, requestsPerUser, now } = this.parts;
+    const { id: personId } = signedIn(exchange);
+    const limited = overLimit(exchange, now(), [requestsPerUser, personId]);
+    if (limited) return limited;
     const { ssn, agreement: _agreed, ...answers } = body;
     const moment = now();
     if (!isOldEnough(answers.dob, newYorkDay(moment))) {
       const refusal = refuse('TooYoung');
       return { ...refusal, fields: { dob: refusal.message } };
     }
-    const { id: personId } = signedIn(exchange);
     return this.door.enter({
       call: calls.createAlpacaAccount,
       body,
@@ -83,9 +86,12 @@ export class AccountEndpoints {
 
   @Serves(calls.saveApplicationDraft)
   async saveDraft({ body }: CallInput<typeof calls.saveApplicationDraft>, exchange: Exchange) {
-    const { vault, now } = this.parts;
+    const { vault, draftsPerUser, now } = this.parts;
+    const { id } = signedIn(exchange);
+    const limited = overLimit(exchange, now(), [draftsPerUser, id]);
+    if (limited) return limited;
     const expiresAt = new Date(now().getTime() + draftTime);
-    await vault.put(signedIn(exchange).id, {
+    await vault.put(id, {
       [applicationDraftField]: { value: JSON.stringify(body), expiresAt },
     });
     return {};

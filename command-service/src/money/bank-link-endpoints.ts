@@ -1,8 +1,9 @@
-import { calls, isRefusal } from '@groundswell/contracts';
+import { calls, isRefusal, type Refusal } from '@groundswell/contracts';
 import { bankVaultFields } from '@groundswell/money';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
+import { overLimit } from '../shared/limit.js';
 import { moneyToken } from '../shared/tokens.js';
 import { askedOf } from './asked.js';
 import type { MoneyParts } from './parts.js';
@@ -21,8 +22,8 @@ export class BankLinkEndpoints {
 
   @Serves(calls.createAchMethod)
   async link({ body }: CallInput<typeof calls.createAchMethod>, exchange: Exchange) {
-    const unproven = await this.parts.needsProof(signedIn(exchange));
-    if (unproven) return unproven;
+    const obstacle = await this.obstacleOf(exchange);
+    if (obstacle) return obstacle;
     const { id: personId } = signedIn(exchange);
     const { vault, now } = this.parts;
     const { bank_account_number: accountNumber, bank_routing_number: routingNumber } = body;
@@ -63,8 +64,8 @@ export class BankLinkEndpoints {
 
   @Serves(calls.removeAchMethod)
   async remove({ body }: CallInput<typeof calls.removeAchMethod>, exchange: Exchange) {
-    const unproven = await this.parts.needsProof(signedIn(exchange));
-    if (unproven) return unproven;
+    const obstacle = await this.obstacleOf(exchange);
+    if (obstacle) return obstacle;
     const { id: personId } = signedIn(exchange);
     return this.door.enter({
       call: calls.removeAchMethod,
@@ -78,6 +79,12 @@ export class BankLinkEndpoints {
         return done;
       },
     });
+  }
+
+  private async obstacleOf(exchange: Exchange): Promise<Refusal | undefined> {
+    const { requestsPerUser, needsProof, now } = this.parts;
+    const user = signedIn(exchange);
+    return overLimit(exchange, now(), [requestsPerUser, user.id]) ?? needsProof(user);
   }
 
   /** The numbers of a link that is no longer theirs. The name of its owner stays, and tells a repeat from a new link. */

@@ -1,6 +1,7 @@
 import type { TransferLimits } from '@groundswell/money';
 import type { Vault } from '@groundswell/platform/vault';
 import type { FreshProof } from '../shared/fresh-proof.js';
+import type { Counter } from '../shared/limit.js';
 
 /** What the endpoints of trading accounts stand on. */
 export interface MoneyParts {
@@ -8,5 +9,9 @@ export interface MoneyParts {
   /** Asked before money can go to somewhere new, or out. */
   readonly needsProof: FreshProof;
   readonly limits: TransferLimits;
+  /** Of what one person asks of their money: each may be an event, a call of the broker and a mail. */
+  readonly requestsPerUser: Counter;
+  /** Of drafts that one person saves; a form does so at every pause in the typing. */
+  readonly draftsPerUser: Counter;
   readonly now: () => Date;
 }

@@ -3,6 +3,7 @@ import { termsOf } from '@groundswell/money';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
+import { overLimit } from '../shared/limit.js';
 import { moneyToken } from '../shared/tokens.js';
 import { askedOf } from './asked.js';
 import type { MoneyParts } from './parts.js';
@@ -17,8 +18,10 @@ export class TransferEndpoints {
 
   @Serves(calls.createAchTransfer)
   async request({ body }: CallInput<typeof calls.createAchTransfer>, exchange: Exchange) {
-    const unproven = body.direction === 'outgoing' && (await this.parts.needsProof(signedIn(exchange)));
-    if (unproven) return unproven;
+    const obstacle =
+      this.refuseTooMany(exchange) ??
+      (body.direction === 'outgoing' && (await this.parts.needsProof(signedIn(exchange))));
+    if (obstacle) return obstacle;
     const { id: personId } = signedIn(exchange);
     const { limits, now } = this.parts;
     const { tradingDay, expectedOn } = termsOf(now());
@@ -39,6 +42,8 @@ export class TransferEndpoints {
 
   @Serves(calls.cancelAchTransfer)
   cancel({ body }: CallInput<typeof calls.cancelAchTransfer>, exchange: Exchange) {
+    const limited = this.refuseTooMany(exchange);
+    if (limited) return limited;
     const { id: personId } = signedIn(exchange);
     return this.door.enter({
       call: calls.cancelAchTransfer,
@@ -47,5 +52,10 @@ export class TransferEndpoints {
       ask: () => askedOf(personId, { type: 'CancelTransfer', transferId: body.id }),
       answerId: () => body.id,
     });
+  }
+
+  private refuseTooMany(exchange: Exchange) {
+    const { requestsPerUser, now } = this.parts;
+    return overLimit(exchange, now(), [requestsPerUser, signedIn(exchange).id]);
   }
 }

@@ -22,11 +22,19 @@ export const catalogue: readonly CommandDefinition[] = [
     examples: ['staff revoke --email=grace@example.com'],
   },
   {
+    name: 'person find',
+    summary: 'Prints the id of the person whose e-mail address comes by standard input',
+    details: [
+      'At a terminal it asks for the address and shows nothing of it. The address stands in no argument, log or event.',
+    ],
+    examples: ['person find', 'person find < address.txt'],
+  },
+  {
     name: 'register-user',
     summary: 'Registers a person; the password comes by standard input',
     options: { email, staff: { type: 'boolean', summary: 'as staff' }, reason },
     details: [
-      'A person who is known is left with the password given. The address stands in no log and no event.',
+      'At a terminal it asks for the password and shows nothing of it. A person who is known is left with the password given. The address stands in no log and no event.',
     ],
     examples: ['register-user --email=grace@example.com --staff < password.txt'],
   },
@@ -39,11 +47,18 @@ export const catalogue: readonly CommandDefinition[] = [
     name: 'erase-person',
     summary: 'Deletes everything that we know of a person, for good; every event stays as it was',
     arguments: [{ name: 'id', summary: 'the person’s id' }],
-    options: { reason },
+    options: {
+      reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' },
+      'dry-run': { type: 'boolean', summary: 'says what would go and whether it would be refused' },
+    },
     details: [
-      'The key of the person’s values in the vault is destroyed, so that they cannot be read again, from a backup either. Sessions, links and credentials go with it. The log, its hash chain and every replay stay whole. It may be repeated.',
+      'The key of the person’s values in the vault is destroyed with them. Sessions, links and credentials go along. The log, its hash chain and every replay stay whole. It may be repeated.',
+      'A backup of the database from before holds key and values still: delete it when its time is up. Where one is restored, the command service erases again, at its start and each hour, those of whom the log says that they were erased.',
     ],
-    examples: ['erase-person 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11'],
+    examples: [
+      'erase-person 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11 --dry-run',
+      'erase-person 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11 --reason="asked for it"',
+    ],
   },
   {
     name: 'second-factor reset',

@@ -1,10 +1,11 @@
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
 import { NotDone, type Parsed, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { z } from 'zod';
-import { erasePerson } from '../erase-person.js';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
+import { carryOutErasure } from './erasure.js';
 import { rotateMasterKey } from './rotate-master-key.js';
+import type { Said } from './said.js';
 
 /** Names a person by their address. */
 interface AccountCommand {
@@ -21,6 +22,16 @@ interface PersonCommand<Name extends string> {
   readonly reason: string | undefined;
 }
 
+interface ErasePersonCommand extends PersonCommand<'erase-person'> {
+  readonly dryRun: boolean;
+}
+
+/** Names a person by an address that comes by standard input: what stands on a command line stands in histories. */
+interface FindCommand {
+  readonly name: 'person find';
+  readonly reason: undefined;
+}
+
 /** Names several people, whose addresses and passwords come by standard input. */
 interface RegisterManyCommand {
   readonly name: 'register-users';
@@ -35,7 +46,8 @@ interface RotateCommand {
 
 export type OperatorCommand =
   | AccountCommand
-  | PersonCommand<'erase-person'>
+  | ErasePersonCommand
+  | FindCommand
   | PersonCommand<'second-factor reset'>
   | RegisterManyCommand
   | RotateCommand;
@@ -46,15 +58,24 @@ const peopleSchema = z.array(
 
 const personIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const personIdOf = (parsed: Parsed): string => {
+  const personId = parsed.arguments.id ?? '';
+  if (!personIdPattern.test(personId))
+    throw new WrongUsage(`${parsed.definition.name} takes the id of one person`);
+  return personId;
+};
+
 /** What a command line asks for. @throws WrongUsage */
 export const toCommand = (parsed: Parsed): OperatorCommand => {
   const reason = textOf(parsed, 'reason');
   const { name } = parsed.definition;
-  if (name === 'erase-person' || name === 'second-factor reset') {
-    const personId = parsed.arguments.id ?? '';
-    if (!personIdPattern.test(personId)) throw new WrongUsage(`${name} takes the id of one person`);
-    return { name, personId, reason };
+  if (name === 'erase-person') {
+    const [personId, dryRun] = [personIdOf(parsed), parsed.options['dry-run'] === true];
+    if (!dryRun && !reason?.trim()) throw new WrongUsage('erase-person needs --reason=<text>');
+    return { name, personId, dryRun, reason };
   }
+  if (name === 'second-factor reset') return { name, personId: personIdOf(parsed), reason };
+  if (name === 'person find') return { name, reason: undefined };
   if (name === 'register-users') return { name, reason };
   if (name === 'rotate-master-key') return { name, reason: undefined };
   if (name !== 'register-user' && name !== 'staff grant' && name !== 'staff revoke') {
@@ -67,29 +88,28 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
   return { name, email: email.data, staff: parsed.options.staff === true, reason };
 };
 
-/** One line that says what became of it; without the address, since operators' terminals are logged too. */
-type Said = string;
-
 const setStaff = async (ground: Ground, userId: string, staff: boolean, cause: Cause): Promise<Said> => {
   const done = await ground.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
   if (isRefusal(done)) throw new NotDone(done.message);
   // Tokens that still say otherwise end with their sessions.
   if (!staff) await ground.sessions.endAllOf(userId, 'role taken');
   const state = staff ? 'staff' : 'not staff';
-  return done.changed ? `${userId} is now ${state}` : `${userId} was ${state} already`;
+  const { changed } = done;
+  const message = changed ? `${userId} is now ${state}` : `${userId} was ${state} already`;
+  return { id: userId, state, changed, message };
 };
 
 const resetSecondFactor = async (ground: Ground, userId: string, cause: Cause): Promise<Said> => {
   const ended = await ground.secondFactor.reset(userId, cause);
   if (isRefusal(ended)) throw new NotDone('Nobody is registered under this id.');
-  if (!ended) return `${userId} had no second factor`;
-  // Whoever holds one of them may be why it was lost.
-  await ground.sessions.endAllOf(userId, 'second factor reset');
-  return `${userId} has no second factor any more`;
+  // Whoever holds a session may be why it was lost.
+  if (ended) await ground.sessions.endAllOf(userId, 'second factor reset');
+  const message = ended ? `${userId} has no second factor any more` : `${userId} had no second factor`;
+  return { id: userId, state: 'no second factor', changed: ended, message };
 };
 
-const setPassword = async (ground: Ground, userId: string, email: string, password: string, cause: Cause) => {
-  if ((await ground.accounts.authenticate(email, password)) === userId) return false;
+const setPassword = async (ground: Ground, userId: string, password: string, cause: Cause) => {
+  if (await ground.accounts.provePassword(userId, password)) return false;
   const refusal = await ground.accounts.setPassword(userId, password, cause);
   if (refusal) throw new NotDone(refusal.message);
   return true;
@@ -107,24 +127,37 @@ const registerUser = async (
   const known = await ground.accounts.findByEmail(email);
   const existed = known !== undefined && (await ground.accounts.find(known)) !== undefined;
   const userId = await ground.accounts.register(email, 'operator', cause);
-  const changed = await setPassword(ground, userId, email, checked.data, cause);
-  if (staff) await setStaff(ground, userId, true, cause);
+  const newPassword = await setPassword(ground, userId, checked.data, cause);
+  const granted = staff && (await setStaff(ground, userId, true, cause)).changed === true;
   const was = existed
-    ? changed
+    ? newPassword
       ? 'was registered already; the password is changed'
       : 'was registered already'
     : 'is registered';
-  return `${userId} ${was}${staff ? ', as staff' : ''}`;
+  return {
+    id: userId,
+    state: staff ? 'registered, as staff' : 'registered',
+    changed: !existed || newPassword || granted,
+    message: `${userId} ${was}${staff ? ', as staff' : ''}`,
+  };
 };
 
-const registerUsers = async (ground: Ground, people: string, cause: Cause): Promise<Said> => {
+interface SaidOfMany extends Said {
+  readonly people: readonly Said[];
+}
+
+const registerUsers = async (ground: Ground, people: string, cause: Cause): Promise<SaidOfMany> => {
   const parsed = peopleSchema.safeParse(jsonOf(people));
   if (!parsed.success) throw new NotDone('Standard input is not a list of people.');
   const said: Said[] = [];
   for (const { password, ...person } of parsed.data) {
     said.push(await registerUser(ground, person, password, cause));
   }
-  return said.join('\n');
+  return {
+    people: said,
+    changed: said.some(({ changed }) => changed),
+    message: said.map(({ message }) => message).join('\n'),
+  };
 };
 
 const jsonOf = (text: string): unknown => {
@@ -135,28 +168,45 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
+/** Prints the id alone, so that it can be handed on to another command. */
+const findPerson = async ({ accounts }: Ground, address: string): Promise<Said> => {
+  const email = emailSchema.safeParse(address);
+  if (!email.success) throw new NotDone('Standard input is not an e-mail address.');
+  const id = await accounts.findByEmail(email.data);
+  if (id === undefined) throw new NotDone('Nobody is known under this address.');
+  const state = (await accounts.find(id)) ? 'registered' : 'not registered';
+  return { id, state, changed: false, message: id };
+};
+
 /**
  * Carries out an operator's command. Repeating it changes nothing.
+ * @param readInput reads standard input; the prompt is for a terminal
  * @throws NotDone
  */
 export const carryOut = async (
   ground: Ground,
   command: OperatorCommand,
-  readInput: () => Promise<string>,
+  readInput: (prompt: string) => Promise<string>,
   correlationId: string,
 ): Promise<Said> => {
   const cause: Cause = { actor: { id: 'operator', role: 'operator' }, correlationId, reason: command.reason };
-  if (command.name === 'erase-person') {
-    const erased = await erasePerson(ground, command.personId, cause);
-    if (erased === undefined) throw new NotDone('Nobody is known under this id.');
-    if (isRefusal(erased)) throw new NotDone(erased.message);
-    return `${command.personId} ${erased ? 'is erased' : 'was erased already'}`;
+  switch (command.name) {
+    case 'erase-person':
+      return carryOutErasure(ground, command, cause);
+    case 'second-factor reset':
+      return resetSecondFactor(ground, command.personId, cause);
+    case 'rotate-master-key':
+      return { message: await rotateMasterKey(ground) };
+    case 'person find':
+      return findPerson(ground, await readInput('E-mail address (not shown): '));
+    case 'register-user':
+      return registerUser(ground, command, await readInput('Password (not shown): '), cause);
+    case 'register-users':
+      return registerUsers(ground, await readInput('People, as JSON on one line (not shown): '), cause);
+    default: {
+      const userId = await ground.accounts.findByEmail(command.email);
+      if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
+      return setStaff(ground, userId, command.name === 'staff grant', cause);
+    }
   }
-  if (command.name === 'second-factor reset') return resetSecondFactor(ground, command.personId, cause);
-  if (command.name === 'rotate-master-key') return rotateMasterKey(ground);
-  if (command.name === 'register-user') return registerUser(ground, command, await readInput(), cause);
-  if (command.name === 'register-users') return registerUsers(ground, await readInput(), cause);
-  const userId = await ground.accounts.findByEmail(command.email);
-  if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
-  return setStaff(ground, userId, command.name === 'staff grant', cause);
 };

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { exitCodes, type Handler, runOperator } from '@groundswell/platform/operator';
 import { operatorConfigSchema } from '../config.js';
 import { openGround } from '../ground.js';
 import { catalogue } from './catalogue.js';
 import { carryOut, toCommand } from './commands.js';
+import { readInput } from './read-input.js';
 
-/** Standard input without the line's end that a terminal or `echo` adds. */
-const readInput = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
+const interrupt = (): void => void process.kill(process.pid, 'SIGINT');
 
 const handle: Handler = async (invocation) => {
   const command = toCommand(invocation);
+  const { terminal, signal } = invocation;
   const config = parseConfig(operatorConfigSchema, process.env);
   const log = createLog({ service: 'operator', level: 'silent' });
   // Operator commands rotate no refresh token, so that they need no secret for it.
   const ground = await openGround(config, log, { sessionSecret: '' });
   try {
-    const said = await carryOut(ground, command, readInput, randomUUID());
-    invocation.terminal.result({ done: said.split('\n') }, said);
+    const reading = { input: process.stdin, notes: process.stderr, interrupt, signal };
+    const said = await carryOut(ground, command, (prompt) => readInput(reading, prompt), randomUUID());
+    terminal.result(said, said.message);
     return exitCodes.done;
   } finally {
     await ground.close();

@@ -6,6 +6,7 @@ import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
+import { googleSubjectField, lockWaysIn, type StillStands } from './ways-in.js';
 
 /** Who changes an account, and the request or job that asked for it. */
 export interface Cause {
@@ -14,6 +15,12 @@ export interface Cause {
   readonly reason?: string | undefined;
   /** Given where a repeat must find what the first attempt wrote. */
   readonly commandId?: string | undefined;
+}
+
+/** Somebody whose password was right, as long as it stays theirs. */
+interface Authenticated {
+  readonly userId: string;
+  readonly stands: StillStands;
 }
 
 /** Accounts as a whole: the log says that one exists and what it may, the vault how to reach it. */
@@ -29,12 +36,12 @@ export interface Accounts {
   /** Opens an account under an address, or answers the one that is there. Safe to repeat after a crash. */
   register(email: string, via: 'operator' | 'waitlist', cause: Cause): Promise<string>;
   /** The account's user when the password is right. Takes as long for an address that nobody has. */
-  authenticate(email: string, password: string): Promise<string | undefined>;
+  authenticate(email: string, password: string): Promise<Authenticated | undefined>;
   hasPassword(userId: string): Promise<boolean>;
-  /** Whether this is their password, for somebody who is signed in. */
-  isPassword(userId: string, password: string): Promise<boolean>;
+  /** Undefined unless this is their password, for somebody who is signed in. */
+  provePassword(userId: string, password: string): Promise<StillStands | undefined>;
   /**
-   * Records that the password changes, then sets it and ends every session.
+   * Records that the password changes, then sets it, forgets a linked Google account, and ends every session.
    * @param unless runs first in the transaction that sets it, on the connection handed in; a refusal leaves password and
    * sessions as they were
    */
@@ -100,12 +107,38 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     );
   };
 
-  const hashOf = async (userId: string): Promise<string | undefined> => {
-    const [credential] = await database.query<{ password_hash: string }>(
+  const hashOf = async (userId: string, sql: Sql = database): Promise<string | undefined> => {
+    const [credential] = await sql.query<{ password_hash: string }>(
       'SELECT password_hash FROM people.credential WHERE user_id = $1',
       [userId],
     );
     return credential?.password_hash;
+  };
+
+  const whileHash =
+    (userId: string, hashed: string): StillStands =>
+    async (sql) =>
+      (await hashOf(userId, sql)) === hashed;
+
+  /** Stores the same password at today's cost; false when it was replaced by another one in the meantime. */
+  const storeAnew = async (userId: string, outdated: string, hashed: string): Promise<boolean> => {
+    const stored = await database.query(
+      'UPDATE people.credential SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2 RETURNING 1',
+      [userId, outdated, hashed],
+    );
+    return stored.length > 0;
+  };
+
+  const authenticate = async (email: string, password: string): Promise<Authenticated | undefined> => {
+    const userId = await vault.find('email', email);
+    const hashed = await hashOf(userId ?? nobody);
+    const right = await passwords.verify(hashed, password);
+    if (!right || userId === undefined || hashed === undefined) return undefined;
+    if (!passwords.isOutdated(hashed)) return { userId, stands: whileHash(userId, hashed) };
+    const anew = await passwords.hash(password);
+    if (await storeAnew(userId, hashed, anew)) return { userId, stands: whileHash(userId, anew) };
+    // Another hash is there now: of this password by another sign-in, or of a new one.
+    return authenticate(email, password);
   };
 
   return {
@@ -120,18 +153,13 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       if (isRefusal(done)) throw new Error(`registering was refused: ${done.refused}`);
       return userId;
     },
-    async authenticate(email, password) {
-      const userId = await vault.find('email', email);
-      const hashed = await hashOf(userId ?? nobody);
-      const right = await passwords.verify(hashed, password);
-      if (!right || userId === undefined || hashed === undefined) return undefined;
-      if (passwords.isOutdated(hashed)) {
-        await storePassword(database, userId, await passwords.hash(password));
-      }
-      return userId;
-    },
+    authenticate,
     hasPassword: async (userId) => (await hashOf(userId)) !== undefined,
-    isPassword: async (userId, password) => passwords.verify(await hashOf(userId), password),
+    async provePassword(userId, password) {
+      const hashed = await hashOf(userId);
+      const right = await passwords.verify(hashed, password);
+      return right && hashed !== undefined ? whileHash(userId, hashed) : undefined;
+    },
     async setPassword(userId, password, cause, unless = async () => undefined) {
       // What takes time is done before the transaction, so that nobody waits for a connection while holding one.
       const hashed = await passwords.hash(password);
@@ -140,10 +168,11 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       if (isRefusal(done)) return done;
       return database.transaction(async (sql) => {
         // Who follows two links of one person at once would else hold one of them each and wait for the other.
-        await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`password of ${userId}`]);
+        await lockWaysIn(sql, userId);
         const refused = await unless(sql);
         if (refused) return refused;
         await storePassword(sql, userId, hashed);
+        await vault.remove(userId, [googleSubjectField], sql);
         await sessions.endAllOf(userId, 'password changed', sql);
         return undefined;
       });

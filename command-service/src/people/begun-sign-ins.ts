@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '@groundswell/platform/database';
+import type { Database, Sql } from '@groundswell/platform/database';
+import { lockWaysIn, type StillStands } from './ways-in.js';
 
 /** Sign-ins whose first half was right, and that wait for a code: 256 random bits each, of which only a hash is kept. */
 export interface BegunSignIns {
-  begin(userId: string): Promise<string>;
+  /** Undefined when what proved the person in the first half does not stand any more. */
+  begin(userId: string, stands: StillStands): Promise<string | undefined>;
   /** Whose it is; undefined when it is unknown, taken, or has waited too long. */
   personOf(challenge: string): Promise<string | undefined>;
-  /** Takes it: of several who try at once, one gets true. */
-  take(challenge: string): Promise<boolean>;
+  /** Takes it, in the caller's transaction: of several who try at once, one gets true. */
+  take(challenge: string, sql: Sql): Promise<boolean>;
   /** Deletes what has waited too long. */
   removeExpired(): Promise<void>;
 }
@@ -18,15 +20,18 @@ const lifetime = 5 * 60_000;
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest();
 
 export const createBegunSignIns = (database: Database, now: () => Date): BegunSignIns => ({
-  async begin(userId) {
-    const challenge = randomBytes(32).toString('base64url');
-    await database.query('INSERT INTO people.begun_sign_in VALUES ($1, $2, $3)', [
-      hashOf(challenge),
-      userId,
-      new Date(now().getTime() + lifetime),
-    ]);
-    return challenge;
-  },
+  begin: (userId, stands) =>
+    database.transaction(async (sql) => {
+      await lockWaysIn(sql, userId);
+      if (!(await stands(sql))) return undefined;
+      const challenge = randomBytes(32).toString('base64url');
+      await sql.query('INSERT INTO people.begun_sign_in VALUES ($1, $2, $3)', [
+        hashOf(challenge),
+        userId,
+        new Date(now().getTime() + lifetime),
+      ]);
+      return challenge;
+    }),
   async personOf(challenge) {
     const [begun] = await database.query<{ user_id: string }>(
       'SELECT user_id FROM people.begun_sign_in WHERE challenge_hash = $1 AND expires_at > $2',
@@ -34,8 +39,8 @@ export const createBegunSignIns = (database: Database, now: () => Date): BegunSi
     );
     return begun?.user_id;
   },
-  async take(challenge) {
-    const taken = await database.query(
+  async take(challenge, sql) {
+    const taken = await sql.query(
       'DELETE FROM people.begun_sign_in WHERE challenge_hash = $1 AND expires_at > $2 RETURNING 1',
       [hashOf(challenge), now()],
     );

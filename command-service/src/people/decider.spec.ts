@@ -13,6 +13,7 @@ const nothing = undefined;
 const googleRegistered: UserEvent = { type: 'UserRegistered', data: { userId: 'u', via: 'google' } };
 const confirmed: UserEvent = { type: 'AddressConfirmed', data: {} };
 const linked: UserEvent = { type: 'GoogleLinked', data: {} };
+const unlinked: UserEvent = { type: 'GoogleUnlinked', data: {} };
 
 describe('an account', () => {
   it('is registered once', () => {
@@ -24,6 +25,12 @@ describe('an account', () => {
     given([registered])
       .when({ type: 'ChangePassword' }, nothing)
       .then([{ type: 'PasswordChanged', data: {} }]);
+  });
+
+  it('records each new device', () => {
+    given([registered])
+      .when({ type: 'NoteNewDevice' }, nothing)
+      .then([{ type: 'NewDeviceSignedIn', data: {} }]);
   });
 
   it('is granted staff once, and loses it once', () => {
@@ -47,13 +54,59 @@ describe('an account', () => {
       .thenRefused('user_not_found');
   });
 
-  it.each(['ChangePassword', 'GrantStaff', 'RevokeStaff', 'LinkGoogle', 'TurnOnSecondFactor'] as const)(
-    'must exist for %s',
-    (type) => {
-      given([]).when({ type }, nothing).thenRefused('user_not_found');
-      given([registered, granted, erased]).when({ type }, nothing).thenRefused('user_not_found');
-    },
-  );
+  it.each([
+    'ChangePassword',
+    'GrantStaff',
+    'RevokeStaff',
+    'LinkGoogle',
+    'UnlinkGoogle',
+    'TurnOnSecondFactor',
+  ] as const)('must exist for %s', (type) => {
+    given([]).when({ type }, nothing).thenRefused('user_not_found');
+    given([registered, granted, erased]).when({ type }, nothing).thenRefused('user_not_found');
+  });
+});
+
+describe('asking for a link that sets a password', () => {
+  const at = (minutes: number) =>
+    new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * 60_000).toISOString();
+  const asked: UserEvent = { type: 'PasswordResetRequested', data: {} };
+  const askedAt = (minutes: number) => ({ ...asked, metadata: { occurredAt: at(minutes) } });
+  const ask = (minutes: number) => ({ type: 'RequestPasswordReset', now: at(minutes) }) as const;
+
+  it('is heard by an account, and by a place on the waitlist', () => {
+    given([registered]).when(ask(0), nothing).then([asked]);
+    given([]).when(ask(0), nothing).then([asked]);
+    given([registered, erased]).when(ask(0), nothing).thenRefused('user_not_found');
+  });
+
+  it('decides nothing until five minutes after the last time', () => {
+    given([registered, askedAt(0)])
+      .when(ask(4.99), nothing)
+      .then([]);
+    given([registered, askedAt(0)])
+      .when(ask(5), nothing)
+      .then([asked]);
+  });
+
+  it('decides nothing beyond five times in 24 hours', () => {
+    const five = [0, 10, 20, 30, 40].map(askedAt);
+    given([registered, ...five])
+      .when(ask(24 * 60 - 1), nothing)
+      .then([]);
+    given([registered, ...five])
+      .when(ask(24 * 60), nothing)
+      .then([asked]);
+    given([registered, askedAt(-5), ...five])
+      .when(ask(24 * 60 - 1), nothing)
+      .then([]);
+    given([registered, ...five, askedAt(24 * 60)])
+      .when(ask(24 * 60 + 5), nothing)
+      .then([]);
+    given([registered, ...five, askedAt(24 * 60)])
+      .when(ask(24 * 60 + 10), nothing)
+      .then([asked]);
+  });
 });
 
 describe('an account that Google opens', () => {
@@ -74,6 +127,18 @@ describe('an account that Google opens', () => {
   it('is linked once by its owner', () => {
     given([registered]).when({ type: 'LinkGoogle' }, nothing).then([linked]);
     given([registered, linked]).when({ type: 'LinkGoogle' }, nothing).then([]);
+  });
+
+  it('is unlinked once, and may be linked again', () => {
+    given([registered, linked]).when({ type: 'UnlinkGoogle' }, nothing).then([unlinked]);
+    given([registered, linked, unlinked]).when({ type: 'UnlinkGoogle' }, nothing).then([]);
+    given([registered, linked, unlinked]).when({ type: 'LinkGoogle' }, nothing).then([linked]);
+  });
+
+  it('is unlinked by a new password', () => {
+    given([registered, linked])
+      .when({ type: 'ChangePassword' }, nothing)
+      .then([{ type: 'PasswordChanged', data: {} }, unlinked]);
   });
 
   it('does not come back after its owner was erased', () => {

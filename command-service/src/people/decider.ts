@@ -5,9 +5,12 @@ export type UserCommand =
   | { type: 'RegisterUser'; userId: string; via: 'operator' | 'waitlist' }
   | { type: 'RegisterWithGoogle'; userId: string; authoritative: boolean }
   | { type: 'ChangePassword' }
-  | { type: 'RequestPasswordReset' }
+  /** `now` is ISO 8601. */
+  | { type: 'RequestPasswordReset'; now: string }
   | { type: 'ConfirmAddress' }
   | { type: 'LinkGoogle' }
+  | { type: 'UnlinkGoogle' }
+  | { type: 'NoteNewDevice' }
   | { type: 'TurnOnSecondFactor' }
   | { type: 'TurnOffSecondFactor' }
   | { type: 'ErasePerson' }
@@ -23,6 +26,8 @@ export interface User {
   readonly googleLinked: boolean;
   /** Signing in asks for a code, too; the secret lies in the vault. */
   readonly secondFactor: boolean;
+  /** When a link that sets the password was last asked for: ISO 8601, oldest first, no more than count. */
+  readonly resetsAskedAt: readonly string[];
   readonly erased: boolean;
 }
 
@@ -32,10 +37,27 @@ export const initialState: User = {
   addressConfirmed: false,
   googleLinked: false,
   secondFactor: false,
+  resetsAskedAt: [],
   erased: false,
 };
 
+/** An event out of the log carries when it took effect. */
+type PastEvent = UserEvent | (UserEvent & { readonly metadata: { readonly occurredAt: string } });
+
+const minute = 60_000;
+/** Anybody can ask in anybody's name, and each time is a mail. */
+const resetLimits = { pause: 5 * minute, span: 24 * 60 * minute, inSpan: 5 };
+
+const mayAskForReset = ({ resetsAskedAt }: User, now: string): boolean => {
+  const ages = resetsAskedAt.map((askedAt) => Date.parse(now) - Date.parse(askedAt));
+  return (
+    ages.every((age) => age >= resetLimits.pause) &&
+    ages.filter((age) => age < resetLimits.span).length < resetLimits.inSpan
+  );
+};
+
 const googleLinked: UserEvent = { type: 'GoogleLinked', data: {} };
+const googleUnlinked: UserEvent = { type: 'GoogleUnlinked', data: {} };
 
 const unless = (done: boolean, event: UserEvent): readonly UserEvent[] => (done ? [] : [event]);
 
@@ -69,14 +91,23 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
     case 'RegisterWithGoogle':
       return openToGoogle(command.userId, command.authoritative, user);
     case 'ChangePassword':
-      return whenRegistered(user, [{ type: 'PasswordChanged', data: {} }]);
+      // Who sets a new password may do so because somebody else got in, and may have linked an account of their own.
+      return whenRegistered(user, [
+        { type: 'PasswordChanged', data: {} },
+        ...unless(!user.googleLinked, googleUnlinked),
+      ]);
     case 'RequestPasswordReset':
       // Someone on the waitlist has no account yet, and opens one in this way.
-      return user.erased ? refuse('user_not_found') : [{ type: 'PasswordResetRequested', data: {} }];
+      if (user.erased) return refuse('user_not_found');
+      return unless(!mayAskForReset(user, command.now), { type: 'PasswordResetRequested', data: {} });
     case 'ConfirmAddress':
       return whenRegistered(user, unless(user.addressConfirmed, { type: 'AddressConfirmed', data: {} }));
     case 'LinkGoogle':
       return whenRegistered(user, unless(user.googleLinked, googleLinked));
+    case 'UnlinkGoogle':
+      return whenRegistered(user, unless(!user.googleLinked, googleUnlinked));
+    case 'NoteNewDevice':
+      return whenRegistered(user, [{ type: 'NewDeviceSignedIn', data: {} }]);
     case 'TurnOnSecondFactor':
       return whenRegistered(user, unless(user.secondFactor, { type: 'SecondFactorTurnedOn', data: {} }));
     case 'TurnOffSecondFactor':
@@ -90,8 +121,18 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
   }
 };
 
-export const evolve = (user: User, event: UserEvent): User => {
+const askedForReset = (user: User, event: PastEvent): User =>
+  'metadata' in event
+    ? {
+        ...user,
+        resetsAskedAt: [...user.resetsAskedAt, event.metadata.occurredAt].slice(-resetLimits.inSpan),
+      }
+    : user;
+
+export const evolve = (user: User, event: PastEvent): User => {
   switch (event.type) {
+    case 'PasswordResetRequested':
+      return askedForReset(user, event);
     case 'UserRegistered':
       return { ...user, registered: true };
     case 'StaffGranted':
@@ -102,6 +143,8 @@ export const evolve = (user: User, event: UserEvent): User => {
       return { ...user, addressConfirmed: true };
     case 'GoogleLinked':
       return { ...user, googleLinked: true };
+    case 'GoogleUnlinked':
+      return { ...user, googleLinked: false };
     case 'SecondFactorTurnedOn':
       return { ...user, secondFactor: true };
     case 'SecondFactorTurnedOff':

@@ -72,4 +72,8 @@ export const peopleMigrations: readonly Migration[] = [
       -- When a code was last given in this session.
       ALTER TABLE session ADD COLUMN proved_at timestamptz;`,
   },
+  {
+    name: 'sessions of a person that have ended, too',
+    sql: 'CREATE INDEX session_of_user ON session (user_id);',
+  },
 ];

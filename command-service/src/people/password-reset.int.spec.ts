@@ -63,6 +63,20 @@ describe('asking for a link', () => {
     }
   });
 
+  it('makes one mail in five minutes, and answers as ever', async () => {
+    const { id, email } = await house.register();
+    const answers = [await requestReset(email), await requestReset(email)];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, {}],
+      [200, {}],
+    ]);
+    const asked = async () => (await typesOf(id)).filter((type) => type === 'PasswordResetRequested');
+    expect(await asked()).toHaveLength(1);
+    house.moveClock(5 * 60_000);
+    await requestReset(email);
+    expect(await asked()).toHaveLength(2);
+  });
+
   it('neither locks the account nor ends a session', async () => {
     const person = await house.register();
     const session = await house.signIn(person);

@@ -16,6 +16,7 @@ export interface PasswordReset {
 export interface PasswordResetParts {
   readonly accounts: Accounts;
   readonly links: Links;
+  readonly now: () => Date;
 }
 
 /** Under which the inbox keeps those who want a link. */
@@ -32,7 +33,7 @@ const causesOf =
     commandId: derivedId('password reset', token, command),
   });
 
-export const createPasswordReset = ({ accounts, links }: PasswordResetParts): PasswordReset => {
+export const createPasswordReset = ({ accounts, links, now }: PasswordResetParts): PasswordReset => {
   /** Someone who waited opens their account here: the mail has proven that the address is theirs. */
   const accountOf = async (personId: string, email: string | undefined, cause: Cause): Promise<boolean> => {
     if (await accounts.find(personId)) return true;
@@ -43,7 +44,8 @@ export const createPasswordReset = ({ accounts, links }: PasswordResetParts): Pa
     async onRequest({ content: email, ...request }) {
       const personId = await accounts.findByEmail(email);
       if (personId === undefined) return;
-      await accounts.change(personId, { type: 'RequestPasswordReset' }, { ...request, actor: visitor });
+      const command: UserCommand = { type: 'RequestPasswordReset', now: now().toISOString() };
+      await accounts.change(personId, command, { ...request, actor: visitor });
     },
     async reset(token, password, correlationId) {
       const personId = await links.personOf(token, 'password_reset');

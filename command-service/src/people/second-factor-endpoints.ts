@@ -61,7 +61,7 @@ export class SecondFactorEndpoints {
     const { passwordsPerAccount, secondFactor, now } = this.door;
     const limited = overLimit(exchange, now(), [passwordsPerAccount, id]);
     if (limited) return limited;
-    if (!(await this.accounts.isPassword(id, body.password))) {
+    if (!(await this.accounts.provePassword(id, body.password))) {
       const refusal = refuse('PasswordWrong');
       return { ...refusal, fields: { password: refusal.message } };
     }

@@ -236,7 +236,7 @@ describe('signing in with a second factor', () => {
 
   it('asks those who come another way for a code, too', async () => {
     const ann = await protectedPerson();
-    const answer = await house.parts.signIn.open(ann.id, 'A browser');
+    const answer = await house.parts.signIn.open(ann.id, 'A browser', async () => true);
     expect(answer).toMatchObject({ refused: 'SecondFactorNeeded', challenge: expect.any(String) });
   });
 });
@@ -310,10 +310,10 @@ describe('what can send money to somewhere new, or out', () => {
 });
 
 describe('an operator', () => {
-  const run = (...words: string[]) => {
+  const run = async (...words: string[]) => {
     const [definition] = catalogue.filter(({ name }) => name === 'second-factor reset');
     const command = toCommand(parseCommandLine(words, definition ?? { name: '', summary: '' }));
-    return carryOut(house.parts, command, async () => '', 'spec');
+    return (await carryOut(house.parts, command, async () => '', 'spec')).message;
   };
 
   it('turns it off for somebody who lost everything, on the record, and ends their sessions', async () => {
@@ -335,7 +335,10 @@ describe('an operator', () => {
     const ann = await protectedPerson();
     await challengeOf(ann);
     const [definition] = catalogue.filter(({ name }) => name === 'erase-person');
-    const words = parseCommandLine(['erase-person', ann.id], definition ?? { name: '', summary: '' });
+    const words = parseCommandLine(
+      ['erase-person', ann.id, '--reason=spec'],
+      definition ?? { name: '', summary: '' },
+    );
     await carryOut(house.parts, toCommand(words), async () => '', 'spec');
     for (const table of ['second_factor', 'recovery_code', 'begun_sign_in', 'session']) {
       const rows = await house.parts.database.query(`SELECT FROM people.${table} WHERE user_id = $1`, [

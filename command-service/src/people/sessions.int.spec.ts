@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calls, type Session } from '@groundswell/contracts';
+import { calls, type Session, streamOf } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everythingIn } from '../spec-kit/everything.js';
 import { type House, type Person, startHouse } from '../spec-kit/house.js';
@@ -28,6 +28,7 @@ interface Listed {
 }
 const listOf = async ({ access }: Session): Promise<readonly Listed[]> =>
   (await house.ask(calls.getSessions, undefined, { token: access })).body.sessions as Listed[];
+const signOut = ({ refresh: token }: Session) => house.ask(calls.signOut, { refresh: token });
 const refresh = async (session: Session) => house.ask(calls.refreshToken, { refresh: session.refresh });
 const whoAmI = (session: Session) => house.ask(calls.getUser, undefined, { token: session.access });
 const end = (session: Session, id: string | undefined) =>
@@ -38,6 +39,34 @@ const expectEnded = async (session: Session) => {
   expect((await refresh(session)).status).toBe(401);
   expect((await whoAmI(session)).body.code).toBe('NotSignedIn');
 };
+
+describe('a sign-in on a new device', () => {
+  const noted = async ({ id }: Person) =>
+    (await house.parts.eventStore.readStream(streamOf('user', id))).events.filter(
+      ({ type }) => type === 'NewDeviceSignedIn',
+    );
+
+  it('is noted once, and neither at the first sign-in nor on a device that was used lately', async () => {
+    const ann = await house.register();
+    await signIn(ann, firefox);
+    await signIn(ann, firefox);
+    expect(await noted(ann)).toEqual([]);
+    await Promise.all([signIn(ann, safari), signIn(ann, safari)]);
+    expect(await noted(ann)).toHaveLength(1);
+    await signOut(await signIn(ann, firefox));
+    await signIn(ann, firefox);
+    expect(await noted(ann)).toHaveLength(1);
+  });
+
+  it('is noted without what the device is: the sessions alone say that', async () => {
+    const ann = await house.register();
+    await signIn(ann, firefox);
+    await signIn(ann, safari);
+    const [event] = await noted(ann);
+    expect(event?.data).toEqual({});
+    expect(event?.metadata.actor).toEqual({ id: ann.id, role: 'user' });
+  });
+});
 
 describe('where somebody is signed in', () => {
   it('is told in a few words, with when it began and was last used, and which one asks', async () => {

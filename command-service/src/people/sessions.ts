@@ -1,12 +1,19 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { EndedSessions } from '@groundswell/platform/identity';
+import { lockWaysIn, type StillStands } from './ways-in.js';
 
 /** A session with the one refresh token that is good at the moment. */
 export interface OpenSession {
   readonly sessionId: string;
   readonly userId: string;
   readonly refresh: string;
+}
+
+/** A session that has just begun. */
+interface StartedSession extends OpenSession {
+  /** The person has had sessions, and none of them on this browser and system. */
+  readonly newDevice: boolean;
 }
 
 /** Why a session ended; for operators. */
@@ -33,11 +40,18 @@ interface ListedSession {
 }
 
 export interface Sessions {
+  /** @param device browser and system in words of ours */
+  start(userId: string, device: string): Promise<OpenSession>;
   /**
-   * @param device browser and system in words of ours
+   * Starts one where what proved the person still stands; undefined when it does not.
    * @param proved whether a code was given just now
    */
-  start(userId: string, device: string, proved?: boolean): Promise<OpenSession>;
+  startWhile(
+    stands: StillStands,
+    userId: string,
+    device: string,
+    proved: boolean,
+  ): Promise<StartedSession | undefined>;
   /** Spends a refresh token for its successor. Undefined when it is not good; a reuse ends the session. */
   rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
   isOpen(sessionId: string): Promise<boolean>;
@@ -161,8 +175,32 @@ export const createSessions = (
     database.transaction((sql) => endIn(sql, reason, condition, ...values));
 
   const endAllOf = async (sql: Sql, userId: string, reason: EndReason): Promise<void> => {
+    await lockWaysIn(sql, userId);
     await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
     await endIn(sql, reason, 'user_id = $3', userId);
+  };
+
+  const start = async (sql: Sql, userId: string, device: string, proved: boolean): Promise<OpenSession> => {
+    const sessionId = randomUUID();
+    const refresh = randomBytes(32).toString('base64url');
+    const started = now();
+    const expires = new Date(started.getTime() + longestSession);
+    await sql.query(
+      `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at, proved_at)
+       VALUES ($1, $2, $3, $4, $4, $5, $6)`,
+      [sessionId, userId, device, started, expires, proved ? started : null],
+    );
+    await store(sql, refresh, sessionId);
+    return { sessionId, userId, refresh };
+  };
+
+  /** Of the sessions of the last thirty days, open or not; who has had none begins anew. */
+  const isNewDevice = async (sql: Sql, userId: string, device: string): Promise<boolean> => {
+    const [row] = await sql.query<{ is_new: boolean | null }>(
+      'SELECT bool_and(device <> $2) AS is_new FROM people.session WHERE user_id = $1',
+      [userId, device],
+    );
+    return row?.is_new === true;
   };
 
   const spend = async (refresh: string): Promise<OpenSession | undefined> => {
@@ -183,25 +221,13 @@ export const createSessions = (
   };
 
   return {
-    start: (userId, device, proved = false) =>
+    start: (userId, device) => database.transaction((sql) => start(sql, userId, device, false)),
+    startWhile: (stands, userId, device, proved) =>
       database.transaction(async (sql) => {
-        const sessionId = randomUUID();
-        const refresh = randomBytes(32).toString('base64url');
-        const started = now();
-        await sql.query(
-          `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at, proved_at)
-           VALUES ($1, $2, $3, $4, $4, $5, $6)`,
-          [
-            sessionId,
-            userId,
-            device,
-            started,
-            new Date(started.getTime() + longestSession),
-            proved ? started : null,
-          ],
-        );
-        await store(sql, refresh, sessionId);
-        return { sessionId, userId, refresh };
+        await lockWaysIn(sql, userId);
+        if (!(await stands(sql))) return undefined;
+        const newDevice = await isNewDevice(sql, userId, device);
+        return { ...(await start(sql, userId, device, proved)), newDevice };
       }),
     rotate: async (refresh) => (await spend(refresh)) ?? repeat(refresh),
     async isOpen(sessionId) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Refusal, refuse, type Session } from '@groundswell/contracts';
-import type { Log } from '@groundswell/platform';
+import { currentCorrelation, type Log } from '@groundswell/platform';
 import type { AccessTokenClaims, CurrentUser } from '@groundswell/platform/identity';
 import type { Accounts } from './accounts.js';
 import type { Attempts } from './attempts.js';
@@ -8,6 +8,7 @@ import type { BegunSignIns } from './begun-sign-ins.js';
 import type { User } from './decider.js';
 import type { Limited, SecondFactor } from './second-factor.js';
 import type { OpenSession, Sessions } from './sessions.js';
+import type { StillStands } from './ways-in.js';
 
 /** Who they are is half proven: with this and a code the sign-in is finished. */
 interface HalfWay extends Refusal {
@@ -26,8 +27,8 @@ export interface SignIn {
     readonly network: string;
     readonly device: string;
   }): Promise<Session | Refusal | Limited | HalfWay>;
-  /** A session for someone who has proven otherwise who they are; half of one where they have a second factor. */
-  open(userId: string, device: string): Promise<Session | Refusal | HalfWay>;
+  /** A session for someone who has proven who they are, while that stands; half of one where they have a second factor. */
+  open(userId: string, device: string, stands: StillStands): Promise<Session | Refusal | HalfWay>;
   /** The other half: a challenge is good for one session, and a code for one use. */
   complete(asked: {
     readonly challenge: string;
@@ -74,17 +75,36 @@ export const createSignIn = (parts: SignInParts): SignIn => {
     refresh,
   });
 
-  const start = async (userId: string, { staff, secondFactor: proved }: User, device: string) => {
-    const session = await sessions.start(userId, device, proved);
+  const start = async (
+    userId: string,
+    { staff, secondFactor: proved }: User,
+    device: string,
+    stands: StillStands,
+  ): Promise<Session | undefined> => {
+    const session = await sessions.startWhile(stands, userId, device, proved);
+    if (!session) return undefined;
     log.info({ userId, sessionId: session.sessionId }, 'signed in');
+    if (session.newDevice) {
+      const correlationId = currentCorrelation()?.correlationId ?? randomUUID();
+      await accounts.change(
+        userId,
+        { type: 'NoteNewDevice' },
+        { actor: { id: userId, role: 'user' }, correlationId },
+      );
+    }
     return tokensOf(session, staff ? 'staff' : 'user');
   };
 
-  const open = async (userId: string, device: string): Promise<Session | Refusal | HalfWay> => {
+  const open: SignIn['open'] = async (userId, device, stands) => {
     const user = await accounts.find(userId);
     if (!user) return refuse('InvalidCredentials');
-    if (!user.secondFactor) return start(userId, user, device);
-    return { ...refuse('SecondFactorNeeded'), challenge: await begun.begin(userId) };
+    if (!user.secondFactor) {
+      return (await start(userId, user, device, stands)) ?? refuse('InvalidCredentials');
+    }
+    const challenge = await begun.begin(userId, stands);
+    return challenge === undefined
+      ? refuse('InvalidCredentials')
+      : { ...refuse('SecondFactorNeeded'), challenge };
   };
 
   return {
@@ -96,13 +116,13 @@ export const createSignIn = (parts: SignInParts): SignIn => {
         log.warn('too many attempts to sign in');
         return { ...refuse('TooManyRequests'), retryAfter };
       }
-      const userId = await accounts.authenticate(email, password);
-      if (userId === undefined) {
+      const known = await accounts.authenticate(email, password);
+      if (!known) {
         log.info('an attempt to sign in failed');
         return refuse('InvalidCredentials');
       }
       attemptsPerEmail.forget(email);
-      return open(userId, device);
+      return open(known.userId, device, known.stands);
     },
     async complete({ challenge, code, network, device }) {
       const retryAfter = attemptsPerAddress.count(network, now().getTime());
@@ -111,8 +131,9 @@ export const createSignIn = (parts: SignInParts): SignIn => {
       if (userId === undefined) return refuse('ChallengeNotValid');
       const refused = await secondFactor.spend(userId, code);
       if (refused) return refused;
-      const [taken, user] = await Promise.all([begun.take(challenge), accounts.find(userId)]);
-      return taken && user ? start(userId, user, device) : refuse('ChallengeNotValid');
+      const user = await accounts.find(userId);
+      const session = user && (await start(userId, user, device, (sql) => begun.take(challenge, sql)));
+      return session ?? refuse('ChallengeNotValid');
     },
     async refresh(token) {
       const session = await sessions.rotate(token);

@@ -1,9 +1,10 @@
-import { calls } from '@groundswell/contracts';
+import { calls, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import type { Inbox } from '../shared/inbox.js';
 import { type Counter, overLimit } from '../shared/limit.js';
 import { waysInToken } from '../shared/tokens.js';
+import type { Accounts } from './accounts.js';
 import { deviceOf } from './device.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
 import { type PasswordReset, resetKind } from './password-reset.js';
@@ -13,6 +14,9 @@ export interface WaysIn {
   readonly passwordReset: PasswordReset;
   readonly inbox: Pick<Inbox, 'note'>;
   readonly googleSignIn: GoogleSignIn;
+  readonly accounts: Pick<Accounts, 'find' | 'provePassword'>;
+  /** Of passwords that are given anew, for each account. */
+  readonly passwordsPerAccount: Counter;
   /** Undefined when signing in with Google is not configured. */
   readonly google: { readonly clientId: string; readonly scriptUrl: string } | undefined;
   /** Undefined when no maps provider is configured. */
@@ -69,14 +73,29 @@ export class WaysInEndpoints {
     );
   }
 
+  /** The password anew: who only holds a session must not make themselves a way in that lasts. */
   @Serves(calls.linkGoogle)
   async link({ body }: CallInput<typeof calls.linkGoogle>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    return (
-      this.refuseTooMany(exchange) ??
-      (await this.ways.googleSignIn.link(id, body.access_token, exchange.correlationId)) ??
-      {}
-    );
+    const { accounts, googleSignIn, passwordsPerAccount, now } = this.ways;
+    const limited = this.refuseTooMany(exchange) ?? overLimit(exchange, now(), [passwordsPerAccount, id]);
+    if (limited) return limited;
+    const stands = await accounts.provePassword(id, body.password);
+    if (!stands) {
+      const refusal = refuse('PasswordWrong');
+      return { ...refusal, fields: { password: refusal.message } };
+    }
+    return (await googleSignIn.link(id, body.access_token, stands, exchange.correlationId)) ?? {};
+  }
+
+  @Serves(calls.getGoogleLink)
+  async googleLink(_input: CallInput<typeof calls.getGoogleLink>, exchange: Exchange) {
+    return { linked: (await this.ways.accounts.find(signedIn(exchange).id))?.googleLinked === true };
+  }
+
+  @Serves(calls.unlinkGoogle)
+  async unlink(_input: CallInput<typeof calls.unlinkGoogle>, exchange: Exchange) {
+    return (await this.ways.googleSignIn.unlink(signedIn(exchange).id, exchange.correlationId)) ?? {};
   }
 
   private refuseTooMany(exchange: Exchange) {

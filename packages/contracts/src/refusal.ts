@@ -109,6 +109,10 @@ export const refusals = {
     message: 'This took too long. Sign in again, then enter the code within five minutes.',
   },
   PasswordWrong: { status: 422, message: 'This is not your password.' },
+  PasswordNeeded: {
+    status: 422,
+    message: 'Set a password first: it would be your only way in.',
+  },
   SecondFactorOn: {
     status: 422,
     message: 'Your second factor is on already. Turn it off to set up another.',

@@ -48,6 +48,8 @@ export const endpoints = {
   renewRecoveryCodes: { method: 'POST', path: '/user/second_factor/recovery_codes/' },
   turnOffSecondFactor: { method: 'POST', path: '/user/second_factor/turn_off/' },
   proveSecondFactor: { method: 'POST', path: '/user/second_factor/prove/' },
+  getGoogleLink: { method: 'GET', path: '/user/google_link/' },
+  unlinkGoogle: { method: 'POST', path: '/user/google_unlink/' },
   getSessions: { method: 'GET', path: '/user/sessions/' },
   endSession: { method: 'POST', path: '/user/end_session/' },
   endOtherSessions: { method: 'POST', path: '/user/end_other_sessions/' },

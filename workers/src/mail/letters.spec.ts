@@ -27,6 +27,8 @@ const urlsOf = (letter: Letter): string[] =>
 const aboutSigningIn = [
   'password changed',
   'google linked',
+  'google unlinked',
+  'new device',
   'two-step sign-in turned on',
   'two-step sign-in turned off',
 ] as const;

@@ -85,6 +85,14 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     `A Google account was linked to your Groundswell account on ${moment}.`,
     'If that was you, there is nothing to do.',
   ]),
+  'google unlinked': changed('Google no longer signs you in', (moment) => [
+    `No Google account is linked to your Groundswell account any more, since ${moment}.`,
+    'A new password does this, too. If that was you, there is nothing to do: sign in with your password.',
+  ]),
+  'new device': changed('A new device signed in', (moment) => [
+    `Somebody signed in to your Groundswell account on ${moment}, on a browser or system that was not used lately.`,
+    'If that was you, there is nothing to do. Your security page shows where you are signed in.',
+  ]),
   'two-step sign-in turned on': changed('Two-step sign-in is on', (moment) => [
     `Two-step sign-in was turned on for your Groundswell account on ${moment}.`,
     'From now on signing in asks for your password and for a code. If that was you, there is nothing to do.',

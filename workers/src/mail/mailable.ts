@@ -11,6 +11,8 @@ export type PersonMailKind =
   | 'reset password'
   | 'password changed'
   | 'google linked'
+  | 'google unlinked'
+  | 'new device'
   | 'two-step sign-in turned on'
   | 'two-step sign-in turned off';
 
@@ -21,6 +23,8 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   PasswordResetRequested: 'reset password',
   PasswordChanged: 'password changed',
   GoogleLinked: 'google linked',
+  GoogleUnlinked: 'google unlinked',
+  NewDeviceSignedIn: 'new device',
   SecondFactorTurnedOn: 'two-step sign-in turned on',
   SecondFactorTurnedOff: 'two-step sign-in turned off',
 };
@@ -62,6 +66,8 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'reset password': hour,
   'password changed': 24 * hour,
   'google linked': 24 * hour,
+  'google unlinked': 24 * hour,
+  'new device': 24 * hour,
   'two-step sign-in turned on': 24 * hour,
   'two-step sign-in turned off': 24 * hour,
   'account open': moneyDelay,

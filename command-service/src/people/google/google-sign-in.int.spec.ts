@@ -183,18 +183,93 @@ describe('an account that is there already', () => {
     const person = await house.register();
     const { access } = await house.signIn(person);
     const sub = randomUUID();
+    const { password } = person;
     const link = (account: Partial<GoogleAccount>) =>
-      house.ask(calls.linkGoogle, { access_token: tokenOf(account) }, { token: access });
+      house.ask(calls.linkGoogle, { access_token: tokenOf(account), password }, { token: access });
     expect((await link({ sub, email: 'other@gmail.com' })).body).toEqual({});
     expect((await userOf(await signIn(tokenOf({ sub })))).id).toBe(person.id);
     expect((await link({})).body.code).toBe('GoogleNotLinked');
-    const stranger = await house.signIn(await house.register());
+    const stranger = await house.register();
     const taken = await house.ask(
       calls.linkGoogle,
-      { access_token: tokenOf({ sub }) },
-      { token: stranger.access },
+      { access_token: tokenOf({ sub }), password: stranger.password },
+      { token: (await house.signIn(stranger)).access },
     );
     expect(taken.body.code).toBe('GoogleTaken');
+  });
+});
+
+describe('a linked Google account', () => {
+  const linkedOf = async (token: string) => (await house.ask(calls.getGoogleLink, undefined, { token })).body;
+  const linkedPerson = async () => {
+    const person = await house.register();
+    const { access: token } = await house.signIn(person);
+    const sub = randomUUID();
+    const link = (password: string, account: Partial<GoogleAccount> = { sub }) =>
+      house.ask(calls.linkGoogle, { access_token: tokenOf(account), password }, { token });
+    expect((await link(person.password)).body).toEqual({});
+    return { ...person, token, sub, link };
+  };
+
+  it('is not made by somebody who holds a session alone', async () => {
+    const { access: token } = await house.signIn(await house.register());
+    const sub = randomUUID();
+    const bare = await house.ask(calls.linkGoogle, { access_token: tokenOf({ sub }) }, { token });
+    expect([bare.status, bare.body.fields]).toEqual([400, { password: 'Password field is missing' }]);
+    const guessed = { access_token: tokenOf({ sub }), password: 'a guess' };
+    const answers = [];
+    for (let turn = 0; turn < 11; turn += 1) {
+      answers.push(await house.ask(calls.linkGoogle, guessed, { token }));
+    }
+    expect(answers[0]?.body).toMatchObject({
+      code: 'PasswordWrong',
+      fields: { password: expect.anything() },
+    });
+    expect(answers.at(-1)?.status).toBe(429);
+    expect(await linkedOf(token)).toEqual({ linked: false });
+  });
+
+  it('is unlinked by its owner, and another one may take its place', async () => {
+    const { id, password, token, sub, link } = await linkedPerson();
+    expect(await linkedOf(token)).toEqual({ linked: true });
+    expect((await house.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
+    expect((await house.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
+    expect(await linkedOf(token)).toEqual({ linked: false });
+    expect((await userOf(await signIn(tokenOf({ sub })))).id).not.toBe(id);
+    const other = { sub: randomUUID() };
+    expect((await link(password, other)).body).toEqual({});
+    expect((await userOf(await signIn(tokenOf(other)))).id).toBe(id);
+    expect((await typesOf(id)).slice(2)).toEqual(['GoogleLinked', 'GoogleUnlinked', 'GoogleLinked']);
+  });
+
+  it('is unlinked by a new password', async () => {
+    const { id, sub } = await linkedPerson();
+    await setPasswordByLink(id);
+    expect((await userOf(await signIn(tokenOf({ sub })))).id).not.toBe(id);
+    expect((await typesOf(id)).slice(-2)).toEqual(['PasswordChanged', 'GoogleUnlinked']);
+  });
+
+  it('stays where there is no password: nothing else would let its owner in', async () => {
+    const session = await signIn(tokenOf());
+    const token = String(session.body.access);
+    expect((await house.ask(calls.unlinkGoogle, {}, { token })).body.code).toBe('PasswordNeeded');
+    expect(await linkedOf(token)).toEqual({ linked: true });
+  });
+
+  it('is not made by a password that is replaced while Google is asked', async () => {
+    const person = await house.register();
+    const { accounts, waysIn } = house.parts;
+    const stands = await accounts.provePassword(person.id, person.password);
+    await setPasswordByLink(person.id);
+    const sub = randomUUID();
+    const late = await waysIn.googleSignIn.link(
+      person.id,
+      tokenOf({ sub }),
+      stands ?? (async () => true),
+      'spec',
+    );
+    expect(late?.refused).toBe('PasswordWrong');
+    expect(await typesOf(person.id)).not.toContain('GoogleLinked');
   });
 });
 

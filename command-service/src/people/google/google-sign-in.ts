@@ -1,16 +1,28 @@
 import { type Actor, isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
+import type { Database, Sql } from '@groundswell/platform/database';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { Accounts, Cause } from '../accounts.js';
 import { decide, initialState, type UserCommand } from '../decider.js';
 import type { SignIn } from '../sign-in.js';
+import { googleSubjectField, lockWaysIn, type StillStands } from '../ways-in.js';
 import type { Google, GoogleIdentity } from './google.js';
 
 /** Ways in by Google. */
 export interface GoogleSignIn {
   /** @param device browser and system in words of ours */
   signIn(accessToken: string, device: string, correlationId: string): Promise<Session | Refusal>;
-  /** Lets the Google account behind the token sign in to an account whose owner is signed in. */
-  link(userId: string, accessToken: string, correlationId: string): Promise<Refusal | undefined>;
+  /**
+   * Lets the Google account behind the token sign in to an account whose owner is signed in.
+   * @param stands whether the password that they gave anew is theirs still
+   */
+  link(
+    userId: string,
+    accessToken: string,
+    stands: StillStands,
+    correlationId: string,
+  ): Promise<Refusal | undefined>;
+  /** Lets no Google account sign in any more. Refused where there is no password: nothing else would let them in. */
+  unlink(userId: string, correlationId: string): Promise<Refusal | undefined>;
 }
 
 export interface GoogleSignInParts {
@@ -19,25 +31,28 @@ export interface GoogleSignInParts {
   readonly accounts: Accounts;
   readonly signIn: Pick<SignIn, 'open'>;
   readonly vault: Vault;
+  readonly database: Database;
 }
 
-/** In the vault: the subject is an id of a person, too. */
-const subjectField = 'google_subject';
+const causeOf = (userId: string, correlationId: string): Cause => ({
+  actor: { id: userId, role: 'user' },
+  correlationId,
+});
 
-export const createGoogleSignIn = ({ google, accounts, signIn, vault }: GoogleSignInParts): GoogleSignIn => {
+const taken = (fault: unknown): Refusal => {
+  if (fault instanceof ValueTaken) return refuse('GoogleTaken');
+  throw fault;
+};
+
+export const createGoogleSignIn = (parts: GoogleSignInParts): GoogleSignIn => {
+  const { google, accounts, signIn, vault, database } = parts;
+
+  const subjectOf = async (userId: string, sql?: Sql): Promise<string | undefined> =>
+    (await vault.get(userId, [googleSubjectField], sql))[googleSubjectField];
+
   /** Notes which Google account is theirs. It counts once the log says that one may sign in. */
-  const remember = async (userId: string, { subject }: GoogleIdentity): Promise<Refusal | undefined> => {
-    const known = (await vault.get(userId, [subjectField])).google_subject;
-    if (known === subject) return undefined;
-    if (known !== undefined) return refuse('GoogleNotLinked');
-    try {
-      await vault.put(userId, { [subjectField]: { value: subject, unique: true } });
-      return undefined;
-    } catch (fault) {
-      if (fault instanceof ValueTaken) return refuse('GoogleTaken');
-      throw fault;
-    }
-  };
+  const remember = (userId: string, { subject }: GoogleIdentity, sql?: Sql): Promise<void> =>
+    vault.put(userId, { [googleSubjectField]: { value: subject, unique: true } }, sql);
 
   const settle = async (userId: string, command: UserCommand, cause: Cause): Promise<Refusal | undefined> => {
     const done = await accounts.change(userId, command, cause);
@@ -53,11 +68,31 @@ export const createGoogleSignIn = ({ google, accounts, signIn, vault }: GoogleSi
     const userId = await accounts.personOf(identity.email);
     const { authoritative } = identity;
     const command: UserCommand = { type: 'RegisterWithGoogle', userId, authoritative };
+    const user = (await accounts.find(userId)) ?? initialState;
     // Decided once ahead, so that no subject is noted for an account that stays shut to it.
-    const outlook = decide(command, (await accounts.find(userId)) ?? initialState);
+    const outlook = decide(command, user);
     if (isRefusal(outlook)) return outlook;
-    return (await remember(userId, identity)) ?? (await settle(userId, command, cause)) ?? userId;
+    const known = await subjectOf(userId);
+    if (known !== identity.subject) {
+      // Linked without a subject is what a new password leaves of a link that was being made: it opens to nobody.
+      if (known !== undefined || user.googleLinked) return refuse('GoogleNotLinked');
+      const refused = await remember(userId, identity).catch(taken);
+      if (refused) return refused;
+    }
+    return (await settle(userId, command, cause)) ?? userId;
   };
+
+  /** Under the lock that a new password takes: what a link notes before it goes with the old one, and after it is refused. */
+  const noteLink = (userId: string, identity: GoogleIdentity, stands: StillStands, linked: boolean) =>
+    database.transaction(async (sql) => {
+      await lockWaysIn(sql, userId);
+      if (!(await stands(sql))) return refuse('PasswordWrong');
+      const known = await subjectOf(userId, sql);
+      if (known === identity.subject) return undefined;
+      if (known !== undefined && linked) return refuse('GoogleNotLinked');
+      await remember(userId, identity, sql);
+      return undefined;
+    });
 
   const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
@@ -66,18 +101,36 @@ export const createGoogleSignIn = ({ google, accounts, signIn, vault }: GoogleSi
       if (!google) return refuse('GoogleSignInOff');
       const identity = await google.identify(accessToken);
       if (isRefusal(identity)) return identity;
-      const linked = await vault.find(subjectField, identity.subject);
-      if (linked !== undefined && (await accounts.find(linked))?.googleLinked)
-        return signIn.open(linked, device);
+      const { subject } = identity;
+      const open = (userId: string) =>
+        signIn.open(
+          userId,
+          device,
+          async (sql) => (await vault.find(googleSubjectField, subject, sql)) === userId,
+        );
+      const linked = await vault.find(googleSubjectField, subject);
+      if (linked !== undefined && (await accounts.find(linked))?.googleLinked) return open(linked);
       const userId = await accountFor(identity, { actor: visitor, correlationId });
-      return isRefusal(userId) ? userId : signIn.open(userId, device);
+      return isRefusal(userId) ? userId : open(userId);
     },
-    async link(userId, accessToken, correlationId) {
+    async link(userId, accessToken, stands, correlationId) {
       if (!google) return refuse('GoogleSignInOff');
       const identity = await google.identify(accessToken);
       if (isRefusal(identity)) return identity;
-      const cause: Cause = { actor: { id: userId, role: 'user' }, correlationId };
-      return (await remember(userId, identity)) ?? settle(userId, { type: 'LinkGoogle' }, cause);
+      const linked = (await accounts.find(userId))?.googleLinked === true;
+      const refused = await noteLink(userId, identity, stands, linked).catch(taken);
+      if (refused) return refused;
+      const unsettled = await settle(userId, { type: 'LinkGoogle' }, causeOf(userId, correlationId));
+      if (unsettled || (await subjectOf(userId)) === identity.subject) return unsettled;
+      // A new password came in between and took the subject along: the log must not say that one is linked.
+      const undone = await settle(userId, { type: 'UnlinkGoogle' }, causeOf(userId, correlationId));
+      return undone ?? refuse('PasswordWrong');
+    },
+    async unlink(userId, correlationId) {
+      if (!(await accounts.hasPassword(userId))) return refuse('PasswordNeeded');
+      // The vault first: whatever becomes of the rest, nobody signs in by Google from here on.
+      await vault.remove(userId, [googleSubjectField]);
+      return settle(userId, { type: 'UnlinkGoogle' }, causeOf(userId, correlationId));
     },
   };
 };

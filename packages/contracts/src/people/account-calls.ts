@@ -16,6 +16,12 @@ export const newPasswordSchema = z
 /** An access token that Google gave the browser for scope `email`. */
 const googleTokenSchema = z.strictObject({ access_token: z.string().min(1).max(4_096) });
 
+/** A password as it is typed by somebody who has one. */
+const password = z
+  .string({ error: 'Password field is missing' })
+  .min(1, 'Password field is missing')
+  .max(1_024);
+
 /** Ways into an account beside its password. */
 export const accountCalls = {
   requestPasswordReset: defineCall({
@@ -45,9 +51,25 @@ export const accountCalls = {
   linkGoogle: defineCall({
     method: 'POST',
     path: '/user/google_link/',
-    summary: 'Let a Google account sign in to the account of the person who is signed in',
+    summary:
+      'Let a Google account sign in to the account of the person who is signed in, with their password',
     access: 'user',
-    body: googleTokenSchema,
+    body: googleTokenSchema.extend({ password }),
+    response: z.object({}),
+  }),
+  getGoogleLink: defineCall({
+    method: 'GET',
+    path: '/user/google_link/',
+    summary: 'Whether a Google account may sign in to the account of the person who is signed in',
+    access: 'user',
+    response: z.object({ linked: z.boolean() }),
+  }),
+  unlinkGoogle: defineCall({
+    method: 'POST',
+    path: '/user/google_unlink/',
+    summary: 'Let no Google account sign in any more; a new password does the same',
+    access: 'user',
+    body: z.strictObject({}),
     response: z.object({}),
   }),
   getSignInOptions: defineCall({

@@ -15,6 +15,10 @@ export const userEventSchemas = {
   AddressConfirmed: z.object({}),
   /** A Google account may sign in. Its subject lies in the vault. */
   GoogleLinked: z.object({}),
+  /** None may sign in any more: the person asked for it, or set a new password. */
+  GoogleUnlinked: z.object({}),
+  /** A session began on a browser and system that none of their sessions had; which ones, the sessions say. */
+  NewDeviceSignedIn: z.object({}),
   /** From now on signing in asks for a code, too. Its secret lies in the vault. */
   SecondFactorTurnedOn: z.object({}),
   SecondFactorTurnedOff: z.object({}),

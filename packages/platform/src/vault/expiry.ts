@@ -9,7 +9,7 @@ export interface Sweep {
 }
 
 /** A field without the id of what it belongs to. */
-const kindOf = (field: string): string =>
+export const kindOf = (field: string): string =>
   field.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '*');
 
 /** @param grace milliseconds after its expiry at which a value should long have been deleted */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { type Database, migrate, type Sql } from '../database/index.js';
-import { countOverdue, removeExpired, type Sweep } from './expiry.js';
+import { countOverdue, kindOf, removeExpired, type Sweep } from './expiry.js';
 import { createKeyRing, type KeyRing, loadIndexKey, type WrappedKey } from './key-ring.js';
 import type { MasterKey } from './master-keys.js';
 import { vaultMigrations } from './migrations.js';
@@ -72,6 +72,10 @@ export interface Vault {
   remove(personId: string, fields: readonly string[], sql?: Sql): Promise<void>;
   /** Whether anything was ever stored for a person who is not erased. */
   isKnown(personId: string): Promise<boolean>;
+  /** Of these people, those for whom it is so. */
+  knownAmong(personIds: readonly string[]): Promise<string[]>;
+  /** What there is of a person, as kinds of fields, such as `application.*.ssn`. */
+  kindsOf(personId: string): Promise<string[]>;
   /** Deletes a person's values and their key, for good. */
   erase(personId: string, sql?: Sql): Promise<void>;
   /** How many values nobody has deleted although they expired more than `grace` milliseconds ago. */
@@ -258,6 +262,20 @@ export const openVault = async ({
     async isKnown(personId) {
       const keys = await database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]);
       return keys.length > 0;
+    },
+    async knownAmong(personIds) {
+      const known = await database.query<{ person_id: string }>(
+        'SELECT person_id FROM vault.person_key WHERE person_id = ANY ($1)',
+        [personIds],
+      );
+      return known.map(({ person_id }) => person_id);
+    },
+    async kindsOf(personId) {
+      const rows = await database.query<{ field: string }>(
+        'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
+        [personId],
+      );
+      return [...new Set(rows.map(({ field }) => kindOf(field)))];
     },
     erase: (personId, sql) =>
       within(sql, async (inside) => {

@@ -7,6 +7,7 @@ export const loadSecurity = async () => {
   return {
     staff: session.status === 'signed-in' && session.user.is_staff,
     secondFactor: arriving(query('getSecondFactor')),
+    googleLink: arriving(query('getGoogleLink')),
     sessions: arriving(query('getSessions')),
   };
 };

@@ -2,13 +2,14 @@ import { useLoaderData } from 'react-router-dom';
 import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { GoogleLink } from './google-link.js';
 import type { SecurityData } from './load-security.js';
 import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
 
 /** How one signs in, and where one is signed in. */
 export const Security = () => {
-  const { sessions, secondFactor, staff } = useLoaderData<SecurityData>();
+  const { sessions, secondFactor, googleLink, staff } = useLoaderData<SecurityData>();
   return (
     <Page
       title="Sign-in & security"
@@ -28,6 +29,13 @@ export const Security = () => {
           {(standing) => <SecondFactor standing={standing} staff={staff} />}
         </Arriving>
       </Section>
+      <Arriving
+        answer={googleLink}
+        failureTitle="Whether Google signs you in could not be loaded"
+        skeleton={null}
+      >
+        {({ linked }) => <GoogleLink linked={linked} />}
+      </Arriving>
       <Section title="Where you are signed in">
         <Arriving
           answer={sessions}

@@ -1,0 +1,33 @@
+import { idOfStream } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import type { Position } from '@groundswell/platform/event-store';
+import { forgetEverywhere } from './erase-person.js';
+import type { Ground } from './ground.js';
+
+/**
+ * Erases again those of whom the log says that they were erased although the vault knows them: a restored backup brings
+ * people back, and the log alone remembers. The log is read from its beginning once, and then on from where that ended;
+ * the vault is asked each time, since nobody says when a backup is restored.
+ */
+export const createEraseAgain = (
+  { eventStore, database, vault }: Pick<Ground, 'eventStore' | 'database' | 'vault'>,
+  log: Log,
+): (() => Promise<void>) => {
+  const erased = new Set<string>();
+  let readTo: Position | undefined;
+
+  const readOn = async (): Promise<void> => {
+    for await (const { events, position } of eventStore.readAll({ after: readTo, categories: ['user'] })) {
+      for (const { type, stream } of events) if (type === 'PersonErased') erased.add(idOfStream(stream));
+      readTo = position;
+    }
+  };
+
+  return async () => {
+    await readOn();
+    const back = await vault.knownAmong([...erased]);
+    for (const personId of back) await forgetEverywhere({ database, vault }, personId);
+    if (back.length > 0)
+      log.warn({ people: back.length }, 'people who were back in the vault are erased again');
+  };
+};

@@ -1,0 +1,65 @@
+import { type Call, calls } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../spec-kit/house.js';
+import {
+  application,
+  bank,
+  type Customer,
+  customerWithAccount,
+  eventsOf,
+  newCustomer,
+} from '../spec-kit/money.js';
+
+const minute = 60_000;
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+const nowhere = '6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11';
+const transfer = { amount: '25.00', direction: 'incoming', ach_relationship_id: nowhere };
+
+describe('what one person asks of their money', () => {
+  const ask = (customer: Customer, call: Call, body: object) =>
+    house.ask(call, body, { token: customer.token });
+  const askOften = async (customer: Customer, times: number, call: Call, body: object) => {
+    const answers = [];
+    for (let turn = 0; turn < times; turn += 1) answers.push(await ask(customer, call, body));
+    return answers.map(({ status }) => status);
+  };
+
+  it('is heard ten times a minute, whatever it is', async () => {
+    const customer = await customerWithAccount(house);
+    house.moveClock(minute);
+    const { id } = (await ask(customer, calls.createAchMethod, bank)).body;
+    await ask(customer, calls.removeAchMethod, { id });
+    expect(await askOften(customer, 8, calls.createAchTransfer, transfer)).not.toContain(429);
+    const before = await eventsOf(house, customer);
+    for (const [call, body] of [
+      [calls.createAchMethod, bank],
+      [calls.removeAchMethod, { id }],
+      [calls.createAchTransfer, transfer],
+      [calls.cancelAchTransfer, { id: nowhere }],
+      [calls.createAlpacaAccount, application],
+    ] as const) {
+      const { status, headers } = await ask(customer, call, body);
+      expect([status, Number(headers.get('retry-after'))]).toEqual([429, expect.closeTo(60, -2)]);
+    }
+    expect(await eventsOf(house, customer)).toEqual(before);
+    house.moveClock(minute);
+    expect((await ask(customer, calls.createAchMethod, bank)).status).toBe(200);
+  });
+
+  it('is counted for each person alone', async () => {
+    const [ann, bob] = [await newCustomer(house), await newCustomer(house)];
+    expect(await askOften(ann, 11, calls.cancelAchTransfer, { id: nowhere })).toContain(429);
+    expect((await ask(bob, calls.cancelAchTransfer, { id: nowhere })).status).toBe(404);
+  });
+
+  it('leaves a draft to be saved at every pause in the typing, and not without end', async () => {
+    const customer = await newCustomer(house);
+    const statuses = await askOften(customer, 61, calls.saveApplicationDraft, { first_name: 'Ada' });
+    expect([statuses.slice(0, 60), statuses.at(-1)]).toEqual([Array.from({ length: 60 }, () => 200), 429]);
+  });
+});

@@ -1,0 +1,41 @@
+import { isRefusal } from '@groundswell/contracts';
+import { counted, NotDone } from '@groundswell/platform/operator';
+import { erasePerson, type Prospect, prospectOf } from '../erase-person.js';
+import type { Ground } from '../ground.js';
+import type { Cause } from '../people/accounts.js';
+import type { Said } from './said.js';
+
+interface SaidOfProspect extends Said {
+  readonly prospect: Prospect;
+}
+
+const nobody = 'Nobody is known under this id.';
+
+const linesOf = (personId: string, { kinds, sessions, refusal }: Prospect): string[] => [
+  refusal ? `${personId} would not be erased: ${refusal}` : `${personId} would be erased`,
+  `in the vault: ${kinds.join(', ') || 'nothing'}`,
+  `signed in: ${counted(sessions, 'session')}`,
+  'nothing was changed',
+];
+
+const foresee = async (ground: Ground, personId: string): Promise<SaidOfProspect> => {
+  const prospect = await prospectOf(ground, personId);
+  if (!prospect) throw new NotDone(nobody);
+  const { erased } = prospect;
+  const message = erased ? `${personId} was erased already` : linesOf(personId, prospect).join('\n');
+  return { id: personId, state: erased ? 'erased' : 'known', changed: false, prospect, message };
+};
+
+/** Erases a person, or says what that would come to. @throws NotDone */
+export const carryOutErasure = async (
+  ground: Ground,
+  { personId, dryRun }: { readonly personId: string; readonly dryRun: boolean },
+  cause: Cause,
+): Promise<Said> => {
+  if (dryRun) return foresee(ground, personId);
+  const erased = await erasePerson(ground, personId, cause);
+  if (erased === undefined) throw new NotDone(nobody);
+  if (isRefusal(erased)) throw new NotDone(erased.message);
+  const message = `${personId} ${erased ? 'is erased' : 'was erased already'}`;
+  return { id: personId, state: 'erased', changed: erased, message };
+};

@@ -1,0 +1,67 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+/** Standard input: a terminal that somebody types at, or a file or pipe. */
+type Input = Readable & {
+  readonly isTTY?: boolean | undefined;
+  setRawMode?(raw: boolean): unknown;
+};
+
+interface Reading {
+  readonly input: Input;
+  /** Standard error, where the prompt stands: the result stays alone on standard output. */
+  readonly notes: { write(text: string): unknown };
+  /** Ends the process as Ctrl-C does elsewhere: a terminal that does not echo hands the key on instead. */
+  readonly interrupt: () => void;
+  readonly signal: AbortSignal;
+}
+
+const keys = { enter: ['\r', '\n', '\u0004'], erase: ['\u007f', '\b'], interrupt: '\u0003' };
+
+const afterKey = (typed: readonly string[], key: string): readonly string[] =>
+  keys.erase.includes(key) ? typed.slice(0, -1) : [...typed, key];
+
+/** One line, of which nothing is shown. */
+const readLine = ({ input, notes, interrupt, signal }: Reading, prompt: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let typed: readonly string[] = [];
+    const end = (): void => {
+      input.off('data', hear);
+      signal.removeEventListener('abort', breakOff);
+      input.setRawMode?.(false);
+      input.pause();
+      notes.write('\n');
+    };
+    const breakOff = (): void => {
+      end();
+      reject(signal.reason);
+    };
+    const hear = (heard: unknown): void => {
+      for (const key of String(heard)) {
+        if (keys.enter.includes(key)) {
+          end();
+          resolve(typed.join(''));
+          return;
+        }
+        if (key === keys.interrupt) interrupt();
+        else typed = afterKey(typed, key);
+      }
+    };
+    notes.write(prompt);
+    input.setEncoding('utf8');
+    input.setRawMode?.(true);
+    signal.addEventListener('abort', breakOff);
+    input.on('data', hear);
+    input.resume();
+  });
+
+/**
+ * What comes by standard input, without the line's end that `echo` adds. Who types at a terminal is asked for one line.
+ * @throws what the signal says when it aborts
+ */
+export const readInput = async (reading: Reading, prompt: string): Promise<string> => {
+  const { input, signal } = reading;
+  signal.throwIfAborted();
+  if (input.isTTY) return readLine(reading, prompt);
+  return (await text(addAbortSignal(signal, input))).replace(/\r?\n$/, '');
+};

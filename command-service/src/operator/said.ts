@@ -1,0 +1,10 @@
+/** What became of a command: for people one line or more, without the address, since operators' terminals are logged too. */
+export interface Said {
+  readonly message: string;
+  /** Of the person whom it was about. */
+  readonly id?: string;
+  /** How they stand now: `staff`, `registered`, `erased`. */
+  readonly state?: string;
+  /** Whether this command made it so. */
+  readonly changed?: boolean;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls } from '@groundswell/contracts';
+import { type Links, openLinks } from '@groundswell/platform/links';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, type Person, startHouse } from '../spec-kit/house.js';
+import { createAccounts } from './accounts.js';
+import { createPasswords } from './passwords.js';
+
+let house: House;
+let links: Links;
+beforeAll(async () => {
+  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000', SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
+  links = await openLinks(house.parts.database);
+});
+afterAll(() => house.stop());
+
+const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
+const newPassword = () => `tide ${randomUUID()}`;
+const signIn = ({ email, password }: Omit<Person, 'id'>) => house.ask(calls.signIn, { email, password });
+const reset = async ({ id }: Person, password: string) => {
+  const lifetime = 60_000;
+  const token = await links.issue({ purpose: 'password_reset', personId: id, cause: randomUUID(), lifetime });
+  return house.ask(calls.resetPassword, { token, password });
+};
+/** Signs in with a password again and again, while something else is done; answers each status. */
+const signingInDuring = async (person: Person, work: () => Promise<unknown>): Promise<number[]> => {
+  let over = false;
+  const statuses: number[] = [];
+  const thieves = Array.from({ length: 4 }, async () => {
+    while (!over) statuses.push((await signIn(person)).status);
+  });
+  await pause(300);
+  await work();
+  over = true;
+  await Promise.all(thieves);
+  return statuses;
+};
+
+describe('a password that is replaced while others sign in with it', () => {
+  it('leaves them no session', async () => {
+    const person = await house.register();
+    const statuses = await signingInDuring(person, () => reset(person, newPassword()));
+    expect(statuses).toEqual(expect.arrayContaining([200, 401]));
+    expect(await house.parts.sessions.listOf(person.id)).toEqual([]);
+  });
+
+  it('leaves them no sign-in that waits for a code', async () => {
+    const person = await house.register();
+    await house.parts.accounts.change(person.id, { type: 'TurnOnSecondFactor' }, cause);
+    const statuses = await signingInDuring(person, () => reset(person, newPassword()));
+    expect(statuses).toEqual(expect.arrayContaining([403, 401]));
+    const begun = await house.parts.database.query('SELECT FROM people.begun_sign_in WHERE user_id = $1', [
+      person.id,
+    ]);
+    expect(begun).toEqual([]);
+  });
+
+  it('does not come back when the sign-in stores it at another cost', async () => {
+    const person = await house.register();
+    const password = newPassword();
+    const real = await createPasswords();
+    let outdated = true;
+    const passwords = {
+      ...real,
+      isOutdated: () => outdated,
+      async hash(old: string) {
+        outdated = false;
+        await house.parts.accounts.setPassword(person.id, password, cause);
+        return real.hash(old);
+      },
+    };
+    const accounts = createAccounts({ ...house.parts, passwords });
+    expect(await accounts.authenticate(person.email, person.password)).toBeUndefined();
+    expect((await signIn(person)).status).toBe(401);
+    expect((await signIn({ email: person.email, password })).status).toBe(200);
+  });
+});
