@@ -66,6 +66,8 @@ describe('linking a bank', () => {
     await page.getByRole('link', { name: 'Add ACH Method' }).click();
 
     await page.getByText('You have a linked bank account already.').waitFor();
+    const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+    expect(await here.allTextContents()).toEqual(['Cash']);
     await page.getByRole('link', { name: 'Replace it' }).click();
     await page.getByText('This replaces Checking account ••••6789.').waitFor();
     await page.goBack();
@@ -122,6 +124,31 @@ const expectBothThemesFit = async (look: Page) => {
   await look.emulateMedia({ colorScheme: 'light' });
   await look.setViewportSize({ width: 1280, height: 900 });
 };
+
+describe('an account that is closed', () => {
+  it('is asked for no bank', async () => {
+    const { browser, house } = walk();
+    const look = await visit(browser, house);
+    await signIn(look, house.signIns.staff);
+    await look.goto('/see_ach_methods');
+    await look.getByRole('link', { name: 'Add ACH Method' }).waitFor();
+    const account = {
+      status: 'closed',
+      broker_status: null,
+      findings: [],
+      refusal: null,
+      requested_at: '2026-01-05T15:00:00Z',
+      changed_at: '2026-01-06T15:00:00Z',
+    };
+    await look.route('**/api/get_trading_account/', (route) => route.fulfill({ json: { account } }));
+    await look.reload();
+
+    await look.getByText('Your trading account is closed.').waitFor();
+    await look.getByText('No bank is linked.', { exact: true }).waitFor();
+    expect(await look.getByRole('link', { name: 'Add ACH Method' }).count()).toBe(0);
+    await look.context().close();
+  });
+});
 
 describe('in both themes, on a desk and on a phone', () => {
   it('the screens of money have no violations', unhurried, async () => {

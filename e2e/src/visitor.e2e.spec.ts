@@ -104,6 +104,22 @@ describe('a visitor', () => {
     expect(await page.getByRole('main').textContent()).toContain('404 Not Found');
   });
 
+  it('reads what to do, and no word of the machinery, where a page does not come', async () => {
+    await page.goto('/see_concepts');
+    await cards().first().waitFor();
+    await page.route('**/assets/trend-screen-*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Climate Tech' }).click();
+
+    const told = page.getByRole('alert');
+    await told.waitFor();
+    expect((await told.textContent())?.trim()).toBe(
+      'This page could not be loaded. Check your connection, then try again.',
+    );
+    await page.unroute('**/assets/trend-screen-*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Climate Tech').waitFor();
+  });
+
   it('is told that a trend does not exist', async () => {
     await page.goto('/get_concept/00000000-0000-4000-8000-000000000000');
 

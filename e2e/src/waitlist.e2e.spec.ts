@@ -22,6 +22,7 @@ describe('the waitlist', () => {
     ]);
 
     await page.getByRole('status').filter({ hasText: thanks }).waitFor();
+    await page.getByText('Look into your mailbox and confirm your address').waitFor();
     expect(request.postDataJSON()).toMatchObject({ email: 'ada.lovelace@example.org' });
     expect(request.postDataJSON().concept_id).toBe(new URL(page.url()).searchParams.get('concept_id'));
   });
@@ -95,6 +96,17 @@ describe('the screens that mails lead to', () => {
     },
   );
 
+  it('orders nothing any more once the address is confirmed, and leads on to the trends', async () => {
+    await page.route('**/user/confirm_waitlist/', (route) => route.fulfill({ json: {} }));
+    await page.goto(`/confirm_waitlist#${'x'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+
+    await heading(page, 'Your address is confirmed').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Browse Trends' }).click();
+    await heading(page, 'Explore Investing Trends').waitFor();
+  });
+
   it('refuses a password that is too short beside its field, and a link that nobody was sent', async () => {
     await page.goto(`/password_reset#${'x'.repeat(43)}`);
     await page.getByLabel('New password', { exact: true }).fill('short');
@@ -107,8 +119,9 @@ describe('the screens that mails lead to', () => {
     await page.getByRole('alert').filter({ hasText: /link/ }).waitFor();
   });
 
-  it('asks for a new password with the same words for every address', async () => {
-    await page.goto('/password_reset_request/');
+  it('asks for a new password from where one logs in, with the same words for every address', async () => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Email').fill('nobody.at.all@example.org');
     await page.getByRole('button', { name: 'Send the link' }).click();
 

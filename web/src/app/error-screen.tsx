@@ -1,52 +1,44 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
-import { ApiError } from '../api/api-error.js';
+import { useRouteError } from 'react-router-dom';
 import { Button, LinkButton } from '../components/button/button.js';
 import { Page } from '../components/page/page.js';
 import styles from './error-screen.module.css';
+import { type Fault, faultOf } from './fault.js';
 import { Layout } from './shell/layout.js';
-
-interface Fault {
-  readonly status?: number;
-  readonly text: string;
-  readonly reference?: string | undefined;
-}
-
-/** Status and text of whatever a route threw. */
-const faultOf = (error: unknown): Fault => {
-  if (isRouteErrorResponse(error))
-    return { status: error.status, text: error.statusText || String(error.data) };
-  if (error instanceof ApiError)
-    return {
-      ...(error.status && { status: error.status }),
-      text: error.message,
-      reference: error.correlationId,
-    };
-  return { text: error instanceof Error ? error.message : 'Unknown error' };
-};
 
 const adviceFor = (status: number | undefined): string =>
   status === 404
     ? 'There is no such screen here. The address may have a typing mistake, or the trend may be gone.'
     : 'Nothing you entered was changed by this. Try again, or start over from the trends.';
 
+/** What helps comes first: to ask again where the page did not come, and to start over where it broke. */
+const WaysOn = ({ status, isMissingPage = false }: Fault) => {
+  const again = (
+    <Button variant={isMissingPage ? 'primary' : 'secondary'} onClick={() => location.reload()}>
+      Try again
+    </Button>
+  );
+  return (
+    <div className={styles.actions}>
+      {isMissingPage && again}
+      <LinkButton to="/see_concepts" variant={isMissingPage ? 'secondary' : 'primary'}>
+        Browse Trends
+      </LinkButton>
+      {!isMissingPage && status !== 404 && again}
+    </div>
+  );
+};
+
 /** What anybody sees of an error that no screen caught. */
 export const ErrorScreen = () => {
-  const { status, text, reference } = faultOf(useRouteError());
+  const fault = faultOf(useRouteError());
   return (
     <Layout>
-      <Page title="Unexpected Application Error!" lead={adviceFor(status)} measure="reading">
+      <Page title="Unexpected Application Error!" lead={adviceFor(fault.status)} measure="reading">
         <p className={styles.fault} role="alert">
-          {status && <strong>{status}</strong>} {text}
+          {fault.status && <strong>{fault.status}</strong>} {fault.text}
         </p>
-        {reference && <p className={styles.reference}>Reference {reference}</p>}
-        <div className={styles.actions}>
-          <LinkButton to="/see_concepts">Browse Trends</LinkButton>
-          {status !== 404 && (
-            <Button variant="secondary" onClick={() => location.reload()}>
-              Try again
-            </Button>
-          )}
-        </div>
+        {fault.reference && <p className={styles.reference}>Reference {fault.reference}</p>}
+        <WaysOn {...fault} />
       </Page>
     </Layout>
   );

@@ -24,7 +24,7 @@ export const SeeAchMethods = () => {
       </Arriving>
       <CashSummary answer={cash} />
       <Section title="Bank account">
-        <BankLinks links={links} />
+        <BankLinks links={links} account={account} />
       </Section>
       <Section title="Transfers">
         <TransferList transfers={transfers} />

@@ -8,18 +8,23 @@ import { Page } from './page/page.js';
 
 interface LinkActionProps {
   title: string;
+  /** The heading once it is done: no order any more. */
+  doneTitle: string;
   lead: string;
   button: string;
   act: (token: string, key: string) => Promise<unknown>;
   failureTitle: string;
   /** Shown when it is done. */
   done: ReactNode;
+  /** Where to go from there. */
+  onward?: ReactNode;
   /** The way on for somebody whose link was cut short. */
   instead?: ReactNode;
 }
 
 /** Where a mail's link leads: one button that does one thing. Not done by opening alone, which mail filters do too. */
-export const LinkAction = ({ title, lead, button, act, failureTitle, done, instead }: LinkActionProps) => {
+export const LinkAction = (props: LinkActionProps) => {
+  const { title, doneTitle, lead, button, act, failureTitle, done, onward, instead } = props;
   const [token] = useState(takeLinkToken);
   const [key] = useState(newKey);
   const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready');
@@ -44,10 +49,14 @@ export const LinkAction = ({ title, lead, button, act, failureTitle, done, inste
       </Page>
     );
   return (
-    <Page title={title} lead={state === 'done' ? undefined : lead} measure="narrow">
+    <Page
+      title={state === 'done' ? doneTitle : title}
+      lead={state === 'done' ? undefined : lead}
+      measure="narrow"
+    >
       {failure !== undefined && <FailureNotice title={failureTitle} failure={failure} />}
       {state === 'done' ? (
-        <Notice>{done}</Notice>
+        <Notice action={onward}>{done}</Notice>
       ) : (
         <p style={{ marginTop: 24 }}>
           <Button size="large" disabled={state === 'busy'} onClick={() => void run(token)}>

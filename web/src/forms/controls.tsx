@@ -66,6 +66,7 @@ const ChecklistControl = ({ id, field, value, error, onChange }: ControlProps<Ch
       <label key={option} className={styles.check}>
         <input
           {...described}
+          className={styles.tick}
           id={at === 0 ? id : `${id}-${at}`}
           type="checkbox"
           name={field.name}

@@ -7,19 +7,21 @@ interface ErrorSummaryProps {
   formId: string;
   fields: readonly FormField[];
   errors: FieldErrors;
+  /** The names of the fields that it is about. */
+  summed: readonly string[];
   /** What is wrong with the whole of it. */
   general: string | undefined;
   /** Grows with every failed submission: the summary takes the focus then. */
   attempt: number;
 }
 
-/** All that is wrong, in one place, with a way to each field. */
-export const ErrorSummary = ({ formId, fields, errors, general, attempt }: ErrorSummaryProps) => {
+/** All that was wrong with the last attempt to submit, in one place, with a way to each field. */
+export const ErrorSummary = ({ formId, fields, errors, summed, general, attempt }: ErrorSummaryProps) => {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt > 0) summary.current?.focus();
   }, [attempt]);
-  const wrong = fields.filter(({ name }) => errors[name]);
+  const wrong = fields.filter(({ name }) => errors[name] && summed.includes(name));
   if (wrong.length === 0 && !general) return null;
   return (
     <div className={styles.summary} ref={summary} tabIndex={-1} role="alert">

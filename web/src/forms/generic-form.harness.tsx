@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { postTo } from '../api/browser-client.js';
 import { Button } from '../components/button/button.js';
-import type { FormField } from './form-field.js';
+import type { FieldErrors, FormField } from './form-field.js';
 import { GenericForm } from './generic-form.js';
 
 // Forms for the browser tests: each use of the generic form alone on a page, named by the address. No part of the app.
@@ -50,6 +50,27 @@ const forms: Readonly<Record<string, () => React.ReactNode>> = {
     <GenericForm label="Calm" fields={[name]} submit={submit} submitLabel="Send it" submitOnEnter={false} />
   ),
   guarded: () => <GenericForm label="Guarded" fields={[name]} submit={submit} isProtected />,
+  judged: () => (
+    <GenericForm
+      label="Judged"
+      fields={[
+        { kind: 'text', name: 'routing', label: 'Routing number', required: true },
+        {
+          kind: 'radio',
+          name: 'account',
+          label: 'Account',
+          options: [
+            { id: 'checking', name: 'Checking' },
+            { id: 'savings', name: 'Savings' },
+          ],
+        },
+      ]}
+      validate={({ routing }): FieldErrors =>
+        String(routing).length === 9 ? {} : { routing: 'It has nine digits.' }
+      }
+      submit={submit}
+    />
+  ),
   choices: () => (
     <GenericForm
       label="Choices"

@@ -19,6 +19,7 @@ export const RadioControl = ({ id, field, value, error, onChange }: RadioControl
       {field.options.map(({ id: optionId, name, detail }, at) => (
         <label key={optionId} className={styles.option}>
           <input
+            className={styles.tick}
             id={at === 0 ? id : `${id}-${at}`}
             type="radio"
             name={field.name}

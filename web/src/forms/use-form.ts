@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.js';
 import { newKey } from '../api/browser-client.js';
 import type { FieldErrors, FieldValue, FormField, FormValues } from './form-field.js';
 import { cleanedState, currentValue, initialValues, missingFields } from './form-rules.js';
+import { useAfterPress } from './use-after-press.js';
 
 export interface FormSettings {
   readonly fields: readonly FormField[];
@@ -20,7 +21,13 @@ interface Failure {
   readonly errors: FieldErrors;
   readonly general: string | undefined;
   readonly attempt: number;
+  /** The fields that the last attempt to submit found wrong: the summary names these, and no field that was only left. */
+  readonly summed: readonly string[];
 }
+
+const none: Failure = { errors: {}, general: undefined, attempt: 0, summed: [] };
+
+type Found = Pick<Failure, 'errors' | 'general'>;
 
 const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
@@ -28,7 +35,7 @@ const without = (errors: FieldErrors, names: readonly string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 
 /** Errors that belong to a field of this form stand beside it, anything else above all of them. */
-const failureOf = (caught: unknown, fields: readonly FormField[]): Omit<Failure, 'attempt'> => {
+const failureOf = (caught: unknown, fields: readonly FormField[]): Found => {
   if (!(caught instanceof ApiError)) throw caught;
   const known = fields.map(({ name }) => name);
   const errors = Object.fromEntries(Object.entries(caught.fields).filter(([name]) => known.includes(name)));
@@ -42,11 +49,12 @@ export const useForm = (settings: FormSettings) => {
   const [typed, setTyped] = useState<FormValues>({});
   const latest = useRef(typed);
   const values = { ...initialValues(fields), ...typed };
-  const [failure, setFailure] = useState<Failure>({ errors: {}, general: undefined, attempt: 0 });
+  const [failure, setFailure] = useState(none);
   const [saving, setSaving] = useState(false);
   const [uploads, setUploads] = useState(0);
   const key = useRef<string>(undefined);
   const inFlight = useRef(false);
+  const afterPress = useAfterPress();
 
   const errorsIn = (candidate: FormValues): FieldErrors => {
     const missing = missingFields(fields, candidate);
@@ -64,11 +72,16 @@ export const useForm = (settings: FormSettings) => {
     fill({ [name]: value });
     const next = { ...values, [name]: value };
     if (failure.errors[name] && !errorsIn(next)[name])
-      setFailure({ ...failure, errors: without(failure.errors, [name]), general: undefined });
+      setFailure({
+        ...failure,
+        errors: without(failure.errors, [name]),
+        general: undefined,
+        summed: failure.summed.filter((summed) => summed !== name),
+      });
   };
 
-  const fail = (found: Omit<Failure, 'attempt'>) =>
-    setFailure(({ attempt }) => ({ ...found, attempt: attempt + 1 }));
+  const fail = (found: Found) =>
+    setFailure(({ attempt }) => ({ ...found, attempt: attempt + 1, summed: Object.keys(found.errors) }));
 
   const send = async () => {
     inFlight.current = true;
@@ -77,7 +90,7 @@ export const useForm = (settings: FormSettings) => {
     try {
       await submit(cleanedState(fields, values), key.current);
       key.current = undefined;
-      setFailure({ errors: {}, general: undefined, attempt: 0 });
+      setFailure(none);
       if (clearAfterSuccess) {
         latest.current = {};
         setTyped(latest.current);
@@ -105,13 +118,16 @@ export const useForm = (settings: FormSettings) => {
     await send();
   };
 
-  /** What was typed is judged when the field is left, never while typing; an empty one only on submission. */
-  const checkOnLeaving = (name: string) => {
+  const judge = (name: string) => {
     const field = fields.find((candidate) => candidate.name === name);
-    const isFilled = field && currentValue(field, values).length > 0;
-    const error = isFilled ? validate?.(cleanedState(fields, values))[name] : undefined;
-    if (error) setFailure({ ...failure, errors: { ...failure.errors, [name]: error } });
+    const now = { ...initialValues(fields), ...latest.current };
+    const isFilled = field && currentValue(field, now).length > 0;
+    const error = isFilled ? validate?.(cleanedState(fields, now))[name] : undefined;
+    if (error) setFailure((before) => ({ ...before, errors: { ...before.errors, [name]: error } }));
   };
+
+  /** What was typed is judged when the field is left, never while typing; an empty one only on submission. */
+  const checkOnLeaving = (name: string) => afterPress(() => judge(name));
 
   return {
     values,

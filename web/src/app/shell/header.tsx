@@ -1,20 +1,38 @@
 import { useEffect, useRef } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { LinkButton } from '../../components/button/button.js';
 import { Mark } from '../../components/mark.js';
 import { signUpAddress } from '../../components/sign-up-address.js';
 import { session$ } from '../../session/session.js';
 import { place$ } from '../place.js';
 import { useObserved } from '../use-observed.js';
+import { liesIn } from './lies-in.js';
 import styles from './shell.module.css';
 
-const Item = ({ to, children, wide }: { to: string; children: string; wide?: boolean }) => (
-  <li className={wide ? styles.wide : undefined}>
-    <NavLink className={styles.link} to={to}>
-      {children}
-    </NavLink>
-  </li>
-);
+interface ItemProps {
+  to: string;
+  children: string;
+  wide?: boolean;
+  /** More places that it stands for: it says where one is there, too. */
+  also?: readonly string[];
+}
+
+const Item = ({ to, children, wide, also = [] }: ItemProps) => {
+  const { pathname } = useLocation();
+  return (
+    <li className={wide ? styles.wide : undefined}>
+      <Link
+        className={styles.link}
+        to={to}
+        aria-current={liesIn(pathname, [to, ...also]) ? 'page' : undefined}
+      >
+        {children}
+      </Link>
+    </li>
+  );
+};
+
+const cashPlaces = ['/add_ach_method', '/transfer_funds', '/transfer'];
 
 const VisitorLinks = () => {
   const { params } = useObserved(place$);
@@ -42,7 +60,9 @@ const HolderLinks = () => (
 const MemberLinks = ({ staff }: { staff: boolean }) => (
   <>
     <Item to="/see_concepts/">See Trends</Item>
-    <Item to="/see_ach_methods/">Cash</Item>
+    <Item to="/see_ach_methods/" also={cashPlaces}>
+      Cash
+    </Item>
     <Item to="/make_alpaca_account">Account</Item>
     {staff && <Item to="/create_new_concept">Create Concept</Item>}
     {staff && <Item to="/admin">Admin</Item>}

@@ -19,10 +19,14 @@ const titles: Readonly<Record<Change['kind'], string>> = {
 /** What kind of change it was, in words. */
 export const titleOf = ({ kind }: Pick<Change, 'kind'>): string => titles[kind];
 
+/** An image's address says nothing to a reader; that there is another one does. */
+const readable = (line: Change['lines'][number]) =>
+  line.subject === 'Image' && line.symbol === null ? { ...line, before: null, after: 'a new image' } : line;
+
 /** What a change touched: before and after, in words for those who do not see the arrow. */
 export const ChangeLines = ({ lines }: Pick<Change, 'lines'>) => (
   <ul className={styles.lines}>
-    {lines.map(({ subject, symbol, before, after }) => (
+    {lines.map(readable).map(({ subject, symbol, before, after }) => (
       <li key={`${subject} ${symbol}`}>
         <span className={styles.subject}>
           {subject}
@@ -37,7 +41,7 @@ export const ChangeLines = ({ lines }: Pick<Change, 'lines'>) => (
           )}
           {before !== null && after !== null && <span aria-hidden="true"> → </span>}
           {after !== null && (
-            <ins>
+            <ins data-figure={symbol !== null || undefined}>
               <span className="for-screen-readers">after: </span>
               {after}
             </ins>

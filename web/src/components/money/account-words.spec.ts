@@ -1,6 +1,6 @@
 import { tradingAccountStatuses } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
-import { accountWords } from './account-words.js';
+import { accountWords, canLinkBank } from './account-words.js';
 
 describe('where money cannot move', () => {
   it('somebody without an account is told to open one', () => {
@@ -33,4 +33,13 @@ describe('where money cannot move', () => {
   it('an account that is open needs no words', () => {
     expect(accountWords('active')).toBeUndefined();
   });
+});
+
+describe('a bank', () => {
+  it.each([undefined, ...tradingAccountStatuses])(
+    'can be linked unless the account has ended: %s',
+    (status) => {
+      expect(canLinkBank(status)).toBe(status !== 'declined' && status !== 'closed');
+    },
+  );
 });

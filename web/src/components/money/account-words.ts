@@ -20,6 +20,9 @@ const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
   },
 };
 
+/** Whether a bank can be linked to it, now or once it is open. */
+export const canLinkBank = (status: TradingAccountStatus | undefined): boolean => !status || !ended[status];
+
 /** Why no money can move, and what to do about it; undefined where it can. */
 export const accountWords = (status: TradingAccountStatus | undefined): AccountWords | undefined => {
   if (status === 'active') return undefined;

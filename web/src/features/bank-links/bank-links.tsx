@@ -1,49 +1,61 @@
+import { Suspense } from 'react';
+import { Await } from 'react-router-dom';
 import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
+import { canLinkBank } from '../../components/money/account-words.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import styles from './bank-links.module.css';
 import { EarlierLinks, LinkTable } from './link-table.js';
-import { type BankLink, sorted } from './link-words.js';
+import { type BankLink, isCurrent, sorted } from './link-words.js';
 import type { BankLinksData } from './load-bank-links.js';
 
-const Links = ({ links }: { links: readonly BankLink[] }) => {
+/** The first thing to do while nothing is linked, and one that is seldom wanted afterwards. */
+const AddLink = ({ isFirst }: { isFirst: boolean }) => (
+  <p className={isFirst ? styles.add : styles.addAnother}>
+    <LinkButton to="/add_ach_method" variant={isFirst ? 'primary' : 'quiet'}>
+      Add ACH Method
+    </LinkButton>
+  </p>
+);
+
+const Links = ({ links, canAdd }: { links: readonly BankLink[]; canAdd: boolean }) => {
   const { current, earlier } = sorted(links);
   return (
     <>
       {current ? (
         <LinkTable link={current} />
       ) : (
-        <p className={styles.none}>No bank is linked yet. Link one to bring money in and take it out.</p>
+        <p className={styles.none}>
+          No bank is linked{canAdd ? ' yet. Link one to bring money in and take it out.' : '.'}
+        </p>
       )}
       {earlier.length > 0 && <EarlierLinks links={earlier} />}
+      {canAdd && <AddLink isFirst={!links.some(isCurrent)} />}
     </>
   );
 };
 
-/** The bank accounts that money can come from and go to. */
-export const BankLinks = ({ links }: Pick<BankLinksData, 'links'>) => (
-  <>
-    <Arriving
-      answer={links}
-      failureTitle="Your bank accounts could not be loaded"
-      skeleton={
-        <Loading label="Loading your bank accounts">
-          <Bone height="112px" />
-        </Loading>
-      }
-    >
-      {(data, answered) => (
-        <>
-          <OwnUpdates about="bank_links" answered={answered} quiet />
-          <Links links={data} />
-        </>
-      )}
-    </Arriving>
-    <p className={styles.add}>
-      <LinkButton to="/add_ach_method" variant="secondary">
-        Add ACH Method
-      </LinkButton>
-    </p>
-  </>
+const skeleton = (
+  <Loading label="Loading your bank accounts">
+    <Bone height="112px" />
+  </Loading>
+);
+
+/** The bank accounts that money can come from and go to. An account that nobody can tell of forbids nothing. */
+export const BankLinks = ({ links, account }: BankLinksData) => (
+  <Arriving answer={links} failureTitle="Your bank accounts could not be loaded" skeleton={skeleton}>
+    {(data, answered) => (
+      <>
+        <OwnUpdates about="bank_links" answered={answered} quiet />
+        <Suspense fallback={skeleton}>
+          <Await resolve={account} errorElement={<Links links={data} canAdd />}>
+            {(told: Awaited<BankLinksData['account']>) => (
+              <Links links={data} canAdd={canLinkBank(told.data.account?.status)} />
+            )}
+          </Await>
+        </Suspense>
+      </>
+    )}
+  </Arriving>
 );

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { LinkButton } from '../../components/button/button.js';
 import { instantText } from '../../components/figures/format.js';
 import { Masked } from '../../components/money/masked.js';
 import { Table } from '../../components/table/table.js';
@@ -12,7 +13,9 @@ const Head = () => (
       <th scope="col">Account Number</th>
       <th scope="col">Status</th>
       <th scope="col">Edit</th>
-      <th scope="col">Transfer Funds</th>
+      <th scope="col" data-figure>
+        Transfer Funds
+      </th>
     </tr>
   </thead>
 );
@@ -38,9 +41,11 @@ export const LinkTable = ({ link }: { link: BankLink }) => (
               Edit<span className="for-screen-readers"> {link.name}</span>
             </Link>
           </td>
-          <td>
+          <td data-figure>
             {link.status === 'approved' ? (
-              <Link to={`/transfer_funds/${link.id}`}>Transfer funds</Link>
+              <LinkButton to={`/transfer_funds/${link.id}`} size="small">
+                Transfer funds
+              </LinkButton>
             ) : (
               <span className={styles.none}>No transfers until it is linked</span>
             )}

@@ -2,6 +2,8 @@ import styles from './landing.module.css';
 
 const count = 10;
 const floor = 600;
+/** Beyond the edges of the widest window: there the drawing is as high as elsewhere, and its lines run on. */
+const far = 2400;
 
 /** One crest line from the far left to the far right: low beside the words, high where the page is empty. */
 const crest = (depth: number): string => {
@@ -9,8 +11,9 @@ const crest = (depth: number): string => {
   const peak = rest - 396 * (1 - depth) ** 1.3;
   const y = (share: number) => Math.round(rest + (peak - rest) * share);
   return [
-    `M0 ${y(0.03)}`,
-    `C180 ${y(-0.05)} 440 ${y(-0.04)} 640 ${y(0.2)}`,
+    `M${-far} ${y(0.06)}`,
+    `C-1500 ${y(0.06)} -360 ${y(0.09)} 0 ${y(0.03)}`,
+    `C180 ${y(0)} 440 ${y(-0.04)} 640 ${y(0.2)}`,
     `S930 ${y(0.96)} 1090 ${y(1)}`,
     `S1350 ${y(0.8)} 1440 ${y(0.78)}`,
   ].join('');
@@ -26,7 +29,7 @@ export const Swells = () => (
   <svg
     className={styles.swells}
     viewBox={`0 0 1440 ${floor}`}
-    preserveAspectRatio="xMaxYMax slice"
+    preserveAspectRatio="xMaxYMax meet"
     aria-hidden="true"
   >
     <linearGradient id="deep" gradientUnits="userSpaceOnUse" x1="0" y1="90" x2="0" y2={floor}>
@@ -36,8 +39,8 @@ export const Swells = () => (
     <circle cx="862" cy="178" r="60" fill="var(--sun)" />
     {crests.map(({ line, depth }) => (
       <g key={line}>
-        <path d={`${line}V${floor}H0z`} fill="var(--background)" />
-        <path d={`${line}V${floor}H0z`} fill="url(#deep)" />
+        <path d={`${line}V${floor}H${-far}z`} fill="var(--background)" />
+        <path d={`${line}V${floor}H${-far}z`} fill="url(#deep)" />
         <path
           d={line}
           fill="none"

@@ -124,6 +124,9 @@ export const SignIn = () => {
         <Button type="submit" size="large" disabled={busy}>
           {busy ? 'Logging in…' : 'Log in'}
         </Button>
+        <p className={styles.forgotten}>
+          <Link to="/password_reset_request/">Forgot your password?</Link>
+        </p>
       </form>
       <GoogleButton
         disabled={busy}

@@ -6,8 +6,9 @@ import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
 import { ChangeLines, titleOf } from '../../components/change-lines/change-lines.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import styles from './change-log.module.css';
 import { byDay, told } from './changes-told.js';
-import styles from './trend.module.css';
+import screen from './trend.module.css';
 
 type Changes = ResponseFor<'getConceptChanges'>;
 /** Days on which something changed. */
@@ -60,7 +61,7 @@ export const ChangeLog = ({
   conceptId: string;
   answer: Promise<Answered<Changes>>;
 }) => (
-  <section className={styles.section}>
+  <section className={screen.section}>
     <h2>What changed, and why</h2>
     <p className={styles.proof}>
       Nobody can change this log afterwards without it showing.{' '}

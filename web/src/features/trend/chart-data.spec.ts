@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisDayText, plotted, shortened } from './chart-data.js';
+import { axisDayText, nameLines, plotted } from './chart-data.js';
 
 const point = (date: string, trend: number, tracked: boolean) => ({ date, trend, benchmark: 100, tracked });
 
@@ -26,8 +26,11 @@ describe('what is plotted', () => {
     expect(axisDayText('2026-11-09', [{ date: '2026-10-20' }, { date: '2026-11-20' }])).toBe('Nov 9');
   });
 
-  it('shortens a name that would not fit', () => {
-    expect(shortened('Climate Tech')).toBe('Climate Tech');
-    expect(shortened('Artificial Intelligence')).toBe('Artificial In…');
+  it('breaks a name that is too long for one line at a space, and cuts what is too long for two', () => {
+    expect(nameLines('Climate Tech')).toEqual(['Climate Tech']);
+    expect(nameLines('New Space Race')).toEqual(['New Space Race']);
+    expect(nameLines('Artificial Intelligence')).toEqual(['Artificial', 'Intelligence']);
+    expect(nameLines('The Long Transition of Industrial Heat')).toEqual(['The Long', 'Transition of…']);
+    expect(nameLines('Electrometallurgy')).toEqual(['Electrometall…']);
   });
 });

@@ -10,11 +10,12 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { axisDayText, plotted, shortened } from './chart-data.js';
+import { axisDayText, nameLines, plotted } from './chart-data.js';
 import { type Cursor, choose, placeOf, pointAt } from './cursor.js';
+import { EndLabel, lineHeight } from './end-label.js';
 import { dayTicksFor, type Point, ticksFor, trackedSince } from './growth.js';
+import styles from './growth.module.css';
 import { Readout, Scrubber } from './readout.js';
-import styles from './trend.module.css';
 import { useNarrow } from './use-narrow.js';
 
 interface GrowthChartProps {
@@ -22,7 +23,14 @@ interface GrowthChartProps {
   points: readonly Point[];
 }
 
-const still = { isAnimationActive: false, dot: false, activeDot: false, type: 'linear' } as const;
+const still = {
+  isAnimationActive: false,
+  dot: false,
+  activeDot: false,
+  type: 'linear',
+  strokeLinejoin: 'round',
+  strokeLinecap: 'round',
+} as const;
 const axisText = { fill: 'var(--muted)', fontSize: 13 };
 
 /** Both series on one scale. Read it with the pointer, or with the slider below it: the same cursor. */
@@ -37,17 +45,15 @@ export const GrowthChart = ({ name, points }: GrowthChartProps) => {
   const shown = at === undefined ? undefined : points[at];
   const since = trackedSince(points);
   const simulatedUntil = since === points[0]?.date ? undefined : (since ?? last.date);
-  const endLabel = (text: string, colour: string, above: boolean) =>
-    narrow
-      ? undefined
-      : {
-          value: shortened(text),
-          position: 'right' as const,
-          fill: colour,
-          fontWeight: 600,
-          fontSize: 14,
-          dy: above ? -6 : 6,
-        };
+  const [lowest, highest] = [ticks[0] ?? 0, ticks.at(-1) ?? 200];
+  // Names of lines that end far from one another stand at their ends; close ones make room, each to its side.
+  const apart = Math.abs(last.trend - last.benchmark) > (highest - lowest) * 0.15;
+  const endLabel = (text: string, colour: string, above: boolean) => {
+    if (narrow) return undefined;
+    const lines = nameLines(text);
+    const room = apart ? 0 : (lineHeight * lines.length) / 2;
+    return <EndLabel lines={lines} colour={colour} shift={above ? -room : room} />;
+  };
   return (
     <div>
       <Readout name={name} point={shown ?? last} />
@@ -86,11 +92,12 @@ export const GrowthChart = ({ name, points }: GrowthChartProps) => {
               height={36}
             />
             <YAxis
-              domain={[ticks[0] ?? 0, ticks.at(-1) ?? 200]}
+              domain={[lowest, highest]}
               ticks={ticks}
               tickFormatter={(value: number) => `$${value}`}
               tick={axisText}
               tickLine={false}
+              tickSize={0}
               axisLine={false}
               width={axisWidth}
               tickMargin={8}
@@ -110,9 +117,10 @@ export const GrowthChart = ({ name, points }: GrowthChartProps) => {
               stroke="var(--benchmark)"
               strokeWidth={2}
               strokeDasharray="5 5"
+              strokeLinecap="butt"
             />
             <Line {...still} dataKey="simulated" stroke="var(--brand)" strokeWidth={2} strokeOpacity={0.6} />
-            <Line {...still} dataKey="tracked" stroke="var(--brand)" strokeWidth={3} />
+            <Line {...still} dataKey="tracked" stroke="var(--brand)" strokeWidth={narrow ? 2 : 3} />
             <ReferenceDot
               x={last.date}
               y={last.trend}

@@ -3,7 +3,7 @@ import { Button } from '../../components/button/button.js';
 import { dayText, dollarText, signedDollarText } from '../../components/figures/format.js';
 import { Table } from '../../components/table/table.js';
 import type { Point } from './growth.js';
-import styles from './trend.module.css';
+import styles from './growth.module.css';
 
 const shownAtFirst = 22;
 
@@ -27,17 +27,22 @@ export const GrowthTable = ({ name, points }: { name: string; points: readonly P
             <th scope="col" data-figure>
               Difference
             </th>
-            <th scope="col">Kind</th>
+            <th scope="col" className={styles.kind}>
+              Kind
+            </th>
           </tr>
         </thead>
         <tbody>
           {shown.map(({ date, trend, benchmark, tracked }) => (
             <tr key={date}>
-              <th scope="row">{dayText(date)}</th>
+              <th scope="row">
+                {dayText(date)}
+                {!tracked && <span className={styles.underDate}>Simulated</span>}
+              </th>
               <td data-figure>{dollarText(trend)}</td>
               <td data-figure>{dollarText(benchmark)}</td>
               <td data-figure>{signedDollarText(trend - benchmark)}</td>
-              <td>{tracked ? 'Tracked' : 'Simulated'}</td>
+              <td className={styles.kind}>{tracked ? 'Tracked' : 'Simulated'}</td>
             </tr>
           ))}
         </tbody>

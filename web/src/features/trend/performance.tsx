@@ -7,10 +7,11 @@ import { downloadCsv } from '../../components/download.js';
 import { Bone } from '../../components/skeleton/skeleton.js';
 import { Finding, Method } from './explanation.js';
 import { csvOf, type Point, pointsIn, type Range, rangeIn, ranges } from './growth.js';
+import styles from './growth.module.css';
 import { GrowthTable } from './growth-table.js';
 import { HundredDollars } from './hundred-dollars.js';
 import { RiskFigures } from './risk.js';
-import styles from './trend.module.css';
+import screen from './trend.module.css';
 
 // The drawing library is large: it comes only where a chart is drawn, while the words already stand.
 const GrowthChart = lazy(async () => ({ default: (await import('./growth-chart.js')).GrowthChart }));
@@ -79,10 +80,10 @@ export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => 
     setSearch(changed, { replace: true, preventScrollReset: true });
   };
   return (
-    <section className={styles.section}>
-      <h2>Performance vs S&P 500</h2>
+    <section className={screen.section}>
+      <h2 className={screen.plain}>Performance vs S&P 500</h2>
       {growth.length === 0 ? (
-        <p className={styles.note}>
+        <p className={screen.note}>
           There is not enough history yet. The chart appears once this trend holds companies whose prices have
           been gathered, usually within a day.
         </p>

@@ -1,6 +1,6 @@
 import { dayText, dollarText, signedDollarText } from '../../components/figures/format.js';
 import type { Point } from './growth.js';
-import styles from './trend.module.css';
+import styles from './growth.module.css';
 
 /** Key and values in one: what each line is, and where it stands on the day of the cursor. */
 export const Readout = ({ name, point }: { name: string; point: Point }) => (

@@ -1,7 +1,7 @@
 import type { ResponseFor } from '../../api/endpoints.js';
 import { dayText, monthText, percentText } from '../../components/figures/format.js';
 import { PercentChange } from '../../components/figures/percent-change.js';
-import styles from './trend.module.css';
+import styles from './risk.module.css';
 
 type Risk = NonNullable<ResponseFor<'getConcept'>['risk']>;
 

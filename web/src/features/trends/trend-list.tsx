@@ -3,7 +3,7 @@ import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
 import { LiveUpdates } from '../../components/live-updates.js';
 import { Page } from '../../components/page/page.js';
-import { Loading } from '../../components/skeleton/skeleton.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import type { TrendsData } from '../../components/trend-card/load-trends.js';
 import { type Trend, TrendGrid, TrendGridSkeleton } from '../../components/trend-card/trend-card.js';
 import { useSettled } from '../../components/use-settled.js';
@@ -42,6 +42,9 @@ export const TrendList = () => {
         failureTitle="The trends could not be loaded"
         skeleton={
           <Loading label="Loading the trends">
+            <div className={styles.awaited}>
+              <Bone height="100%" radius="12px" />
+            </div>
             <TrendGridSkeleton count={8} />
           </Loading>
         }

@@ -5,11 +5,13 @@ import { LinkAction } from '../../components/link-action.js';
 export const ConfirmWaitlist = () => (
   <LinkAction
     title="Confirm your address"
+    doneTitle="Your address is confirmed"
     lead="So that nobody is put on the waitlist by somebody else."
     button="Confirm my address"
     act={(token, key) => command('confirmWaitlist', { token }, { key })}
     failureTitle="Your address was not confirmed"
-    done={<p>Your address is confirmed. We'll notify you as soon as investing opens up.</p>}
+    done={<p>We'll notify you as soon as investing opens up.</p>}
+    onward={<LinkButton to="/see_concepts">Browse Trends</LinkButton>}
     instead={
       <LinkButton to="/sign_up" variant="secondary">
         Join the Waitlist

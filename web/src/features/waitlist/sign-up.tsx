@@ -58,6 +58,7 @@ export const SignUp = () => {
         {signedUp ? (
           <Notice>
             <p>Thanks for signing up! We'll notify you as soon as investing opens up.</p>
+            <p>Look into your mailbox and confirm your address; that keeps your place.</p>
           </Notice>
         ) : (
           <GenericForm

@@ -1,0 +1,31 @@
+import { isRouteErrorResponse } from 'react-router-dom';
+import { ApiError } from '../api/api-error.js';
+
+export interface Fault {
+  readonly status?: number;
+  readonly text: string;
+  readonly reference?: string | undefined;
+  /** Whether the page itself did not come: then it is there to be asked for once more. */
+  readonly isMissingPage?: boolean;
+}
+
+/** How browsers and our bundler say that a part of the site could not be fetched. */
+const notFetched = /preload CSS|dynamically imported module|module script/i;
+
+/** Status and text of whatever a route threw. */
+export const faultOf = (error: unknown): Fault => {
+  if (isRouteErrorResponse(error))
+    return { status: error.status, text: error.statusText || String(error.data) };
+  if (error instanceof ApiError)
+    return {
+      ...(error.status && { status: error.status }),
+      text: error.message,
+      reference: error.correlationId,
+    };
+  if (!(error instanceof Error)) return { text: 'Unknown error' };
+  if (!notFetched.test(error.message)) return { text: error.message };
+  return {
+    text: 'This page could not be loaded. Check your connection, then try again.',
+    isMissingPage: true,
+  };
+};
