@@ -31,7 +31,8 @@ export default defineConfig({
           globalSetup: ['packages/testing/src/global-setup.ts', 'e2e/src/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // Most of their time they wait: for timeouts, for other processes, for the disk.
+          maxWorkers: 3,
         },
       },
       {
