@@ -122,8 +122,11 @@ describe('the screens that mails lead to', () => {
   it('asks for a new password from where one logs in, with the same words for every address', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    const send = page.getByRole('button', { name: 'Send the link' });
+    // The screen that one comes from has such a field, too.
+    await send.waitFor();
     await page.getByLabel('Email').fill('nobody.at.all@example.org');
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await send.click();
 
     await page.getByText('If there is an account with this address, a link is on its way to it.').waitFor();
   });
