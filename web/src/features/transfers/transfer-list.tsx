@@ -45,7 +45,7 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
     </ul>
   );
   if (transfers.length === 0)
-    return <p className={styles.small}>No transfers yet. The first one starts at your bank account above.</p>;
+    return <p className={styles.none}>No transfers yet. Each one will stand here, with how far it is.</p>;
   const newTransfer = transfers.find(({ id }) => id === made);
   const [newest, older] = [transfers.slice(0, shownAtFirst), transfers.slice(shownAtFirst)];
   return (
