@@ -226,7 +226,9 @@ export const startMoneyHouse = async (
       async register(email) {
         const cause = { actor: { id: 'money-test', role: 'operator' }, correlationId: randomUUID() } as const;
         const id = await ground.accounts.register(email, 'operator', cause);
-        const { sessionId } = await ground.sessions.start(id, 'A browser');
+        const session = await ground.sessions.startWhile(async () => true, id, 'A browser', false);
+        if (!session) throw new Error('no session began');
+        const { sessionId } = session;
         return { id, newToken: () => tokenOf(id, 'user', sessionId) };
       },
       staffToken: () => tokenOf('money-test', 'staff', randomUUID()),

@@ -35,7 +35,9 @@ export const openPeople = async (
     newTokens: (wanted) =>
       Promise.all(
         Array.from({ length: wanted }, async (_, index) => {
-          const session = await ground.sessions.start(ids[index % ids.length] ?? '', 'A browser');
+          const id = ids[index % ids.length] ?? '';
+          const session = await ground.sessions.startWhile(async () => true, id, 'A browser', false);
+          if (!session) throw new Error('no session began');
           return session.refresh;
         }),
       ),

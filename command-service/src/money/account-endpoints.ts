@@ -26,6 +26,7 @@ import { eventStoreToken, moneyToken } from '../shared/tokens.js';
 import { askedOf, folding } from './asked.js';
 import type { MoneyParts } from './parts.js';
 import { withPersonalData } from './personal-data.js';
+import { refuseTooMany } from './too-many.js';
 
 const day = 86_400_000;
 /** The broker may be out of reach for days; what waits longer is entered again. */
@@ -43,9 +44,9 @@ export class AccountEndpoints {
 
   @Serves(calls.createAlpacaAccount)
   apply({ body }: CallInput<typeof calls.createAlpacaAccount>, exchange: Exchange) {
-    const { vault, requestsPerUser, now } = this.parts;
+    const { vault, now } = this.parts;
     const { id: personId } = signedIn(exchange);
-    const limited = overLimit(exchange, now(), [requestsPerUser, personId]);
+    const limited = refuseTooMany(this.parts, exchange);
     if (limited) return limited;
     const { ssn, agreement: _agreed, ...answers } = body;
     const moment = now();

@@ -3,11 +3,11 @@ import { bankVaultFields } from '@groundswell/money';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
-import { overLimit } from '../shared/limit.js';
 import { moneyToken } from '../shared/tokens.js';
 import { askedOf } from './asked.js';
 import type { MoneyParts } from './parts.js';
 import { withPersonalData } from './personal-data.js';
+import { refuseTooMany } from './too-many.js';
 
 /** Milliseconds that the numbers of a bank account wait for the broker at most. */
 const numbersTime = 7 * 86_400_000;
@@ -82,9 +82,7 @@ export class BankLinkEndpoints {
   }
 
   private async obstacleOf(exchange: Exchange): Promise<Refusal | undefined> {
-    const { requestsPerUser, needsProof, now } = this.parts;
-    const user = signedIn(exchange);
-    return overLimit(exchange, now(), [requestsPerUser, user.id]) ?? needsProof(user);
+    return refuseTooMany(this.parts, exchange) ?? this.parts.needsProof(signedIn(exchange));
   }
 
   /** The numbers of a link that is no longer theirs. The name of its owner stays, and tells a repeat from a new link. */

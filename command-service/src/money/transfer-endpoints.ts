@@ -3,10 +3,10 @@ import { termsOf } from '@groundswell/money';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
-import { overLimit } from '../shared/limit.js';
 import { moneyToken } from '../shared/tokens.js';
 import { askedOf } from './asked.js';
 import type { MoneyParts } from './parts.js';
+import { refuseTooMany } from './too-many.js';
 
 /** Moving cash between a linked bank account and the trading account. */
 @Controller()
@@ -19,7 +19,7 @@ export class TransferEndpoints {
   @Serves(calls.createAchTransfer)
   async request({ body }: CallInput<typeof calls.createAchTransfer>, exchange: Exchange) {
     const obstacle =
-      this.refuseTooMany(exchange) ??
+      refuseTooMany(this.parts, exchange) ??
       (body.direction === 'outgoing' && (await this.parts.needsProof(signedIn(exchange))));
     if (obstacle) return obstacle;
     const { id: personId } = signedIn(exchange);
@@ -42,7 +42,7 @@ export class TransferEndpoints {
 
   @Serves(calls.cancelAchTransfer)
   cancel({ body }: CallInput<typeof calls.cancelAchTransfer>, exchange: Exchange) {
-    const limited = this.refuseTooMany(exchange);
+    const limited = refuseTooMany(this.parts, exchange);
     if (limited) return limited;
     const { id: personId } = signedIn(exchange);
     return this.door.enter({
@@ -52,10 +52,5 @@ export class TransferEndpoints {
       ask: () => askedOf(personId, { type: 'CancelTransfer', transferId: body.id }),
       answerId: () => body.id,
     });
-  }
-
-  private refuseTooMany(exchange: Exchange) {
-    const { requestsPerUser, now } = this.parts;
-    return overLimit(exchange, now(), [requestsPerUser, signedIn(exchange).id]);
   }
 }

@@ -40,10 +40,9 @@ interface ListedSession {
 }
 
 export interface Sessions {
-  /** @param device browser and system in words of ours */
-  start(userId: string, device: string): Promise<OpenSession>;
   /**
    * Starts one where what proved the person still stands; undefined when it does not.
+   * @param device browser and system in words of ours
    * @param proved whether a code was given just now
    */
   startWhile(
@@ -221,7 +220,6 @@ export const createSessions = (
   };
 
   return {
-    start: (userId, device) => database.transaction((sql) => start(sql, userId, device, false)),
     startWhile: (stands, userId, device, proved) =>
       database.transaction(async (sql) => {
         await lockWaysIn(sql, userId);
