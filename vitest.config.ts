@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } };
 
+/** Milliseconds that is waited for what comes about in its own time: other files run beside each. */
+const expect = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   ...source,
   test: {
@@ -29,6 +32,7 @@ export default defineConfig({
           include: ['**/*.int.spec.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['packages/testing/src/global-setup.ts', 'e2e/src/global-setup.ts'],
+          expect,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Most of their time they wait: for timeouts, for other processes, for the disk.
@@ -42,6 +46,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['e2e/src/**/*.e2e.spec.ts'],
           globalSetup: ['e2e/src/global-setup.ts'],
+          expect,
           testTimeout: 60_000,
           hookTimeout: 180_000,
           maxWorkers: 2,

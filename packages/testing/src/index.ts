@@ -5,3 +5,4 @@ export { emptyRedis, freshRedis } from './redis.js';
 export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';
 export { dumpOf, tracesIn } from './traces.js';
+export { openWay, type Way } from './way.js';

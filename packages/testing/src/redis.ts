@@ -1,18 +1,55 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { inject } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, inject, onTestFinished } from 'vitest';
 
-/** Redis numbers its databases from 0 to 15; 0 holds the counter that hands them out to test files in turn. */
+/** Redis numbers its databases from 0 to 15; 0 holds who has which of the others. */
 const databases = 15;
+/** Milliseconds to wait for somebody to give one back: other test files run beside this one. */
+const patience = { most: 20_000, pause: 100 } as const;
 
-/** An empty database of the shared Redis. With more than fifteen in use at once, the first would be shared. */
+/** An empty database of the shared Redis, nobody else's until it is given back. */
+export interface RedisDatabase {
+  readonly url: string;
+  readonly giveBack: () => Promise<void>;
+}
+
+/** @throws when all are taken, and stay so */
+export const takeRedis = async (): Promise<RedisDatabase> => {
+  const shared = new URL(inject('redisUrl'));
+  const deadline = performance.now() + patience.most;
+  do {
+    for (let database = 1; database <= databases; database += 1) {
+      if ((await ask(shared, `SET taken:${database} 1 NX`)) !== '+OK') continue;
+      await ask(shared, `SELECT ${database}\r\nFLUSHDB`);
+      const url = new URL(shared);
+      url.pathname = `/${database}`;
+      let isTaken = true;
+      const giveBack = async (): Promise<void> => {
+        if (isTaken) await ask(shared, `DEL taken:${database}`);
+        isTaken = false;
+      };
+      return { url: url.href, giveBack };
+    }
+    await setTimeout(patience.pause);
+  } while (performance.now() < deadline);
+  throw new Error(`all ${databases} databases of the shared Redis are taken`);
+};
+
+const untilTheEnd: RedisDatabase[] = [];
+afterAll(async () => {
+  for (const { giveBack } of untilTheEnd) await giveBack();
+});
+
+/** The address of an empty database, given back after the test that asked for it, or after the file when a hook did. */
 export const freshRedis = async (): Promise<string> => {
-  const url = new URL(inject('redisUrl'));
-  const turn = Number((await ask(url, 'INCR turn')).replace(':', ''));
-  const database = 1 + (turn % databases);
-  await ask(url, `SELECT ${database}\r\nFLUSHDB`);
-  url.pathname = `/${database}`;
-  return url.href;
+  const database = await takeRedis();
+  try {
+    onTestFinished(database.giveBack);
+  } catch {
+    untilTheEnd.push(database);
+  }
+  return database.url;
 };
 
 /** What a Redis without its memory is like: everything in the database is gone. */

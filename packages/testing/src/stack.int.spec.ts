@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { freshDatabase } from './database.js';
-import { freshRedis } from './redis.js';
+import { takeRedis } from './redis.js';
 import { startStack } from './stack.js';
 
 describe('the parts of an integration test', () => {
@@ -26,9 +26,16 @@ describe('the parts of an integration test', () => {
   });
 
   it('gives each test a Redis database of its own', async () => {
-    const [one, other] = await Promise.all([freshRedis(), freshRedis()]);
-    expect(one).toMatch(/^redis:\/\/127\.0\.0\.1:\d+\/\d+$/);
-    expect(one).not.toBe(other);
+    const [one, other] = await Promise.all([takeRedis(), takeRedis()]);
+    expect(one.url).toMatch(/^redis:\/\/127\.0\.0\.1:\d+\/\d+$/);
+    expect(one.url).not.toBe(other.url);
+    // However many are taken and given back meanwhile, nobody gets one that is in use.
+    for (let turn = 0; turn < 15; turn += 1) {
+      const next = await takeRedis();
+      expect([one.url, other.url]).not.toContain(next.url);
+      await next.giveBack();
+    }
+    await Promise.all([one.giveBack(), other.giveBack()]);
   });
 
   it('gives a test an event store of its own when it asks for one, and takes it away again', async () => {

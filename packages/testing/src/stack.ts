@@ -1,6 +1,6 @@
 import { builtPart } from './built-part.js';
 import { freshDatabase } from './database.js';
-import { freshRedis } from './redis.js';
+import { takeRedis } from './redis.js';
 import { type StartedPart, startPart } from './start-part.js';
 
 export interface Stack {
@@ -19,9 +19,9 @@ export interface Stack {
 
 /** A database, a Redis and (when asked) an event-store server of their own: nothing of one test reaches another. */
 export const startStack = async (wanted: { readonly eventStore?: boolean } = {}): Promise<Stack> => {
-  const [database, redisUrl, log] = await Promise.all([
+  const [database, redis, log] = await Promise.all([
     freshDatabase(),
-    freshRedis(),
+    takeRedis(),
     wanted.eventStore ? freshDatabase() : undefined,
   ]);
   const start = async (port: number) =>
@@ -32,7 +32,7 @@ export const startStack = async (wanted: { readonly eventStore?: boolean } = {})
     databaseUrl: database.databaseUrl,
     eventStoreUrl: eventStore ? `esdb://127.0.0.1:${port}?tls=false` : '',
     logDatabaseUrl: log?.databaseUrl ?? '',
-    redisUrl,
+    redisUrl: redis.url,
     get eventStore() {
       return eventStore;
     },
@@ -41,7 +41,7 @@ export const startStack = async (wanted: { readonly eventStore?: boolean } = {})
     },
     stop: async () => {
       await eventStore?.stop();
-      await Promise.all([database.drop(), log?.drop()]);
+      await Promise.all([database.drop(), log?.drop(), redis.giveBack()]);
     },
   };
 };
