@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { configSchema as commandService } from '../command-service/src/config.js';
-import { calls, serviceOf } from '../packages/contracts/src/index.js';
 import { configSchema as launcher } from '../packages/embedded/src/launcher/config.js';
 import { passedOn } from '../packages/embedded/src/launcher/passed-on.js';
 import { makeSecrets } from '../packages/embedded/src/launcher/secrets.js';
@@ -24,11 +23,15 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
 }
-const compose: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
-  read('docker-compose.yml'),
-  { merge: true },
-);
+const compose: {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+  networks: Record<string, { readonly internal?: boolean } | null>;
+} = parse(read('docker-compose.yml'), { merge: true });
 const schemas = {
   'command-service': commandService,
   'query-service': queryService,
@@ -51,6 +54,9 @@ const given: Readonly<Record<string, string>> = {
   TOKEN_PUBLIC_KEY: tokenPublicKey,
   VAULT_MASTER_KEY: vaultMasterKey,
   POSTGRES_PASSWORD: 'given',
+  DATABASE_PASSWORD: 'given',
+  DATABASE_READER_PASSWORD: 'read',
+  REDIS_PASSWORD: 'given',
   PUBLIC_URL: 'https://groundswell.test',
   ALPACA_DATA_URL: 'https://data.alpaca.markets',
   ALPACA_BROKER_URL: 'https://broker-api.alpaca.markets',
@@ -151,45 +157,88 @@ describe('docker-compose.yml', () => {
     },
   );
 
+  const stores = ['kurrentdb', 'postgres', 'redis'];
+  const networksOf = (name: string) => compose.services[name]?.networks ?? [];
+
+  it('puts every part into networks that there are', () => {
+    const named = Object.keys(compose.services).flatMap((name) => {
+      expect(networksOf(name), name).not.toEqual([]);
+      return networksOf(name);
+    });
+    expect([...new Set(named)].toSorted()).toStrictEqual(Object.keys(compose.networks).toSorted());
+  });
+
+  it('keeps the stores where neither the internet nor what faces it comes', () => {
+    expect(compose.networks.stores?.internal).toBe(true);
+    for (const store of stores) {
+      expect(networksOf(store)).toStrictEqual(['stores']);
+      expect(compose.services[store]?.ports).toBeUndefined();
+    }
+    for (const facing of ['front', 'web']) expect(networksOf(facing)).toStrictEqual(['front']);
+  });
+
+  it.each(Object.keys(compose.services))('lets %s reach what it waits for', (name) => {
+    for (const needed of Object.keys(compose.services[name]?.depends_on ?? {})) {
+      const shared = networksOf(needed).filter((network) => networksOf(name).includes(network));
+      expect(shared, `${name} and ${needed}`).not.toEqual([]);
+    }
+  });
+
+  it('lets the front server reach every service that it hands requests on to', () => {
+    for (const [, name = ''] of read('Caddyfile').matchAll(/reverse_proxy ([\w-]+):/g)) {
+      expect(networksOf(name)).toContain('front');
+    }
+  });
+
+  it('lets nobody into Redis without the password, not even to see that it is well', () => {
+    const { command = [], environment, healthcheck } = compose.services.redis ?? {};
+    const password = command[command.indexOf('--requirepass') + 1];
+    expect(password).toMatch(/^\$\{REDIS_PASSWORD:\?\}$/);
+    expect(environment?.REDISCLI_AUTH).toBe(password);
+    expect(healthcheck?.test).toStrictEqual(['CMD', 'redis-cli', '-e', 'ping']);
+    for (const name of ['query-service', 'workers']) {
+      expect(new URL(filledFor(name).REDIS_URL ?? '').password).toBe(given.REDIS_PASSWORD);
+    }
+  });
+
+  it('makes no service a superuser of PostgreSQL, and the query service one that only reads', () => {
+    const roles = read('database-roles.sql');
+    const { environment = {}, volumes = [] } = compose.services.postgres ?? {};
+    expect(volumes).toContain('./database-roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro');
+    expect(environment.POSTGRES_USER).toBeUndefined();
+    const signsInAs = (name: string) => {
+      const { username, password, pathname } = new URL(filledFor(name).DATABASE_URL ?? '');
+      expect(pathname).toBe(`/${environment.POSTGRES_DB}`);
+      expect(roles).toContain(`CREATE ROLE ${username} LOGIN`);
+      return [username, password];
+    };
+    for (const name of ['command-service', 'projections', 'workers']) {
+      expect(signsInAs(name)).toStrictEqual(['groundswell', given.DATABASE_PASSWORD]);
+    }
+    expect(signsInAs('query-service')).toStrictEqual(['groundswell_reader', given.DATABASE_READER_PASSWORD]);
+    for (const [, variable = ''] of roles.matchAll(/^\\getenv \w+ (\w+)$/gm)) {
+      expect(environment[variable]).toBe(`\${${variable}:?}`);
+    }
+  });
+
+  it('believes what the front server says about who asks, wherever attempts or streams are counted', () => {
+    for (const { name, schema, environment } of services) {
+      if ('TRUSTED_PROXIES' in schema.shape) expect(environment.TRUSTED_PROXIES, name).toBe('uniquelocal');
+    }
+  });
+
+  it('is described with every secret that it asks for', () => {
+    const asked = new Set(
+      [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name),
+    );
+    for (const name of asked) expect(read('docs/operators.md')).toContain(`\`${name}\``);
+  });
+
   it('is given what production asks of the launcher, too', () => {
-    const asked = Object.keys(given).filter((name) => name !== 'POSTGRES_PASSWORD');
+    const asked = Object.keys(given).filter(
+      (name) => !/^(POSTGRES|DATABASE|DATABASE_READER|REDIS)_PASSWORD$/.test(name),
+    );
     expect(Object.keys(launcher.shape)).toEqual(expect.arrayContaining(asked));
-  });
-});
-
-describe('Caddyfile', () => {
-  const text = read('Caddyfile');
-  const matchers = new Map(
-    [...text.matchAll(/@(\w+) \{\s+path (\S+)\s+method ([\w ]+?)\s+\}/g)].map(([, name, path, methods]) => [
-      `@${name}`,
-      { path, methods: methods?.split(' ') },
-    ]),
-  );
-  const handles = [...text.matchAll(/handle (\S+ )?\{\s+reverse_proxy ([\w-]+):(\d+)/g)].map(
-    ([, matcher, service, port]) => ({ matcher: matcher?.trim(), service, port }),
-  );
-
-  /** The first block that fits, as Caddy takes it. */
-  const answers = (method: string, path: string) =>
-    handles.find(({ matcher }) => {
-      if (matcher === undefined) return true;
-      const named = matchers.get(matcher);
-      const pattern = named?.path ?? matcher;
-      return path.startsWith(pattern.replace(/\*$/, '')) && (named?.methods?.includes(method) ?? true);
-    })?.service;
-
-  it.each(Object.entries(calls))('sends %s where the contract says', (_name, call) => {
-    expect(answers(call.method, call.path)).toBe(serviceOf(call));
-  });
-
-  it('sends screens and files to the web server, and HEAD where GET goes', () => {
-    expect(answers('GET', '/see_concepts')).toBe('web');
-    expect(answers('HEAD', '/api/get_concepts/')).toBe('query-service');
-  });
-
-  it('names services of the compose file, on the ports they listen on', () => {
-    expect(handles).toHaveLength(5);
-    for (const { service = '', port } of handles) expect(portOf(service)).toBe(port);
   });
 });
 

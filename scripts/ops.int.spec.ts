@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -53,4 +56,120 @@ describe('in the image', () => {
       });
     },
   );
+});
+
+describe('a command that does not come to its end', () => {
+  /** A database that takes connections and never says a word. */
+  let silent: Server;
+  let variables: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    variables = {
+      DATABASE_URL: `postgresql://127.0.0.1:${port}/none`,
+      EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    };
+  });
+  afterAll(() => void silent.close());
+
+  /** `status` that waits for the silent database, with the process that carries it out. */
+  const startStatus = async (...more: string[]) => {
+    const tool = spawn(process.execPath, ['scripts/ops.mjs', 'status', ...more], {
+      cwd: image,
+      env: { PATH: process.env.PATH, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = Promise.all([text(tool.stdout), text(tool.stderr)]);
+    const ended = once(tool, 'close');
+    await once(silent, 'connection');
+    const children = readFileSync(`/proc/${tool.pid}/task/${tool.pid}/children`, 'utf8');
+    return {
+      tool,
+      worker: Number(children.trim()),
+      end: async () => {
+        await ended;
+        const [stdout, stderr] = await said;
+        return { status: tool.exitCode, stdout, stderr };
+      },
+    };
+  };
+
+  it('says by which signal its process was ended, and never ends like one that has an answer', async () => {
+    const { worker, end } = await startStatus();
+    process.kill(worker, 'SIGKILL');
+    expect(await end()).toMatchObject({ status: 137, stderr: expect.stringContaining('SIGKILL') });
+  });
+
+  it('says so in one document to whoever asked for that', async () => {
+    const { worker, end } = await startStatus('--json');
+    process.kill(worker, 'SIGKILL');
+    const { status, stdout } = await end();
+    expect([status, JSON.parse(stdout)]).toEqual([
+      137,
+      { error: expect.stringContaining('SIGKILL'), exitCode: 137 },
+    ]);
+  });
+
+  it.each([['SIGINT'], ['SIGTERM']] as const)(
+    'cleans up and is interrupted when the tool alone gets %s',
+    async (signal) => {
+      const { tool, end } = await startStatus('--json');
+      tool.kill(signal);
+      const { status, stdout } = await end();
+      expect([status, JSON.parse(stdout)]).toEqual([130, { error: 'Interrupted.', exitCode: 130 }]);
+    },
+  );
+
+  it('is interrupted once when a terminal tells the tool and its process both', async () => {
+    const { tool, worker, end } = await startStatus('--json');
+    process.kill(worker, 'SIGINT');
+    tool.kill('SIGINT');
+    const { status, stdout } = await end();
+    expect([status, JSON.parse(stdout)]).toEqual([130, { error: 'Interrupted.', exitCode: 130 }]);
+  });
+});
+
+describe('a tool that cannot work', () => {
+  const broken = (change: (folder: string) => void) => {
+    const folder = mkdtempSync(join(tmpdir(), 'image-'));
+    cpSync(image, folder, { recursive: true, verbatimSymlinks: true });
+    change(folder);
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/ops.mjs', 'status', '--json'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATABASE_URL: 'postgresql://127.0.0.1:1/none' },
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    return { status, document: JSON.parse(stdout) };
+  };
+
+  it('says that it was not built', () => {
+    expect(broken((folder) => rmSync(join(folder, 'projections')))).toEqual({
+      status: 78,
+      document: { error: 'Build first: npm run build', exitCode: 78 },
+    });
+  });
+
+  it('says that it fell over', () => {
+    const found = broken((folder) => {
+      rmSync(join(folder, 'projections'));
+      for (const [file, content] of [
+        [
+          'catalogue.js',
+          `export { catalogue } from ${JSON.stringify(fromRoot('projections/dist/operator/catalogue.js'))};`,
+        ],
+        ['main.js', `import 'node:nowhere';`],
+      ] as const) {
+        mkdirSync(join(folder, 'projections/dist/operator'), { recursive: true });
+        writeFileSync(join(folder, 'projections/dist/operator', file), content);
+      }
+      writeFileSync(join(folder, 'projections/package.json'), '{"type":"module"}');
+    });
+    expect(found).toEqual({
+      status: 70,
+      document: { error: expect.stringContaining('nowhere'), exitCode: 70 },
+    });
+  });
 });

@@ -2,6 +2,7 @@
 // It stands in the image, too: it imports nothing but Node and what is built.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -10,6 +11,7 @@ const inRepository = (path) => fileURLToPath(new URL(`../${path}`, import.meta.u
 const rooms = ['projections', 'query-service', 'workers', 'command-service'];
 const usageCode = 2;
 const configurationCode = 78;
+const interruptedCode = 130;
 
 const wantsJson = process.argv.includes('--json');
 
@@ -19,9 +21,19 @@ const fail = (message, code) => {
   process.exit(code);
 };
 
+/** Node ends with 1 what falls over, and 1 is an answer. Stands by itself: it is handed to the other process as text. */
+const fallOver = (fault) => {
+  const document = { error: `It failed: ${fault?.stack ?? fault}`, exitCode: 70 };
+  if (process.argv.includes('--json')) console.log(JSON.stringify(document, null, 2));
+  else console.error(document.error);
+  process.exit(document.exitCode);
+};
+process.on('uncaughtException', fallOver);
+const fallingOver = encodeURIComponent(`process.on('uncaughtException', ${fallOver})`);
+
 const built = (path) => {
   const file = inRepository(path);
-  if (!existsSync(file)) fail('Build first: npm run build', 1);
+  if (!existsSync(file)) fail('Build first: npm run build', configurationCode);
   return pathToFileURL(file).href;
 };
 
@@ -77,15 +89,23 @@ if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
   );
 }
 const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const entry = fileURLToPath(built(`${roomOf.get(definition)}/dist/operator/main.js`));
 const child = spawn(
   process.execPath,
-  ['--no-warnings', inRepository(`${roomOf.get(definition)}/dist/operator/main.js`), ...words],
-  {
-    stdio: 'inherit',
-    env: { ...found, ...process.env },
-  },
+  ['--no-warnings', `--import=data:text/javascript,${fallingOver}`, entry, ...words],
+  { stdio: 'inherit', env: { ...found, ...process.env } },
 );
-// Ctrl-C reaches the child by itself; it cleans up, and says how it ended.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-child.once('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+// A terminal tells the child of Ctrl-C, too, and a second one would end it before it has cleaned up. SIGTERM means the same
+// to it, and is heard by itself.
+let told = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    told = true;
+    child.kill('SIGTERM');
+  });
+}
+child.once('close', (code, signal) => {
+  if (code !== null) process.exit(code);
+  if (told) fail('Interrupted.', interruptedCode);
+  fail(`Its process was ended by ${signal}.`, 128 + constants.signals[signal]);
+});

@@ -7,7 +7,7 @@ import {
   processVariables,
   wholeNumberVariable,
 } from '@groundswell/platform';
-import { privateTokenKeyVariable } from '@groundswell/platform/identity';
+import { privateTokenKeyVariable, publicTokenKeysVariable } from '@groundswell/platform/identity';
 import { masterKeysVariable } from '@groundswell/platform/vault';
 import { z } from 'zod';
 import { googleVariables } from './people/google/variables.js';
@@ -30,6 +30,8 @@ export const configSchema = z
     ...googleVariables,
     ...uploadVariables,
     TOKEN_PRIVATE_KEY: privateTokenKeyVariable,
+    /** What other instances sign with while the key is changed; one's own is always known. */
+    TOKEN_PUBLIC_KEY: publicTokenKeysVariable.optional(),
     /** Unset: street addresses are typed. The web server allows the script under the same names. */
     MAPS_KEY: z.string().min(1).optional(),
     MAPS_SCRIPT_URL: httpUrlVariable.default('https://maps.googleapis.com/maps/api/js'),
@@ -37,6 +39,7 @@ export const configSchema = z
     PUBLIC_URL: httpUrlVariable,
     /** Lets staff say when a change took effect, to load a demo with a past. */
     DEMO_TIME_TRAVEL: flagVariable,
+    /** Each minute: with one e-mail address from one network, and from one network in all. */
     SIGN_IN_ATTEMPTS_PER_EMAIL: wholeNumberVariable(1, 100_000, 10),
     SIGN_IN_ATTEMPTS_PER_ADDRESS: wholeNumberVariable(1, 100_000, 100),
     /** Waitlist, password reset, links and Google, each minute: from one network address, and about one e-mail address. */

@@ -56,8 +56,14 @@ export const openGround = async (
       openVault({ database, masterKeys: config.VAULT_MASTER_KEY, now }),
       migrate(database, 'people', peopleMigrations),
     ]);
-    const sessions = createSessions(database, endedSessions, sessionSecret, now);
-    const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now });
+    const sessions = createSessions({
+      database,
+      ended: endedSessions,
+      secret: sessionSecret,
+      now,
+      newId,
+    });
+    const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now, newId });
     const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
     const people = { accounts, sessions, secondFactor, endedSessions };
     return { database, eventStore, ...people, vault, now, newId, close };

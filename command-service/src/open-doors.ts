@@ -4,14 +4,15 @@ import { openLinks } from '@groundswell/platform/links';
 import { createSealer } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import type { Ground } from './ground.js';
-import { createAttempts } from './people/attempts.js';
 import { createGoogle } from './people/google/google.js';
 import { createGoogleSignIn } from './people/google/google-sign-in.js';
+import type { KnownNetworks } from './people/known-networks.js';
 import { createPasswordReset, resetKind } from './people/password-reset.js';
 import type { SignIn } from './people/sign-in.js';
 import type { WaysIn } from './people/ways-in-endpoints.js';
 import { createInbox, type Inbox } from './shared/inbox.js';
 import type { Counter } from './shared/limit.js';
+import type { OpenAttempts } from './shared/shared-attempts.js';
 import type { Uploads } from './uploads/endpoints.js';
 import { storageOf } from './uploads/variables.js';
 import { joinHandler, joinKind, type WaitlistDoor } from './waitlist/door.js';
@@ -28,6 +29,8 @@ export interface Doors {
 export interface DoorParts extends Omit<Ground, 'close'> {
   /** Of passwords that are given anew, for each account. */
   readonly passwordsPerAccount: Counter;
+  readonly openAttempts: OpenAttempts;
+  readonly knownNetworks: KnownNetworks;
   readonly signIn: SignIn;
   readonly now: () => Date;
   readonly log: Log;
@@ -44,11 +47,12 @@ const googleOf = (config: Config, log: Log) =>
       });
 
 export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors> => {
-  const { database, eventStore, vault, accounts, signIn, passwordsPerAccount, now, log } = parts;
+  const { database, eventStore, vault, accounts, signIn, knownNetworks } = parts;
+  const { openAttempts, passwordsPerAccount, now, log } = parts;
   const links = await openLinks(database, now);
   const limits = {
-    perAddress: createAttempts(config.REQUESTS_PER_ADDRESS),
-    perEmail: createAttempts(config.REQUESTS_PER_EMAIL),
+    perAddress: openAttempts('requests of a network', config.REQUESTS_PER_ADDRESS),
+    perEmail: openAttempts('requests about an address', config.REQUESTS_PER_EMAIL),
   };
   const waitlist = createWaitlist({
     database,
@@ -56,9 +60,10 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
     vault,
     links,
     now,
+    personOf: accounts.personOf,
     hasAccount: async (personId) => (await accounts.find(personId)) !== undefined,
   });
-  const passwordReset = createPasswordReset({ accounts, links, now });
+  const passwordReset = createPasswordReset({ accounts, links, knownNetworks, now });
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
@@ -91,7 +96,7 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
     uploads: {
       storage: storageOf(config),
       bucket: config.S3_BUCKET,
-      limits: { perUser: createAttempts(config.UPLOADS_PER_USER) },
+      limits: { perUser: openAttempts('uploads', config.UPLOADS_PER_USER) },
       now,
       log,
     },

@@ -8,19 +8,22 @@ import type { Config } from './config.js';
 import { type Ground, openGround } from './ground.js';
 import type { MoneyParts } from './money/parts.js';
 import { type Doors, openDoors } from './open-doors.js';
-import { createAttempts } from './people/attempts.js';
 import { type BegunSignIns, createBegunSignIns } from './people/begun-sign-ins.js';
 import { createFreshProof } from './people/fresh-proof.js';
+import { createKnownNetworks, type KnownNetworks } from './people/known-networks.js';
 import type { SecondFactorDoor } from './people/second-factor-endpoints.js';
 import { createSignIn, type SignIn } from './people/sign-in.js';
+import { createSignInAttempts } from './people/sign-in-attempts.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
 import type { DoorOptions } from './shared/request.js';
+import { openSharedAttempts } from './shared/shared-attempts.js';
 
 /** Everything that the controllers are handed. */
 export interface Parts extends Ground, Doors {
   readonly signIn: SignIn;
   readonly begunSignIns: BegunSignIns;
+  readonly knownNetworks: KnownNetworks;
   readonly secondFactorDoor: SecondFactorDoor;
   readonly conceptNames: ConceptNames;
   readonly assets: AssetDirectory;
@@ -38,27 +41,47 @@ const systemClock = (): Date => new Date();
 /** @param now the clock, for tests */
 export const openParts = async (config: Config, log: Log, now: () => Date = systemClock): Promise<Parts> => {
   const ground = await openGround(config, log, { sessionSecret: config.TOKEN_PRIVATE_KEY.d, now });
-  const { database, eventStore, accounts, sessions, secondFactor } = ground;
+  const { database, eventStore, vault, accounts, sessions, secondFactor } = ground;
   await migrate(database, 'command_service', commandServiceMigrations);
+  const openAttempts = openSharedAttempts({ database, vault, log });
   const begunSignIns = createBegunSignIns(database, now);
+  const knownNetworks = createKnownNetworks(database, vault, now);
   const signIn = createSignIn({
     accounts,
     sessions,
     begun: begunSignIns,
     secondFactor,
     signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
-    attemptsPerEmail: createAttempts(config.SIGN_IN_ATTEMPTS_PER_EMAIL),
-    attemptsPerAddress: createAttempts(config.SIGN_IN_ATTEMPTS_PER_ADDRESS),
+    attempts: createSignInAttempts({
+      openAttempts,
+      accounts,
+      knownNetworks,
+      limits: {
+        perNetwork: config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
+        perEmail: config.SIGN_IN_ATTEMPTS_PER_EMAIL,
+      },
+      now,
+    }),
+    now,
+    newId: ground.newId,
+    log,
+  });
+  const passwordsPerAccount = openAttempts('passwords given anew', config.SIGN_IN_ATTEMPTS_PER_EMAIL);
+  const doors = await openDoors(config, {
+    ...ground,
+    signIn,
+    knownNetworks,
+    openAttempts,
+    passwordsPerAccount,
     now,
     log,
   });
-  const passwordsPerAccount = createAttempts(config.SIGN_IN_ATTEMPTS_PER_EMAIL);
-  const doors = await openDoors(config, { ...ground, signIn, passwordsPerAccount, now, log });
   return {
     ...ground,
     ...doors,
     signIn,
     begunSignIns,
+    knownNetworks,
     secondFactorDoor: { secondFactor, passwordsPerAccount, now },
     close: async () => {
       await doors.inbox.close();
@@ -68,18 +91,21 @@ export const openParts = async (config: Config, log: Log, now: () => Date = syst
     conceptNames: createConceptNames(database, eventStore),
     commandKeys: createCommandKeys(database),
     money: {
-      vault: ground.vault,
+      vault,
       needsProof: createFreshProof(accounts, sessions, now),
       limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
       // Where more transfers a day are allowed than this a minute, they may come in one minute.
-      requestsPerUser: createAttempts(Math.max(usualMoneyRequests, config.TRANSFERS_PER_DAY)),
-      draftsPerUser: createAttempts(usualDrafts),
+      requestsPerUser: openAttempts(
+        'requests of money',
+        Math.max(usualMoneyRequests, config.TRANSFERS_PER_DAY),
+      ),
+      draftsPerUser: openAttempts('drafts', usualDrafts),
       now,
     },
     doorOptions: {
       now,
       timeTravel: config.DEMO_TIME_TRAVEL,
-      digest: (text) => ground.vault.digest('request', text),
+      digest: (text) => vault.digest('request', text),
     },
   };
 };

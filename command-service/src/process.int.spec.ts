@@ -120,7 +120,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     [['register-users'], 'no list', 1, 'Standard input is not a list of people.'],
     [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
     [['staff', 'grant', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
-    [['staff', 'grant'], '', 2, 'staff grant needs --email=<address>'],
+    [['staff', 'grant'], '', 1, 'Standard input does not begin with an e-mail address.'],
     [['dance', '--email', 'a@example.com'], '', 2, 'unknown command: dance'],
     [['staff', 'grant', '--email', 'a@example.com', '--loud'], '', 2, 'There is no option --loud.'],
   ])('say what is wrong with %j', async (words, input, code, complaint) => {

@@ -7,6 +7,7 @@ import { createEraseAgain } from './erase-again.js';
 import { startHousekeeping } from './housekeeping.js';
 import { referredTo } from './money/referred-to.js';
 import { openParts, type Parts } from './parts.js';
+import { removeOldAttempts } from './shared/shared-attempts.js';
 
 /** Starts the service; what it needs must be there, but for the event store, which may come later. */
 export const startCommandService = async (
@@ -22,18 +23,20 @@ export const startCommandService = async (
       createEraseAgain(parts, log),
       () => parts.sessions.removeExpired(),
       () => parts.begunSignIns.removeExpired(),
+      () => parts.knownNetworks.removeExpired(),
+      () => removeOldAttempts(parts.database, parts.doorOptions.now()),
       () => parts.endedSessions.removeExpired(parts.doorOptions.now()),
     ],
     log,
     now: parts.doorOptions.now,
   });
   try {
-    const verify = await createTokenVerifier(config.TOKEN_PRIVATE_KEY);
+    const tokenKeys = [config.TOKEN_PRIVATE_KEY, ...(config.TOKEN_PUBLIC_KEY ?? [])];
     const service = await startHttpService({
       module: commandServiceModule(parts),
       config,
       log,
-      verifyToken: (token) => verify(token, now?.()),
+      verifyToken: await createTokenVerifier(tokenKeys, now),
       confirm: parts.signIn.confirm,
       trustedProxies: config.TRUSTED_PROXIES,
       checks: {

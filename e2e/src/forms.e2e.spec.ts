@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './browsing.js';
 import { json } from './form-harness.js';
@@ -173,6 +174,42 @@ describe('the delete button', () => {
     expect(await sent('/delete/')).toEqual([{}]);
     await expect.poll(() => page.title()).toBe('deleted');
   });
+
+  it('says that nobody knows when the answer is lost, and asks again under the same key', async () => {
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/delete/')) keys.push(request.headers()['idempotency-key']);
+    });
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/delete/', loseAnswer, { times: 1 });
+    await page.goto('/choices');
+    await button('Delete').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+
+    await dialog.getByRole('alert').getByText('We do not know yet whether it was deleted').waitFor();
+    await dialog.getByText('what was done already is not done a second time').waitFor();
+    expect(await dialog.getByText('It was not deleted').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+
+    await expect.poll(() => page.title()).toBe('deleted');
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('says that it was not deleted when that was refused', async () => {
+    harness.answers.set('/delete/', (response) => json(response, 422, { error: 'It is in use.' }));
+    await page.goto('/choices');
+    await button('Delete').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+
+    const alert = page.getByRole('alertdialog').getByRole('alert');
+    await alert.getByText('It was not deleted').waitFor();
+    await alert.getByText('It is in use.').waitFor();
+  });
 });
 
 describe('a file', () => {
@@ -228,6 +265,23 @@ describe('a file', () => {
     await page.getByText('The file was not uploaded.').waitFor();
     expect((await logged).message).toContain('A file was not uploaded.');
     expect(await button('Save').isEnabled()).toBe(true);
+  });
+});
+
+describe('a suggestion', () => {
+  it('that fills in another field takes the error of that one away, too', async () => {
+    await page.goto('/suggested');
+    await button('Save').click();
+    const links = summary().getByRole('link');
+    await expect.poll(() => links.count()).toBe(3);
+
+    await field('Ticker').fill('AA');
+    await page.locator('datalist option').waitFor({ state: 'attached' });
+    await field('Ticker').fill('AAPL');
+
+    await expect.poll(() => field('Company').inputValue()).toBe('Apple Inc.');
+    expect(await links.allTextContents()).toEqual(['The field Name must be filled out to submit the form. ']);
+    expect(await field('Company').getAttribute('aria-invalid')).not.toBe('true');
   });
 });
 

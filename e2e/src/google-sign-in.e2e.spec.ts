@@ -9,8 +9,18 @@ import { type House, startHouse } from './house.js';
 import { mapsScript } from './maps-script.js';
 
 const clientId = 'groundswell.apps.example';
-const subject = '109876543210';
 const email = 'maya@gmail.com';
+
+/** Whose token is whose, as Google would say. */
+const identities = new Map([['good-token', { sub: '109876543210', email, email_verified: true }]]);
+
+/** What Google says of a token; undefined for one that it has not given. */
+const saidOf = (token: string | undefined, pathname: string): object | undefined => {
+  const identity = identities.get(token ?? '');
+  return identity && pathname === '/tokeninfo'
+    ? { aud: clientId, azp: clientId, sub: identity.sub, expires_in: '3599', scope: 'openid email' }
+    : identity;
+};
 
 /** Stands in for Google's script: the same calls, and an answer that the page's address names. */
 const script = `
@@ -46,14 +56,9 @@ beforeAll(async () => {
       return response.writeHead(scriptThere ? 200 : 404, scriptHeaders).end(script);
     }
     const token = searchParams.get('access_token') ?? request.headers.authorization?.replace('Bearer ', '');
-    response.writeHead(token === 'good-token' ? 200 : 401, { 'content-type': 'application/json' });
-    return response.end(
-      JSON.stringify(
-        pathname === '/tokeninfo'
-          ? { aud: clientId, azp: clientId, sub: subject, expires_in: '3599', scope: 'openid email' }
-          : { sub: subject, email, email_verified: true },
-      ),
-    );
+    const said = saidOf(token, pathname);
+    response.writeHead(said ? 200 : 401, { 'content-type': 'application/json' });
+    return response.end(JSON.stringify(said ?? {}));
   }).listen(0, '127.0.0.1');
   await once(google, 'listening');
   const address = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
@@ -172,6 +177,54 @@ describe('signing in with Google', () => {
     await button().waitFor();
 
     await expectAccessible(page);
+  });
+});
+
+describe('a linked Google account', () => {
+  const unlink = async () => {
+    await page.getByRole('link', { name: 'Security' }).click();
+    await heading(page, 'Sign-in & security').waitFor();
+    await page.getByRole('button', { name: 'Unlink Google' }).click();
+  };
+  const signInWithGoogle = async (token: string) => {
+    await page.goto(`/login?google=${token}`);
+    await button().click();
+  };
+
+  it('signs in until it is unlinked, and not after that', async () => {
+    const person = house.signIns.customer;
+    identities.set('linked-token', { sub: '223344556677', email: person.email, email_verified: true });
+    await signIn(page, person);
+    const linked = await page.evaluate<number>(`fetch('/user/google_link/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer ' + localStorage.token },
+      body: '${JSON.stringify({ access_token: 'linked-token', password: person.password })}',
+    }).then((answer) => answer.status)`);
+    expect(linked).toBe(200);
+    await page.getByRole('link', { name: 'Logout' }).click();
+    await signInWithGoogle('linked-token');
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+
+    await unlink();
+
+    await page.getByText('No Google account signs you in any more.').waitFor();
+    expect(await page.getByRole('button', { name: 'Unlink Google' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Logout' }).click();
+    await signInWithGoogle('linked-token');
+    await page.getByRole('alert').filter({ hasText: 'Sign in with your password' }).waitFor();
+    expect(await page.evaluate('localStorage.token')).toBeFalsy();
+  });
+
+  it('stays where it is the only way in, and that is said', async () => {
+    await signInWithGoogle('good-token');
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+
+    await unlink();
+
+    const alert = page.getByRole('alert').filter({ hasText: 'Google was not unlinked' });
+    await alert.getByText('Set a password first').waitFor();
+    await page.getByRole('button', { name: 'Unlink Google' }).waitFor();
   });
 });
 

@@ -40,13 +40,16 @@ describe('screens of one’s own', () => {
   });
 
   it('are where one was going, once signed in', async () => {
+    const target = () => page.evaluate<string | null>("sessionStorage.getItem('redirect_target')");
     await page.goto('/see_ach_methods/');
     await home();
+    expect(await target()).toBe('/see_ach_methods/');
 
     await signIn(page, house.signIns.customer);
 
     await heading(page, 'Your cash').waitFor();
     expect(path()).toBe('/see_ach_methods/');
+    expect(await target()).toBeNull();
   });
 });
 
@@ -70,12 +73,14 @@ describe('staff screens', () => {
   it('are not offered to customers', async () => {
     await signIn(page, house.signIns.customer);
 
-    expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
-      'See Trends',
-      'Cash',
-      'Account',
-      'Security',
-      'Logout',
+    const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
+    const told = links.map(async (link) => [await link.textContent(), await link.getAttribute('href')]);
+    expect(await Promise.all(told)).toEqual([
+      ['See Trends', '/see_concepts/'],
+      ['Cash', '/see_ach_methods/'],
+      ['Account', '/make_alpaca_account'],
+      ['Security', '/security'],
+      ['Logout', '/logout/'],
     ]);
   });
 
@@ -131,6 +136,20 @@ describe('signing in', () => {
 
     expect(request.postDataJSON()).toMatchObject({ email: house.signIns.staff.email });
     await page.getByRole('link', { name: 'Logout' }).waitFor();
+  });
+
+  it('is remembered by both tokens and the time they came, under the names of the spec', async () => {
+    const begun = Date.now();
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/user/token/'),
+      signIn(page, house.signIns.customer),
+    ]);
+    const { access, refresh } = await answer.json();
+
+    const [token, refreshToken, time] = await stored();
+    expect([token, refreshToken]).toEqual([access, refresh]);
+    expect(Number(time)).toBeGreaterThanOrEqual(begun);
+    expect(Number(time)).toBeLessThanOrEqual(Date.now());
   });
 
   it('refreshes an expired token once, however many calls found it expired, and goes on', async () => {

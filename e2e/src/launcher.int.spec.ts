@@ -63,6 +63,15 @@ const processesOf = (dataDirectory: string): string[] =>
 const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
   JSON.parse(readFileSync(join(dataDirectory, 'children.json'), 'utf8'));
 
+/** Every file of the house's data, with its size and when it was last written. */
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => {
+      const { size, mtimeMs } = statSync(join(directory, name));
+      return `${name} ${size} ${mtimeMs}`;
+    })
+    .sort();
+
 const minutes = 60_000;
 
 beforeAll(async () => {
@@ -139,10 +148,12 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     const version = join(house.dataDirectory, 'postgresql/PG_VERSION');
     const own = readFileSync(version, 'utf8');
     writeFileSync(version, '99\n');
+    const before = filesIn(house.dataDirectory);
     expectOneLine(
       await refusalOf({ DATA_DIR: house.dataDirectory }),
       /PostgreSQL 99, which is newer than ours/,
     );
+    expect(filesIn(house.dataDirectory)).toEqual(before);
     writeFileSync(version, own);
   });
 
@@ -163,9 +174,16 @@ describe('a start that cannot succeed', { timeout: minutes }, () => {
   it('names a taken port, and touches nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    expectOneLine(await refusalOf({ PORT: String(port) }), new RegExp(`^Port ${port} is taken\\.`));
-    other.close();
+    const directory = mkdtempSync(join(tmpdir(), 'groundswell-untouched-'));
+    try {
+      const { port } = other.address() as AddressInfo;
+      const refusal = await refusalOf({ PORT: String(port), DATA_DIR: directory });
+      expectOneLine(refusal, new RegExp(`^Port ${port} is taken\\.`));
+      expect(readdirSync(directory)).toEqual([]);
+    } finally {
+      other.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
   });
 
   it('names a data directory that cannot be written', async () => {

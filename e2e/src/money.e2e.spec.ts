@@ -138,6 +138,7 @@ describe('an account that is closed', () => {
       findings: [],
       refusal: null,
       requested_at: '2026-01-05T15:00:00Z',
+      opened_at: '2026-01-05T15:05:00Z',
       changed_at: '2026-01-06T15:00:00Z',
     };
     await look.route('**/api/get_trading_account/', (route) => route.fulfill({ json: { account } }));

@@ -94,6 +94,30 @@ describe('the shell', () => {
     expect(least).toBe(900);
   });
 
+  it('says that a screen is on its way, without any motion where less of it is preferred', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/assets/sign-up-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/see_concepts');
+    await cards().first().waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Join Waitlist' }).click();
+
+    const bar = page.locator('[class*=pending]');
+    await bar.waitFor();
+    const lasting = await page.evaluate<number[]>(
+      'document.getAnimations().map(({ effect }) => effect.getComputedTiming().duration).filter((length) => length > 0)',
+    );
+    letGo();
+
+    expect(lasting).toEqual([]);
+    await heading(page, "Invest in What's Trending").waitFor();
+  });
+
   it('leads home from /load_last_url when nothing was on the way', async () => {
     await page.goto('/load_last_url');
     await heading(page, 'Invest in What Matters to You').waitFor();

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Locator } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { heading, manageTrend, signIn, visit } from './browsing.js';
+import { heading, manageTrend, openTrend, signIn, visit } from './browsing.js';
 import { browser, house, openHouse, page } from './open-house.js';
 
 openHouse();
@@ -83,5 +83,39 @@ describe('one of two curators', () => {
     await mine.getByRole('button', { name: 'Set these weights' }).click();
     await mine.waitFor({ state: 'detached' });
     await other.context().close();
+  });
+});
+
+describe('a curator whose answer was lost', () => {
+  it('is told that nobody knows, and sets the weights once by pressing again', async () => {
+    await signIn(page, house.signIns.staff);
+    await manageTrend(page, 'Clean Energy');
+    await page.getByRole('button', { name: 'Rebalance all weights' }).click();
+    const editor = page.getByRole('form', { name: 'Rebalance' });
+    const now = () => editor.getByRole('row').nth(1).getByRole('cell').first().textContent();
+    const before = await now();
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/api/rebalance_concept/', loseAnswer, { times: 1 });
+
+    await editor.getByRole('button', { name: 'Equal weights' }).click();
+    await editor.getByLabel('Reason').fill('Said once.');
+    await editor.getByRole('button', { name: 'Set these weights' }).click();
+
+    await editor
+      .getByRole('alert')
+      .getByText('We do not know yet whether the weights were changed')
+      .waitFor();
+    // It was done: the page follows the log.
+    await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
+    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.waitFor({ state: 'detached' });
+
+    await openTrend(page, 'Clean Energy');
+    const said = page.getByRole('listitem').filter({ hasText: 'Said once.' });
+    await said.getByRole('heading', { name: 'Rebalanced' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Rebalanced' }).count()).toBe(1);
   });
 });

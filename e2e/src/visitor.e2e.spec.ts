@@ -29,6 +29,13 @@ describe('a visitor', () => {
     const sectors = await table.locator('th[scope="rowgroup"]').allTextContents();
     expect(new Set(sectors).size).toBe(sectors.length);
     expect(sectors.length).toBeGreaterThan(1);
+    const allocations = await table
+      .locator('tbody')
+      .getByRole('cell')
+      .filter({ hasText: '%' })
+      .allTextContents();
+    expect(allocations.length).toBeGreaterThan(sectors.length);
+    expect(allocations.filter((text) => !/^\d{1,3}\.\d{2}%$/.test(text))).toEqual([]);
     expect(await table.getByRole('row').last().textContent()).toBe('Total100.00%');
   });
 

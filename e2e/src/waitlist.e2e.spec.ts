@@ -13,7 +13,16 @@ describe('the waitlist', () => {
     await page.getByRole('link', { name: 'Join the Waitlist' }).click();
     await heading(page, "Invest in What's Trending").waitFor();
     await page.getByText('You will hear first about Climate Tech.').waitFor();
-    await page.getByText('Get early access when we launch. No commitment required.').waitFor();
+    const benefits = page.getByRole('main').getByRole('listitem');
+    expect(await benefits.locator('strong').allTextContents()).toEqual([
+      'Start with as little as $5',
+      'One-click investing',
+      'Automatic rebalancing',
+      'Nothing hidden',
+    ]);
+    const card = page.getByRole('region', { name: 'Join the Waitlist' });
+    await card.getByRole('heading', { name: 'Join the Waitlist' }).waitFor();
+    await card.getByText('Get early access when we launch. No commitment required.').waitFor();
 
     await page.getByLabel('Email Address').fill('Ada.Lovelace@Example.ORG');
     const [request] = await Promise.all([

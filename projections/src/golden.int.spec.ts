@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { newestOf } from '@groundswell/contracts';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
@@ -13,19 +12,13 @@ import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readModels } from './registry.js';
 import { Gathering } from './replay/gathering.js';
+import { goldenHistory } from './specification/golden-history.js';
 
 /**
  * The rows of every read model after a history in which every stored shape occurs, old ones among them. Rows that are
  * not those in `golden/` mean that what was written long ago would be shown otherwise than before.
  */
-interface Stored extends Omit<RecordedEvent, 'revision' | 'position' | 'recordedAt' | 'type' | 'data'> {
-  readonly type: string;
-  readonly data: unknown;
-  readonly recordedAt: string;
-}
-const stored: readonly Stored[] = JSON.parse(
-  readFileSync(new URL('../../packages/contracts/src/golden/history/events.json', import.meta.url), 'utf8'),
-);
+const stored = goldenHistory();
 
 /** As the log hands it over: the newest shape, a revision of its stream, and a place in the log. */
 const recorded = (): RecordedEvent[] => {

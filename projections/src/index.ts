@@ -1,5 +1,7 @@
 export { readAlarms } from './operations/alarms.js';
+export { readFollowersBeyond } from './operations/beyond-the-log.js';
 export {
+  besideTheLog,
   type ReadModelStanding,
   type RebuildStanding,
   readRebuilds,

@@ -13,10 +13,18 @@ import { configSchema } from './config.js';
 import { startDaemon } from './daemon/daemon.js';
 import { readModels } from './registry.js';
 
+/** Milliseconds. What takes longer has fallen silent: what is built beside, which takes its time, has a limit of its own. */
+const longestStatement = 60_000;
+
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
   const log = createLog({ service: 'projections', level: config.LOG_LEVEL });
-  const database = openDatabase({ url: config.DATABASE_URL, name: 'projections', connections: 4 });
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    name: 'projections',
+    connections: 4,
+    patience: longestStatement,
+  });
   onShutdown('database', () => database.close());
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
   onShutdown('event store', () => eventStore.dispose());
@@ -24,7 +32,8 @@ startProcess(async () => {
   onShutdown('read models', () => daemon.stop());
   const checks = { ...daemon.checks };
   if (config.CHECKPOINT_DIR) {
-    const file = await keepCheckpointFile({ database, directory: config.CHECKPOINT_DIR, log });
+    const directory = config.CHECKPOINT_DIR;
+    const file = keepCheckpointFile({ database, eventStore, directory, log, now: () => new Date() });
     onShutdown('file of checkpoints', () => file.stop());
     checks.checkpointFile = file.check;
   }

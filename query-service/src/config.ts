@@ -6,7 +6,7 @@ import {
   redisUrlVariable,
   wholeNumberVariable,
 } from '@groundswell/platform';
-import { publicTokenKeyVariable } from '@groundswell/platform/identity';
+import { publicTokenKeysVariable } from '@groundswell/platform/identity';
 import { z } from 'zod';
 
 export const configSchema = z.object({
@@ -17,7 +17,9 @@ export const configSchema = z.object({
   ...brokerVariables,
   /** Only to show staff how the queues are doing. */
   REDIS_URL: redisUrlVariable.optional(),
-  TOKEN_PUBLIC_KEY: publicTokenKeyVariable,
+  TOKEN_PUBLIC_KEY: publicTokenKeysVariable,
+  /** Whose X-Forwarded-For is believed: addresses or ranges, separated by commas. */
+  TRUSTED_PROXIES: z.string().default('loopback'),
   /** Connections to the database at most. */
   DATABASE_CONNECTIONS: wholeNumberVariable(1, 200, 10),
 });

@@ -4,6 +4,8 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
 import type { EndedSessions, TokenVerifier } from '@groundswell/platform/identity';
 import type { ReadStore } from '@groundswell/platform/read-store';
+import { publicStreams } from './live/live.controller.js';
+import { ownStreams } from './money/own-changes.controller.js';
 import type { AskStanding } from './operations/operations.controller.js';
 import { askedModels, queryModule } from './query-module.js';
 import { Answers } from './shared/answers.js';
@@ -15,6 +17,8 @@ export interface QuerySources {
   readonly eventStore: EventStore;
   readonly assets: Pick<AssetDirectory, 'search'>;
   readonly listen: { readonly HOST: string; readonly PORT: number };
+  /** Whose `X-Forwarded-For` is believed, so that streams are counted by who reads them. */
+  readonly trustedProxies?: string;
   readonly log: Log;
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm;
@@ -25,14 +29,30 @@ export interface QuerySources {
   readonly now: Clock;
 }
 
+/** All streams that may be open, and as many connections again for everything else. Nobody sends a body here. */
+const mostConnections = 2 * (publicStreams.all + ownStreams.all);
+
 /** Answers all queries over HTTP from the given sources. */
 export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
-  const { store, eventStore, assets, listen, log, verifyToken, confirm, endedAmong, standing, now } = sources;
+  const {
+    store,
+    eventStore,
+    assets,
+    listen,
+    trustedProxies,
+    log,
+    verifyToken,
+    confirm,
+    endedAmong,
+    standing,
+  } = sources;
   const answers = new Answers(store);
   return startHttpService({
-    module: queryModule(store, answers, assets, eventStore, now, endedAmong, standing),
+    module: queryModule(store, answers, assets, eventStore, sources.now, endedAmong, standing),
     shortcut: (request) => answers.ready(request),
     config: listen,
+    trustedProxies,
+    bounds: { connections: mostConnections },
     log,
     verifyToken,
     confirm,

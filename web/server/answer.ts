@@ -1,4 +1,5 @@
 import type { Asset, Encoding, Site } from './site.js';
+import { reportPath } from './violations.js';
 
 export interface Question {
   readonly method: string;
@@ -13,7 +14,8 @@ export interface Answer {
   readonly body?: Buffer | string;
 }
 
-const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
+/** A few words, never kept. */
+export const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   body: `${text}\n`,
@@ -69,6 +71,8 @@ export const answer = (site: Site, question: Question): Answer => {
   return serve(question, site.page);
 };
 
+const reportGroup = 'policy';
+
 /** Addresses of scripts of others that the app may load; undefined where that is not configured. */
 export interface ForeignScripts {
   /**
@@ -108,7 +112,12 @@ export const securityHeaders = (
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      // The same report twice over: not every browser knows the newer way, and who knows both takes it.
+      `report-uri ${reportPath}`,
+      `report-to ${reportGroup}`,
     ].join('; '),
+    'reporting-endpoints': `${reportGroup}="${reportPath}"`,
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': signInScript ? 'same-origin-allow-popups' : 'same-origin',

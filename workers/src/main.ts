@@ -6,7 +6,6 @@ import {
   startHealthServer,
   startProcess,
 } from '@groundswell/platform';
-import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { openVault } from '@groundswell/platform/vault';
 import { configSchema } from './config.js';
@@ -18,6 +17,7 @@ import { moneyBroker, moneySettingsOf } from './money/variables.js';
 import { openPriceDatabase } from './prices/open-price-database.js';
 import { startPrices } from './prices/start-prices.js';
 import { brokerClients } from './prices/variables.js';
+import { openWorkersDatabase } from './shared/open-workers-database.js';
 
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
@@ -35,7 +35,11 @@ startProcess(async () => {
     now: () => new Date(),
   });
   onShutdown('prices', () => prices.close());
-  const mailDatabase = openDatabase({ url: config.DATABASE_URL, name: 'workers mail', connections: 6 });
+  const mailDatabase = openWorkersDatabase({
+    url: config.DATABASE_URL,
+    name: 'workers mail',
+    connections: 6,
+  });
   onShutdown('mail database', () => mailDatabase.close());
   const mail = await startMail({
     database: mailDatabase,

@@ -43,10 +43,10 @@ export class AccountEndpoints {
   ) {}
 
   @Serves(calls.createAlpacaAccount)
-  apply({ body }: CallInput<typeof calls.createAlpacaAccount>, exchange: Exchange) {
+  async apply({ body }: CallInput<typeof calls.createAlpacaAccount>, exchange: Exchange) {
     const { vault, now } = this.parts;
     const { id: personId } = signedIn(exchange);
-    const limited = refuseTooMany(this.parts, exchange);
+    const limited = await refuseTooMany(this.parts, exchange);
     if (limited) return limited;
     const { ssn, agreement: _agreed, ...answers } = body;
     const moment = now();
@@ -89,7 +89,7 @@ export class AccountEndpoints {
   async saveDraft({ body }: CallInput<typeof calls.saveApplicationDraft>, exchange: Exchange) {
     const { vault, draftsPerUser, now } = this.parts;
     const { id } = signedIn(exchange);
-    const limited = overLimit(exchange, now(), [draftsPerUser, id]);
+    const limited = await overLimit(exchange, now(), [draftsPerUser, id]);
     if (limited) return limited;
     const expiresAt = new Date(now().getTime() + draftTime);
     await vault.put(id, {

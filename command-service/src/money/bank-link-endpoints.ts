@@ -82,7 +82,7 @@ export class BankLinkEndpoints {
   }
 
   private async obstacleOf(exchange: Exchange): Promise<Refusal | undefined> {
-    return refuseTooMany(this.parts, exchange) ?? this.parts.needsProof(signedIn(exchange));
+    return (await refuseTooMany(this.parts, exchange)) ?? this.parts.needsProof(signedIn(exchange));
   }
 
   /** The numbers of a link that is no longer theirs. The name of its owner stays, and tells a repeat from a new link. */

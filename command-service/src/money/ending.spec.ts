@@ -50,6 +50,14 @@ describe('the end of a trading account', () => {
     ]);
   });
 
+  it('is refused while the broker is asked about an application: it may have it', () => {
+    const begun: TradingAccountEvent = { type: 'ApplicationSubmissionStarted', data: { applicationId } };
+    expect(ending(applied, begun)).toMatchObject({
+      refused: 'TradingAccountNotReady',
+      message: expect.stringContaining('asked about this application'),
+    });
+  });
+
   it('ends a bank link at the broker, and one that the broker never heard of here', () => {
     expect(ending(applied, opened, asked, submitting, linked)).toEqual([removal]);
     expect(ending(applied, opened, asked)).toEqual([

@@ -7,4 +7,4 @@ import type { MoneyParts } from './parts.js';
 export const refuseTooMany = (
   { requestsPerUser, now }: Pick<MoneyParts, 'requestsPerUser' | 'now'>,
   exchange: Exchange,
-): Refusal | undefined => overLimit(exchange, now(), [requestsPerUser, signedIn(exchange).id]);
+): Promise<Refusal | undefined> => overLimit(exchange, now(), [requestsPerUser, signedIn(exchange).id]);

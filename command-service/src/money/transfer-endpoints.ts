@@ -19,7 +19,7 @@ export class TransferEndpoints {
   @Serves(calls.createAchTransfer)
   async request({ body }: CallInput<typeof calls.createAchTransfer>, exchange: Exchange) {
     const obstacle =
-      refuseTooMany(this.parts, exchange) ??
+      (await refuseTooMany(this.parts, exchange)) ??
       (body.direction === 'outgoing' && (await this.parts.needsProof(signedIn(exchange))));
     if (obstacle) return obstacle;
     const { id: personId } = signedIn(exchange);
@@ -41,8 +41,8 @@ export class TransferEndpoints {
   }
 
   @Serves(calls.cancelAchTransfer)
-  cancel({ body }: CallInput<typeof calls.cancelAchTransfer>, exchange: Exchange) {
-    const limited = refuseTooMany(this.parts, exchange);
+  async cancel({ body }: CallInput<typeof calls.cancelAchTransfer>, exchange: Exchange) {
+    const limited = await refuseTooMany(this.parts, exchange);
     if (limited) return limited;
     const { id: personId } = signedIn(exchange);
     return this.door.enter({

@@ -1,6 +1,10 @@
 import type { CommandDefinition, OptionDefinition } from '@groundswell/platform/operator';
 
-const email: OptionDefinition = { type: 'string', value: 'address', summary: 'the person’s e-mail address' };
+const email: OptionDefinition = {
+  type: 'string',
+  value: 'address',
+  summary: 'the person’s e-mail address; without it, it comes by standard input, and stands in no history',
+};
 const reason: OptionDefinition = {
   type: 'string',
   value: 'text',
@@ -13,13 +17,13 @@ export const catalogue: readonly CommandDefinition[] = [
     name: 'staff grant',
     summary: 'Makes a registered person staff',
     options: { email, reason },
-    examples: ['staff grant --email=grace@example.com --reason="joined the team"'],
+    examples: ['staff grant --reason="joined the team" < address.txt'],
   },
   {
     name: 'staff revoke',
     summary: 'Takes the role away, and ends the person’s sessions',
     options: { email, reason },
-    examples: ['staff revoke --email=grace@example.com'],
+    examples: ['staff revoke', 'staff revoke < address.txt'],
   },
   {
     name: 'person find',
@@ -31,12 +35,12 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'register-user',
-    summary: 'Registers a person; the password comes by standard input',
+    summary: 'Registers a person; address and password come by standard input, a line each',
     options: { email, staff: { type: 'boolean', summary: 'as staff' }, reason },
     details: [
-      'At a terminal it asks for the password and shows nothing of it. A person who is known is left with the password given. The address stands in no log and no event.',
+      'At a terminal it asks for both and shows nothing of them. A person who is known is left with the password given. The address stands in no log and no event.',
     ],
-    examples: ['register-user --email=grace@example.com --staff < password.txt'],
+    examples: ['register-user --staff', 'register-user --staff < address-and-password.txt'],
   },
   {
     name: 'register-users',
@@ -61,6 +65,16 @@ export const catalogue: readonly CommandDefinition[] = [
     ],
   },
   {
+    name: 'sessions end-all',
+    summary: 'Signs everybody out, everywhere, at once',
+    options: { reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' } },
+    details: [
+      'For a database that was restored from a copy, which brings back sessions that had ended, and for tokens that may have been stolen. Sign-ins that wait for a code end, too. Passwords stay as they are.',
+      'It stands in the log of each person who was signed in. It may be repeated.',
+    ],
+    examples: ['sessions end-all --reason="restored the copy of last night"'],
+  },
+  {
     name: 'second-factor reset',
     summary: 'Turns off the second factor of somebody who lost their app and their recovery codes',
     arguments: [{ name: 'id', summary: 'the person’s id' }],
@@ -75,8 +89,8 @@ export const catalogue: readonly CommandDefinition[] = [
     summary:
       'Wraps the key of every person with the newest master key, so that older ones can be thrown away',
     details: [
-      'First give every service both keys, the new one first, VAULT_MASTER_KEY=2:<new>,1:<old>, and start them again. Then run this. When it says so, take the old key out of the variable and start them again.',
-      'Nothing stops meanwhile, and it may be repeated. A backup from before still needs the old key.',
+      'Begin with VAULT_MASTER_KEY=1:<old>,2:<new> for every service, and start them again: the new key only unwraps. When all of them run with it, put the new one first, 2:<new>,1:<old>, and start them again. When all of them run with that, run this. When it says so, leave 2:<new> alone and start them again.',
+      'Started one after the other, they serve meanwhile. It may be repeated. A backup from before still needs the old key.',
     ],
     examples: ['rotate-master-key'],
   },

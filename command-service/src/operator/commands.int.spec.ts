@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { calls } from '@groundswell/contracts';
+import { Readable } from 'node:stream';
+import { calls, streamOf } from '@groundswell/contracts';
 import { commandOf, parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
 import { application, bank, customerWithBank } from '../spec-kit/money.js';
 import { catalogue } from './catalogue.js';
 import { carryOut, toCommand } from './commands.js';
+import { readInput } from './read-input.js';
 
 let house: House;
 beforeAll(async () => {
@@ -15,7 +17,13 @@ afterAll(() => house.stop());
 
 const run = (words: readonly string[], input = '') => {
   const definition = commandOf(words, catalogue) ?? { name: '', summary: '' };
-  return carryOut(house.parts, toCommand(parseCommandLine(words, definition)), async () => input, 'spec');
+  const reading = {
+    input: Readable.from([input]),
+    notes: { write: () => undefined },
+    interrupt: () => undefined,
+    signal: new AbortController().signal,
+  };
+  return carryOut(house.parts, toCommand(parseCommandLine(words, definition)), readInput(reading), 'spec');
 };
 
 describe('finding a person', () => {
@@ -39,9 +47,52 @@ describe('finding a person', () => {
   it('says so when there is nobody, and takes no address on the command line', async () => {
     const unknown = `${randomUUID()}@example.com`;
     await expect(run(['person', 'find'], unknown)).rejects.toThrow('Nobody is known under this address.');
-    await expect(run(['person', 'find'], 'ann')).rejects.toThrow('Standard input is not an e-mail address.');
+    await expect(run(['person', 'find'], 'ann')).rejects.toThrow(
+      'Standard input does not begin with an e-mail address.',
+    );
     expect(() => run(['person', 'find', unknown])).toThrow('does not know what to do with');
     expect(house.logLines.join()).not.toContain(unknown);
+  });
+});
+
+describe('an address', () => {
+  it('may come by standard input wherever a command takes one, before the password', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { id } = (await run(['register-user'], `${email}\na long password\n`)) as { id: string };
+    await house.signIn({ id, email, password: 'a long password' });
+    expect(await run(['staff', 'grant'], `${email}\n`)).toMatchObject({ id, state: 'staff', changed: true });
+    expect(await run(['staff', 'revoke'], email)).toMatchObject({ id, state: 'not staff', changed: true });
+    await expect(run(['staff', 'grant'], '')).rejects.toThrow('does not begin with an e-mail address');
+    await expect(run(['register-user'], email)).rejects.toThrow('Use at least 8 characters.');
+  });
+});
+
+describe('signing everybody out', () => {
+  it('ends every session and sign-in, and stands in the log of each of them with its reason', async () => {
+    const [ann, bob, gone] = [await house.register(), await house.register(), await house.register()];
+    const [anns, bobs] = [await house.signIn(ann), await house.signIn(bob)];
+    const challenge = await house.parts.begunSignIns.begin(gone.id, async () => true);
+    const endAll = () => run(['sessions', 'end-all', '--reason=restored a copy']);
+    const ended = await endAll();
+    expect(ended).toMatchObject({
+      changed: true,
+      message: expect.stringMatching(/^\d+ people signed out everywhere$/),
+    });
+    for (const { access, refresh } of [anns, bobs]) {
+      expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
+      expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
+    }
+    expect(await house.parts.begunSignIns.personOf(challenge ?? '')).toBeUndefined();
+    for (const { id } of [ann, bob, gone]) {
+      const { events } = await house.parts.eventStore.readStream(streamOf('user', id));
+      expect(events.at(-1)).toMatchObject({
+        type: 'SessionsEnded',
+        metadata: { actor: { id: 'operator', role: 'operator' }, reason: 'restored a copy' },
+      });
+    }
+    expect(await endAll()).toEqual({ people: 0, changed: false, message: 'nobody was signed in' });
+    await house.signIn(ann);
+    expect(() => run(['sessions', 'end-all'])).toThrow('sessions end-all needs --reason=<text>');
   });
 });
 

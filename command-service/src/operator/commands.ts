@@ -3,14 +3,17 @@ import { NotDone, type Parsed, textOf, WrongUsage } from '@groundswell/platform/
 import { z } from 'zod';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
+import { endAllSessions } from './end-all-sessions.js';
 import { carryOutErasure } from './erasure.js';
+import type { ReadInput } from './read-input.js';
 import { rotateMasterKey } from './rotate-master-key.js';
 import type { Said } from './said.js';
 
 /** Names a person by their address. */
 interface AccountCommand {
   readonly name: 'register-user' | 'staff grant' | 'staff revoke';
-  readonly email: string;
+  /** Undefined when it comes by standard input: what stands on a command line stands in histories. */
+  readonly email: string | undefined;
   readonly staff: boolean;
   readonly reason: string | undefined;
 }
@@ -26,7 +29,7 @@ interface ErasePersonCommand extends PersonCommand<'erase-person'> {
   readonly dryRun: boolean;
 }
 
-/** Names a person by an address that comes by standard input: what stands on a command line stands in histories. */
+/** Names a person by an address that comes by standard input. */
 interface FindCommand {
   readonly name: 'person find';
   readonly reason: undefined;
@@ -44,8 +47,14 @@ interface RotateCommand {
   readonly reason: undefined;
 }
 
+interface EndSessionsCommand {
+  readonly name: 'sessions end-all';
+  readonly reason: string;
+}
+
 export type OperatorCommand =
   | AccountCommand
+  | EndSessionsCommand
   | ErasePersonCommand
   | FindCommand
   | PersonCommand<'second-factor reset'>
@@ -78,12 +87,15 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
   if (name === 'person find') return { name, reason: undefined };
   if (name === 'register-users') return { name, reason };
   if (name === 'rotate-master-key') return { name, reason: undefined };
+  if (name === 'sessions end-all') {
+    if (!reason?.trim()) throw new WrongUsage('sessions end-all needs --reason=<text>');
+    return { name, reason };
+  }
   if (name !== 'register-user' && name !== 'staff grant' && name !== 'staff revoke') {
     throw new WrongUsage(`unknown command: ${name}`);
   }
   const address = textOf(parsed, 'email');
-  if (address === undefined) throw new WrongUsage(`${name} needs --email=<address>`);
-  const email = emailSchema.safeParse(address);
+  const email = emailSchema.optional().safeParse(address);
   if (!email.success) throw new WrongUsage('--email must be an e-mail address');
   return { name, email: email.data, staff: parsed.options.staff === true, reason };
 };
@@ -117,7 +129,7 @@ const setPassword = async (ground: Ground, userId: string, password: string, cau
 
 const registerUser = async (
   ground: Ground,
-  { email, staff }: Pick<AccountCommand, 'email' | 'staff'>,
+  { email, staff }: { readonly email: string; readonly staff: boolean },
   password: string,
   cause: Cause,
 ): Promise<Said> => {
@@ -168,11 +180,15 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
+const readEmail = async (read: ReadInput): Promise<string> => {
+  const email = emailSchema.safeParse(await read('E-mail address (not shown): ', 'line'));
+  if (!email.success) throw new NotDone('Standard input does not begin with an e-mail address.');
+  return email.data;
+};
+
 /** Prints the id alone, so that it can be handed on to another command. */
-const findPerson = async ({ accounts }: Ground, address: string): Promise<Said> => {
-  const email = emailSchema.safeParse(address);
-  if (!email.success) throw new NotDone('Standard input is not an e-mail address.');
-  const id = await accounts.findByEmail(email.data);
+const findPerson = async ({ accounts }: Ground, email: string): Promise<Said> => {
+  const id = await accounts.findByEmail(email);
   if (id === undefined) throw new NotDone('Nobody is known under this address.');
   const state = (await accounts.find(id)) ? 'registered' : 'not registered';
   return { id, state, changed: false, message: id };
@@ -180,13 +196,13 @@ const findPerson = async ({ accounts }: Ground, address: string): Promise<Said> 
 
 /**
  * Carries out an operator's command. Repeating it changes nothing.
- * @param readInput reads standard input; the prompt is for a terminal
+ * @param read reads standard input; the prompt is for a terminal
  * @throws NotDone
  */
 export const carryOut = async (
   ground: Ground,
   command: OperatorCommand,
-  readInput: (prompt: string) => Promise<string>,
+  read: ReadInput,
   correlationId: string,
 ): Promise<Said> => {
   const cause: Cause = { actor: { id: 'operator', role: 'operator' }, correlationId, reason: command.reason };
@@ -198,13 +214,18 @@ export const carryOut = async (
     case 'rotate-master-key':
       return { message: await rotateMasterKey(ground) };
     case 'person find':
-      return findPerson(ground, await readInput('E-mail address (not shown): '));
-    case 'register-user':
-      return registerUser(ground, command, await readInput('Password (not shown): '), cause);
+      return findPerson(ground, await readEmail(read));
+    case 'sessions end-all':
+      return endAllSessions(ground, cause);
+    case 'register-user': {
+      const email = command.email ?? (await readEmail(read));
+      const password = await read('Password (not shown): ');
+      return registerUser(ground, { email, staff: command.staff }, password, cause);
+    }
     case 'register-users':
-      return registerUsers(ground, await readInput('People, as JSON on one line (not shown): '), cause);
+      return registerUsers(ground, await read('People, as JSON on one line (not shown): '), cause);
     default: {
-      const userId = await ground.accounts.findByEmail(command.email);
+      const userId = await ground.accounts.findByEmail(command.email ?? (await readEmail(read)));
       if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
       return setStaff(ground, userId, command.name === 'staff grant', cause);
     }

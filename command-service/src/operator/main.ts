@@ -18,7 +18,7 @@ const handle: Handler = async (invocation) => {
   const ground = await openGround(config, log, { sessionSecret: '' });
   try {
     const reading = { input: process.stdin, notes: process.stderr, interrupt, signal };
-    const said = await carryOut(ground, command, (prompt) => readInput(reading, prompt), randomUUID());
+    const said = await carryOut(ground, command, readInput(reading), randomUUID());
     terminal.result(said, said.message);
     return exitCodes.done;
   } finally {

@@ -18,7 +18,7 @@ const given = (isTTY: boolean) => {
 describe('what is typed at a terminal', () => {
   it('is asked for beside the result, is not shown, and ends with its line', async () => {
     const { input, reading, raw, said } = given(true);
-    const typed = readInput(reading, prompt);
+    const typed = readInput(reading)(prompt);
     for (const keys of ['a lonk', '\u007f', 'g password', '\r', 'more']) input.write(keys);
     expect(await typed).toBe('a long password');
     expect([said(), raw]).toEqual(['Password: \n', [true, false]]);
@@ -26,7 +26,7 @@ describe('what is typed at a terminal', () => {
 
   it('is broken off by Ctrl-C, and leaves the terminal as it was', async () => {
     const { input, reading, raw } = given(true);
-    const typed = readInput(reading, prompt);
+    const typed = readInput(reading)(prompt);
     input.write('half\u0003');
     await expect(typed).rejects.toThrow('interrupted');
     expect(raw).toEqual([true, false]);
@@ -37,13 +37,21 @@ describe('what comes by a pipe', () => {
   it('is taken whole, without its last line’s end and without a word', async () => {
     const { input, reading, said } = given(false);
     input.end('a long password\n');
-    expect([await readInput(reading, prompt), said()]).toEqual(['a long password', '']);
+    expect([await readInput(reading)(prompt), said()]).toEqual(['a long password', '']);
   });
 
   it('is waited for no longer once the command is to end', async () => {
     const { reading } = given(false);
-    const read = readInput(reading, prompt);
+    const read = readInput(reading)(prompt);
     reading.interrupt();
     await expect(read).rejects.toThrow();
+  });
+
+  it('is handed out line by line to who asks for one, and then all that is left', async () => {
+    const { input, reading } = given(false);
+    input.end('ann@example.com\r\na long password\n');
+    const read = readInput(reading);
+    expect(await read('Address: ', 'line')).toBe('ann@example.com');
+    expect(await read(prompt)).toBe('a long password');
   });
 });

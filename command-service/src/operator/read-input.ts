@@ -55,13 +55,24 @@ const readLine = ({ input, notes, interrupt, signal }: Reading, prompt: string):
     input.resume();
   });
 
+/** `line` leaves what follows to whoever asks next; `all` takes everything that is left. */
+export type ReadInput = (prompt: string, extent?: 'all' | 'line') => Promise<string>;
+
 /**
- * What comes by standard input, without the line's end that `echo` adds. Who types at a terminal is asked for one line.
+ * What comes by standard input, without the line's end that `echo` adds. Who types at a terminal is asked for one line
+ * each time.
  * @throws what the signal says when it aborts
  */
-export const readInput = async (reading: Reading, prompt: string): Promise<string> => {
+export const readInput = (reading: Reading): ReadInput => {
   const { input, signal } = reading;
-  signal.throwIfAborted();
-  if (input.isTTY) return readLine(reading, prompt);
-  return (await text(addAbortSignal(signal, input))).replace(/\r?\n$/, '');
+  let left: string | undefined;
+  return async (prompt, extent = 'all') => {
+    signal.throwIfAborted();
+    if (input.isTTY) return readLine(reading, prompt);
+    left ??= (await text(addAbortSignal(signal, input))).replace(/\r?\n$/, '');
+    if (extent === 'all') return left;
+    const [line = '', ...others] = left.split(/\r?\n/);
+    left = others.join('\n');
+    return line;
+  };
 };

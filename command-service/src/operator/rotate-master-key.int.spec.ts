@@ -30,6 +30,10 @@ it('opens everything with the new key alone, and nothing with the old one any mo
   const old = house.environment.VAULT_MASTER_KEY ?? '';
   const fresh = `2:${randomBytes(32).toString('base64')}`;
 
+  const known = await groundWith(`1:${old},${fresh}`);
+  expect(await rotate(known)).toMatch(/^version 2 is known and wraps nothing yet/);
+  expect(await house.parts.accounts.emailOf(customer.id)).toBe(email);
+
   const both = await groundWith(`${fresh},1:${old}`);
   expect(await rotate(both)).toMatch(
     /^[1-9]\d* keys? (was|were) wrapped anew; all of them are wrapped with version 2 now\nolder versions can be taken out/,
@@ -44,6 +48,9 @@ it('opens everything with the new key alone, and nothing with the old one any mo
   await both.database.query(`DELETE FROM command_service.inbox WHERE kind = 'spec'`);
   expect(await rotate(both)).toContain('older versions can be taken out');
   await both.close();
+  expect(await known.accounts.findByEmail(email)).toBe(customer.id);
+  expect(await known.accounts.emailOf(customer.id)).toBe(email);
+  await known.close();
 
   const alone = await groundWith(fresh);
   const fields = applicationVaultFields(body.id);

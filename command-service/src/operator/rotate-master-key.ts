@@ -17,10 +17,13 @@ export const rotateMasterKey = async (ground: Ground): Promise<string> => {
   const { vault } = ground;
   let wrapped = 0;
   for (let done = await vault.rewrap(); done > 0; done = await vault.rewrap()) wrapped += done;
-  const version = vault.masterVersion;
+  const { masterVersion: version, newestMasterVersion: newest } = vault;
+  if (newest > version) {
+    return `version ${newest} is known and wraps nothing yet: once every service knows it, put it first in VAULT_MASTER_KEY, start them again, and run this again`;
+  }
   const said = `${wrapped} ${wrapped === 1 ? 'key was' : 'keys were'} wrapped anew; all of them are wrapped with version ${version} now`;
   const left = await waiting(ground);
   return left === 0
-    ? `${said}\nolder versions can be taken out of VAULT_MASTER_KEY`
+    ? `${said}\nolder versions can be taken out of VAULT_MASTER_KEY, if every service runs with version ${version} in the first place`
     : `${said}\n${left} noted requests may still need an older version: run this again in a minute, before you take it out`;
 };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Actor, isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
@@ -60,6 +59,7 @@ export interface AccountsParts {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly now: () => Date;
+  readonly newId: () => string;
 }
 
 const folding = { initialState, evolve };
@@ -67,7 +67,7 @@ const folding = { initialState, evolve };
 const nobody = '';
 
 export const createAccounts = (parts: AccountsParts): Accounts => {
-  const { database, eventStore, vault, passwords, sessions, now } = parts;
+  const { database, eventStore, vault, passwords, sessions, now, newId } = parts;
 
   const find = async (userId: string): Promise<User | undefined> => {
     const { state } = await load(eventStore, streamOf('user', userId), folding);
@@ -81,7 +81,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       decide: (user) => decide(command, user),
       context: {
         ...cause,
-        commandId: cause.commandId ?? randomUUID(),
+        commandId: cause.commandId ?? newId(),
         occurredAt: now().toISOString(),
       },
     });
@@ -89,7 +89,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
   const personOf = async (email: string): Promise<string> => {
     const known = await vault.find('email', email);
     if (known !== undefined) return known;
-    const personId = randomUUID();
+    const personId = newId();
     try {
       await vault.put(personId, { email: { value: email, unique: true } });
       return personId;

@@ -145,3 +145,30 @@ describe('an account that Google opens', () => {
     given([googleRegistered, linked, erased]).when(command(true), nothing).thenRefused('user_not_found');
   });
 });
+
+describe('what concerns somebody’s credentials', () => {
+  const on: UserEvent = { type: 'SecondFactorTurnedOn', data: {} };
+  const off: UserEvent = { type: 'SecondFactorTurnedOff', data: {} };
+
+  it('is recorded each time recovery codes are renewed, while there are any', () => {
+    const renewed: UserEvent = { type: 'RecoveryCodesRenewed', data: {} };
+    const renew = { type: 'RenewRecoveryCodes' } as const;
+    given([registered, on]).when(renew, nothing).then([renewed]);
+    given([registered, on, renewed]).when(renew, nothing).then([renewed]);
+    given([registered, on, off]).when(renew, nothing).thenRefused('SecondFactorOff');
+  });
+
+  it('is recorded when a session ended because its token came back', () => {
+    const reuse = { type: 'NoteTokenReuse', sessionId: 'one' } as const;
+    given([registered])
+      .when(reuse, nothing)
+      .then([{ type: 'SessionEndedAfterReuse', data: { sessionId: 'one' } }]);
+    given([registered, erased]).when(reuse, nothing).thenRefused('user_not_found');
+  });
+
+  it('is recorded when an operator ended their sessions', () => {
+    given([registered])
+      .when({ type: 'EndSessions' }, nothing)
+      .then([{ type: 'SessionsEnded', data: {} }]);
+  });
+});

@@ -13,6 +13,9 @@ export type UserCommand =
   | { type: 'NoteNewDevice' }
   | { type: 'TurnOnSecondFactor' }
   | { type: 'TurnOffSecondFactor' }
+  | { type: 'RenewRecoveryCodes' }
+  | { type: 'NoteTokenReuse'; sessionId: string }
+  | { type: 'EndSessions' }
   | { type: 'ErasePerson' }
   | { type: 'GrantStaff' }
   | { type: 'RevokeStaff' };
@@ -112,6 +115,14 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
       return whenRegistered(user, unless(user.secondFactor, { type: 'SecondFactorTurnedOn', data: {} }));
     case 'TurnOffSecondFactor':
       return whenRegistered(user, unless(!user.secondFactor, { type: 'SecondFactorTurnedOff', data: {} }));
+    case 'RenewRecoveryCodes':
+      return user.secondFactor ? [{ type: 'RecoveryCodesRenewed', data: {} }] : refuse('SecondFactorOff');
+    case 'NoteTokenReuse':
+      return whenRegistered(user, [
+        { type: 'SessionEndedAfterReuse', data: { sessionId: command.sessionId } },
+      ]);
+    case 'EndSessions':
+      return whenRegistered(user, [{ type: 'SessionsEnded', data: {} }]);
     case 'ErasePerson':
       return unless(user.erased, { type: 'PersonErased', data: {} });
     case 'GrantStaff':

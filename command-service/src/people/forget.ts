@@ -2,7 +2,7 @@ import type { Sql } from '@groundswell/platform/database';
 import { lockWaysIn } from './ways-in.js';
 
 /** Everything in the tables of this room that holds a person's id; refresh tokens and recovery codes go along. */
-const tables = ['session', 'begun_sign_in', 'second_factor', 'credential'] as const;
+const tables = ['session', 'begun_sign_in', 'second_factor', 'known_network', 'credential'] as const;
 
 /** Deletes password, second factor, sign-ins and sessions of a person, in the caller's transaction. */
 export const forget = async (personId: string, sql: Sql): Promise<void> => {

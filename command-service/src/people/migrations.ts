@@ -76,4 +76,16 @@ export const peopleMigrations: readonly Migration[] = [
     name: 'sessions of a person that have ended, too',
     sql: 'CREATE INDEX session_of_user ON session (user_id);',
   },
+  {
+    name: 'networks from which somebody has signed in lately',
+    sql: `
+      CREATE TABLE known_network (
+        user_id text NOT NULL,
+        -- A keyed hash.
+        digest text NOT NULL,
+        proven_at timestamptz NOT NULL,
+        PRIMARY KEY (user_id, digest)
+      );
+      CREATE INDEX known_network_by_time ON known_network (proven_at);`,
+  },
 ];

@@ -4,18 +4,28 @@ import type { Links } from '@groundswell/platform/links';
 import type { InboxHandler } from '../shared/inbox.js';
 import type { Accounts, Cause } from './accounts.js';
 import type { UserCommand } from './decider.js';
+import type { KnownNetworks } from './known-networks.js';
 import { refuseWeakPassword } from './password-rules.js';
 
 export interface PasswordReset {
   /** Works off the wish for a link, which the inbox noted; whether the address is known shows in its mailbox alone. */
   readonly onRequest: InboxHandler;
-  /** Sets the password of whoever was sent the token, and ends their sessions. */
-  reset(token: string, password: string, correlationId: string): Promise<Refusal | undefined>;
+  /**
+   * Sets the password of whoever was sent the token, and ends their sessions.
+   * @param network where the request comes from: whoever has the mail may sign in from there, whatever others try
+   */
+  reset(
+    token: string,
+    password: string,
+    network: string,
+    correlationId: string,
+  ): Promise<Refusal | undefined>;
 }
 
 export interface PasswordResetParts {
   readonly accounts: Accounts;
   readonly links: Links;
+  readonly knownNetworks: Pick<KnownNetworks, 'note'>;
   readonly now: () => Date;
 }
 
@@ -33,7 +43,12 @@ const causesOf =
     commandId: derivedId('password reset', token, command),
   });
 
-export const createPasswordReset = ({ accounts, links, now }: PasswordResetParts): PasswordReset => {
+export const createPasswordReset = ({
+  accounts,
+  links,
+  knownNetworks,
+  now,
+}: PasswordResetParts): PasswordReset => {
   /** Someone who waited opens their account here: the mail has proven that the address is theirs. */
   const accountOf = async (personId: string, email: string | undefined, cause: Cause): Promise<boolean> => {
     if (await accounts.find(personId)) return true;
@@ -47,7 +62,7 @@ export const createPasswordReset = ({ accounts, links, now }: PasswordResetParts
       const command: UserCommand = { type: 'RequestPasswordReset', now: now().toISOString() };
       await accounts.change(personId, command, { ...request, actor: visitor });
     },
-    async reset(token, password, correlationId) {
+    async reset(token, password, network, correlationId) {
       const personId = await links.personOf(token, 'password_reset');
       if (personId === undefined) return refuse('LinkNotValid');
       const email = await accounts.emailOf(personId);
@@ -62,11 +77,14 @@ export const createPasswordReset = ({ accounts, links, now }: PasswordResetParts
       );
       if (isRefusal(confirmed)) return confirmed;
       // The link is spent together with what it was for: a failure leaves it good.
-      return accounts.setPassword(personId, password, causeOf('ChangePassword'), async (sql) => {
+      const cause = causeOf('ChangePassword');
+      const refused = await accounts.setPassword(personId, password, cause, async (sql) => {
         if ((await links.spend(token, 'password_reset', sql)) === undefined) return refuse('LinkNotValid');
         await links.revoke(personId, 'password_reset', sql);
         return undefined;
       });
+      if (!refused) await knownNetworks.note(personId, network);
+      return refused;
     },
   };
 };

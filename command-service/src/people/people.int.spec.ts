@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, type Person, startHouse } from '../spec-kit/house.js';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 let house: House;
 /** Everything personal or secret that passed through: none of it may stand in a log. */
 const secrets: string[] = [];
@@ -164,14 +165,32 @@ describe('a refresh token', () => {
 
   it('is good for thirty days after the sign-in, however often it was traded', async () => {
     let { refresh: token } = await newSession();
-    for (let day = 1; day < 30; day += 1) {
-      house.moveClock(24 * 60 * minute);
+    for (let days = 1; days < 30; days += 1) {
+      house.moveClock(day);
       token = (await refresh(token)).session.refresh;
       expect(token).toBeDefined();
     }
-    house.moveClock(24 * 60 * minute);
+    house.moveClock(day);
     expect((await refresh(token)).status).toBe(401);
     expect(await house.parts.sessions.removeExpired()).toBeGreaterThan(0);
+  });
+
+  it('is good for fourteen days after it was given, and its session is over then', async () => {
+    const person = await house.register();
+    const [used, idle] = [await newSession(person), await newSession(person)];
+    house.moveClock(13 * day);
+    const { session } = await refresh(used.refresh);
+    house.moveClock(day - 1);
+    expect(await house.parts.sessions.listOf(person.id)).toHaveLength(2);
+    house.moveClock(1);
+    const [listed, ...others] = await house.parts.sessions.listOf(person.id);
+    expect(others).toEqual([]);
+    expect(await refresh(idle.refresh)).toMatchObject({ status: 401, code: 'InvalidRefreshToken' });
+    const later = await refresh(session.refresh);
+    expect(later.status).toBe(200);
+    const ended = await house.ask(calls.endOtherSessions, {}, { token: later.session.access });
+    expect(ended.body).toEqual({ ended: 0 });
+    expect(listed?.lastUsedAt).toEqual(new Date(house.now().getTime() - day));
   });
 
   it('is nowhere in the database', async () => {

@@ -59,7 +59,7 @@ export class SecondFactorEndpoints {
   async setUp({ body }: CallInput<typeof calls.setUpSecondFactor>, exchange: Exchange) {
     const { id } = signedIn(exchange);
     const { passwordsPerAccount, secondFactor, now } = this.door;
-    const limited = overLimit(exchange, now(), [passwordsPerAccount, id]);
+    const limited = await overLimit(exchange, now(), [passwordsPerAccount, id]);
     if (limited) return limited;
     if (!(await this.accounts.provePassword(id, body.password))) {
       const refusal = refuse('PasswordWrong');
@@ -79,7 +79,8 @@ export class SecondFactorEndpoints {
 
   @Serves(calls.renewRecoveryCodes)
   async renew({ body }: CallInput<typeof calls.renewRecoveryCodes>, exchange: Exchange) {
-    const codes = await this.door.secondFactor.renewRecoveryCodes(signedIn(exchange).id, body.code);
+    const { id } = signedIn(exchange);
+    const codes = await this.door.secondFactor.renewRecoveryCodes(id, body.code, causeOf(exchange));
     return isRefusal(codes) ? told(exchange, codes) : { recovery_codes: [...codes] };
   }
 

@@ -210,6 +210,7 @@ describe('signing in with a second factor', () => {
     const renewed = await post(calls.renewRecoveryCodes, { code: ann.nextCode() }, session);
     const fresh = renewed.body.recovery_codes as string[];
     secret(...fresh);
+    expect((await typesIn(streamOf('user', ann.id))).at(-1)).toBe('RecoveryCodesRenewed');
     expect((await complete(await challengeOf(ann), ann.recoveryCodes[1] ?? '')).body.code).toBe(
       'CodeRefused',
     );

@@ -21,7 +21,11 @@ export interface SecondFactor {
   setUp(userId: string): Promise<{ readonly secret: string; readonly address: string } | Refusal>;
   /** Answers the recovery codes, of which only digests are kept. */
   turnOn(userId: string, code: string, cause: Cause): Promise<readonly string[] | Refusal>;
-  renewRecoveryCodes(userId: string, code: string): Promise<readonly string[] | Refusal | Limited>;
+  renewRecoveryCodes(
+    userId: string,
+    code: string,
+    cause: Cause,
+  ): Promise<readonly string[] | Refusal | Limited>;
   turnOff(userId: string, code: string, cause: Cause): Promise<Refusal | Limited | undefined>;
   /** For somebody who has lost app and recovery codes; false when there was none. */
   reset(userId: string, cause: Cause): Promise<boolean | Refusal>;
@@ -162,9 +166,13 @@ export const createSecondFactor = (parts: SecondFactorParts): SecondFactor => {
       const done = await accounts.change(userId, { type: 'TurnOnSecondFactor' }, cause);
       return isRefusal(done) ? done : codes;
     },
-    async renewRecoveryCodes(userId, code) {
+    async renewRecoveryCodes(userId, code, cause) {
       if (!(await isOn(userId))) return refuse('SecondFactorOff');
-      return (await spend(userId, code)) ?? database.transaction((sql) => storeRecoveryCodes(userId, sql));
+      const refused = await spend(userId, code);
+      if (refused) return refused;
+      // The log first: no codes are ever replaced without a mail that says so.
+      const done = await accounts.change(userId, { type: 'RenewRecoveryCodes' }, cause);
+      return isRefusal(done) ? done : database.transaction((sql) => storeRecoveryCodes(userId, sql));
     },
     async turnOff(userId, code, cause) {
       if (!(await isOn(userId))) return refuse('SecondFactorOff');

@@ -1,6 +1,8 @@
-import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { sessionDays } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { EndedSessions } from '@groundswell/platform/identity';
+import { openAt, spendToken, spentToken } from './session-statements.js';
 import { lockWaysIn, type StillStands } from './ways-in.js';
 
 /** A session with the one refresh token that is good at the moment. */
@@ -24,10 +26,11 @@ type EndReason =
   | 'password changed'
   | 'role taken'
   | 'second factor reset'
+  | 'ended by an operator'
   | 'erased';
 
 /** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
-interface Reuse {
+export interface Reuse {
   readonly reused: { readonly sessionId: string; readonly userId: string };
 }
 
@@ -68,6 +71,8 @@ export interface Sessions {
   endOthers(userId: string, keptSessionId: string): Promise<number>;
   /** Ends them all, and what was begun and waits for a code; in the caller's transaction, if one is handed in. */
   endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
+  /** Who has an open session, or a sign-in that waits for a code. */
+  peopleSignedIn(): Promise<string[]>;
   /** Deletes sessions that are over for good; answers how many. */
   removeExpired(): Promise<number>;
 }
@@ -85,57 +90,31 @@ interface ListedRow {
 }
 
 interface SpentToken extends SessionRow {
+  readonly ended: boolean;
   readonly used_at: Date;
   readonly successor_used: boolean | null;
 }
 
 const day = 24 * 60 * 60 * 1_000;
 /** From sign-in on, however often it is refreshed. */
-const longestSession = 30 * day;
+const longestSession = sessionDays.longest * day;
 /** An answer can be lost on its way: for so long, the same token gets the same successor again. */
 const grace = 10_000;
 
-const fromElsewhere: EndReason = 'signed out from elsewhere';
-
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/**
- * Spends a token and stores its successor. Of two requests with one token the second one waits for the first, and then
- * finds nothing to spend.
- */
-const spendToken = `
-  WITH spent AS (
-    UPDATE people.refresh_token token SET used_at = $2, successor_hash = $3
-    FROM people.session session
-    WHERE token.token_hash = $1 AND token.used_at IS NULL
-      AND session.session_id = token.session_id AND session.ended_at IS NULL AND session.expires_at > $2
-    RETURNING session.session_id, session.user_id
-  ), successor AS (
-    INSERT INTO people.refresh_token (token_hash, session_id) SELECT $3, session_id FROM spent
-  ), used AS (
-    UPDATE people.session SET last_used_at = $2 WHERE session_id IN (SELECT session_id FROM spent)
-  )
-  SELECT session_id, user_id FROM spent`;
+export interface SessionsParts {
+  readonly database: Database;
+  /** Where the services that keep no sessions look. */
+  readonly ended: Pick<EndedSessions, 'note'>;
+  /** Any secret of the service; successors derive from a key of its own below it. */
+  readonly secret: string;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
 
-const spentToken = `
-  SELECT session.session_id, session.user_id, token.used_at, successor.used_at IS NOT NULL AS successor_used
-  FROM people.refresh_token token
-  JOIN people.session session USING (session_id)
-  LEFT JOIN people.refresh_token successor ON successor.token_hash = token.successor_hash
-  WHERE token.token_hash = $1 AND token.used_at IS NOT NULL
-    AND session.ended_at IS NULL AND session.expires_at > $2`;
-
-/**
- * Refresh tokens: 256 random bits, used once, stored as hashes (RFC 9700, section 4.14).
- * @param ended where the services that keep no sessions look
- * @param secret any secret of the service; successors derive from a key of its own below it
- */
-export const createSessions = (
-  database: Database,
-  ended: Pick<EndedSessions, 'note'>,
-  secret: string,
-  now: () => Date,
-): Sessions => {
+/** Refresh tokens: 256 random bits, used once, stored as hashes (RFC 9700, section 4.14). */
+export const createSessions = ({ database, ended, secret, now, newId }: SessionsParts): Sessions => {
   const successorKey = Buffer.from(hkdfSync('sha256', secret, '', 'refresh token successors', 32));
 
   /**
@@ -159,7 +138,7 @@ export const createSessions = (
     ...values: unknown[]
   ): Promise<number> => {
     const rows = await sql.query<{ session_id: string }>(
-      `UPDATE people.session SET ended_at = $1, end_reason = $2 WHERE ended_at IS NULL AND ${condition}
+      `UPDATE people.session session SET ended_at = $1, end_reason = $2 WHERE ended_at IS NULL AND ${condition}
        RETURNING session_id`,
       [now(), reason, ...values],
     );
@@ -172,6 +151,8 @@ export const createSessions = (
   };
   const endWhere = (reason: EndReason, condition: string, ...values: unknown[]): Promise<number> =>
     database.transaction((sql) => endIn(sql, reason, condition, ...values));
+  const endFromElsewhere = (condition: string, ...values: unknown[]): Promise<number> =>
+    endWhere('signed out from elsewhere', `${openAt('$1')} AND ${condition}`, ...values);
 
   const endAllOf = async (sql: Sql, userId: string, reason: EndReason): Promise<void> => {
     await lockWaysIn(sql, userId);
@@ -180,7 +161,7 @@ export const createSessions = (
   };
 
   const start = async (sql: Sql, userId: string, device: string, proved: boolean): Promise<OpenSession> => {
-    const sessionId = randomUUID();
+    const sessionId = newId();
     const refresh = randomBytes(32).toString('base64url');
     const started = now();
     const expires = new Date(started.getTime() + longestSession);
@@ -213,8 +194,10 @@ export const createSessions = (
     const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
     if (!row) return undefined;
     const session = { sessionId: row.session_id, userId: row.user_id };
-    const isRepeat = now().getTime() - row.used_at.getTime() <= grace && row.successor_used === false;
-    if (isRepeat) return { ...session, refresh: successorOf(refresh) };
+    const isRecent = now().getTime() - row.used_at.getTime() <= grace;
+    if (!row.ended && isRecent && row.successor_used === false) {
+      return { ...session, refresh: successorOf(refresh) };
+    }
     await endWhere('token reused', 'session_id = $3', row.session_id);
     return { reused: session };
   };
@@ -230,7 +213,7 @@ export const createSessions = (
     rotate: async (refresh) => (await spend(refresh)) ?? repeat(refresh),
     async isOpen(sessionId) {
       const open = await database.query(
-        'SELECT FROM people.session WHERE session_id = $1 AND ended_at IS NULL AND expires_at > $2',
+        `SELECT FROM people.session session WHERE session_id = $1 AND ${openAt('$2')}`,
         [sessionId, now()],
       );
       return open.length > 0;
@@ -241,8 +224,8 @@ export const createSessions = (
     },
     async listOf(userId) {
       const rows = await database.query<ListedRow>(
-        `SELECT session_id, device, started_at, last_used_at FROM people.session
-         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY last_used_at DESC, session_id`,
+        `SELECT session_id, device, started_at, last_used_at FROM people.session session
+         WHERE user_id = $1 AND ${openAt('$2')} ORDER BY last_used_at DESC, session_id`,
         [userId, now()],
       );
       return rows.map(({ session_id, device, started_at, last_used_at }) => ({
@@ -253,9 +236,9 @@ export const createSessions = (
       }));
     },
     endOne: async (userId, sessionId) =>
-      (await endWhere(fromElsewhere, 'user_id = $3 AND session_id = $4', userId, sessionId)) > 0,
+      (await endFromElsewhere('user_id = $3 AND session_id = $4', userId, sessionId)) > 0,
     endOthers: (userId, keptSessionId) =>
-      endWhere(fromElsewhere, 'user_id = $3 AND session_id <> $4', userId, keptSessionId),
+      endFromElsewhere('user_id = $3 AND session_id <> $4', userId, keptSessionId),
     async prove(sessionId) {
       await database.query('UPDATE people.session SET proved_at = $2 WHERE session_id = $1', [
         sessionId,
@@ -273,6 +256,14 @@ export const createSessions = (
       sql
         ? endAllOf(sql, userId, reason)
         : database.transaction((inside) => endAllOf(inside, userId, reason)),
+    async peopleSignedIn() {
+      const people = await database.query<{ user_id: string }>(
+        `SELECT user_id FROM people.session session WHERE ${openAt('$1')}
+         UNION SELECT user_id FROM people.begun_sign_in ORDER BY user_id`,
+        [now()],
+      );
+      return people.map(({ user_id }) => user_id);
+    },
     async removeExpired() {
       const removed = await database.query(
         'DELETE FROM people.session WHERE expires_at < $1 RETURNING session_id',

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { type Refusal, refuse, type Session } from '@groundswell/contracts';
-import { currentCorrelation, type Log } from '@groundswell/platform';
+import { type Actor, type Refusal, refuse, type Session } from '@groundswell/contracts';
+import { currentCorrelation, derivedId, type Log } from '@groundswell/platform';
 import type { AccessTokenClaims, CurrentUser } from '@groundswell/platform/identity';
 import type { Accounts } from './accounts.js';
-import type { Attempts } from './attempts.js';
 import type { BegunSignIns } from './begun-sign-ins.js';
 import type { User } from './decider.js';
 import type { Limited, SecondFactor } from './second-factor.js';
-import type { OpenSession, Sessions } from './sessions.js';
+import type { OpenSession, Reuse, Sessions } from './sessions.js';
+import type { SignInAttempts } from './sign-in-attempts.js';
 import type { StillStands } from './ways-in.js';
 
 /** Who they are is half proven: with this and a code the sign-in is finished. */
@@ -48,30 +47,34 @@ export interface SignInParts {
   readonly begun: BegunSignIns;
   readonly secondFactor: Pick<SecondFactor, 'spend'>;
   readonly signToken: (claims: AccessTokenClaims) => Promise<string>;
-  readonly attemptsPerEmail: Attempts;
-  readonly attemptsPerAddress: Attempts;
+  readonly attempts: SignInAttempts;
   readonly now: () => Date;
+  readonly newId: () => string;
   readonly log: Log;
 }
 
 export const createSignIn = (parts: SignInParts): SignIn => {
-  const {
-    accounts,
-    sessions,
-    begun,
-    secondFactor,
-    signToken,
-    attemptsPerEmail,
-    attemptsPerAddress,
-    now,
-    log,
-  } = parts;
+  const { accounts, sessions, begun, secondFactor, signToken, attempts, now, newId, log } = parts;
+
+  const correlationId = (): string => currentCorrelation()?.correlationId ?? newId();
+
+  /** Once for each session, however often its tokens come back. Nobody knows who it was. */
+  const noteReuse = ({ sessionId, userId }: Reuse['reused']): Promise<unknown> =>
+    accounts.change(
+      userId,
+      { type: 'NoteTokenReuse', sessionId },
+      {
+        actor: { id: userId, role: 'anonymous' },
+        correlationId: correlationId(),
+        commandId: derivedId('token reuse', sessionId),
+      },
+    );
 
   const tokensOf = async (
     { sessionId, userId, refresh }: OpenSession,
     role: 'user' | 'staff',
   ): Promise<Session> => ({
-    access: await signToken({ id: userId, role, sessionId, tokenId: randomUUID(), issuedAt: now() }),
+    access: await signToken({ id: userId, role, sessionId, tokenId: newId(), issuedAt: now() }),
     refresh,
   });
 
@@ -85,12 +88,8 @@ export const createSignIn = (parts: SignInParts): SignIn => {
     if (!session) return undefined;
     log.info({ userId, sessionId: session.sessionId }, 'signed in');
     if (session.newDevice) {
-      const correlationId = currentCorrelation()?.correlationId ?? randomUUID();
-      await accounts.change(
-        userId,
-        { type: 'NoteNewDevice' },
-        { actor: { id: userId, role: 'user' }, correlationId },
-      );
+      const actor: Actor = { id: userId, role: 'user' };
+      await accounts.change(userId, { type: 'NoteNewDevice' }, { actor, correlationId: correlationId() });
     }
     return tokensOf(session, staff ? 'staff' : 'user');
   };
@@ -110,8 +109,7 @@ export const createSignIn = (parts: SignInParts): SignIn => {
   return {
     open,
     async signIn({ email, password, network, device }) {
-      const instant = now().getTime();
-      const retryAfter = attemptsPerAddress.count(network, instant) ?? attemptsPerEmail.count(email, instant);
+      const retryAfter = await attempts.count({ email, network });
       if (retryAfter !== undefined) {
         log.warn('too many attempts to sign in');
         return { ...refuse('TooManyRequests'), retryAfter };
@@ -121,11 +119,11 @@ export const createSignIn = (parts: SignInParts): SignIn => {
         log.info('an attempt to sign in failed');
         return refuse('InvalidCredentials');
       }
-      attemptsPerEmail.forget(email);
+      await attempts.succeeded({ email, network }, known.userId);
       return open(known.userId, device, known.stands);
     },
     async complete({ challenge, code, network, device }) {
-      const retryAfter = attemptsPerAddress.count(network, now().getTime());
+      const retryAfter = await attempts.countCode(network);
       if (retryAfter !== undefined) return { ...refuse('TooManyRequests'), retryAfter };
       const userId = await begun.personOf(challenge);
       if (userId === undefined) return refuse('ChallengeNotValid');
@@ -139,6 +137,7 @@ export const createSignIn = (parts: SignInParts): SignIn => {
       const session = await sessions.rotate(token);
       if (session && 'reused' in session) {
         log.warn(session.reused, 'a spent refresh token came back; its session was ended');
+        await noteReuse(session.reused);
         return refuse('InvalidRefreshToken');
       }
       const user = session && (await accounts.find(session.userId));

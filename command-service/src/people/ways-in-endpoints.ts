@@ -44,7 +44,7 @@ export class WaysInEndpoints {
   @Serves(calls.requestPasswordReset)
   async requestReset({ body }: CallInput<typeof calls.requestPasswordReset>, exchange: Exchange) {
     const { inbox, limits, now } = this.ways;
-    const refusal = overLimit(
+    const refusal = await overLimit(
       exchange,
       now(),
       [limits.perAddress, exchange.network],
@@ -58,17 +58,22 @@ export class WaysInEndpoints {
   @Serves(calls.resetPassword)
   async reset({ body }: CallInput<typeof calls.resetPassword>, exchange: Exchange) {
     return (
-      this.refuseTooMany(exchange) ??
-      (await this.ways.passwordReset.reset(body.token, body.password, exchange.correlationId)) ??
+      (await this.refuseTooMany(exchange)) ??
+      (await this.ways.passwordReset.reset(
+        body.token,
+        body.password,
+        exchange.network,
+        exchange.correlationId,
+      )) ??
       {}
     );
   }
 
   @Serves(calls.signInWithGoogle)
-  signIn({ body }: CallInput<typeof calls.signInWithGoogle>, exchange: Exchange) {
+  async signIn({ body }: CallInput<typeof calls.signInWithGoogle>, exchange: Exchange) {
     const device = deviceOf(exchange.header('user-agent'));
     return (
-      this.refuseTooMany(exchange) ??
+      (await this.refuseTooMany(exchange)) ??
       this.ways.googleSignIn.signIn(body.access_token, device, exchange.correlationId)
     );
   }
@@ -78,7 +83,8 @@ export class WaysInEndpoints {
   async link({ body }: CallInput<typeof calls.linkGoogle>, exchange: Exchange) {
     const { id } = signedIn(exchange);
     const { accounts, googleSignIn, passwordsPerAccount, now } = this.ways;
-    const limited = this.refuseTooMany(exchange) ?? overLimit(exchange, now(), [passwordsPerAccount, id]);
+    const limited =
+      (await this.refuseTooMany(exchange)) ?? (await overLimit(exchange, now(), [passwordsPerAccount, id]));
     if (limited) return limited;
     const stands = await accounts.provePassword(id, body.password);
     if (!stands) {

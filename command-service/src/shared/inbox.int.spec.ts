@@ -32,9 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(inboxes.map((inbox) => inbox.close())));
 
-const open = (longestDelay = 0): Inbox => {
+const open = (longestDelay = 0, over = database): Inbox => {
   const inbox = createInbox({
-    database,
+    database: over,
     sealer,
     handlers: { greet: (request) => handle(request) },
     log: createLog({
@@ -99,6 +99,46 @@ describe('the inbox', () => {
     await first.note('greet', 'ann@example.com', 'c');
     await open().drain();
     expect(handled).toHaveLength(1);
+  });
+
+  it('holds no connection to the database while it works, and hands out nothing twice', async () => {
+    const narrow = openDatabase({ url: fresh.databaseUrl, name: 'inbox spec', connections: 1 });
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    handle = async (request) => {
+      handled.push(request);
+      await ended;
+    };
+    const inbox = open(0, narrow);
+    await inbox.note('greet', 'ann@example.com', 'c');
+    await vi.waitFor(() => expect(handled).toHaveLength(1));
+    expect(await narrow.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await open(60_000).drain();
+    expect(handled).toHaveLength(1);
+    end();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await inbox.close();
+    await narrow.close();
+  });
+
+  it('is worked off again when its process died over it', async () => {
+    const first = open(60_000);
+    let isStuck = true;
+    handle = async (request) => {
+      handled.push(request);
+      if (isStuck) await new Promise(() => undefined);
+    };
+    inboxes.pop();
+    await first.note('greet', 'ann@example.com', 'c');
+    void first.drain();
+    await vi.waitFor(() => expect(handled).toHaveLength(1));
+    isStuck = false;
+    await makeDue();
+    await open(60_000).drain();
+    expect(handled.map(({ commandId }) => commandId)).toEqual([handled[0]?.commandId, handled[0]?.commandId]);
+    expect(await waiting()).toEqual([]);
   });
 
   it('hands each request to one of many who look', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { derivedId, type Log, withCorrelation } from '@groundswell/platform';
-import type { Database, Sql } from '@groundswell/platform/database';
+import type { Database } from '@groundswell/platform/database';
 import type { Sealer } from '@groundswell/platform/vault';
 
 /** Works a request off. Runs again after a crash, under the same id: a repeat must change nothing. */
@@ -50,9 +50,18 @@ const mostAttempts = 12;
 /** Milliseconds after which requests of a process that died, or that failed, are looked for. */
 const lookAgain = 15_000;
 
+/**
+ * Seconds for which a request is left to whoever took it, longer than any of them takes: it holds no connection meanwhile,
+ * however slow the event store is. Of a process that died it is taken again after that.
+ */
+const lease = 60;
+
 const takeNext = `
-  SELECT request_id, kind, sealed, correlation_id, attempts FROM command_service.inbox
-  WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
+  UPDATE command_service.inbox SET due_at = now() + make_interval(secs => $1)
+  WHERE request_id = (
+    SELECT request_id FROM command_service.inbox
+    WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING request_id, kind, sealed, correlation_id, attempts`;
 
 const requestOf = (row: InboxRow, content: string): InboxRequest => ({
   commandId: derivedId('inbox', row.request_id),
@@ -69,16 +78,16 @@ export const createInbox = (options: InboxOptions): Inbox => {
     isNew = true;
   };
 
-  const remove = (sql: Sql, id: string): Promise<object[]> =>
-    sql.query('DELETE FROM command_service.inbox WHERE request_id = $1', [id]);
+  const remove = (id: string): Promise<object[]> =>
+    database.query('DELETE FROM command_service.inbox WHERE request_id = $1', [id]);
 
-  const failed = async (sql: Sql, row: InboxRow, fault: unknown): Promise<void> => {
+  const failed = async (row: InboxRow, fault: unknown): Promise<void> => {
     const attempts = row.attempts + 1;
     const lost = attempts >= mostAttempts;
     log[lost ? 'error' : 'warn']({ err: fault, kind: row.kind, attempts, lost }, 'a noted request failed');
-    if (lost) await remove(sql, row.request_id);
+    if (lost) await remove(row.request_id);
     else {
-      await sql.query(
+      await database.query(
         `UPDATE command_service.inbox SET attempts = $2, due_at = now() + make_interval(secs => $3)
          WHERE request_id = $1`,
         [row.request_id, attempts, 2 ** attempts / 2],
@@ -86,23 +95,23 @@ export const createInbox = (options: InboxOptions): Inbox => {
     }
   };
 
-  /** One request, in a transaction that holds its row: another instance takes the next one. */
-  const workOne = (): Promise<boolean> =>
-    database.transaction(async (sql) => {
-      const [row] = await sql.query<InboxRow>(takeNext);
-      if (!row) return false;
-      try {
-        const handle = handlers[row.kind];
-        if (!handle) throw new Error(`nobody works off ${row.kind}`);
-        const content = sealer.open(row.sealed, row.request_id);
-        const correlation = { correlationId: row.correlation_id, causationId: row.request_id };
-        await withCorrelation(correlation, () => handle(requestOf(row, content)));
-        await remove(sql, row.request_id);
-      } catch (fault) {
-        await failed(sql, row, fault);
-      }
+  /** Works one request off, which is this instance's for a while: another one takes the next. */
+  const workOne = async (): Promise<boolean> => {
+    const [row] = await database.query<InboxRow>(takeNext, [lease]);
+    if (!row) return false;
+    try {
+      const handle = handlers[row.kind];
+      if (!handle) throw new Error(`nobody works off ${row.kind}`);
+      const content = sealer.open(row.sealed, row.request_id);
+      const correlation = { correlationId: row.correlation_id, causationId: row.request_id };
+      await withCorrelation(correlation, () => handle(requestOf(row, content)));
+    } catch (fault) {
+      await failed(row, fault);
       return true;
-    });
+    }
+    await remove(row.request_id);
+    return true;
+  };
 
   /** One at a time in this process, so that whoever drains also waits for what is being worked off. */
   let draining: Promise<void> = Promise.resolve();

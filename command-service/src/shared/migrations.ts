@@ -32,4 +32,16 @@ export const commandServiceMigrations: readonly Migration[] = [
       );
       CREATE INDEX inbox_by_due ON inbox (due_at);`,
   },
+  {
+    name: 'attempts that all instances count together',
+    sql: `
+      -- Of no worth after a minute: neither its log nor a backup has to hold it.
+      CREATE UNLOGGED TABLE attempt (
+        -- A keyed hash: what is counted may be an address of somebody.
+        key text PRIMARY KEY,
+        since timestamptz NOT NULL,
+        count integer NOT NULL
+      );
+      CREATE INDEX attempt_by_time ON attempt (since);`,
+  },
 ];

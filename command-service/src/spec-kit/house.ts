@@ -42,6 +42,8 @@ export interface House {
   ask(call: Call, body?: unknown, options?: AskOptions): Promise<Answer>;
   register(options?: { staff?: boolean; password?: string }): Promise<Person>;
   signIn(person: Person): Promise<Session>;
+  /** What the clock says: it stands until it is moved. */
+  now(): Date;
   moveClock(milliseconds: number): void;
   stop(): Promise<void>;
 }
@@ -74,8 +76,8 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
     },
   };
   const log = createLog({ service: 'command-service', level: 'debug', destination });
-  let moved = 0;
-  const now = () => new Date(Date.now() + moved);
+  let instant = Date.now();
+  const now = () => new Date(instant);
   const service = await startCommandService(parseConfig(configSchema, environment), log, now);
   const { accounts } = service.parts;
 
@@ -119,8 +121,9 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
       keepSecrets(session.access, session.refresh);
       return session;
     },
+    now,
     moveClock: (milliseconds) => {
-      moved += milliseconds;
+      instant += milliseconds;
     },
     async stop() {
       await service.close();

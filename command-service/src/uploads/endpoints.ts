@@ -48,7 +48,7 @@ export class UploadEndpoints {
   async upload(_input: CallInput<typeof calls.uploadFile>, exchange: Exchange) {
     const { limits, now, log } = this.uploads;
     const { id: userId } = signedIn(exchange);
-    const tooMany = overLimit(exchange, now(), [limits.perUser, userId]);
+    const tooMany = await overLimit(exchange, now(), [limits.perUser, userId]);
     if (tooMany) return tooMany;
     const form = await exchange.readForm(uploadLimits);
     if (isRefusal(form)) return form;

@@ -203,6 +203,16 @@ describe('a form', () => {
     expect((await upload(await picture(5, 5).png().toBuffer())).status).toBe(200);
   });
 
+  it('is refused when its end is missing, though all that was announced came, and the service goes on', async () => {
+    const answer = await fetch(new URL(calls.uploadFile.path, house.url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${staff}`, 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\ncontent-disposition: form-data; name="files[]"; filename="a"\r\n\r\nhalf of an image',
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'InvalidRequest' }]);
+    expect((await upload(await picture(5, 5).png().toBuffer())).status).toBe(200);
+  });
+
   it('is one of so many a minute for each member of staff', async () => {
     const busy = (await house.signIn(await house.register({ staff: true }))).access;
     const statuses: number[] = [];

@@ -14,7 +14,7 @@ export class WaitlistEndpoints {
   async join({ body }: CallInput<typeof calls.joinWaitlist>, exchange: Exchange) {
     const { inbox, conceptExists, limits, now } = this.door;
     const { email, concept_id: conceptId } = body;
-    const refusal = overLimit(
+    const refusal = await overLimit(
       exchange,
       now(),
       [limits.perAddress, exchange.network],
@@ -30,7 +30,7 @@ export class WaitlistEndpoints {
   async confirm({ body }: CallInput<typeof calls.confirmWaitlist>, exchange: Exchange) {
     const { waitlist, limits, now } = this.door;
     return (
-      overLimit(exchange, now(), [limits.perAddress, exchange.network]) ??
+      (await overLimit(exchange, now(), [limits.perAddress, exchange.network])) ??
       (await waitlist.confirm(body.token, exchange.correlationId)) ??
       {}
     );
@@ -40,7 +40,7 @@ export class WaitlistEndpoints {
   async leave({ body }: CallInput<typeof calls.leaveWaitlist>, exchange: Exchange) {
     const { waitlist, limits, now } = this.door;
     return (
-      overLimit(exchange, now(), [limits.perAddress, exchange.network]) ??
+      (await overLimit(exchange, now(), [limits.perAddress, exchange.network])) ??
       (await waitlist.leave(body.token, exchange.correlationId)) ??
       {}
     );

@@ -10,7 +10,7 @@ import {
 import type { Database } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
 import type { Links } from '@groundswell/platform/links';
-import { ValueTaken, type Vault } from '@groundswell/platform/vault';
+import type { Vault } from '@groundswell/platform/vault';
 import { decide, evolve, initialState, type Place } from './decider.js';
 
 export interface Waitlist {
@@ -31,8 +31,10 @@ interface Joining {
 export interface WaitlistParts {
   readonly database: Database;
   readonly eventStore: EventStore;
-  readonly vault: Vault;
+  readonly vault: Pick<Vault, 'erase'>;
   readonly links: Links;
+  /** The person of an address: the one who has it, whether or not with an account, else a new one. */
+  readonly personOf: (email: string) => Promise<string>;
   readonly hasAccount: (personId: string) => Promise<boolean>;
   readonly now: () => Date;
 }
@@ -49,7 +51,7 @@ const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 const folding = { initialState, evolve };
 
 export const createWaitlist = (parts: WaitlistParts): Waitlist => {
-  const { database, eventStore, vault, links, hasAccount, now } = parts;
+  const { database, eventStore, vault, links, personOf, hasAccount, now } = parts;
 
   const change = ({ personId, command, ...context }: Change): Promise<Done | Refusal> => {
     const occurredAt = now().toISOString();
@@ -61,21 +63,6 @@ export const createWaitlist = (parts: WaitlistParts): Waitlist => {
     });
   };
 
-  /** The person of an address: the one who has it, whether or not with an account, else a new one. */
-  const personOf = async (email: string): Promise<string> => {
-    const known = await vault.find('email', email);
-    if (known !== undefined) return known;
-    const personId = randomUUID();
-    try {
-      await vault.put(personId, { email: { value: email, unique: true } });
-      return personId;
-    } catch (fault) {
-      // Somebody was faster with the same address.
-      if (fault instanceof ValueTaken) return personOf(email);
-      throw fault;
-    }
-  };
-
   return {
     async join({ email, conceptId, commandId, correlationId }) {
       const command: WaitlistCommand = { type: 'JoinWaitlist', conceptId };
@@ -83,15 +70,17 @@ export const createWaitlist = (parts: WaitlistParts): Waitlist => {
       const done = await change({ personId, command, commandId, correlationId, actor: visitor });
       if (isRefusal(done)) throw new Error(`joining the waitlist was refused: ${done.refused}`);
     },
-    confirm: (token, correlationId) =>
-      database.transaction(async (sql) => {
-        const personId = await links.spend(token, 'confirm_waitlist', sql);
-        if (personId === undefined) return refuse('LinkNotValid');
-        const actor: Actor = { id: personId, role: 'anonymous' };
-        const command: WaitlistCommand = { type: 'ConfirmWaitlist' };
-        const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
-        return isRefusal(done) ? done : undefined;
-      }),
+    async confirm(token, correlationId) {
+      const personId = await links.personOf(token, 'confirm_waitlist');
+      if (personId === undefined) return refuse('LinkNotValid');
+      const actor: Actor = { id: personId, role: 'anonymous' };
+      const command: WaitlistCommand = { type: 'ConfirmWaitlist' };
+      const done = await change({ personId, command, commandId: randomUUID(), correlationId, actor });
+      if (isRefusal(done)) return done;
+      // Spent once it is done: a failure leaves the link good, and confirming twice is confirming once.
+      const spent = await links.spend(token, 'confirm_waitlist', database);
+      return spent === undefined ? refuse('LinkNotValid') : undefined;
+    },
     async leave(token, correlationId) {
       const personId = await links.personOf(token, 'leave_waitlist');
       if (personId === undefined) return refuse('LinkNotValid');

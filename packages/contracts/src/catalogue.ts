@@ -9,6 +9,7 @@ import {
 } from './market/events.js';
 import { marketUpcasters } from './market/upcasters.js';
 import { type TradingAccountEvent, tradingAccountEventSchemas } from './money/events.js';
+import { moneyUpcasters } from './money/upcasters.js';
 import { type UserEvent, userEventSchemas } from './people/events.js';
 import { type Catalogue, newestIn, type StoredEventType, unreadableIn } from './upcasting.js';
 import { type WaitlistEvent, waitlistEventSchemas } from './waitlist/events.js';
@@ -36,6 +37,7 @@ export const eventCatalogue: Catalogue = new Map([
   ...current(tradingAccountEventSchemas),
   ...current(jobEventSchemas),
   ...Object.entries(marketUpcasters),
+  ...Object.entries(moneyUpcasters),
 ]);
 
 /** An event in its newest shape; undefined when the catalogue does not know it. Every reader goes through here. */

@@ -62,11 +62,13 @@ export const refusals = {
   TransferNotFound: { status: 404, message: 'There is no such transfer. Choose one from your activity.' },
   TransferLimitExceeded: {
     status: 422,
-    message: 'At most $50,000 can be moved a day. Choose a smaller amount, or come back tomorrow.',
+    message:
+      'At most $50,000 can be moved a trading day. Choose a smaller amount, or come back after its end, at 4 p.m. ET.',
   },
   TransferDayTaken: {
     status: 422,
-    message: 'The broker takes one transfer a day in each direction. Come back on the next business day.',
+    message:
+      'The broker takes one transfer in each direction a trading day. Come back after its end, at 4 p.m. ET.',
   },
   CashInsufficient: {
     status: 422,

@@ -25,10 +25,20 @@ export type OwnerCommand =
 
 /** What the workers learn at the broker, or are about to do there. Times are the broker's, ISO 8601. */
 export type BrokerCommand =
+  /** Refused when the application is over: then it must not be sent any more. */
   | { type: 'StartApplicationSubmission'; applicationId: string }
   | { type: 'RecordApplicationAccepted'; applicationId: string; brokerAccountId: string; status: string }
   | { type: 'RecordApplicationRefused'; applicationId: string; code: string }
-  | { type: 'ReportAccountStatus'; status: string; findings: readonly string[]; reportedAt: string }
+  /** Any order of late and repeated reports ends in the same status. */
+  | {
+      type: 'ReportAccountStatus';
+      status: string;
+      /** Undefined when nothing was said of them. */
+      findings: readonly string[] | undefined;
+      reportedAt: string;
+    }
+  | { type: 'ReportAccountFindings'; findings: readonly string[]; reportedAt: string }
+  /** Refused when the link is over, so that it must not be sent any more, and while another one is active there. */
   | { type: 'StartBankLinkSubmission'; bankLinkId: string }
   | { type: 'RecordBankLinkAccepted'; bankLinkId: string; relationshipId: string; status: string }
   | { type: 'RecordBankLinkRefused'; bankLinkId: string; code: string }

@@ -19,6 +19,7 @@ export const decide = (
     case 'RecordApplicationAccepted':
     case 'RecordApplicationRefused':
     case 'ReportAccountStatus':
+    case 'ReportAccountFindings':
       return decideAccount(command, account);
     case 'RequestBankLink':
     case 'RemoveBankLink':

@@ -1,8 +1,13 @@
-export { isActive } from './account/decider.js';
-export { isAccountWord, statusOfAccount, unsettledApplication } from './account/status.js';
+export {
+  isAccountWord,
+  statusOfAccount,
+  statusOfAccountWord,
+  unsettledApplication,
+} from './account/status.js';
 export { isOwned, statusOfBankLink } from './bank-link/status.js';
 export {
   bankingDaysAfter,
+  endOfTradingDay,
   isBankingDate,
   newYorkDay,
   type TransferTerms,

@@ -44,6 +44,8 @@ export interface TradingAccount {
   readonly brokerAccountId: string | undefined;
   /** The broker's word, such as `ACTIVE`. */
   readonly brokerStatus: string | undefined;
+  /** Whether it was ever ready for money, whatever the broker says now. */
+  readonly wasActive: boolean;
   readonly findings: readonly string[];
   readonly statusReportedAt: string | undefined;
   readonly bankLinks: ReadonlyMap<string, BankLink>;
@@ -58,6 +60,7 @@ export const initialState: TradingAccount = {
   application: undefined,
   brokerAccountId: undefined,
   brokerStatus: undefined,
+  wasActive: false,
   findings: [],
   statusReportedAt: undefined,
   bankLinks: new Map(),

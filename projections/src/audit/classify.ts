@@ -106,11 +106,31 @@ const faultsAt = (difference: Difference, known: Known): Fault[] => {
   return gone ? [{ kind: 'removed', position: position.toString(), id: gone }] : [];
 };
 
-/** The end that is missing; what of it stands elsewhere was moved, and is told there. */
-const cutOff = (tail: readonly Recorded[], missing: number, last: bigint, { foundIds }: Known): Fault[] => {
-  const first = tail.find(({ id }) => !foundIds.has(id));
+const removed = ({ position, id }: Recorded): Fault => ({
+  kind: 'removed',
+  position: position.toString(),
+  id,
+});
+
+/** What was recorded behind the end of the log; what of it stands elsewhere was moved, and is told there. */
+const behindTheEnd = (
+  { differences, differing, tail, missing, last, end }: Compared,
+  { foundIds }: Known,
+): Fault[] => {
+  const gone = tail.filter(({ id }) => !foundIds.has(id));
+  const [first] = gone;
   if (!first) return [];
-  return [{ kind: 'truncated', position: first.position.toString(), missing, endsAt: last.toString() }];
+  // Where the last event still is, nothing was cut off: others were taken out before it. Which ones, is known for sure
+  // only while every difference is remembered.
+  if (end && foundIds.has(end.id)) return differences.length + missing === differing ? gone.map(removed) : [];
+  return [
+    {
+      kind: 'truncated',
+      position: first.position.toString(),
+      missing: missing - (tail.length - gone.length),
+      endsAt: last.toString(),
+    },
+  ];
 };
 
 /** Faults that are told one by one. Where there are more, the first ones say what was done. */
@@ -120,13 +140,14 @@ const mostTold = 1_000;
  * Tells apart what became of a log. Events are known by their ids: one that stands elsewhere was moved, one that is
  * nowhere was removed, one that nobody recorded was inserted.
  */
-export const classify = ({ differences, tail, missing, last }: Compared): Fault[] => {
+export const classify = (compared: Compared): Fault[] => {
+  const { differences, tail, latest } = compared;
   const recorded = [...differences.flatMap((difference) => difference.recorded ?? []), ...tail];
   const known: Known = {
     recordedAt: new Map(recorded.map(({ id, position }) => [id, position])),
-    foundIds: new Set(differences.flatMap(({ found }) => found?.id ?? [])),
+    foundIds: new Set([...differences.flatMap(({ found }) => found?.id ?? []), ...latest]),
     contents: exchangedContents(differences.filter(isAltered)),
   };
-  const faults = differences.flatMap((difference) => faultsAt(difference, known)).slice(0, mostTold);
-  return [...faults, ...cutOff(tail, missing, last, known)];
+  const faults = differences.flatMap((difference) => faultsAt(difference, known));
+  return [...faults.slice(0, mostTold), ...behindTheEnd(compared, known).slice(0, mostTold)];
 };

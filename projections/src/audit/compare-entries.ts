@@ -33,10 +33,16 @@ export const foundIn = (event: StoredEvent): Found => ({
 /** What a comparison comes to. */
 export interface Compared {
   readonly differences: readonly Difference[];
+  /** All of them, also those that were not kept. */
+  readonly differing: number;
   /** What was recorded behind the end of the log. */
   readonly tail: readonly Recorded[];
   /** How much that is. */
   readonly missing: number;
+  /** The last that was recorded; undefined when nothing was. */
+  readonly end: Recorded | undefined;
+  /** Ids of the last events of the log: where a gap was closed, what was recorded at its end stands among them. */
+  readonly latest: readonly string[];
   /** Position of the last event of the log. */
   readonly last: bigint;
 }
@@ -46,22 +52,26 @@ export class Comparison implements Compared {
   readonly differences: Difference[] = [];
   readonly tail: Recorded[] = [];
   missing = 0;
-  /** All of them, also those that were not kept. */
   differing = 0;
+  end: Recorded | undefined;
+  readonly latest: string[] = [];
   /** Events behind the end of the chain: nothing was recorded of them yet. */
   newer = 0;
   last = 0n;
   #waiting: Recorded[] = [];
+  #taken = 0;
   #at = 0;
 
-  /** @param recorded up to `end`, the position of the chain's last event */
+  /** @param chained the position of the chain's last event, up to which `recorded` goes */
   constructor(
     private readonly recorded: AsyncIterator<readonly Recorded[]>,
-    private readonly end: bigint,
+    private readonly chained: bigint,
   ) {}
 
   async take(found: Found): Promise<void> {
     this.last = found.position;
+    this.latest[this.#taken % mostKept] = found.id;
+    this.#taken += 1;
     let next = await this.#next();
     while (next && next.position < found.position) {
       this.#differ({ position: next.position, recorded: next, found: undefined });
@@ -71,7 +81,7 @@ export class Comparison implements Compared {
     if (next?.position === found.position) {
       this.#at += 1;
       if (next.leaf !== found.leaf) this.#differ({ position: found.position, recorded: next, found });
-    } else if (found.position > this.end) this.newer += 1;
+    } else if (found.position > this.chained) this.newer += 1;
     else this.#differ({ position: found.position, recorded: undefined, found });
   }
 
@@ -95,6 +105,7 @@ export class Comparison implements Compared {
       const { value, done } = await this.recorded.next();
       if (done) return undefined;
       this.#waiting = [...value];
+      this.end = value.at(-1) ?? this.end;
       this.#at = 0;
     }
     return this.#waiting[this.#at];

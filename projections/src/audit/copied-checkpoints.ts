@@ -21,7 +21,8 @@ export class BrokenCopy extends Error {
 
 /**
  * Checkpoints out of a copied file, one JSON object a line. A line that was written twice counts once.
- * @throws BrokenCopy on a line that is no checkpoint, or whose hash is not that of what it says
+ * @throws BrokenCopy on a line that is no checkpoint, or whose hash is not that of what it says, and when there is none:
+ * nothing would be compared with it
  */
 export const parseCopy = (text: string): NamedCheckpoint[] => {
   const found = new Map<string, NamedCheckpoint>();
@@ -34,6 +35,7 @@ export const parseCopy = (text: string): NamedCheckpoint[] => {
     }
     found.set(parsed.data.hash, parsed.data);
   }
+  if (found.size === 0) throw new BrokenCopy('It holds no checkpoint.');
   return [...found.values()];
 };
 

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@groundswell/platform/database';
-import { readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
 import type { ChainHead } from '../read-models/log-chain/grow.js';
@@ -10,8 +10,13 @@ import type { Recorded } from './compare-entries.js';
 /** What the chain says, as of one moment. */
 export interface StoredChain {
   readonly head: ChainHead & { readonly root: Buffer };
+  /** Position of the last event that it has a record of. */
+  readonly end: bigint;
   readonly concepts: ReadonlyMap<string, ConceptHead>;
+  /** Newest first. */
   readonly checkpoints: readonly NamedCheckpoint[];
+  /** The hashes of a tile of the tree, one behind the other; empty where there is none. */
+  readonly tile: (level: number, number: number) => Promise<Buffer>;
   /** What was recorded of each event up to the head. */
   readonly entries: () => AsyncGenerator<readonly Recorded[]>;
 }
@@ -19,7 +24,7 @@ export interface StoredChain {
 const everything = 2 ** 31 - 1;
 
 const inSchema = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  database.transaction(work, { kind: 'snapshot', schemas: [schemaOf(logChain)] });
+  database.transaction(work, { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] });
 
 /** A UUID out of its bytes. */
 const idText = (bytes: Buffer): string =>
@@ -33,12 +38,17 @@ export const readStoredChain = async (database: Database): Promise<StoredChain |
     const head = await logChain.queries.head(sql);
     if (!head) return undefined;
     const checkpoints = await logChain.queries.checkpoints(sql, undefined, everything);
-    return { head, checkpoints, concepts: await logChain.queries.concepts(sql) };
+    const number = Math.floor((head.count - 1) / tileWidth);
+    const last = await logChain.queries.block(sql, number);
+    const end = last?.positions[head.count - 1 - number * tileWidth] ?? head.position;
+    return { head, end, checkpoints, concepts: await logChain.queries.concepts(sql) };
   });
   if (!stored) return undefined;
   const { count } = stored.head;
   return {
     ...stored,
+    tile: async (level, number) =>
+      Buffer.concat(await inSchema(database, (sql) => logChain.queries.tile(sql, level, number))),
     async *entries() {
       for (let number = 0; number * tileWidth < count; number += 1) {
         const block = await inSchema(database, (sql) => logChain.queries.block(sql, number));

@@ -1,113 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
-import { type Database, openDatabase } from '@groundswell/platform/database';
-import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import { readCheckpoints } from '@groundswell/platform/read-store';
-import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
 import { keepCheckpointFile } from '../checkpoint-file/keep-checkpoint-file.js';
-import { startDaemon } from '../daemon/daemon.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
-import { logChain } from '../read-models/log-chain/log-chain.js';
-import { conceptCreated, newEvent } from '../specification/events.js';
 import { parseCopy } from './copied-checkpoints.js';
-import { type Verification, verifyLog } from './verify-log.js';
+import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
+import type { Verification } from './verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };
-let stack: Stack;
-let eventStore: EventStore;
-let database: Database;
-/** The tables of the event store, behind its back. */
-let log: Database;
+let house: ChainedLog;
 let copied: readonly NamedCheckpoint[];
-
-/** The store keeps the newest events in memory: who follows the log sees a change only after a restart. */
-const restartStore = async (): Promise<void> => {
-  await stack.eventStore?.stop();
-  await stack.restartEventStore();
-  await vi.waitFor(() => eventStore.head(), { timeout: 25_000, interval: 50 });
-};
-const restore = () => log.query('DELETE FROM event; INSERT INTO event SELECT * FROM kept');
-
-/** Builds the chain up to the head of the log, as the daemon does. */
-const chain = async (): Promise<void> => {
-  const daemon = await startDaemon({
-    database,
-    eventStore,
-    models: [logChain],
-    log: createLog({ service: 'spec', level: 'silent' }),
-  });
-  const head = await eventStore.head();
-  const caughtUp = async () => {
-    const [checkpoint] = await readCheckpoints(database, ['log_chain']);
-    expect(checkpoint?.position?.commit).toBe(head?.commit);
-  };
-  await vi.waitFor(caughtUp, patiently);
-  await daemon.stop();
-};
-
-const chainAnew = async (): Promise<void> => {
-  await database.query(
-    "DROP SCHEMA log_chain CASCADE; DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'",
-  );
-  await chain();
-};
-
-const checkpoints = () =>
-  database.transaction((sql) => logChain.queries.checkpoints(sql, undefined, 100), {
-    schemas: ['log_chain'],
-  });
-
 beforeAll(async () => {
-  stack = await startStack({ eventStore: true });
-  eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
-  database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
-  log = openDatabase({ url: stack.logDatabaseUrl, name: 'spec' });
-  for (let concept = 0; concept < 6; concept += 1) {
-    const id = randomUUID();
-    const renamed = Array.from({ length: 60 }, (_, time) =>
-      newEvent('ConceptRenamed', { name: `Name ${time}` }),
-    );
-    await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean'), ...renamed], {
-      expectedRevision: 'no_stream',
-    });
-  }
-  // Recorded over three days, so that two of them have ended.
-  await log.query(`UPDATE event SET created = created - interval '2 days' WHERE position <= 120;
-    UPDATE event SET created = created - interval '1 day' WHERE position > 120 AND position <= 240;
-    CREATE TABLE kept AS SELECT * FROM event`);
-  await restartStore();
-  await chain();
-  copied = await checkpoints();
+  house = await startChainedLog();
+  copied = await house.checkpoints();
 }, 60_000);
-afterAll(async () => {
-  await eventStore.dispose();
-  await database.close();
-  await log.close();
-  await stack.stop();
-});
-afterEach(restore);
+afterAll(() => house.stop());
+afterEach(() => house.restore());
 
-const verify = (against?: readonly NamedCheckpoint[]): Promise<Verification> =>
-  verifyLog({
-    database,
-    eventStore,
-    against,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
-
-/** Turns one bit of one byte, from the end of a column. */
-const flip = (column: 'data' | 'metadata', position: number) =>
-  log.query(
-    `UPDATE event SET ${column} = set_byte(${column}, length(${column}) - 4, get_byte(${column}, length(${column}) - 4) # 1)
-      WHERE position = ${position}`,
-  );
 /** Moves a row to a position that is free. */
 const move = (from: number, to: number) => `UPDATE event SET position = ${to} WHERE position = ${from};`;
 /** Moves all rows from a position on, one place up or down. */
@@ -119,7 +31,7 @@ const faults = ({ faults: found }: Verification) =>
 
 describe('a log that nobody changed', () => {
   it('is found to be what was recorded, with every checkpoint', async () => {
-    expect(await verify(copied)).toMatchObject({
+    expect(await house.verify(copied)).toMatchObject({
       intact: true,
       events: 366,
       faults: [],
@@ -132,18 +44,20 @@ describe('a log that nobody changed', () => {
   });
 
   it('may go on: what the chain does not have yet is no fault', async () => {
-    await log.query(`INSERT INTO event SELECT 900, 'concept-new', 0, gen_random_uuid(), type, json, now(), data, metadata
+    await house.log.query(`INSERT INTO event SELECT 900, 'concept-new', 0, gen_random_uuid(), type, json, now(), data, metadata
       FROM kept WHERE position = 300`);
-    expect(await verify()).toMatchObject({ intact: true, newer: 1 });
+    expect(await house.verify()).toMatchObject({ intact: true, newer: 1 });
   });
 });
 
 describe('a log that was changed in its database', () => {
   it.each(['data', 'metadata'] as const)('is found out by one flipped bit of %s', async (column) => {
-    await flip(column, 77);
-    const found = await verify(copied);
+    await house.flip(column, 77);
+    const found = await house.verify(copied);
     expect(faults(found)).toEqual([['altered', '77', null]]);
-    const [place] = await log.query('SELECT stream, revision::text, type, id FROM event WHERE position = 77');
+    const [place] = await house.log.query(
+      'SELECT stream, revision::text, type, id FROM event WHERE position = 77',
+    );
     expect(found.faults[0]).toMatchObject(place ?? {});
     expect(found.copied?.mismatches.map(({ why }) => why)).toEqual([
       'events were altered or reordered',
@@ -152,9 +66,9 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when its JSON is broken, its type unknown, or its id another one', async () => {
-    await log.query(`UPDATE event SET data = '{' WHERE position = 30; UPDATE event SET type = 'Xoncept' WHERE position = 40;
+    await house.log.query(`UPDATE event SET data = '{' WHERE position = 30; UPDATE event SET type = 'Xoncept' WHERE position = 40;
       UPDATE event SET id = gen_random_uuid() WHERE position = 50`);
-    expect(faults(await verify())).toEqual([
+    expect(faults(await house.verify())).toEqual([
       ['altered', '30', null],
       ['altered', '40', null],
       ['altered', '50', null],
@@ -162,25 +76,25 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when two events changed places', async () => {
-    await log.query(move(100, 9_999) + move(200, 100) + move(9_999, 200));
-    expect(faults(await verify())).toEqual([
+    await house.log.query(move(100, 9_999) + move(200, 100) + move(9_999, 200));
+    expect(faults(await house.verify())).toEqual([
       ['reordered', '100', '200'],
       ['reordered', '200', '100'],
     ]);
   });
 
   it('is found out when the contents of two events changed places', async () => {
-    await log.query(`UPDATE event SET data = kept.data FROM kept
+    await house.log.query(`UPDATE event SET data = kept.data FROM kept
       WHERE (event.position, kept.position) IN ((100, 205), (205, 100))`);
-    expect(faults(await verify())).toEqual([
+    expect(faults(await house.verify())).toEqual([
       ['reordered', '100', '205'],
       ['reordered', '205', '100'],
     ]);
   });
 
   it('is found out when an event was taken out of its middle', async () => {
-    await log.query('DELETE FROM event WHERE position = 150');
-    const found = await verify(copied);
+    await house.log.query('DELETE FROM event WHERE position = 150');
+    const found = await house.verify(copied);
     expect(faults(found)).toEqual([['removed', '150', null]]);
     expect(found.copied).toMatchObject({
       matching: 1,
@@ -189,8 +103,8 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when the gap was closed afterwards', async () => {
-    await log.query(`DELETE FROM event WHERE position = 150;${shift(151, -1)}`);
-    const found = faults(await verify());
+    await house.log.query(`DELETE FROM event WHERE position = 150;${shift(151, -1)}`);
+    const found = faults(await house.verify());
     expect(found.slice(0, 3)).toEqual([
       ['removed', '150', null],
       ['reordered', '150', '151'],
@@ -200,9 +114,9 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when an event was put into its middle', async () => {
-    await log.query(`${shift(150, 1)} INSERT INTO event
+    await house.log.query(`${shift(150, 1)} INSERT INTO event
       SELECT 150, stream, 999, gen_random_uuid(), type, json, created, data, metadata FROM kept WHERE position = 149`);
-    const found = faults(await verify());
+    const found = faults(await house.verify());
     expect(found.slice(0, 2)).toEqual([
       ['inserted', '150', null],
       ['reordered', '151', '150'],
@@ -210,13 +124,13 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when its end was cut off, also after the store was started anew', async () => {
-    await log.query('DELETE FROM event WHERE position > 230');
-    await restartStore();
-    const found = await verify(copied);
+    await house.log.query('DELETE FROM event WHERE position > 230');
+    await house.restartStore();
+    const found = await house.verify(copied);
     expect(found.faults).toEqual([{ kind: 'truncated', position: '231', missing: 137, endsAt: '230' }]);
     expect(found.copied?.mismatches).toMatchObject([{ position: '240', why: 'the log ends before it' }]);
-    await restore();
-    await restartStore();
+    await house.restore();
+    await house.restartStore();
   });
 });
 
@@ -224,19 +138,21 @@ describe('somebody who changed the log and the chain alike', () => {
   it('is found out by checkpoints that were copied before, and by the first day that does not match', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'checkpoints-'));
     const silent = createLog({ service: 'spec', level: 'silent' });
-    const file = await keepCheckpointFile({ database, directory, log: silent, every: 25 });
+    const { database, eventStore } = house;
+    const now = () => new Date();
+    const file = keepCheckpointFile({ database, eventStore, directory, log: silent, now, every: 25 });
     await vi.waitFor(() => expect(file.check().detail).toEqual({ position: '240', fault: null }), patiently);
-    await flip('data', 130);
-    await restartStore();
-    await chainAnew();
+    await house.flip('data', 130);
+    await house.restartStore();
+    await house.chainAnew();
     const diverged = () => expect(file.check().detail?.fault).toContain('position 240');
     await vi.waitFor(diverged, patiently);
     await file.stop();
     const written = parseCopy(readFileSync(join(directory, checkpointFileName), 'utf8'));
     expect(written).toEqual(copied.toReversed());
     rmSync(directory, { recursive: true });
-    expect(await verify()).toMatchObject({ intact: true });
-    expect(await verify(written)).toMatchObject({
+    expect(await house.verify()).toMatchObject({ intact: true });
+    expect(await house.verify(written)).toMatchObject({
       intact: false,
       faults: [],
       copied: {
@@ -244,22 +160,22 @@ describe('somebody who changed the log and the chain alike', () => {
         mismatches: [{ position: '240', why: 'events were altered or reordered', soundUpTo: '120' }],
       },
     });
-    await restore();
-    await restartStore();
-    await chainAnew();
+    await house.restore();
+    await house.restartStore();
+    await house.chainAnew();
   });
 
   it('does not pass off a changed chain for a changed log', async () => {
     const turn =
       'UPDATE log_chain.chain_block SET hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1) WHERE number = 0';
-    await database.query(turn);
-    expect(await verify()).toMatchObject({
+    await house.database.query(turn);
+    expect(await house.verify()).toMatchObject({
       intact: false,
       faults: [],
       record: ['what it keeps of single events'],
     });
-    await database.query(turn);
-    expect(await verify()).toMatchObject({ intact: true });
+    await house.database.query(turn);
+    expect(await house.verify()).toMatchObject({ intact: true });
   });
 });
 
@@ -269,12 +185,12 @@ describe('the same log', () => {
     const rows = async () =>
       Promise.all(
         tables.map((table) =>
-          database.query(`SELECT to_jsonb(t) AS row FROM log_chain.${table} t ORDER BY 1`),
+          house.database.query(`SELECT to_jsonb(t) AS row FROM log_chain.${table} t ORDER BY 1`),
         ),
       );
     const before = await rows();
-    await chainAnew();
+    await house.chainAnew();
     expect(await rows()).toEqual(before);
-    expect(await checkpoints()).toEqual(copied);
+    expect(await house.checkpoints()).toEqual(copied);
   });
 });

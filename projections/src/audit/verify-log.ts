@@ -1,17 +1,25 @@
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
-import { afterEvent, type ConceptHead, isConceptStream } from '../read-models/log-chain/concept-heads.js';
-import { conceptsRoot } from '../read-models/log-chain/grow.js';
-import { GrowingTree } from '../read-models/log-chain/growing-tree.js';
-import { chainStart, linked } from '../read-models/log-chain/hashes.js';
-import { CheckpointWatch, type Mismatch, type Reached } from './checkpoint-watch.js';
+import type { CheckpointWatch, Mismatch } from './checkpoint-watch.js';
 import { classify, type Fault } from './classify.js';
-import { Comparison, type Found, foundIn } from './compare-entries.js';
+import { Comparison, foundIn, type Recorded } from './compare-entries.js';
+import {
+  damagedTiles,
+  differingConcepts,
+  differingHead,
+  followsFromLeaves,
+  misplacedHead,
+  soundCheckpoints,
+} from './damage.js';
+import { type Evidence, judge, type Verdict } from './judge.js';
+import { LeafChain } from './leaf-chain.js';
+import { type AtHead, Milestones } from './milestones.js';
 import { readStoredChain, type StoredChain } from './stored-chain.js';
 
 /** What came of a check of the whole log. */
 export interface Verification {
+  readonly verdict: Verdict;
   readonly intact: boolean;
   /** Events read from the log, and the position of its last one. */
   readonly events: number;
@@ -21,7 +29,10 @@ export interface Verification {
   /** What became of the log, by position; at most the first thousand. */
   readonly faults: readonly Fault[];
   readonly differing: number;
-  /** Parts of the stored chain that were changed while the log was not; `replay logChain` mends them. */
+  /**
+   * Parts of the stored chain that are not what they ought to be. Where the log is not what was changed, `replay logChain`
+   * mends them.
+   */
   readonly record: readonly string[];
   /** Events so new that the chain does not have them yet. */
   readonly newer: number;
@@ -40,86 +51,11 @@ interface Watched {
 interface Check {
   readonly database: Database;
   readonly eventStore: EventStore;
-  /** Checkpoints that were copied elsewhere. */
+  /** Checkpoints that were copied elsewhere, at least one. */
   readonly against: readonly NamedCheckpoint[] | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (events: number, position: bigint) => void;
 }
-
-/** The chain, worked out anew while the log runs by. */
-class Recomputed {
-  count = 0;
-  chain: Buffer = chainStart;
-  readonly concepts = new Map<string, ConceptHead>();
-  readonly #tree = new GrowingTree([]);
-
-  take(stream: string, position: bigint, leaf: Buffer): void {
-    this.count += 1;
-    this.chain = linked(this.chain, leaf);
-    this.#tree.add(leaf);
-    this.#tree.handOver();
-    if (!isConceptStream(stream)) return;
-    const event = { stream, position: { commit: position } };
-    this.concepts.set(stream, afterEvent(this.concepts.get(stream), event, leaf));
-  }
-
-  reached(): Reached {
-    return {
-      count: this.count,
-      chain: this.chain.toString('hex'),
-      root: this.#tree.root().toString('hex'),
-      concepts: conceptsRoot(this.concepts.values()).toString('hex'),
-    };
-  }
-}
-
-/** What the log comes to at each checkpoint, and at the head of the chain. */
-class Milestones {
-  readonly recomputed = new Recomputed();
-  readonly stored: CheckpointWatch;
-  readonly copied: CheckpointWatch;
-  readonly #end: bigint;
-  #atHead: Reached | undefined;
-
-  constructor(chain: StoredChain | undefined, copied: readonly NamedCheckpoint[]) {
-    this.stored = new CheckpointWatch(chain?.checkpoints ?? []);
-    this.copied = new CheckpointWatch(copied);
-    this.#end = chain?.head.position ?? -1n;
-  }
-
-  take({ event, position, leaf }: Found): void {
-    const behindHead = !this.#atHead && position > this.#end;
-    if (behindHead || this.stored.isDue(position) || this.copied.isDue(position)) {
-      const reached = this.recomputed.reached();
-      this.stored.reach(position, reached);
-      this.copied.reach(position, reached);
-      if (behindHead) this.#atHead = reached;
-    }
-    this.recomputed.take(event.stream, position, Buffer.from(leaf, 'hex'));
-  }
-
-  finish(last: bigint): void {
-    const reached = this.recomputed.reached();
-    this.#atHead ??= reached;
-    this.stored.finish(last, reached);
-    this.copied.finish(last, reached);
-  }
-
-  get atHead(): Reached | undefined {
-    return this.#atHead;
-  }
-}
-
-/** What the chain stores of itself beside the events: its head, and the heads of the concepts. */
-const damageOf = ({ head, concepts }: StoredChain, atHead: Reached | undefined): string[] => {
-  const stored = [
-    ['the number of events at its head', head.count, atHead?.count],
-    ['its head', head.chain.toString('hex'), atHead?.chain],
-    ['its root', head.root.toString('hex'), atHead?.root],
-    ['the heads of the concepts', conceptsRoot(concepts.values()).toString('hex'), atHead?.concepts],
-  ] as const;
-  return stored.filter(([, said, is]) => said !== is).map(([name]) => name);
-};
 
 /**
  * Reads the log itself, works out the chain anew, and compares it with what was recorded, event by event, and with the
@@ -128,56 +64,118 @@ const damageOf = ({ head, concepts }: StoredChain, atHead: Reached | undefined):
 export const verifyLog = async ({
   database,
   eventStore,
-  against,
+  against = [],
   signal,
   onProgress,
 }: Check): Promise<Verification> => {
   const stored = await readStoredChain(database);
-  const comparison = new Comparison(stored?.entries() ?? nothing(), stored?.head.position ?? -1n);
-  const milestones = new Milestones(stored, against ?? []);
+  const rows = stored && soundCheckpoints(stored);
+  const end = stored?.end ?? -1n;
+  const leaves = new LeafChain();
+  const comparison = new Comparison(chaining(stored?.entries() ?? nothing(), leaves), end);
+  const milestones = new Milestones(end, rows?.sound ?? [], against);
   for await (const batch of eventStore.readStoredLog()) {
     for (const event of batch) {
       const found = foundIn(event);
       milestones.take(found);
       await comparison.take(found);
     }
-    onProgress(milestones.recomputed.count, comparison.last);
+    onProgress(milestones.count, comparison.last);
     signal.throwIfAborted();
   }
   await comparison.finish();
-  milestones.finish(comparison.last);
-  return conclude(stored, comparison, milestones, against !== undefined);
+  const { atHead, atEnd } = milestones.finish(comparison.last);
+  const conclusion =
+    stored &&
+    (await weigh(
+      { chain: stored, leaves, comparison, atHead, checkpoints: milestones.stored, rows: rows?.damage ?? [] },
+      { refute: milestones.copied.mismatches.length > 0, cover: covers(against, end) },
+    ));
+  return {
+    ...(conclusion ?? withoutChain(milestones.copied)),
+    events: milestones.count,
+    position: comparison.last.toString(),
+    chain: atEnd.chain,
+    newer: stored ? comparison.newer : 0,
+    chained: stored !== undefined,
+    copied: against.length > 0 ? watched(milestones.copied) : null,
+  };
 };
 
 async function* nothing(): AsyncGenerator<never> {}
 
+/** What was recorded of single events, chained as it comes by. */
+async function* chaining(
+  entries: AsyncIterable<readonly Recorded[]>,
+  leaves: LeafChain,
+): AsyncGenerator<readonly Recorded[]> {
+  for await (const block of entries) {
+    for (const { leaf } of block) leaves.add(Buffer.from(leaf, 'hex'));
+    yield block;
+  }
+}
+
+const covers = (against: readonly NamedCheckpoint[], end: bigint): boolean =>
+  against.some(({ position }) => BigInt(position) >= end);
+
 const watched = ({ matching, mismatches }: CheckpointWatch): Watched => ({ matching, mismatches });
 
-const conclude = (
-  stored: StoredChain | undefined,
-  comparison: Comparison,
-  milestones: Milestones,
-  hasCopy: boolean,
-): Verification => {
-  const damaged = stored ? damageOf(stored, milestones.atHead) : [];
-  // Every event leads to the stored head: then it is not the log that was changed, but what was noted of its events.
-  const recordOnly = comparison.differing > 0 && damaged.length === 0;
-  const faults = stored && !recordOnly ? classify(comparison) : [];
-  const record = recordOnly ? ['what it keeps of single events'] : faults.length === 0 ? damaged : [];
-  const [checkpoints, copies] = [watched(milestones.stored), watched(milestones.copied)];
-  const { count, chain } = milestones.recomputed;
-  const wrong = faults.length + record.length + checkpoints.mismatches.length + copies.mismatches.length;
-  return {
-    intact: wrong === 0,
-    events: count,
-    position: comparison.last.toString(),
-    chain: chain.toString('hex'),
-    faults,
-    differing: recordOnly ? 0 : comparison.differing,
-    record,
-    newer: stored ? comparison.newer : 0,
-    chained: stored !== undefined,
-    checkpoints,
-    copied: hasCopy ? copies : null,
+type Conclusion = Pick<
+  Verification,
+  'verdict' | 'intact' | 'faults' | 'differing' | 'record' | 'checkpoints'
+>;
+
+const withoutChain = ({ mismatches }: CheckpointWatch): Conclusion => {
+  const verdict = judge({ copies: { refute: mismatches.length > 0, cover: false }, stored: null });
+  const nothingStored = {
+    faults: [],
+    differing: 0,
+    record: [],
+    checkpoints: { matching: 0, mismatches: [] },
   };
+  return { verdict, intact: verdict === 'intact', ...nothingStored };
+};
+
+/** The stored chain beside what the log comes to. */
+interface Sides {
+  readonly chain: StoredChain;
+  readonly leaves: LeafChain;
+  readonly comparison: Comparison;
+  readonly atHead: AtHead;
+  readonly checkpoints: CheckpointWatch;
+  /** Rows of checkpoints that are not what they were written as. */
+  readonly rows: readonly string[];
+}
+
+const weigh = async (sides: Sides, copies: Evidence['copies']): Promise<Conclusion> => {
+  const { chain, leaves, comparison, atHead, checkpoints, rows } = sides;
+  const eventsAgree = comparison.differing === 0;
+  const headFollows = followsFromLeaves(chain, leaves);
+  const misplaced = misplacedHead(chain);
+  const head = eventsAgree && headFollows ? [] : differingHead(chain, atHead);
+  const concepts = differingConcepts(chain, atHead);
+  const own = [...rows, ...misplaced, ...(await damagedTiles(chain, atHead.tiles, leaves.tiles()))];
+  const verdict = judge({
+    copies,
+    stored: {
+      eventsAgree,
+      headAgrees: head.length === 0,
+      headFollows,
+      checkpointsAgree: checkpoints.mismatches.length === 0,
+      damaged: own.length + concepts.length > 0,
+    },
+  });
+  const apart = [...head, ...concepts, ...own];
+  const conclusion = { verdict, intact: verdict === 'intact', checkpoints: watched(checkpoints) };
+  if (verdict === 'chain changed') {
+    const events = eventsAgree ? [] : ['what it keeps of single events'];
+    const changed = checkpoints.mismatches.map(({ position }) => `the checkpoint of position ${position}`);
+    const record = [...events, ...apart, ...changed];
+    const matching = { matching: checkpoints.matching, mismatches: [] };
+    return { ...conclusion, faults: [], differing: 0, record, checkpoints: matching };
+  }
+  const { differing } = comparison;
+  // A log that was changed leads elsewhere, of course: only what contradicts itself is told beside it.
+  const record = verdict === 'log changed' && headFollows ? own : apart;
+  return { ...conclusion, faults: classify(comparison), differing, record };
 };

@@ -1,12 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseCopy } from '../audit/copied-checkpoints.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 
 export const checkpointFileName = 'checkpoints.jsonl';
-
-/** What stands in the file already. */
-type Written = Pick<NamedCheckpoint, 'position' | 'hash'>;
 
 /** Reads on, writes at the end alone, and never less than a line at a time. */
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
@@ -20,16 +18,20 @@ export class CheckpointFile {
     private readonly file: FileHandle,
     private readonly path: string,
     /** The last line. */
-    public last: Written | undefined,
+    public last: NamedCheckpoint | undefined,
   ) {}
 
-  /** Opens the file in a directory, or begins it. */
+  /** Opens the file in a directory, or begins it. @throws when nobody may write there, or its last line is no checkpoint */
   static async open(directory: string): Promise<CheckpointFile> {
     await mkdir(directory, { recursive: true });
     const path = join(directory, checkpointFileName);
     const file = await open(path, flags, 0o644);
-    const line = (await wholeLines(file, path)).trimEnd().split('\n').at(-1);
-    return new CheckpointFile(file, path, line ? (JSON.parse(line) as Written) : undefined);
+    try {
+      return new CheckpointFile(file, path, lastIn(await wholeLines(file, path), path));
+    } catch (fault) {
+      await file.close();
+      throw fault;
+    }
   }
 
   /** Adds checkpoints, and returns when they are on the disk. */
@@ -45,6 +47,18 @@ export class CheckpointFile {
     return this.file.close();
   }
 }
+
+const lastIn = (text: string, path: string): NamedCheckpoint | undefined => {
+  const line = text.trimEnd().split('\n').at(-1);
+  if (!line) return undefined;
+  try {
+    return parseCopy(line)[0];
+  } catch {
+    throw new Error(
+      `${path} is not gone on with: its last line is not a checkpoint. Move the file elsewhere.`,
+    );
+  }
+};
 
 /**
  * What stands in the file. Half a line, which a crash or a full disk has left, was never acknowledged and is taken back:

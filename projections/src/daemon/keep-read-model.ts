@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { backOff, type Log } from '@groundswell/platform';
 import { type Database, isConnectionLoss, type Session } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
@@ -13,6 +14,7 @@ import {
   swapIn,
 } from '@groundswell/platform/read-store';
 import { buildTogether } from '../replay/build-together.js';
+import { dropBesideStranded, strandBuilds } from '../replay/stranded.js';
 import { applyCarefully } from './apply-carefully.js';
 import type { Status } from './status.js';
 
@@ -25,8 +27,12 @@ export interface Keeping {
   readonly signal: AbortSignal;
 }
 
+/** Milliseconds that a statement may take which brings in, works out or indexes a whole table. */
+const longestOfBuilding = 60 * 60_000;
 /** Pauses before a stopped read model is tried again, in milliseconds. */
 const retryPauses = { first: 500, most: 15_000 };
+/** Milliseconds until a swap is tried again that readers, or somebody who compares, did not let through. */
+const swapPause = 100;
 
 /**
  * Keeps one read model for as long as the process lives: owns it, brings it up to date, follows the log. A fault
@@ -74,16 +80,18 @@ const buildNewVersion = async ({
 }: Keeping): Promise<void> => {
   if ((await installReadModel(database, model)) === 'current') return;
   const schema = shadowSchemaOf(model);
+  const builds = [{ model, schema }];
   const session = await ownership(database, schema, signal);
   if (!session) return;
   try {
+    await dropBesideStranded(database, eventStore, builds);
     // Another instance may have finished while this one waited.
     while (!signal.aborted && (await installReadModel(database, model)) === 'older') {
       status.become('building');
       await buildTogether({
-        database,
+        database: database.withPatience(longestOfBuilding),
         eventStore,
-        builds: [{ model, schema }],
+        builds,
         inBulk: true,
         signal,
         onProgress({ position }) {
@@ -92,7 +100,9 @@ const buildNewVersion = async ({
         onSetback: (err) =>
           log.warn({ readModel: model.name, err }, 'a read model is built event by event, to find a fault'),
       });
-      if (!signal.aborted) await swapIn(database, [model]);
+      if (signal.aborted || (await swapIn(database, [model]))) return;
+      await setTimeout(swapPause, undefined, { signal }).catch(() => undefined);
+      await strandBuilds(database, eventStore, builds);
     }
   } finally {
     await session.close().catch(() => undefined);
@@ -145,7 +155,9 @@ const followLog = async (
   });
   await subscription.catch(async (fault: unknown) => {
     if (!(fault instanceof LogCutShort)) throw fault;
-    await strandBeyond(session, [schema], await eventStore.head());
+    // As it was found, and not as it is by now: it may have grown past them meanwhile. What was left beside has read it, too.
+    const end = fault.end === undefined ? undefined : { commit: fault.end };
+    await strandBeyond(session, [schema, shadowSchemaOf(model)], end);
     throw new Stranded(status.position?.commit ?? 0n);
   });
   if (lost.signal.aborted) throw lost.signal.reason;

@@ -1,10 +1,17 @@
 import type { Sql } from '@groundswell/platform/database';
 import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 
-/** Notes that the file of checkpoints cannot be gone on with, for everybody to see; or that it can again. */
+/** Seconds after which a process that has not said its fault again is taken for gone. */
+const silence = 60;
+
+/** Notes that a process cannot go on with its file of checkpoints, for everybody to see; or that it can again. */
 export const noteFileFault = (sql: Sql, process: string, fault: string | undefined): Promise<object[]> =>
   fault === undefined
-    ? sql.query('DELETE FROM operations.checkpoint_file_fault', [])
+    ? sql.query(
+        `DELETE FROM operations.checkpoint_file_fault
+          WHERE process = $1 OR said_at < now() - $2::integer * interval '1 second'`,
+        [process, silence],
+      )
     : sql.query(
         `INSERT INTO operations.checkpoint_file_fault (process, fault) VALUES ($1, $2)
          ON CONFLICT (process) DO UPDATE SET fault = excluded.fault, said_at = now()`,
@@ -33,8 +40,9 @@ export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promis
     [schemas, patience],
   );
   const faults = await sql.query<{ process: string; fault: string }>(
-    'SELECT process, fault FROM operations.checkpoint_file_fault ORDER BY process',
-    [],
+    `SELECT process, fault FROM operations.checkpoint_file_fault
+      WHERE said_at >= now() - $1::integer * interval '1 second' ORDER BY process`,
+    [silence],
   );
   return [
     ...still.map(

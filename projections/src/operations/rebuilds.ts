@@ -2,6 +2,7 @@ import type { Sql } from '@groundswell/platform/database';
 import type { Position } from '@groundswell/platform/event-store';
 
 export type RebuildKind = 'replay' | 'dry run' | 'verify' | 'look back';
+/** What a run says of itself. One that was killed said nothing more, and is `lost`. */
 export type RebuildState = 'building' | 'comparing' | 'swapped' | 'done' | 'failed' | 'interrupted';
 
 /** One read model being rebuilt by one run. */
@@ -26,8 +27,13 @@ const textOf = (position: Position | undefined): string => (position?.commit ?? 
 /** Runs that are remembered. */
 const kept = 200;
 
+/** To be called by the owner of the schema: whoever built there before is no longer at it, said so or not. */
 export const beginRebuild = async (sql: Sql, rebuild: Rebuild): Promise<void> => {
   const { id, readModel, kind, schema, process, from, until } = rebuild;
+  await sql.query(
+    `UPDATE operations.rebuild SET state = 'lost', ended_at = moved_at WHERE schema = $1 AND ended_at IS NULL`,
+    [schema],
+  );
   await sql.query(
     `INSERT INTO operations.rebuild
        (id, read_model, kind, schema, process, state, from_position, position, until_position)

@@ -138,13 +138,27 @@ describe('what workers fold from the log', () => {
 });
 
 describe('the file of checkpoints', () => {
-  it('is an alarm from the fault on until it can be gone on with', async () => {
-    const alarms = () => readAlarms(database, [trendList]);
-    await noteFileFault(database, 'one:1', 'the chain no longer leads there');
-    await noteFileFault(database, 'one:1', 'the chain no longer leads there');
-    expect(await alarms()).toEqual(['the file of checkpoints (one:1): the chain no longer leads there']);
+  const alarms = () => readAlarms(database, [trendList]);
+  const diverged = 'the chain no longer leads there';
+
+  it('is an alarm from the fault on until the process that said so can go on with it', async () => {
+    await noteFileFault(database, 'one:1', diverged);
+    await noteFileFault(database, 'one:1', diverged);
+    expect(await alarms()).toEqual([`the file of checkpoints (one:1): ${diverged}`]);
     await noteFileFault(database, 'two:2', undefined);
+    expect(await alarms()).toEqual([`the file of checkpoints (one:1): ${diverged}`]);
+    await noteFileFault(database, 'one:1', undefined);
     expect(await alarms()).toEqual([]);
+  });
+
+  it('is none any more when a process that is gone has not said it again', async () => {
+    await noteFileFault(database, 'one:1', diverged);
+    await database.query(
+      `UPDATE operations.checkpoint_file_fault SET said_at = now() - interval '61 seconds'`,
+    );
+    expect(await alarms()).toEqual([]);
+    await noteFileFault(database, 'one:1', diverged);
+    expect(await alarms()).toEqual([`the file of checkpoints (one:1): ${diverged}`]);
   });
 });
 
@@ -180,6 +194,23 @@ describe('a rebuild', () => {
     await expect.poll(async () => (await readRebuilds(database))[0]?.state, { timeout: 20_000 }).toBe('lost');
     await turnRebuild(database, 'a', 'swapped');
     expect(await readRebuilds(database)).toMatchObject([{ state: 'swapped', endedAt: expect.any(Date) }]);
+  });
+
+  it('that was killed stays lost when another goes on in its place', async () => {
+    await begin('killed');
+    const session = await database.session();
+    await session.query(`SELECT pg_advisory_lock(hashtextextended('own trend_list__next', 0))`);
+    await begin('next');
+    const shown = (await readRebuilds(database)).map(({ id, state, endedAt }) => [
+      id,
+      state,
+      endedAt !== null,
+    ]);
+    expect(shown).toEqual([
+      ['next', 'building', false],
+      ['killed', 'lost', true],
+    ]);
+    await session.close();
   });
 
   it('is forgotten after two hundred others', async () => {

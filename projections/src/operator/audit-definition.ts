@@ -12,7 +12,7 @@ export const auditVerifyDefinition: CommandDefinition = {
     },
   },
   details: [
-    'Tells altered, reordered, inserted, removed and truncated apart, each by its position. Ends with 1 when anything does not match.',
+    'Tells altered, reordered, inserted, removed and truncated apart, each by its position. Says whether it was the log that was changed or the stored chain, or that this cannot be told without a copy. Ends with 1 when anything does not match.',
     'Whoever could change the log could change the stored chain as well: only checkpoints that were copied out of their reach are a witness against them. See docs/proof.md.',
   ],
   examples: ['audit verify', 'audit verify --against=/mnt/elsewhere/checkpoints.jsonl --json'],

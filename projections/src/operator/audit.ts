@@ -32,22 +32,43 @@ const mismatchText = (whose: string, { position, why, soundUpTo }: Mismatch): st
   return `${whose} checkpoint of position ${position} does not match: ${why}; ${since}`;
 };
 
+/** What the stored chain itself is at fault with, by what is known of the log. */
+const recordText = ({ verdict, record }: Verification): string[] => {
+  const parts = record.join(', ');
+  if (record.length === 0) return [];
+  if (verdict === 'chain changed')
+    return [`The stored chain was changed (${parts}), not the log. \`replay logChain\` mends it.`];
+  if (verdict === 'undecided') return [`Does not follow from the log as it is now: ${parts}.`];
+  return [`The stored chain was changed as well (${parts}).`];
+};
+
 const problemsOf = (found: Verification): string[] => [
   ...found.faults.slice(0, mostPrinted).map(faultText),
   ...(found.differing > mostPrinted ? [`${count(found.differing)} positions differ in all.`] : []),
   ...found.checkpoints.mismatches.map((mismatch) => mismatchText('Stored', mismatch)),
   ...(found.copied?.mismatches ?? []).map((mismatch) => mismatchText('Copied', mismatch)),
-  ...(found.record.length > 0
-    ? [
-        `The stored chain was changed (${found.record.join(', ')}), not the log. \`replay logChain\` mends it.`,
-      ]
-    : []),
+  ...recordText(found),
 ];
 
 const conclusionOf = (found: Verification): string => {
-  if (!found.intact) return 'The log is not what was recorded.';
-  const copies = found.copied ? `, ${count(found.copied.matching)} copied` : '';
-  return `Nothing was altered, reordered, inserted, removed or cut off. Checkpoints that match: ${count(found.checkpoints.matching)} stored${copies}.`;
+  const { verdict, copied } = found;
+  switch (verdict) {
+    case 'log changed':
+      return 'The log is not what was recorded.';
+    case 'chain changed':
+      return 'All else that was recorded of the log agrees with it.';
+    case 'undecided':
+      return [
+        'The stored chain contradicts itself. Whether the log was changed, or the chain alone, cannot be told without',
+        copied
+          ? 'a copied checkpoint that reaches as far: those of this file end before it.'
+          : 'a checkpoint that was copied elsewhere: run it again with --against=<file>.',
+      ].join(' ');
+    case 'intact': {
+      const copies = copied ? `, ${count(copied.matching)} copied` : '';
+      return `Nothing was altered, reordered, inserted, removed or cut off. Checkpoints that match: ${count(found.checkpoints.matching)} stored${copies}.`;
+    }
+  }
 };
 
 const readCopy = async (path: string) => {

@@ -77,11 +77,12 @@ export const catalogue: readonly CommandDefinition[] = [
       since: {
         type: 'string',
         value: 'time|position',
-        summary: 'only from there on; a position makes it quicker, a time is compared event by event',
+        summary:
+          'only from there on, the event at a position included; a position makes it quicker, a time is compared event by event',
       },
     },
     details: [
-      'Follows the correlation id and, from its events, what they caused. It reads the log from end to end: the store has no index of it.',
+      'Follows the correlation id and, from its events, what they caused: that stands to the right of its cause. It reads the log from end to end: the store has no index of it.',
     ],
     examples: ['trace 6f1c4a52-…'],
   },

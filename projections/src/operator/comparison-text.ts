@@ -1,6 +1,6 @@
 import { count, counted, table } from '@groundswell/platform/operator';
 import type { ModelComparison } from '../replay/compare-live.js';
-import type { ExplainedDifference } from '../replay/verify.js';
+import type { ExplainedDifference } from '../replay/explain.js';
 
 /** Row counts and differences of rebuilt read models beside the live ones. */
 export const comparisonText = (comparisons: readonly ModelComparison[]): string => {

@@ -8,6 +8,7 @@ import { installReadModel, prepareReadStore, type ReadModel } from '@groundswell
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
+import { readRebuilds } from '../operations/standing.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
@@ -218,6 +219,25 @@ describe('what lies far back, or far ahead', () => {
     expect((await ops(['status'])).out).toMatch(/\ntrendList .+ 1,000\+ /);
   });
 
+  it('is not looked for before it has come', async () => {
+    const { position } = await create();
+    for (const since of ['2099-01-01', '999999']) {
+      const { code, notes } = await ops(['trace', 'a-correlation', `--since=${since}`]);
+      expect(code).toBe(1);
+      expect(notes).toContain(`${since} is still to come: the log ends at position ${position}.`);
+    }
+  });
+
+  it('is looked for from a position on, the event there included', async () => {
+    const { position } = await create(2);
+    const types = async (since: bigint) => {
+      const { document } = await ops(['trace', 'a-correlation', `--since=${since}`, '--json']);
+      return document.steps.map(({ what }: { what: string }) => what);
+    };
+    expect(await types(position)).toEqual(['ConceptRenamed']);
+    expect(await types(position - 2n)).toEqual(['ConceptCreated', 'ConceptRenamed', 'ConceptRenamed']);
+  });
+
   it('is not replayed before it has come', async () => {
     const { position } = await create();
     for (const until of ['2099-01-01', '999999']) {
@@ -236,6 +256,7 @@ describe('verify', () => {
     expect(code).toBe(1);
     expect(out).toContain(`trendList was not compared: the live one is of version ${trendList.version + 1}`);
     expect(out).toContain('Nothing was compared.');
+    expect(await readRebuilds(database)).toMatchObject([{ kind: 'verify', message: 'nothing was compared' }]);
     expect(out).not.toContain('Every row');
   });
 });

@@ -19,10 +19,11 @@ const measured = async (
   model: ReadModel,
   { position, problem }: ReadModelStanding,
   head: Position | undefined,
+  at: Date,
 ): Promise<Measured> => {
   const commit = BigInt(position ?? 0);
   try {
-    const lag = await lagOf(eventStore, model, { commit, prepare: commit }, new Date(), head);
+    const lag = await lagOf(eventStore, model, { commit, prepare: commit }, at, head);
     return { lagEvents: lag.events, lagSeconds: lag.seconds, problem };
   } catch (fault) {
     if (!(fault instanceof UnreadableEvent)) throw fault;
@@ -37,13 +38,14 @@ const measured = async (
 export const readModelsNow = async (
   { database, eventStore }: Ground,
   head: Position | undefined | 'away',
+  at: Date,
 ): Promise<ReadModelStanding[]> => {
   const standing = await readStanding(database, readModels);
   return Promise.all(
     standing.map(async (each, index): Promise<ReadModelStanding> => {
       const model = readModels[index];
       if (!model || each.version === null) return each;
-      const now = head === 'away' ? each : await measured(eventStore, model, each, head);
+      const now = head === 'away' ? each : await measured(eventStore, model, each, head, at);
       const { lagEvents, lagSeconds, problem } = now;
       const rows = await countRows(database, model);
       return { ...each, lagEvents, lagSeconds, problem, healthy: problem === null, rows };

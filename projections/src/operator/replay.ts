@@ -75,7 +75,10 @@ export const replay: Handler = async (invocation) => {
               ? 'Begins at the start of the log.'
               : `Goes on from position ${from}, where an earlier run stopped.`,
           ),
-        onCompared: (comparisons) => terminal.note(`${comparisonText(comparisons)}\n`),
+        onCompared: (comparisons, explained) =>
+          terminal.note(
+            [comparisonText(comparisons), ...explained.map(differenceText)].join('\n\n').concat('\n'),
+          ),
       });
       const differences = differencesIn(done.comparisons);
       const closing = done.swapped

@@ -1,11 +1,5 @@
 import { type DomainEvent, type EventMetadata, newestOf, unreadable } from '@groundswell/contracts';
-import {
-  type EventStore,
-  hasReached,
-  type Position,
-  type StoredEvent,
-  UnreadableEvent,
-} from '@groundswell/platform/event-store';
+import type { EventStore, Position, StoredEvent } from '@groundswell/platform/event-store';
 
 /** An event as operators are shown it: in its newest shape, or as it is stored where this program cannot read it. */
 export interface ShownEvent extends Omit<StoredEvent, 'metadata'> {
@@ -35,40 +29,15 @@ export const shownOf = (stored: StoredEvent): ShownEvent => {
 export const actorOf = ({ metadata: { actor } }: ShownEvent): string =>
   actor ? `${actor.role} ${actor.id}` : 'unknown';
 
-interface ShownBatch {
-  readonly events: readonly ShownEvent[];
-  readonly position: Position;
-}
-
-/** The log from a position on, with those events that this program cannot read. @throws when the signal aborts */
+/** The log from an event's position on, with those events that this program cannot read. @throws when the signal aborts */
 export async function* readShownLog(
-  eventStore: Pick<EventStore, 'readAll' | 'readStoredLog'>,
-  after: Position | undefined,
+  eventStore: Pick<EventStore, 'readStoredLog'>,
+  from: Position | undefined,
   signal: AbortSignal,
-): AsyncGenerator<ShownBatch> {
-  let reached = after;
-  try {
-    for await (const batch of eventStore.readAll({ after, batchSize: 2_000, signal })) {
-      reached = batch.position;
-      yield batch;
-    }
-  } catch (fault) {
-    if (!(fault instanceof UnreadableEvent)) throw fault;
-    yield* readStoredFrom(eventStore, reached, signal);
+): AsyncGenerator<readonly ShownEvent[]> {
+  for await (const page of eventStore.readStoredLog(from)) {
+    signal.throwIfAborted();
+    yield page.map(shownOf);
   }
   signal.throwIfAborted();
-}
-
-/** As it is stored, the log is read from its start alone. */
-async function* readStoredFrom(
-  eventStore: Pick<EventStore, 'readStoredLog'>,
-  after: Position | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<ShownBatch> {
-  for await (const page of eventStore.readStoredLog()) {
-    signal.throwIfAborted();
-    const fresh = page.filter(({ position }) => !after || !hasReached(after, position));
-    const last = fresh.at(-1);
-    if (last) yield { events: fresh.map(shownOf), position: last.position };
-  }
 }

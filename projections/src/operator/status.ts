@@ -5,7 +5,13 @@ import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/p
 import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 import { mostCounted } from '../daemon/lag.js';
 import { readAlarms } from '../operations/alarms.js';
-import { type ReadModelStanding, type RebuildStanding, readRebuilds } from '../operations/standing.js';
+import { readFollowersBeyond } from '../operations/beyond-the-log.js';
+import {
+  besideTheLog,
+  type ReadModelStanding,
+  type RebuildStanding,
+  readRebuilds,
+} from '../operations/standing.js';
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { readModels } from '../registry.js';
@@ -58,15 +64,6 @@ const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
   }
 };
 
-/** A log that is shorter than what was read of it was restored from an older copy. */
-const beyondTheLog = (standing: readonly ReadModelStanding[], head: bigint | undefined): string[] =>
-  standing
-    .filter(({ position }) => position !== null && BigInt(position) > (head ?? 0n))
-    .map(
-      ({ readModel, position }) =>
-        `${readModel} stands at position ${position}, beyond the end of the log: was an older log restored? Replay it.`,
-    );
-
 const problemsOf = ({
   outOfReach,
   readModels: models,
@@ -78,7 +75,7 @@ const problemsOf = ({
   ...outOfReach.map((part) => unknownWithout[part]),
   ...models.flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
   ...(queues ?? []).flatMap(({ name, counts }) =>
-    counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good`] : [],
+    counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good: jobs failed`] : [],
   ),
   ...(parked.length > 0
     ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
@@ -89,10 +86,11 @@ const problemsOf = ({
   ...alarms,
 ];
 
-const statusOf = async (ground: Ground): Promise<Status> => {
+const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
   const { config, database, eventStore, log } = ground;
   const head = await unlessAway(eventStore.head());
-  const standing = await readModelsNow(ground, head);
+  const now = await readModelsNow(ground, head, at);
+  const standing = head === 'away' ? now : besideTheLog(now, head?.commit);
   const queues = config.REDIS_URL ? await unlessAway(readQueues({ redisUrl: config.REDIS_URL, log })) : null;
   const found = {
     outOfReach: [
@@ -105,9 +103,9 @@ const statusOf = async (ground: Ground): Promise<Status> => {
     parked: await parkedOf(database, standing),
     differences: await differencesOf(database, standing),
     alarms: await readAlarms(database, readModels),
-    rebuilds: await recentRebuilds(database),
+    rebuilds: await recentRebuilds(database, at),
   };
-  const beyond = head === 'away' ? [] : beyondTheLog(standing, head?.commit);
+  const beyond = head === 'away' ? [] : await readFollowersBeyond(database, readModels, head?.commit);
   const problems = [...problemsOf(found), ...beyond];
   return { healthy: problems.length === 0, problems, ...found };
 };
@@ -136,10 +134,10 @@ const differencesOf = async (database: Database, standing: readonly ReadModelSta
     ({ resolved_at }) => resolved_at === null,
   ).length;
 
-const recentRebuilds = async (database: Database): Promise<RebuildStanding[]> =>
+const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStanding[]> =>
   (await readRebuilds(database, 100)).filter(
     ({ state, startedAt }) =>
-      state === 'building' || state === 'comparing' || Date.now() - startedAt.getTime() < 86_400_000,
+      state === 'building' || state === 'comparing' || at.getTime() - startedAt.getTime() < 86_400_000,
   );
 
 /** Read models that are rebuilt together move together: one line is enough. */
@@ -215,7 +213,7 @@ const textOf = (found: Status): string => {
 
 export const status: Handler = ({ terminal }) =>
   withGround(async (ground) => {
-    const found = await statusOf(ground);
+    const found = await statusOf(ground, new Date());
     terminal.result(found, textOf(found));
     return found.healthy ? exitCodes.done : exitCodes.attention;
   });

@@ -5,16 +5,18 @@ import {
   type EventBatch,
   type EventStore,
   hasReached,
+  LogCutShort,
   type Position,
   type RecordedEvent,
 } from '@groundswell/platform/event-store';
 import {
-  analyzeTables,
   applyThrough,
+  bareSchemas,
   type Checkpoint,
   completeTables,
   createBareTables,
   createTables,
+  indexTables,
   isOfVersion,
   LostGround,
   type ReadModel,
@@ -152,7 +154,10 @@ const slicesOf = ({ events, position }: EventBatch, builds: readonly Build[]): S
 };
 
 const isNoFaultOfAnEvent = (fault: unknown): boolean =>
-  fault instanceof Superseded || fault instanceof LostGround || isConnectionLoss(fault);
+  fault instanceof Superseded ||
+  fault instanceof LostGround ||
+  fault instanceof LogCutShort ||
+  isConnectionLoss(fault);
 
 /** Writes each batch as it comes; what fails, event by event. */
 const buildCarefully = async (options: BuildOptions, after: Position | undefined): Promise<void> => {
@@ -201,13 +206,21 @@ async function* batchesOf(
   if (until?.kind === 'position' && !signal?.aborted) yield { events: [], position: until.position, read };
 }
 
-/** Does what was put off, in this run or in one that was killed: each read model for itself. */
+/**
+ * Does what was put off, each read model for itself. The tables say whether something was: a run that was killed may have
+ * put it off, and the one that goes on have little left to read.
+ */
 const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void> => {
+  const bare = await bareSchemas(
+    database,
+    builds.map(({ schema }) => schema),
+  );
   await allEnded(
     builds.map(async ({ model, schema }) => {
-      if (inBulk) await database.transaction((sql) => completeTables(sql, model, schema));
+      const isOwed = inBulk || bare.has(schema);
+      if (isOwed) await database.transaction((sql) => indexTables(sql, model, schema));
       if (model.inBulk?.settle) await database.transaction(model.inBulk.settle, { schemas: [schema] });
-      if (inBulk) await database.transaction((sql) => analyzeTables(sql, schema));
+      if (isOwed) await database.transaction((sql) => completeTables(sql, schema));
     }),
   );
 };
@@ -235,7 +248,7 @@ export const leastOf = (positions: readonly (Position | undefined)[]): Position 
     least && position && position.commit > least.commit ? least : least && position,
   );
 
-/** What each build can go on from; undefined where it must begin. */
+/** What each build can go on from; undefined where it must begin: also where it holds what the log has lost. */
 export const standingOf = async (
   database: Database,
   builds: readonly Build[],
@@ -245,7 +258,9 @@ export const standingOf = async (
     builds.map(({ schema }) => schema),
   );
   return builds.map(({ model, schema }) =>
-    found.find((checkpoint) => checkpoint.schema === schema && isOfVersion(checkpoint, model)),
+    found.find(
+      (checkpoint) => checkpoint.schema === schema && isOfVersion(checkpoint, model) && !checkpoint.stranded,
+    ),
   );
 };
 

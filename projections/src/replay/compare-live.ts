@@ -7,7 +7,6 @@ import {
   type ReadModel,
   readCheckpoints,
   schemaOf,
-  strandBeyond,
 } from '@groundswell/platform/read-store';
 import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
@@ -104,10 +103,11 @@ export const compareWithLive = async (
   surroundings: Surroundings,
   mostShown: number,
 ): Promise<ModelComparison[]> => {
-  const { database, eventStore } = surroundings;
-  const all = run.builds.map(({ model }) => model);
-  await strandBeyond(database, all.map(schemaOf), await eventStore.head());
-  const live = await livingOf(database, all);
+  const { database } = surroundings;
+  const live = await livingOf(
+    database,
+    run.builds.map(({ model }) => model),
+  );
   const reasons = new Map(
     run.builds.map(({ model }) => [model.name, whyNot(model, live.get(schemaOf(model)))]),
   );

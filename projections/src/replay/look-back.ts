@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '@groundswell/platform/database';
-import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { comparingLock, type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 import { compareSchemas, differencesOf } from './compare.js';
 import { type ModelComparison, notCompared, whyNot } from './compare-live.js';
@@ -31,7 +31,10 @@ export const lookBack = async (
     return await run.guard(async () => {
       await run.build(until);
       await run.turn('comparing');
-      const comparisons = await database.transaction((sql) => compareAll(sql, builds), { kind: 'snapshot' });
+      const comparisons = await database.transaction((sql) => compareAll(sql, builds), {
+        kind: 'snapshot',
+        first: comparingLock,
+      });
       await run.turn('done');
       return { comparisons, events: run.events, seconds: run.seconds };
     });

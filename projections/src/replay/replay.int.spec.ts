@@ -179,6 +179,10 @@ describe('replay', () => {
       swapped: true,
       comparisons: [{ tables: [{ changed: 30 }] }, { differences: 0 }],
     });
+    // Whoever looks later sees that what was served had been wrong.
+    expect(await readRebuilds(database, 1)).toMatchObject([
+      { state: 'swapped', message: '30 rows differed from what was served' },
+    ]);
     expect(counts.length).toBeGreaterThan(0);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(30);

@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
+import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows } from './shadow.js';
 import { drawLevel } from './standstill.js';
+import { strandBuilds } from './stranded.js';
 import { labelOf } from './verify.js';
 
 export interface ReplayOptions {
@@ -15,11 +17,16 @@ export interface ReplayOptions {
   /** Called once it is known whether an interrupted run is gone on with, and from which position. */
   readonly onBegun?: (from: bigint | undefined) => void;
   /** Called before the swap. */
-  readonly onCompared?: (comparisons: readonly ModelComparison[]) => void;
+  readonly onCompared?: (
+    comparisons: readonly ModelComparison[],
+    explained: readonly ExplainedDifference[],
+  ) => void;
 }
 
 export interface Replayed {
   readonly comparisons: readonly ModelComparison[];
+  /** The first rows of each table that were not as they are now. */
+  readonly explained: readonly ExplainedDifference[];
   readonly swapped: boolean;
   /** The position at which the new tables began to serve. */
   readonly position: bigint | undefined;
@@ -39,7 +46,7 @@ export const replay = async (
   models: readonly ReadModel[],
   options: ReplayOptions,
 ): Promise<Replayed> => {
-  const { database } = surroundings;
+  const { database, eventStore } = surroundings;
   await refuseOlderProgram(database, models);
   const builds = models.map((model) => ({ model, schema: shadowSchemaOf(model) }));
   const taken = await takeShadows(database, builds);
@@ -48,13 +55,16 @@ export const replay = async (
     const run = await Run.begin(surroundings, builds, options.dryRun ? 'dry run' : 'replay', labelOf(models));
     options.onBegun?.(run.from?.commit);
     return await run.guard(async () => {
-      const comparisons = await compareWithLive(run, surroundings, 0);
-      options.onCompared?.(comparisons);
+      const comparisons = await compareWithLive(run, surroundings, mostExplained);
+      // Afterwards nobody can look any more: what served is gone.
+      const explained = await explain(eventStore, models, comparisons);
+      options.onCompared?.(comparisons, explained);
       const position = options.dryRun ? undefined : await finish(run, surroundings, builds);
       if (options.dryRun) await dropShadows(database, builds);
-      await run.turn(options.dryRun ? 'done' : 'swapped');
+      await run.turn(options.dryRun ? 'done' : 'swapped', wordsOf(comparisons));
       return {
         comparisons,
+        explained,
         swapped: !options.dryRun,
         position,
         events: run.events,
@@ -67,12 +77,20 @@ export const replay = async (
   }
 };
 
+/** That what served had been wrong is kept with the run; undefined when it was not, or nothing was compared. */
+const wordsOf = (comparisons: readonly ModelComparison[]): string | undefined => {
+  const rows = comparisons.reduce((sum, { differences }) => sum + differences, 0);
+  if (rows === 0) return undefined;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} differed from what was served`;
+};
+
 /** Reads what has come since, and swaps as soon as readers let it. */
 const finish = async (run: Run, surroundings: Surroundings, builds: readonly Build[]): Promise<bigint> => {
-  const { database, signal } = surroundings;
+  const { database, eventStore, signal } = surroundings;
   const models = builds.map(({ model }) => model);
   let reached = 0n;
   for (;;) {
+    await strandBuilds(database, eventStore, builds);
     await run.build();
     const done = await swapIn(database, models, {
       async whileStill(standing) {

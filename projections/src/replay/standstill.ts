@@ -1,6 +1,12 @@
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { Position } from '@groundswell/platform/event-store';
-import { type Checkpoint, lockCheckpoints, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import {
+  type Checkpoint,
+  comparingLock,
+  lockCheckpoints,
+  type ReadModel,
+  schemaOf,
+} from '@groundswell/platform/read-store';
 import { type Build, type BuildOptions, buildTogether } from './build-together.js';
 
 export interface Standstill<T> {
@@ -14,25 +20,29 @@ export interface Standstill<T> {
 
 /**
  * One moment at which serving read models and what was built beside them stand at the same position. Only drawing level
- * holds the serving ones up; looking, which may take long, does not.
+ * holds the serving ones up; looking, which may take long, does not. They do not change places until it has ended.
  */
 export const atStandstill = async <T>({ database, models, drawLevel, look }: Standstill<T>): Promise<T> => {
   let looking: Promise<T> | undefined;
-  await database.transaction(async (sql) => {
-    const standing = await lockCheckpoints(sql, models.map(schemaOf));
-    await drawLevel(standing);
-    await new Promise<void>((seen, failed) => {
-      looking = database.transaction(
-        async (snapshot) => {
-          await snapshot.query('SELECT 1');
-          seen();
-          return look(snapshot, standing);
-        },
-        { kind: 'snapshot' },
-      );
-      looking.catch(failed);
-    });
-  });
+  const first = comparingLock;
+  await database.transaction(
+    async (sql) => {
+      const standing = await lockCheckpoints(sql, models.map(schemaOf));
+      await drawLevel(standing);
+      await new Promise<void>((seen, failed) => {
+        looking = database.transaction(
+          async (snapshot) => {
+            await snapshot.query('SELECT 1');
+            seen();
+            return look(snapshot, standing);
+          },
+          { kind: 'snapshot', first },
+        );
+        looking.catch(failed);
+      });
+    },
+    { first },
+  );
   if (!looking) throw new Error('nobody looked');
   return looking;
 };

@@ -1,14 +1,8 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
-import { type Cause, causeOf } from './cause.js';
-import type { RowDifference } from './compare.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
+import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows, verifySchemaOf } from './shadow.js';
-
-export interface ExplainedDifference extends RowDifference {
-  readonly readModel: string;
-  readonly cause: Cause;
-}
 
 export interface Verified {
   readonly comparisons: readonly ModelComparison[];
@@ -16,9 +10,6 @@ export interface Verified {
   readonly events: number;
   readonly seconds: number;
 }
-
-/** Differing rows of each table that are explained. */
-const mostExplained = 5;
 
 /**
  * Rebuilds read models beside those that serve and compares every row at the same position. Leaves nothing behind.
@@ -34,14 +25,7 @@ export const verify = async (surroundings: Surroundings, models: readonly ReadMo
     const run = await Run.begin(surroundings, builds, 'verify', labelOf(models));
     return await run.guard(async () => {
       const comparisons = await compareWithLive(run, surroundings, mostExplained);
-      const differences: ExplainedDifference[] = [];
-      for (const { readModel, tables, position } of comparisons) {
-        const model = models.find(({ name }) => name === readModel);
-        for (const difference of model ? tables.flatMap(({ first }) => first) : []) {
-          const cause = await causeOf(eventStore, model ?? { categories: [] }, difference, position ?? 0n);
-          differences.push({ readModel, ...difference, cause });
-        }
-      }
+      const differences = await explain(eventStore, models, comparisons);
       await run.turn('done', wordsOf(comparisons));
       return { comparisons, differences, events: run.events, seconds: run.seconds };
     });
@@ -51,8 +35,10 @@ export const verify = async (surroundings: Surroundings, models: readonly ReadMo
   }
 };
 
-const wordsOf = (comparisons: readonly ModelComparison[]): string =>
-  `${comparisons.reduce((sum, { differences }) => sum + differences, 0)} differences`;
+const wordsOf = (comparisons: readonly ModelComparison[]): string => {
+  if (comparisons.every(({ notCompared }) => notCompared)) return 'nothing was compared';
+  return `${comparisons.reduce((sum, { differences }) => sum + differences, 0)} differences`;
+};
 
 export const labelOf = (models: readonly ReadModel[]): string =>
   models.length === 1 ? (models[0]?.name ?? '') : `${models.length} read models`;

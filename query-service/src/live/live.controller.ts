@@ -1,18 +1,22 @@
-import { serviceCalls } from '@groundswell/contracts';
+import { type Refusal, serviceCalls } from '@groundswell/contracts';
 import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { EventStreams } from '../shared/event-streams.js';
+import { EventStreams, type StreamLimits } from '../shared/event-streams.js';
 import { LiveChanges } from './live-changes.js';
+
+/** Open to everybody: so they are counted by network, which may be a whole office. */
+export const publicStreams: StreamLimits = { ofOneReader: 100, all: 2_000 };
 
 @Controller()
 export class LiveController {
-  readonly #streams = new EventStreams();
+  readonly #streams = new EventStreams(publicStreams);
 
   constructor(@Inject(LiveChanges) private readonly changes: LiveChanges) {}
 
   @Serves(serviceCalls.live)
-  live(_input: CallInput<typeof serviceCalls.live>, exchange: Exchange): SerialisedAnswer {
-    return this.#streams.answer(this.changes.messages(exchange.header('last-event-id')), exchange);
+  live(_input: CallInput<typeof serviceCalls.live>, exchange: Exchange): SerialisedAnswer | Refusal {
+    const messages = this.changes.messages(exchange.header('last-event-id'));
+    return this.#streams.answer(messages, exchange, exchange.network);
   }
 
   beforeApplicationShutdown(): void {

@@ -3,6 +3,7 @@ import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../specification/event-reader.js';
 import { runningService } from '../specification/running-service.js';
+import { publicStreams } from './live.controller.js';
 
 let service: Awaited<ReturnType<typeof runningService>>;
 beforeAll(async () => {
@@ -11,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Reads the stream as a browser does. */
-const listen = async (lastEventId?: string) => {
-  const stream = await readEvents(
-    `${service.url}/api/live`,
-    lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
-  );
+const listen = async (lastEventId?: string, from = '203.0.113.1') => {
+  const stream = await readEvents(`${service.url}/api/live`, {
+    'x-forwarded-for': from,
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  });
   return { ...stream, changes: () => stream.changes().map((data) => liveChangeSchema.parse(data)) };
 };
 const soon = { timeout: 20_000, interval: 20 };
@@ -69,6 +70,32 @@ describe('the live stream', () => {
       .toContainEqual({ read_model: 'trendList', position: later, concept_ids: null });
     expect(stream.changes().map(({ read_model }) => read_model)).not.toContain('waitlistDemand');
     await stream.stop();
+  });
+});
+
+describe('a network with too many streams open', () => {
+  it('is refused one more, and no other network is, until one of them is left', async () => {
+    const from = '198.51.100.7';
+    const streams = await Promise.all(
+      Array.from({ length: publicStreams.ofOneReader }, () => listen(undefined, from)),
+    );
+    expect(new Set(streams.map(({ answer }) => answer.status))).toEqual(new Set([200]));
+    const refused = await service.get('/api/live', { 'x-forwarded-for': from });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(await refused.json()).toMatchObject({
+      code: 'TooManyRequests',
+      error: expect.stringContaining('reload to see what is new'),
+    });
+    const other = await listen(undefined, '198.51.100.8');
+    expect(other.answer.status).toBe(200);
+    await streams.pop()?.stop();
+    const again = async () => {
+      const stream = await listen(undefined, from);
+      streams.push(stream);
+      return stream.answer.status;
+    };
+    await expect.poll(again, soon).toBe(200);
+    await Promise.all([other, ...streams].map((stream) => stream.stop()));
   });
 });
 

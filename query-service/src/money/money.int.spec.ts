@@ -40,11 +40,28 @@ describe('the trading account', () => {
     });
     expect(await person.reads('/api/get_trading_account/')).toMatchObject({
       account: {
-        status: 'action_required',
+        status: 'restricted',
         broker_status: 'ACTION_REQUIRED',
         findings: ['ADDRESS', 'TAX_IDENTIFICATION'],
         refusal: null,
       },
+    });
+  });
+
+  it('is no application again once it was open, and keeps the day on which it was opened', async () => {
+    const person = await holder();
+    await person.opens();
+    const { account } = await person.reads<{ account: { opened_at: string } }>('/api/get_trading_account/');
+    expect(account).toMatchObject({ status: 'active', opened_at: expect.stringMatching(/^\d{4}-.+Z$/) });
+    const told = (status: string, reportedAt: string) =>
+      person.does({ type: 'ReportAccountStatus', status, findings: [], reportedAt });
+    await told('ACCOUNT_UPDATED', '2026-03-02T15:00:00.000Z');
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { status: 'under_review', opened_at: account.opened_at },
+    });
+    await told('ACTION_REQUIRED', '2026-03-02T15:01:00.000Z');
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { status: 'restricted', opened_at: account.opened_at },
     });
   });
 
@@ -184,6 +201,7 @@ describe('a transfer', () => {
     await person.hears(id, 'RETURNED', 'R10');
     expect(await detail()).toMatchObject({
       status: 'returned',
+      had_settled: true,
       reason: 'R10',
       cancelable: false,
       balance_after: '0.00',
@@ -195,6 +213,16 @@ describe('a transfer', () => {
         { status: 'returned', reason: 'R10' },
       ],
     });
+  });
+
+  it('that came back on its way had not settled, in the list as by itself', async () => {
+    const { person, link } = await linkedHolder();
+    const id = await person.moves('incoming', '250.00', link);
+    await person.hears(id, 'SENT_TO_CLEARING');
+    await person.hears(id, 'RETURNED', 'R03');
+    const sentBack = { id, status: 'returned', had_settled: false };
+    expect(await person.reads('/api/get_ach_transfers/')).toMatchObject({ transfers: [sentBack] });
+    expect(await person.reads(`/api/get_ach_transfer/?transfer_id=${id}`)).toMatchObject(sentBack);
   });
 
   it('can be called off once', async () => {
@@ -232,6 +260,8 @@ describe('the terms of a transfer', () => {
     expect(await person.reads('/api/get_transfer_terms/')).toEqual({
       expected_on: '2026-03-05',
       cutoff: '2026-03-02T21:00:00.000Z',
+      trading_day: '2026-03-02',
+      trading_day_ends: '2026-03-02T21:00:00.000Z',
       fee: '0.00',
       left_today: '49750.00',
       daily_limit: '50000.00',

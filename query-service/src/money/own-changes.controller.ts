@@ -1,4 +1,4 @@
-import { cashCalls } from '@groundswell/contracts';
+import { cashCalls, type Refusal } from '@groundswell/contracts';
 import {
   type CallInput,
   type Exchange,
@@ -7,19 +7,23 @@ import {
   signedIn,
 } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { EventStreams } from '../shared/event-streams.js';
+import { EventStreams, type StreamLimits } from '../shared/event-streams.js';
 import { OwnChanges } from './own-changes.js';
+
+/** As many as somebody has pages open, on all their devices. */
+export const ownStreams: StreamLimits = { ofOneReader: 20, all: 2_000 };
 
 @Controller()
 export class OwnChangesController {
-  readonly #streams = new EventStreams();
+  readonly #streams = new EventStreams(ownStreams);
 
   constructor(@Inject(OwnChanges) private readonly changes: OwnChanges) {}
 
   @Serves(cashCalls.liveOwn)
-  liveOwn(_input: CallInput<typeof cashCalls.liveOwn>, exchange: Exchange): SerialisedAnswer {
-    const messages = this.changes.messages(signedIn(exchange), exchange.header('last-event-id'));
-    return this.#streams.answer(messages, exchange);
+  liveOwn(_input: CallInput<typeof cashCalls.liveOwn>, exchange: Exchange): SerialisedAnswer | Refusal {
+    const user = signedIn(exchange);
+    const messages = this.changes.messages(user, exchange.header('last-event-id'));
+    return this.#streams.answer(messages, exchange, user.id);
   }
 
   beforeApplicationShutdown(): void {

@@ -7,6 +7,7 @@ import {
 } from '@groundswell/contracts';
 import {
   type BankLink,
+  endOfTradingDay,
   fundsOf,
   heldOf,
   isCancelable,
@@ -40,15 +41,16 @@ const masked = ({ ending }: BankLink): string => `••••${ending}`;
 export const toAccount = (
   stored: StoredAccount | undefined,
 ): AnswerTo<typeof tradingAccountCalls.getTradingAccount> => {
-  const { application, brokerStatus, findings } = stored?.facts ?? {};
-  if (!stored || !application || !stored.requested_at || !stored.changed_at) return { account: null };
+  if (!stored?.facts.application || !stored.requested_at || !stored.changed_at) return { account: null };
+  const { application, brokerStatus, wasActive, findings } = stored.facts;
   return {
     account: {
-      status: statusOfAccount({ stage: application.stage, brokerStatus }),
+      status: statusOfAccount({ stage: application.stage, brokerStatus, wasActive }),
       broker_status: brokerStatus ?? null,
-      findings: [...(findings ?? [])],
+      findings: [...findings],
       refusal: stored.refusal,
       requested_at: stored.requested_at.toISOString(),
+      opened_at: stored.opened_at?.toISOString() ?? null,
       changed_at: stored.changed_at.toISOString(),
     },
   };
@@ -81,6 +83,7 @@ export const toTransfer = ({ facts, link, reason, ...stored }: StoredTransfer): 
   held_until: facts.heldUntil ?? null,
   cancelable: isCancelable(facts),
   cancellation_requested: facts.cancellationRequested,
+  had_settled: stored.steps.some(({ status }) => status === 'settled'),
 });
 
 export const toTransferDetail = (
@@ -113,6 +116,8 @@ export const toTerms = (
 ): AnswerTo<typeof transferCalls.getTransferTerms> => ({
   expected_on: expectedOn,
   cutoff: cutoff.toISOString(),
+  trading_day: tradingDay,
+  trading_day_ends: endOfTradingDay(tradingDay).toISOString(),
   fee,
   left_today: moneyOf(leftOn(account.transfers.values(), tradingDay)),
   daily_limit: moneyOf(usualLimits.centsPerDay),

@@ -1,11 +1,18 @@
 import type { Log } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
-import { type EventStore, formatPosition } from '@groundswell/platform/event-store';
-import { QueueUnavailable, readQueues } from '@groundswell/platform/queue';
 import {
+  type EventStore,
+  EventStoreTimeout,
+  EventStoreUnavailable,
+  formatPosition,
+} from '@groundswell/platform/event-store';
+import { type FailedJob, QueueUnavailable, readFailedJobs, readQueues } from '@groundswell/platform/queue';
+import {
+  besideTheLog,
   type ReadModelStanding,
   type RebuildStanding,
   readAlarms,
+  readFollowersBeyond,
   readModels,
   readRebuilds,
   readStanding,
@@ -24,6 +31,7 @@ export interface StandingSources {
 const mostRebuilds = 100;
 /** Runs that are shown. */
 const mostReplays = 10;
+const mostFailedJobs = 50;
 
 /** Opens what tells how the house is doing: one connection, used while somebody looks. */
 export const openStanding = (sources: StandingSources): { ask: AskStanding; close(): Promise<void> } => {
@@ -35,35 +43,70 @@ export const openStanding = (sources: StandingSources): { ask: AskStanding; clos
     patience: 15_000,
   });
 
-  const queues = async (): Promise<Standing['queues']> => {
-    if (redisUrl === undefined) return null;
-    try {
-      return (await readQueues({ redisUrl, log })).map(({ name, counts }) => ({
+  const queues = async (): Promise<Pick<Standing, 'queues' | 'failed_jobs'>> => {
+    if (redisUrl === undefined) return { queues: null, failed_jobs: [] };
+    const place = { redisUrl, log };
+    const standing = await readQueues(place);
+    const anyFailed = standing.some(({ counts }) => (counts.failed ?? 0) > 0);
+    return {
+      queues: standing.map(({ name, counts }) => ({
         name,
         waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
         active: counts.active ?? 0,
         delayed: counts.delayed ?? 0,
         failed: counts.failed ?? 0,
         completed: counts.completed ?? 0,
-      }));
-    } catch (error) {
-      if (error instanceof QueueUnavailable) return null;
-      throw error;
-    }
+      })),
+      failed_jobs: anyFailed ? toFailedJobs(await readFailedJobs(place)) : [],
+    };
   };
 
   const ask: AskStanding = async () => {
-    const [head, found] = await Promise.all([eventStore.head(), queues()]);
+    const [head, jobs] = await Promise.all([unlessAway(eventStore.head()), unlessAway(queues())]);
+    const standing = await readStanding(database, readModels);
+    const models = head === 'away' ? standing : besideTheLog(standing, head?.commit);
+    const beyond = head === 'away' ? [] : await readFollowersBeyond(database, readModels, head?.commit);
     return {
-      head: head ? formatPosition(head) : null,
-      read_models: (await readStanding(database, readModels)).map(toReadModel),
-      alarms: await readAlarms(database, readModels),
-      queues: found,
+      head: head && head !== 'away' ? formatPosition(head) : null,
+      out_of_reach: [
+        ...(head === 'away' ? (['event store'] as const) : []),
+        ...(jobs === 'away' ? (['Redis'] as const) : []),
+      ],
+      read_models: models.map(toReadModel),
+      alarms: [...(await readAlarms(database, readModels)), ...beyond],
+      ...(jobs === 'away' ? { queues: null, failed_jobs: [] } : jobs),
       replays: toReplays(await readRebuilds(database, mostRebuilds)),
     };
   };
   return { ask, close: () => database.close() };
 };
+
+/** What a part answers, or that it is away: the others are told of all the same. */
+const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
+  try {
+    return await answer;
+  } catch (fault) {
+    const isAway = [EventStoreUnavailable, EventStoreTimeout, QueueUnavailable].some(
+      (kind) => fault instanceof kind,
+    );
+    if (isAway) return 'away';
+    throw fault;
+  }
+};
+
+const toFailedJobs = (jobs: readonly FailedJob[]): Standing['failed_jobs'] =>
+  jobs
+    .filter(({ dismissed }) => dismissed === undefined)
+    .slice(0, mostFailedJobs)
+    .map(({ queue, id, name, attempts, reason, failedAt, correlationId }) => ({
+      queue,
+      id,
+      name,
+      attempts,
+      reason,
+      failed_at: failedAt.toISOString(),
+      correlation_id: correlationId ?? null,
+    }));
 
 const toReadModel = (standing: ReadModelStanding): Standing['read_models'][number] => ({
   name: standing.readModel,
@@ -98,12 +141,17 @@ export const toReplays = (rebuilds: readonly RebuildStanding[]): Standing['repla
   });
 };
 
-/** By positions of the log, of which there is one for each event. */
+/** How much of the way a run is, by positions of the log. They are sparse: their difference counts no events. */
 const progressOf = ({ from, position, until }: RebuildStanding): number => {
   const [start, now, end] = [Number(from), Number(position), Number(until)];
   if (end <= start) return 1;
   return Math.min(1, Math.max(0, (now - start) / (end - start)));
 };
 
-const secondsLeft = ({ state, position, until, perSecond }: RebuildStanding): number | null =>
-  state === 'building' && perSecond > 0 ? Math.max(0, Number(until) - Number(position)) / perSecond : null;
+/** As long as the rest of the way takes if it goes on as it has gone so far. */
+const secondsLeft = (run: RebuildStanding): number | null => {
+  const progress = progressOf(run);
+  const seconds = (run.movedAt.getTime() - run.startedAt.getTime()) / 1_000;
+  if (run.state !== 'building' || progress === 0) return null;
+  return Math.max(0, (seconds * (1 - progress)) / progress);
+};

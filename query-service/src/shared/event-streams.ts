@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type Refusal, refuse } from '@groundswell/contracts';
 import { type Exchange, SerialisedAnswer } from '@groundswell/platform/http';
 import { endWith, interval, map, merge, type Observable, takeWhile } from 'rxjs';
 
@@ -11,6 +12,8 @@ const mostWaiting = 64 * 1024;
 const heartbeat = 15_000;
 /** Milliseconds after which a browser connects again. */
 const retry = 2_000;
+/** Seconds after which somebody who was refused may try again. */
+const refusedFor = 60;
 
 /** What a stream begins with: where its reader stands. */
 export const standingMessage = (id: string): Message =>
@@ -26,12 +29,34 @@ const alive = (messages: Observable<Message>): Observable<Message | null> =>
     takeWhile((message) => message !== null, true),
   );
 
+/** How many streams one process keeps open: each costs a connection and memory for as long as its reader stays. */
+export interface StreamLimits {
+  readonly ofOneReader: number;
+  readonly all: number;
+}
+
 /** The streams that one controller has open. */
 export class EventStreams {
   readonly #open = new Set<Readable>();
+  readonly #readers = new Map<string, number>();
 
-  answer(messages: Observable<Message>, exchange: Exchange): SerialisedAnswer {
-    const body = this.#bodyOf(messages);
+  constructor(private readonly limits: StreamLimits) {}
+
+  /**
+   * Opens a stream, or refuses one too many.
+   * @param reader what a reader is counted by: a person's id, or their network. It is kept no longer than the stream.
+   */
+  answer(messages: Observable<Message>, exchange: Exchange, reader: string): SerialisedAnswer | Refusal {
+    const ofReader = this.#readers.get(reader) ?? 0;
+    if (this.#open.size >= this.limits.all || ofReader >= this.limits.ofOneReader) {
+      exchange.setHeader('retry-after', String(refusedFor));
+      return refuse(
+        'TooManyRequests',
+        'Too many pages wait for live changes. Close some of them, or reload to see what is new.',
+      );
+    }
+    this.#readers.set(reader, ofReader + 1);
+    const body = this.#bodyOf(messages, () => this.#forget(reader));
     exchange.signal.addEventListener('abort', () => body.destroy(), { once: true });
     exchange.setHeader('cache-control', 'no-store');
     // A proxy that gathers an answer before it hands it on would hold back every change.
@@ -44,12 +69,19 @@ export class EventStreams {
     for (const body of this.#open) body.push(null);
   }
 
-  #bodyOf(messages: Observable<Message>): Readable {
+  #forget(reader: string): void {
+    const left = (this.#readers.get(reader) ?? 0) - 1;
+    if (left > 0) this.#readers.set(reader, left);
+    else this.#readers.delete(reader);
+  }
+
+  #bodyOf(messages: Observable<Message>, ended: () => void): Readable {
     const body = new Readable({
       read: () => undefined,
       destroy: (error, done) => {
         subscription.unsubscribe();
         this.#open.delete(body);
+        ended();
         done(error);
       },
       highWaterMark: mostWaiting,

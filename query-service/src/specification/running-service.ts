@@ -75,7 +75,7 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     store: service.store,
     /** A token of somebody with a role. */
     tokenOf: (role: 'user' | 'staff', id = 'u-1', sessionId = 's-1') =>
-      sign({ id, role, sessionId, tokenId: randomUUID(), issuedAt: new Date() }),
+      sign({ id, role, sessionId, tokenId: randomUUID(), issuedAt: now() }),
     /** Appends a new concept with more events after its creation. */
     createConcept: (name: string, ...more: NewEvent[]) => createConcept(new Date().toISOString(), name, more),
     createConceptOn: (date: string, name: string, ...more: NewEvent[]) =>

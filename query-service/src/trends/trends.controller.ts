@@ -1,17 +1,27 @@
 import { type Call, conceptCalls, type Refusal, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
-import { conceptRecord, growth, type StoredConcept, trendList } from '@groundswell/projections';
+import {
+  conceptRecord,
+  growth,
+  newYorkDateOf,
+  type StoredConcept,
+  trendList,
+} from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { Answers } from '../shared/answers.js';
+import { type Clock, clockToken } from '../shared/tokens.js';
 import { toAllocations, toConcept, toDetails, toList } from './shapes.js';
 
 type Answer = Promise<SerialisedAnswer | Refusal>;
 
 @Controller()
 export class TrendsController {
-  constructor(@Inject(Answers) private readonly answers: Answers) {}
+  constructor(
+    @Inject(Answers) private readonly answers: Answers,
+    @Inject(clockToken) private readonly now: Clock,
+  ) {}
 
   @Serves(conceptCalls.getConcepts)
   list(_input: CallInput<typeof conceptCalls.getConcepts>, exchange: Exchange): Answer {
@@ -22,8 +32,10 @@ export class TrendsController {
   }
 
   @Serves(conceptCalls.getConcept)
-  concept({ query }: CallInput<typeof conceptCalls.getConcept>, exchange: Exchange): Answer {
+  async concept({ query }: CallInput<typeof conceptCalls.getConcept>, exchange: Exchange): Answer {
     const { concept_id, as_of } = query;
+    if (as_of !== undefined && as_of > newYorkDateOf(this.now()))
+      return refuse('InvalidRequest', `${as_of} has not come yet. Choose today or an earlier day.`);
     const load = async (sql: Sql) => {
       const concept = await conceptRecord.queries.byId(sql, concept_id);
       if (!concept) return refuse('ConceptNotFound');

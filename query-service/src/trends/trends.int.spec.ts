@@ -1,5 +1,6 @@
 import { conceptCalls, headers, joinId, problemSchema, streamOf } from '@groundswell/contracts';
 import type { NewEvent } from '@groundswell/platform/event-store';
+import { newYorkDateOf } from '@groundswell/projections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEvent, runningService } from '../specification/running-service.js';
 
@@ -156,6 +157,19 @@ describe('one trend', () => {
     });
     expect(await (await asOf('2026-03-09')).json()).toMatchObject({ as_of: { differences: [] } });
     expect((await asOf('2026-03-01')).status).toBe(400);
+  });
+
+  it('tells nothing of a day that has not come in New York, and what it holds so far of today', async () => {
+    const { id, position } = await create();
+    const asOf = (date: string) =>
+      service.get(`/api/get_concept/?concept_id=${id}&as_of=${date}`, { [headers.readAfter]: position });
+    const day = 86_400_000;
+    const [today, later] = [0, 2 * day].map((ahead) => newYorkDateOf(new Date(Date.now() + ahead)));
+
+    expect(await (await asOf(today ?? '')).json()).toMatchObject({ as_of: { date: today, differences: [] } });
+    const refused = await asOf(later ?? '');
+    expect(refused.status).toBe(400);
+    expect(problemSchema.parse(await refused.json()).error).toContain('has not come yet');
   });
 
   it('tells its details', async () => {

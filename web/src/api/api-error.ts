@@ -30,6 +30,11 @@ export const unreachable = () =>
     error: 'Groundswell cannot be reached. Check your connection, then try again.',
   });
 
+export const outrunCode = 'Outrun';
+
+/** Somebody was faster than a change that named what it was made upon: nothing was overwritten. */
+export const outrun = (words: string) => new ApiError({ status: 409, code: outrunCode, error: words });
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 

@@ -211,8 +211,12 @@ export const createClient = (around: Surroundings) => {
     },
 
     /** Posts JSON, or a form with files, to an address that the caller names. */
-    async postTo(address: string, payload: FormData | object, signal?: AbortSignal): Promise<unknown> {
-      const init = { ...post(payload, { key: around.newKey() }), ...(signal && { signal }) };
+    async postTo(
+      address: string,
+      payload: FormData | object,
+      { key = around.newKey(), signal }: { readonly key?: string; readonly signal?: AbortSignal } = {},
+    ): Promise<unknown> {
+      const init = { ...post(payload, { key }), ...(signal && { signal }) };
       const { body } = await request(address, address, init);
       return accepted(body);
     },

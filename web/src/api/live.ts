@@ -1,20 +1,17 @@
-import type { LiveChange } from '@groundswell/contracts';
-import { fromEvent, map, NEVER, Observable, ReplaySubject, share, startWith, switchMap, timer } from 'rxjs';
-import { highestIn } from './positions.js';
+import {
+  fromEvent,
+  map,
+  NEVER,
+  type Observable,
+  ReplaySubject,
+  share,
+  startWith,
+  switchMap,
+  timer,
+} from 'rxjs';
+import { type Change, liveConnection } from './live-connection.js';
 
-/** Something changed at a position of the log; `concept_ids` is null when it is not known what. */
-export type Change = Pick<LiveChange, 'position' | 'concept_ids'>;
-
-/** Messages of the live stream. The browser connects again by itself, and says which message it saw last. */
-const connection = new Observable<Change>((subscriber) => {
-  const source = new EventSource('/api/live');
-  source.addEventListener('changed', ({ data }) => subscriber.next(JSON.parse(data) as LiveChange));
-  // Sent first: where everything stands. What changed before that is not known.
-  source.addEventListener('standing', ({ lastEventId }) =>
-    subscriber.next({ position: highestIn(lastEventId), concept_ids: null }),
-  );
-  return () => source.close();
-});
+const connection = liveConnection(() => new EventSource('/api/live'));
 
 /**
  * Changes as they happen, connected while the page is in sight. Those of the last seconds are told to a late listener

@@ -52,7 +52,7 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
     onBusy(true);
     try {
       const form = uploadForm(file, field.bucketName);
-      const url = uploadedUrl(await postTo(field.uploadUrl ?? '/api/upload_file/', form, signal));
+      const url = uploadedUrl(await postTo(field.uploadUrl ?? '/api/upload_file/', form, { signal }));
       if (signal.aborted) return;
       named.current = url;
       onChange(url);

@@ -104,6 +104,23 @@ const forms: Readonly<Record<string, () => React.ReactNode>> = {
     />
   ),
   address: Address,
+  suggested: () => (
+    <GenericForm
+      label="Suggested"
+      fields={[
+        {
+          kind: 'lookup',
+          name: 'ticker',
+          label: 'Ticker',
+          required: true,
+          find: async () => [{ value: 'AAPL', text: 'Apple Inc.', fills: { company: 'Apple Inc.' } }],
+        },
+        { kind: 'text', name: 'company', label: 'Company', required: true },
+        name,
+      ]}
+      submit={submit}
+    />
+  ),
   upload: () => (
     <GenericForm
       label="Upload"

@@ -34,6 +34,18 @@ const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 const without = (errors: FieldErrors, names: readonly string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 
+/** What is left of a failure once some of its fields hold something else. */
+const mended = (before: Failure, names: readonly string[], left: FieldErrors): Failure => {
+  const gone = names.filter((name) => !left[name]);
+  if (gone.length === 0) return before;
+  return {
+    ...before,
+    errors: without(before.errors, gone),
+    general: undefined,
+    summed: before.summed.filter((name) => !gone.includes(name)),
+  };
+};
+
 /** Errors that belong to a field of this form stand beside it, anything else above all of them. */
 const failureOf = (caught: unknown, fields: readonly FormField[]): Found => {
   if (!(caught instanceof ApiError)) throw caught;
@@ -61,24 +73,20 @@ export const useForm = (settings: FormSettings) => {
     return { ...validate?.(cleanedState(fields, candidate)), ...missing };
   };
 
+  /** Whoever fills them in: the errors that this mends are gone. */
   const fill = (filled: FormValues) => {
     key.current = undefined;
     latest.current = { ...latest.current, ...filled };
     setTyped(latest.current);
-    onValues?.({ ...initialValues(fields), ...latest.current });
+    const next = { ...initialValues(fields), ...latest.current };
+    onValues?.(next);
+    setFailure((before) => {
+      const blamed = Object.keys(filled).filter((name) => before.errors[name]);
+      return blamed.length === 0 ? before : mended(before, blamed, errorsIn(next));
+    });
   };
 
-  const change = (name: string, value: FieldValue) => {
-    fill({ [name]: value });
-    const next = { ...values, [name]: value };
-    if (failure.errors[name] && !errorsIn(next)[name])
-      setFailure({
-        ...failure,
-        errors: without(failure.errors, [name]),
-        general: undefined,
-        summed: failure.summed.filter((summed) => summed !== name),
-      });
-  };
+  const change = (name: string, value: FieldValue) => fill({ [name]: value });
 
   const fail = (found: Found) =>
     setFailure(({ attempt }) => ({ ...found, attempt: attempt + 1, summed: Object.keys(found.errors) }));

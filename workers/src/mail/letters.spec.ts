@@ -31,6 +31,8 @@ const aboutSigningIn = [
   'new device',
   'two-step sign-in turned on',
   'two-step sign-in turned off',
+  'recovery codes renewed',
+  'copied sign-in ended',
 ] as const;
 
 describe('a letter', () => {

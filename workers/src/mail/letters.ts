@@ -34,13 +34,17 @@ const momentOf = ({ occurredAt }: DueMail): string =>
 
 /** Tells of a change to how somebody signs in, and what to do if it was not they who made it. */
 const changed =
-  (subject: string, paragraphsOf: (moment: string) => readonly string[]): Writer =>
+  (
+    subject: string,
+    paragraphsOf: (moment: string) => readonly string[],
+    advice = 'If that was not you, set a new password now.',
+  ): Writer =>
   async (mail, { publicUrl }) => ({
     subject,
     paragraphs: paragraphsOf(`${momentOf(mail)} UTC`),
     footnotes: [
       {
-        text: 'If that was not you, set a new password now.',
+        text: advice,
         url: new URL('/password_reset_request/', publicUrl).href,
       },
     ],
@@ -101,6 +105,18 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     `Two-step sign-in was turned off for your Groundswell account on ${moment}.`,
     'From now on your password alone signs you in. If that was you, there is nothing to do.',
   ]),
+  'recovery codes renewed': changed('You have new recovery codes', (moment) => [
+    `New recovery codes for two-step sign-in were made for your Groundswell account on ${moment}.`,
+    'Those from before are worth nothing now. If that was you, there is nothing to do.',
+  ]),
+  'copied sign-in ended': changed(
+    'We ended a sign-in of yours',
+    (moment) => [
+      `A sign-in of your Groundswell account was used a second time after it had been renewed, so we ended it on ${moment}.`,
+      'That happens when somebody has copied it, or when a browser was put back to an earlier state. Where you were signed out, sign in again.',
+    ],
+    'If you do not know why, set a new password now: that signs out every device.',
+  ),
 };
 
 const isAboutPerson = (kind: MailKind): kind is PersonMailKind => Object.hasOwn(writers, kind);

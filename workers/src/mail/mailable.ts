@@ -14,7 +14,9 @@ export type PersonMailKind =
   | 'google unlinked'
   | 'new device'
   | 'two-step sign-in turned on'
-  | 'two-step sign-in turned off';
+  | 'two-step sign-in turned off'
+  | 'recovery codes renewed'
+  | 'copied sign-in ended';
 
 /** The events that are followed by a mail, and by which one, whatever they say. */
 const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
@@ -27,6 +29,8 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   NewDeviceSignedIn: 'new device',
   SecondFactorTurnedOn: 'two-step sign-in turned on',
   SecondFactorTurnedOff: 'two-step sign-in turned off',
+  RecoveryCodesRenewed: 'recovery codes renewed',
+  SessionEndedAfterReuse: 'copied sign-in ended',
 };
 
 /** A mail that is due: ids alone. */
@@ -70,9 +74,12 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'new device': 24 * hour,
   'two-step sign-in turned on': 24 * hour,
   'two-step sign-in turned off': 24 * hour,
+  'recovery codes renewed': 24 * hour,
+  'copied sign-in ended': 24 * hour,
   'account open': moneyDelay,
   'account needs something': moneyDelay,
   'account declined': moneyDelay,
+  'account closed': moneyDelay,
   'application refused': moneyDelay,
   'bank linked': moneyDelay,
   'bank removed': moneyDelay,
@@ -80,5 +87,6 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'transfer settled': moneyDelay,
   'transfer available': moneyDelay,
   'transfer refused': moneyDelay,
+  'transfer canceled': moneyDelay,
   'transfer returned': moneyDelay,
 };

@@ -1,113 +1,20 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
-import { turnAt } from './account-turn.js';
-import { htmlOf, type Letter, textOf } from './letter.js';
+import { htmlOf } from './letter.js';
 import { longestDelay, mailFor } from './mailable.js';
-import { writeMoneyLetter } from './money-letters.js';
-import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
-
-const publicUrl = 'https://groundswell.test';
-const applicationId = 'application-1';
-const at = '2026-11-20T15:04:00.000Z';
-
-const reported = (status: string): TradingAccountEvent => ({
-  type: 'AccountStatusReported',
-  data: { status, findings: ['WATCHLIST_HIT'], reportedAt: at },
-});
-const atBroker: TradingAccountEvent[] = [
-  { type: 'TradingAccountRequested', data: { applicationId, agreementVersion: '1' } },
-  { type: 'ApplicationSubmissionStarted', data: { applicationId } },
-  { type: 'ApplicationAccepted', data: { applicationId, brokerAccountId: 'broker-1', status: 'SUBMITTED' } },
-];
-const link = (bankLinkId: string, ending: string, replaces: string | null): TradingAccountEvent[] => [
-  {
-    type: 'BankLinkRequested',
-    data: { bankLinkId, accountType: replaces ? 'savings' : 'checking', ending, replaces },
-  },
-  { type: 'BankLinkSubmissionStarted', data: { bankLinkId } },
-  { type: 'BankLinkAccepted', data: { bankLinkId, relationshipId: bankLinkId, status: 'QUEUED' } },
-];
-const approved = (bankLinkId: string): TradingAccountEvent => ({
-  type: 'BankLinkStatusReported',
-  data: { bankLinkId, status: 'APPROVED', reason: null, reportedAt: at },
-});
-const linked = [...atBroker, reported('ACTIVE'), ...link('bank', '6789', null), approved('bank')];
-const asked = (
-  transferId: string,
-  direction: 'incoming' | 'outgoing',
-  amount: string,
-): TradingAccountEvent => ({
-  type: 'TransferRequested',
-  data: {
-    transferId,
-    bankLinkId: 'bank',
-    direction,
-    amount,
-    tradingDay: '2026-11-20',
-    expectedOn: '2026-11-24',
-  },
-});
-const settled = (transferId: string, heldUntil: string | null = null): TradingAccountEvent => ({
-  type: 'TransferSettled',
-  data: { transferId, heldUntil },
-});
-const released = (transferId: string): TradingAccountEvent => ({
-  type: 'TransferReleased',
-  data: { transferId },
-});
-const returned = (transferId: string, reason: string | null): TradingAccountEvent => ({
-  type: 'TransferReturned',
-  data: { transferId, reason },
-});
-
-const kindOf = (history: readonly TradingAccountEvent[]): MoneyMailKind | undefined => {
-  const last = history.at(-1);
-  return last && moneyMailFor(last);
-};
-
-/** The mail about the last event of a history; undefined when there is none. */
-const letterAfter = (...parts: readonly (TradingAccountEvent | TradingAccountEvent[])[]) => {
-  const history = parts.flat();
-  const kind = kindOf(history);
-  const turn = turnAt(history, history.length - 1);
-  return kind && writeMoneyLetter(kind, { turn, occurredAt: at, publicUrl });
-};
-const words = (letter: Letter | undefined): string => (letter ? textOf(letter) : 'no letter');
-
-describe('a mail about the account', () => {
-  it('says once that it is open', () => {
-    const letter = letterAfter(atBroker, reported('ACTIVE'));
-    expect(letter?.subject).toBe('Your trading account is open');
-    expect(letter?.action?.url).toBe(`${publicUrl}/add_ach_method`);
-    expect(
-      letterAfter(atBroker, reported('ACTIVE'), reported('ACCOUNT_UPDATED'), reported('ACTIVE')),
-    ).toBeUndefined();
-  });
-
-  it.each([
-    ['ACTION_REQUIRED', 'The broker needs something from you'],
-    ['REJECTED', 'The broker did not open an account'],
-  ])('leaves what the broker found behind the sign-in: %s', (status, subject) => {
-    const letter = letterAfter(atBroker, reported(status));
-    expect(letter?.subject).toBe(subject);
-    expect(letter?.action?.url).toBe(`${publicUrl}/make_alpaca_account`);
-    expect(words(letter)).toContain('No money has moved.');
-    expect(words(letter)).not.toMatch(/watchlist|list/i);
-  });
-
-  it('asks for a correction when the broker did not take the application', () => {
-    const refused: TradingAccountEvent = {
-      type: 'ApplicationRefused',
-      data: { applicationId, code: 'EmailTaken' },
-    };
-    expect(words(letterAfter(atBroker.slice(0, 2), refused))).toContain('What you typed is still there');
-  });
-
-  it('is not written while it is only on its way', () => {
-    for (const status of ['SUBMITTED', 'APPROVAL_PENDING', 'APPROVED', 'MOONSTRUCK'])
-      expect(kindOf([reported(status)])).toBeUndefined();
-  });
-});
+import {
+  approved,
+  asked,
+  at,
+  letterAfter,
+  link,
+  linked,
+  publicUrl,
+  released,
+  returned,
+  settled,
+  words,
+} from './spec-kit/money-history.js';
 
 describe('a mail about a bank account', () => {
   it('says which one was linked, when, and what it takes the place of', () => {
@@ -204,6 +111,28 @@ describe('a mail about a transfer', () => {
     expect(letter?.subject).toBe('Your transfer of $10.00 was not made');
     expect(words(letter)).toContain('No money has moved.');
     expect(words(letter)).toContain(reason);
+  });
+
+  it('says that the broker canceled one, and why, and nothing where its owner asked for it', () => {
+    const canceled = (reason: string | null): TradingAccountEvent => ({
+      type: 'TransferCanceled.v2',
+      data: { transferId: 'in', reason },
+    });
+    const requested = [...linked, asked('in', 'incoming', '10.00')];
+    expect(letterAfter(requested, canceled('Not approved in time'))).toMatchObject({
+      subject: 'The broker canceled your transfer of $10.00',
+      paragraphs: [
+        'The transfer of $10.00 from your checking account ending in 6789 was canceled by the broker. No money has moved. You can start a new one.',
+        'The broker’s reason: Not approved in time',
+      ],
+      action: { url: `${publicUrl}/transfer/in` },
+    });
+    expect(letterAfter(requested, canceled(null))?.paragraphs).toHaveLength(1);
+    const byOwner: TradingAccountEvent = {
+      type: 'TransferCancellationRequested',
+      data: { transferId: 'in' },
+    };
+    expect(letterAfter(requested, byOwner, canceled(null))).toBeUndefined();
   });
 
   it('says the same in text and HTML', () => {

@@ -1,28 +1,18 @@
 import {
+  amountText,
   brokerRefusalMessage,
   moneyOf,
   returnReasonText,
-  type TradingAccountEvent,
   type TransferDirection,
 } from '@groundswell/contracts';
 import { type BankLink, statusOfBankLink, type Transfer } from '@groundswell/money';
+import { accountWriters } from './account-letters.js';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
+import { action, type Circumstances, ifThatWasNotYou, type MoneyWriter, told } from './money-letter.js';
 import type { MoneyMailKind } from './money-mailable.js';
 
-interface Circumstances {
-  readonly turn: AccountTurn;
-  /** ISO 8601: when it happened. */
-  readonly occurredAt: string;
-  readonly publicUrl: string;
-}
-
-/** Undefined where there is no occasion: nothing has changed by the event that a person would want to be told. */
-type Writer = (circumstances: Circumstances) => Letter | undefined;
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-/** Whole cents as `$1,250.00`, exactly: a decimal string is never made a float. */
-const amountOf = (cents: bigint): string => dollars.format(moneyOf(cents) as `${number}`);
+const amountOf = (cents: bigint): string => amountText(moneyOf(cents));
 
 /** The days of money are counted in New York, as on the screens. */
 const newYork = { timeZone: 'America/New_York' } as const;
@@ -38,31 +28,11 @@ const dayOfInstant = (instant: string): string => day.format(new Date(instant));
 /** Noon is on the same day all over the United States. */
 const dayOfDate = (isoDate: string): string => dayOfInstant(`${isoDate}T17:00:00Z`);
 
-const action = (label: string, path: string, publicUrl: string) => ({
-  label,
-  url: new URL(path, publicUrl).href,
-});
-const ifThatWasNotYou = (first: string, publicUrl: string) => ({
-  text: `If that was not you, ${first} and set a new password now.`,
-  url: new URL('/password_reset_request/', publicUrl).href,
-});
 const canComeBack = {
   text: 'A bank can send a transfer back for up to 60 days. If yours does, we write to you.',
 };
 
 const nameOf = ({ accountType, ending }: BankLink): string => `${accountType} account ending in ${ending}`;
-
-type Told<Type extends TradingAccountEvent['type']> = Extract<TradingAccountEvent, { type: Type }>;
-
-/** @throws Error when it is another event: a mail is noted under the kind that its event has */
-const told = <Type extends TradingAccountEvent['type']>(
-  { event }: AccountTurn,
-  ...types: readonly Type[]
-): Told<Type> => {
-  if (!types.some((type) => type === event.type))
-    throw new Error(`There is no such mail about ${event.type}.`);
-  return event as Told<Type>;
-};
 
 const linkOf = ({ after }: AccountTurn, bankLinkId: string): BankLink => {
   const link = after.bankLinks.get(bankLinkId);
@@ -83,8 +53,6 @@ const wayOf = (turn: AccountTurn, { bankLinkId, direction }: Transfer): string =
 
 const seeTransfer = ({ id }: Transfer, publicUrl: string) =>
   action('See this transfer', `/transfer/${id}`, publicUrl);
-
-const accountScreen = '/make_alpaca_account';
 
 /** Money that settled: where it is, and from when on it can be taken out. */
 const settledParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
@@ -130,50 +98,9 @@ const settledSubject: Readonly<Record<TransferDirection, (amount: string) => str
   outgoing: (amount) => `Your bank has your ${amount}`,
 };
 
-/**
- * What the broker found out about a person stands behind the sign-in and never in a mail, and of a bank account no more
- * than its last four digits.
- */
-const writers: Readonly<Record<MoneyMailKind, Writer>> = {
-  'account open': ({ turn, publicUrl }) =>
-    turn.earlier.some((event) => 'status' in event.data && event.data.status === 'ACTIVE')
-      ? undefined
-      : {
-          subject: 'Your trading account is open',
-          paragraphs: [
-            'The broker, Alpaca Securities, has opened the trading account that you asked for.',
-            'The next step is to link your bank, so that you can bring money in. No money has moved yet.',
-          ],
-          action: action('Link your bank', '/add_ach_method', publicUrl),
-          footnotes: [ifThatWasNotYou('write to us', publicUrl)],
-        },
-  'account needs something': ({ publicUrl }) => ({
-    subject: 'The broker needs something from you',
-    paragraphs: [
-      'Your application for a trading account is not declined: it goes on once something is cleared up.',
-      'What it is stands on your account page, and not in a mail. No money has moved.',
-    ],
-    action: action('See what is needed', accountScreen, publicUrl),
-    footnotes: [],
-  }),
-  'account declined': ({ publicUrl }) => ({
-    subject: 'The broker did not open an account',
-    paragraphs: [
-      'The broker, Alpaca Securities, decided not to open a trading account for you. No money has moved.',
-      'What it told us about the reasons stands on your account page, and whom to write to.',
-    ],
-    action: action('See your account page', accountScreen, publicUrl),
-    footnotes: [],
-  }),
-  'application refused': ({ publicUrl }) => ({
-    subject: 'Your application needs a correction',
-    paragraphs: [
-      'The broker did not take your application for a trading account as it is. No account was opened, and no money has moved.',
-      'You can correct it and send it again. What you typed is still there, but for your Social Security number: it was deleted, and is asked for anew.',
-    ],
-    action: action('Correct and send again', accountScreen, publicUrl),
-    footnotes: [],
-  }),
+/** Of a bank account a mail says no more than its last four digits. */
+const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
+  ...accountWriters,
   'bank linked': ({ turn, occurredAt, publicUrl }) => {
     const { bankLinkId } = told(turn, 'BankLinkAccepted', 'BankLinkStatusReported').data;
     const link = linkOf(turn, bankLinkId);
@@ -243,6 +170,20 @@ const writers: Readonly<Record<MoneyMailKind, Writer>> = {
       paragraphs: [
         `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} was not sent. No money has moved.`,
         refusalText(turn),
+      ],
+      action: seeTransfer(transfer, publicUrl),
+      footnotes: [],
+    };
+  },
+  'transfer canceled': ({ turn, publicUrl }) => {
+    const transfer = transferOf(turn);
+    if (transfer.cancellationRequested) return undefined;
+    const { reason } = told(turn, 'TransferCanceled.v2').data;
+    return {
+      subject: `The broker canceled your transfer of ${amountOf(transfer.amount)}`,
+      paragraphs: [
+        `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} was canceled by the broker. No money has moved. You can start a new one.`,
+        ...(reason === null ? [] : [`The broker’s reason: ${reason}`]),
       ],
       action: seeTransfer(transfer, publicUrl),
       footnotes: [],

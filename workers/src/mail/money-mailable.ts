@@ -1,18 +1,24 @@
 import type { AnyEvent, TradingAccountStatus } from '@groundswell/contracts';
-import { statusOfAccount, statusOfBankLink } from '@groundswell/money';
+import { statusOfAccountWord, statusOfBankLink } from '@groundswell/money';
 
-/** Mails about somebody's trading account, bank accounts and transfers. */
-export type MoneyMailKind =
+/** Mails about somebody's trading account itself. */
+export type AccountMailKind =
   | 'account open'
   | 'account needs something'
   | 'account declined'
-  | 'application refused'
+  | 'account closed'
+  | 'application refused';
+
+/** Mails about somebody's trading account, bank accounts and transfers. */
+export type MoneyMailKind =
+  | AccountMailKind
   | 'bank linked'
   | 'bank removed'
   | 'withdrawal requested'
   | 'transfer settled'
   | 'transfer available'
   | 'transfer refused'
+  | 'transfer canceled'
   | 'transfer returned';
 
 /** What is on its way, or follows in a moment, needs no mail. */
@@ -20,6 +26,7 @@ const ofAccount: Partial<Record<TradingAccountStatus, MoneyMailKind>> = {
   active: 'account open',
   action_required: 'account needs something',
   declined: 'account declined',
+  closed: 'account closed',
 };
 
 const ofBankLink = (brokerStatus: string): MoneyMailKind | undefined =>
@@ -32,7 +39,7 @@ export const moneyMailFor = (event: AnyEvent): MoneyMailKind | undefined => {
   switch (event.type) {
     case 'ApplicationAccepted':
     case 'AccountStatusReported':
-      return ofAccount[statusOfAccount({ stage: 'accepted', brokerStatus: event.data.status })];
+      return ofAccount[statusOfAccountWord(event.data.status)];
     case 'ApplicationRefused':
       return 'application refused';
     case 'BankLinkAccepted':
@@ -49,6 +56,8 @@ export const moneyMailFor = (event: AnyEvent): MoneyMailKind | undefined => {
     case 'TransferRefused':
     case 'TransferRejected':
       return 'transfer refused';
+    case 'TransferCanceled.v2':
+      return 'transfer canceled';
     case 'TransferReturned':
       return 'transfer returned';
     default:

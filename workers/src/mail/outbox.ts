@@ -39,6 +39,11 @@ export interface Outbox {
   position(): Promise<Position | undefined>;
   /** Notes what is due, and the position, in one transaction; a mail that is known already stays as it is. */
   note(mails: readonly DueMail[], position: Position): Promise<void>;
+  /**
+   * Has the log read from its beginning: another one was restored. What was sent stays known as such; what waits is
+   * forgotten, and waits again once the log that there is now says so.
+   */
+  beginAnew(): Promise<void>;
   waiting(eventId: string): Promise<DueMail | undefined>;
   /** Ids of mails that wait, oldest first. */
   allWaiting(): Promise<readonly string[]>;
@@ -80,6 +85,11 @@ export const openOutbox = async (database: Database): Promise<Outbox> => {
            ON CONFLICT (only_one) DO UPDATE SET position = greatest(reading.position, excluded.position)`,
           [formatPosition(position)],
         );
+      }),
+    beginAnew: () =>
+      database.transaction(async (sql) => {
+        await sql.query(`DELETE FROM mail.mail WHERE state = 'waiting'`);
+        await sql.query('DELETE FROM mail.reading');
       }),
     async waiting(eventId) {
       const [row] = await database.query<MailRow>(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backOff, type CheckResult, type Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
-import type { EventBatch, EventStore } from '@groundswell/platform/event-store';
+import { type EventBatch, type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import { createQueue, jobIdOf, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
 import type { Vault } from '@groundswell/platform/vault';
@@ -88,12 +88,23 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     });
   };
 
+  /** Old mails are not sent anew for it: what was sent is known by its event, and what is too late stays unsent. */
+  const beginAnew = async (fault: LogCutShort): Promise<void> => {
+    log.error({ err: fault }, 'an older log was restored: it is read for mails from its beginning');
+    following = false;
+    await outbox.beginAnew();
+    noted = Number.NEGATIVE_INFINITY;
+  };
+
   /** A failure is tried again from the last position noted; until that works this part is not ready. */
   const followForEver = async (): Promise<void> => {
     const pausing = backOff(pauses);
     while (!signal.aborted) {
       try {
-        await follow(pausing.reset);
+        await follow(pausing.reset).catch(async (fault: unknown) => {
+          if (!(fault instanceof LogCutShort)) throw fault;
+          await beginAnew(fault);
+        });
       } catch (fault) {
         following = false;
         log.error({ err: fault }, 'reading the log for mails failed');

@@ -1,8 +1,14 @@
-import { type Database, openDatabase } from '@groundswell/platform/database';
+import type { Database } from '@groundswell/platform/database';
 import { schemaOf } from '@groundswell/platform/read-store';
+import { openWorkersDatabase } from '../shared/open-workers-database.js';
 import { moneyBook } from './book/money-book.js';
 import { ownSchema } from './own-tables.js';
 
 /** A pool that finds the tables of the money book and the workers' own by their bare names. */
 export const openMoneyDatabase = (url: string): Database =>
-  openDatabase({ url, name: 'workers money', connections: 8, schemas: [schemaOf(moneyBook), ownSchema] });
+  openWorkersDatabase({
+    url,
+    name: 'workers money',
+    connections: 8,
+    schemas: [schemaOf(moneyBook), ownSchema],
+  });

@@ -20,6 +20,7 @@ import { stepIdOf } from './steps/step.js';
 import { hurry } from './steps/troubles.js';
 import { workOnPerson } from './steps/work-on-person.js';
 import type { MoneySurroundings } from './surroundings.js';
+import { findSentBeforeRestore } from './transfers/sent-before-restore.js';
 
 export interface MoneyOptions extends MoneySurroundings {
   readonly redisUrl: string;
@@ -79,8 +80,11 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
     void running.then(() => underWay.delete(running));
   };
 
-  const workOn = (userId: string): Promise<Date | undefined> =>
-    locks.run(userId, givenUp.signal, (ending) => workOnPerson(options, desk, userId, ending));
+  /** While the log is not followed it may be an older one, which knows less than the broker: nothing is sent over it. */
+  const workOn = async (userId: string): Promise<Date | undefined> =>
+    following
+      ? locks.run(userId, givenUp.signal, (ending) => workOnPerson(options, desk, userId, ending))
+      : undefined;
 
   const worker = startWorker<MoneyJob>(queueName, {
     ...options,
@@ -162,6 +166,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
       ...options,
       book: moneyBook,
       signal,
+      onRestored: (read) => findSentBeforeRestore(options, desk, read, signal),
       onNews,
       onNoted,
       onState(state) {

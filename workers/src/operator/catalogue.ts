@@ -3,6 +3,11 @@ import type { CommandDefinition, OptionDefinition } from '@groundswell/platform/
 const reason: OptionDefinition = { type: 'string', value: 'text', summary: 'why; it stands in the log' };
 const id = { name: 'job', summary: 'the job’s id, as `parked list` shows it' };
 
+const failed = [
+  { name: 'queue', summary: 'its queue, as `jobs failed` shows it' },
+  { name: 'job', summary: 'its id' },
+];
+
 /** Commands about work that goes outward. Data alone: help is printed without opening anything. */
 export const catalogue: readonly CommandDefinition[] = [
   {
@@ -28,6 +33,26 @@ export const catalogue: readonly CommandDefinition[] = [
     arguments: [id],
     options: { reason },
     examples: ['parked drop 6f1c4a52-… --reason="the bank was told by telephone"'],
+  },
+  {
+    name: 'jobs failed',
+    summary: 'Jobs of the queues that failed for good, and why; ends with 1 when there are any',
+    options: { all: { type: 'boolean', summary: 'also those that were dismissed' } },
+    details: ['A failed job that nobody dismisses is forgotten after 30 days.'],
+  },
+  {
+    name: 'jobs retry',
+    summary: 'Lets a job that failed for good be tried anew, as often as at first',
+    arguments: failed,
+    examples: ['jobs retry mail 9990e20c-….mail'],
+  },
+  {
+    name: 'jobs dismiss',
+    summary: 'Notes that nothing more is wanted of a job that failed for good',
+    arguments: failed,
+    options: { reason: { type: 'string', value: 'text', summary: 'why; it is kept with the job' } },
+    details: ['It counts as failed no more, and stands under `jobs failed --all` until it is forgotten.'],
+    examples: ['jobs dismiss mail 9990e20c-….mail --reason="there is no such mailbox"'],
   },
   {
     name: 'nightly run',

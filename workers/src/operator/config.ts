@@ -1,8 +1,15 @@
-import { databaseUrlVariable, eventStoreUrlVariable, parseConfig } from '@groundswell/platform';
+import {
+  databaseUrlVariable,
+  eventStoreUrlVariable,
+  parseConfig,
+  redisUrlVariable,
+} from '@groundswell/platform';
 import { z } from 'zod';
 import { priceVariables } from '../prices/variables.js';
 
 const logSchema = z.object({ EVENTSTORE_URL: eventStoreUrlVariable });
+
+const queuesSchema = z.object({ REDIS_URL: redisUrlVariable });
 
 const pricesSchema = z.object({
   ...priceVariables,
@@ -12,6 +19,9 @@ const pricesSchema = z.object({
 
 /** What commands about parked jobs read. @throws FatalFault */
 export const readLogConfig = (): z.output<typeof logSchema> => parseConfig(logSchema, process.env);
+
+/** What commands about jobs of queues read. @throws FatalFault */
+export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig(queuesSchema, process.env);
 
 /** What fetching prices takes. @throws FatalFault */
 export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);

@@ -1,6 +1,7 @@
 import { runOperator } from '@groundswell/platform/operator';
 import { catalogue } from './catalogue.js';
 import { dropParked } from './drop-parked.js';
+import { dismissFailed, listFailed, retryFailed } from './failed-jobs.js';
 import { listParked, showParked } from './list-parked.js';
 import { nightlyRun } from './nightly.js';
 import { retryParked } from './retry-parked.js';
@@ -10,5 +11,8 @@ process.exitCode = await runOperator(process.argv.slice(2), catalogue, {
   'parked show': showParked,
   'parked retry': retryParked,
   'parked drop': dropParked,
+  'jobs failed': listFailed,
+  'jobs retry': retryFailed,
+  'jobs dismiss': dismissFailed,
   'nightly run': nightlyRun,
 });

@@ -49,3 +49,8 @@ export const askedFor = async (sql: Sql, session: string): Promise<Map<string, O
 /** Forgets sessions that are long complete. */
 export const forgetBefore = (sql: Sql, session: string): Promise<object[]> =>
   sql.query('DELETE FROM asked WHERE session < $1', [session]);
+
+/** Forgets everything: what was recorded is no longer in the log. */
+export const forgetAll = async (sql: Sql): Promise<void> => {
+  await sql.query('DELETE FROM asked');
+};

@@ -5,6 +5,7 @@ import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, WrongExpectedRevision } from '@groundswell/platform/event-store';
 import { freshRedis, type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { restoreOlderLog } from '../shared/book/spec-kit/older-log.js';
 import { openPriceDatabase } from './open-price-database.js';
 import { refreshSymbols } from './refresh.js';
 import { runNow } from './run-now.js';
@@ -252,5 +253,17 @@ describe('prices', () => {
     await start(await freshRedis());
     await expect.poll(completed, eventually).toHaveLength(1);
     expect(await lastDay('KO')).toBe('2026-11-10');
+  });
+
+  it('are recorded again when an older log was restored that lacks them', async () => {
+    await hold('ocean', ['NVDA']);
+    const before = await eventStore.head();
+    if (!before) throw new Error('there is no log');
+    await start();
+    await expect.poll(completed, eventually).toHaveLength(1);
+    const days = await daysOf('NVDA');
+    await restoreOlderLog(stack, before);
+    await expect.poll(completed, { ...eventually, timeout: 25_000 }).toHaveLength(1);
+    expect(await daysOf('NVDA')).toEqual(days);
   });
 });

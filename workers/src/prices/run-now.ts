@@ -1,7 +1,7 @@
 import type { Broker } from '@groundswell/broker';
 import { eachAtOnce } from '../shared/at-once.js';
 import { catchUp, prepareBook } from '../shared/book/follow-book.js';
-import { prepareAsked } from './asked.js';
+import { forgetAll, prepareAsked } from './asked.js';
 import { completeSession, type Progress, progressOf } from './complete-session.js';
 import { type Batch, pendingBatches } from './plan.js';
 import { priceBook } from './price-book.js';
@@ -24,13 +24,14 @@ export const runNow = async (options: RunOptions): Promise<Progress> => {
   const { database, eventStore, broker, log, now, onProgress, concurrency = 4 } = options;
   await prepareBook(database, priceBook);
   await prepareAsked(database);
-  await catchUp(database, eventStore, priceBook);
+  const onRestored = (): Promise<void> => forgetAll(database);
+  await catchUp({ database, eventStore, log, book: priceBook, onRestored });
   const session = await readySession(broker)(now());
   await eachAtOnce(await pendingBatches(database, session, 'all'), concurrency, async (batch) => {
     await refreshBatch(options, batch);
     onProgress(await progressOf(options, session));
   });
-  await catchUp(database, eventStore, priceBook);
+  await catchUp({ database, eventStore, log, book: priceBook, onRestored });
   if (!(await completeSession(options, session)))
     log.warn({ session }, 'some symbols are still to be asked for');
   return progressOf(options, session);

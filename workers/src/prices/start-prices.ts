@@ -3,7 +3,7 @@ import type { Broker } from '@groundswell/broker';
 import type { CheckResult } from '@groundswell/platform';
 import { createQueue, type Job, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
 import { followBook, prepareBook } from '../shared/book/follow-book.js';
-import { noteAsked, prepareAsked } from './asked.js';
+import { forgetAll, noteAsked, prepareAsked } from './asked.js';
 import { completeSession, progressOf } from './complete-session.js';
 import { type Batch, pendingBatches } from './plan.js';
 import { priceBook } from './price-book.js';
@@ -48,10 +48,12 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   const { signal } = stopped;
   let following = false;
   let wake = new AbortController();
+  /** Sets work for a restored log apart from the same that was done for the other one, of which jobs are still kept. */
+  let turn = '';
 
   const enqueue = async (batches: readonly Batch[]): Promise<void> => {
     for (const { id, symbols, session } of batches) {
-      await queue.add({ id, data: { kind: 'refresh', session, symbols: symbols.join(',') } });
+      await queue.add({ id: id + turn, data: { kind: 'refresh', session, symbols: symbols.join(',') } });
     }
   };
 
@@ -111,6 +113,10 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
       log,
       signal,
       book: priceBook,
+      async onRestored() {
+        await forgetAll(database);
+        turn = `.${now().getTime()}`;
+      },
       onNoted(events) {
         if (events.some(({ type }) => type === 'AllocationAdded')) wake.abort();
       },

@@ -67,6 +67,28 @@ describe('linking a bank account', () => {
     expect((await trial.call('DELETE', `${path(account)}/${link}`)).status).toBe(404);
   });
 
+  it('is there as before when its end failed, and stands in the way of another one', async () => {
+    trial = new Trial({ times: { linking: 60_000 } });
+    const account = await trial.openAccount();
+    const link = await trial.link(account);
+    const fail = () =>
+      trial.call('POST', `/admin/ach_relationships/${link}/status`, {
+        status: 'CANCEL_FAILED',
+        reason: 'the bank is away',
+      });
+    expect((await fail()).status).toBe(409);
+    await trial.call('DELETE', `${path(account)}/${link}`);
+    expect((await fail()).status).toBe(204);
+    expect((await trial.call('POST', path(account), bankAccount())).status).toBe(409);
+    expect((await trial.history('/v2/events/funding/status')).at(-1)).toMatchObject({
+      status_from: 'CANCEL_REQUESTED',
+      status_to: 'CANCEL_FAILED',
+      reason: 'the bank is away',
+    });
+    expect((await trial.call('DELETE', `${path(account)}/${link}`)).status).toBe(204);
+    expect((await trial.call('POST', path(account), bankAccount())).status).toBe(200);
+  });
+
   it('may be refused by the bank, with its reason in the event', async () => {
     trial = new Trial();
     const account = await trial.openAccount();

@@ -38,6 +38,27 @@ const canceled = (relationship: Relationship, owner: string, at: number): NewCha
   }),
 ];
 
+/** A cancellation failed at the bank: the events know a status for it, and the relationship is as active as before. */
+export const cancelFailed = (
+  relationship: Relationship,
+  {
+    owner,
+    at,
+    reason,
+  }: { readonly owner: string; readonly at: number; readonly reason?: string | undefined },
+): NewChange[] => [
+  { relationship: { ...relationship, status: 'APPROVED', statusAt: at } },
+  fundingEvent({
+    owner,
+    accountId: relationship.accountId,
+    entityId: relationship.id,
+    entityType: 'BankRelationship',
+    from: relationship.status,
+    to: 'CANCEL_FAILED',
+    reason,
+  }),
+];
+
 /** What happens to a relationship next by itself; undefined when nothing does. */
 export const nextOfRelationship = (
   relationship: Relationship,

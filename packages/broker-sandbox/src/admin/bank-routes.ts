@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../accounts/account.js';
 import { movedAccount } from '../accounts/review.js';
-import { movedRelationship } from '../ach-relationships/linking.js';
+import { cancelFailed, movedRelationship } from '../ach-relationships/linking.js';
 import type { Bank } from '../book/bank.js';
 import type { NewChange } from '../book/book.js';
 import { textOfCents } from '../cash/cents.js';
@@ -53,7 +53,7 @@ const accountSchema = z.strictObject({
 
 const reasonSchema = z.strictObject({ reason: z.string().min(1).default('R01 Insufficient Funds') });
 const relationshipSchema = z.strictObject({
-  status: z.enum(['APPROVED', 'REJECTED']),
+  status: z.enum(['APPROVED', 'REJECTED', 'CANCEL_FAILED']),
   reason: z.string().min(1).optional(),
 });
 
@@ -65,7 +65,7 @@ const blocked = (account: Account, wanted: z.output<typeof accountSchema>): Acco
   outgoingBlocked: wanted.outgoing_transfers_blocked ?? account.outgoingBlocked,
 });
 
-type End = 'RETURNED' | 'REJECTED';
+type End = 'RETURNED' | 'REJECTED' | 'CANCELED';
 
 /** Only what has gone to the bank can come back from it. */
 const isReturnable = (transfer: Transfer): boolean =>
@@ -73,7 +73,7 @@ const isReturnable = (transfer: Transfer): boolean =>
 
 type WithId = { Params: { id: string } };
 
-/** What a bank or a clerk would do, by hand: return a transfer, refuse one, decide about an account or a link. */
+/** What a bank or a clerk would do, by hand: return a transfer, refuse one or call it off, decide about an account or a link. */
 export const bankAdminRoutes = (server: FastifyInstance, bank: Bank): void => {
   const { book } = bank;
   const unknown = (reply: FastifyReply) => refuse(reply, 404, 'not found', 40410000);
@@ -109,12 +109,16 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank): void => {
     const owner = book.accounts.get(relationship?.accountId ?? '')?.owner;
     if (!relationship || owner === undefined) return unknown(reply);
     const { status, reason } = wanted;
-    return done(reply, movedRelationship(relationship, status, { owner, at: bank.now(), reason }));
+    const told = { owner, at: bank.now(), reason };
+    if (status !== 'CANCEL_FAILED') return done(reply, movedRelationship(relationship, status, told));
+    return relationship.status === 'CANCEL_REQUESTED' && !relationship.canceled
+      ? done(reply, cancelFailed(relationship, told))
+      : refuse(reply, 409, `relationship is ${relationship.status}`, 40910000);
   });
 
   const endOf = (transfer: Transfer, account: Account, end: End, reason: string): NewChange[] | undefined => {
     const told = { at: bank.now(), reason };
-    if (end === 'REJECTED') {
+    if (end !== 'RETURNED') {
       return isCancelable(transfer)
         ? movedTransfer(transfer, end, { ...told, owner: account.owner })
         : undefined;
@@ -137,6 +141,7 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank): void => {
   };
   endTransfer('/admin/transfers/:id/return', 'RETURNED');
   endTransfer('/admin/transfers/:id/reject', 'REJECTED');
+  endTransfer('/admin/transfers/:id/cancel', 'CANCELED');
 
   // What the broker holds of everybody, to compare with.
   server.get('/admin/transfers', () => [...book.transfers.values()].map(bodyOfTransfer));

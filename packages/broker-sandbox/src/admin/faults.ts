@@ -2,11 +2,21 @@ import { z } from 'zod';
 import { uniform } from '../market/random.js';
 
 /** Before anything is done: the call has no effect (but `slow`, which only takes its time). */
-const callFaults = ['429', '500', 'hang', 'slow', 'drop'] as const;
+const callFaults = ['422', '429', '500', 'hang', 'slow', 'drop'] as const;
 /** After all is done and kept: only the answer is lost, replaced by an error, or never comes. */
 const answerFaults = ['commit-drop', 'commit-500', 'commit-hang'] as const;
-/** What may become of a message of a stream: silently lost, left out with notice, sent twice, after the next one, or last. */
-const eventFaults = ['event-lose', 'event-drop', 'event-duplicate', 'event-swap', 'event-cut'] as const;
+/**
+ * What may become of a message of a stream: silently lost, left out with notice, sent twice, after the next one, last, or
+ * without its reason.
+ */
+const eventFaults = [
+  'event-lose',
+  'event-drop',
+  'event-duplicate',
+  'event-swap',
+  'event-cut',
+  'event-bare',
+] as const;
 
 const callKinds = [...callFaults, ...answerFaults] as const;
 const kinds = [...callKinds, ...eventFaults] as const;

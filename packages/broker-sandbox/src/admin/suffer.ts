@@ -23,6 +23,10 @@ export const suffer = async (fault: Fault, reply: FastifyReply, now: number): Pr
     refuse(reply, 429, 'too many requests.', 42910000);
     return false;
   }
+  if (kind === '422') {
+    refuse(reply, 422, 'request cannot be processed', 42210000);
+    return false;
+  }
   refuse(reply, 500, 'internal server error occurred', 50010000);
   return false;
 };

@@ -5,6 +5,12 @@ import type { Reader } from './reader.js';
 /** An event that is held back, to come after the next one, does not wait longer for it. */
 const longestSwap = 200;
 
+/** As Alpaca's may be: the reason is optional in them, and stands in the answers of its calls. */
+const withoutReason = ({ body: { reason: _, ...body }, ...event }: BrokerEvent): BrokerEvent => ({
+  ...event,
+  body,
+});
+
 /** The open connections to one stream, and what is done to events on the way there. */
 export class Broadcast {
   private readonly readers = new Set<Reader>();
@@ -37,7 +43,7 @@ export class Broadcast {
       this.hold(event);
       return;
     }
-    this.deliver(event, fault);
+    this.deliver(fault === 'event-bare' ? withoutReason(event) : event, fault);
     this.releaseHeld();
   }
 

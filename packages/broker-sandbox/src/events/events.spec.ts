@@ -134,6 +134,18 @@ describe('faults of a stream', () => {
     expect(listener.seen.map(({ entity_id }) => entity_id)).toEqual([second, first, third]);
   });
 
+  it('send a message without its reason, which the calls still tell', async () => {
+    const { open, deposit, account } = await begin();
+    const listener = await open(funding);
+    const id = await deposit();
+    await plan({ kind: 'event-bare' });
+    await trial.call('POST', `/admin/transfers/${id}/cancel`, { reason: 'not approved in time' });
+    await listener.messages(2);
+    expect(listener.seen[1]).toMatchObject({ entity_id: id, status_to: 'CANCELED' });
+    expect(listener.seen[1]).not.toHaveProperty('reason');
+    expect(await trial.transfersOf(account)).toMatchObject([{ id, reason: 'not approved in time' }]);
+  });
+
   it('cut the connection after a message', async () => {
     const { open, deposit } = await begin();
     const listener = await open(funding);

@@ -18,13 +18,16 @@ const linkSchema = z
     status: z.string().min(1),
     created_at: instant,
     bank_account_number: z.string().nullish(),
+    bank_routing_number: z.string().nullish(),
   })
-  .transform(({ account_id, created_at, bank_account_number, ...link }) => ({
+  .transform(({ account_id, created_at, bank_account_number, bank_routing_number, ...link }) => ({
     ...link,
     accountId: account_id,
     createdAt: created_at,
     /** The last four digits; more of the number does not leave this package. */
     accountNumberEnd: bank_account_number?.slice(-4),
+    /** Nine digits; absent where the broker leaves them out. */
+    routingNumber: bank_routing_number ?? undefined,
   }));
 
 /**

@@ -9,6 +9,7 @@ const transfer = (change: Partial<Transfer>): Transfer => ({
   id: 'one',
   accountId: 'account',
   relationshipId: 'link',
+  type: 'ach',
   direction: 'INCOMING',
   amount: '250.00',
   status: 'QUEUED',
@@ -25,6 +26,7 @@ describe('an attempt whose outcome is unknown', () => {
       {},
       { status: 'RETURNED' },
       { relationshipId: undefined },
+      { type: undefined },
       { createdAt: new Date('2026-11-20T14:56:00Z') },
     ]) {
       expect(matchesOf(attempt, [transfer(change)], new Set())).toHaveLength(1);
@@ -35,6 +37,7 @@ describe('an attempt whose outcome is unknown', () => {
     [{ amount: '250.01' }],
     [{ direction: 'OUTGOING' }],
     [{ relationshipId: 'other' }],
+    [{ type: 'wire', relationshipId: undefined }],
     [{ createdAt: new Date('2026-11-20T14:54:59Z') }],
   ])('does not match another one: %j', (change) => {
     expect(matchesOf(attempt, [transfer(change)], new Set())).toEqual([]);

@@ -25,8 +25,10 @@ export const matchesOf = (
 ): Transfer[] =>
   transfers
     .filter(
-      ({ id, relationshipId, direction, amount, createdAt }) =>
+      ({ id, relationshipId, type, direction, amount, createdAt }) =>
         !accounted.has(id) &&
+        // A wire has no relationship, and is none of ours.
+        (type === undefined || type === 'ach') &&
         // Some answers leave the relationship out: such a transfer may be the one.
         (relationshipId === undefined || relationshipId === attempt.relationshipId) &&
         direction === attempt.direction &&

@@ -9,6 +9,7 @@ export const transferSchema = z
     id: z.string().min(1),
     account_id: z.string(),
     relationship_id: z.string().nullish(),
+    type: z.string().nullish(),
     direction: z.string(),
     amount: moneyText,
     status: z.string().min(1),
@@ -22,6 +23,8 @@ export const transferSchema = z
     accountId: transfer.account_id,
     /** Of the bank link; absent for wires, and now and then for others. */
     relationshipId: transfer.relationship_id ?? undefined,
+    /** `ach`, `wire`, or another; now and then it is left out. */
+    type: transfer.type ?? undefined,
     direction: transfer.direction,
     amount: transfer.amount,
     status: transfer.status,

@@ -41,7 +41,7 @@ export const conceptChangeCalls = {
   }),
   createNewSubConcept: changeCall('/api/create_new_sub_concept/', 'Add a sub-concept to a trend', {
     concept_id: idField,
-    name: conceptFields.name,
+    name: conceptFields.subConceptName,
     description: conceptFields.description,
   }),
   removeSubConcept: changeCall('/api/remove_sub_concept/', 'Remove a sub-concept that holds no allocation', {

@@ -9,6 +9,8 @@ const text = (label: string, max: number) =>
 
 export const conceptFields = {
   name: text('a name', 80),
+  /** A key of the map that a composition is: this one would be dropped from it. */
+  subConceptName: text('a name', 80).refine((name) => name !== '__proto__', 'Choose another name.'),
   description: text('a description', 2_000),
   symbol: z
     .string({ error: 'Enter a ticker.' })

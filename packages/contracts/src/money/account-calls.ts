@@ -70,6 +70,8 @@ export const tradingAccountCalls = {
           /** Why the broker refused the application, in its code. */
           refusal: z.string().nullable(),
           requested_at: z.string(),
+          /** When it was active for the first time; null before. ISO 8601, as all of these. */
+          opened_at: z.string().nullable(),
           changed_at: z.string(),
         })
         .nullable(),

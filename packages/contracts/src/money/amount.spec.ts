@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountSchema, centsOf, moneyOf, moneySchema } from './amount.js';
+import { amountSchema, amountText, centsOf, moneyOf, moneySchema } from './amount.js';
 
 describe('an amount of money', () => {
   it.each([
@@ -29,5 +29,15 @@ describe('an amount of money', () => {
         expect(centsOf(moneySchema.parse(moneyOf(cents)))).toBe(cents);
       }),
     );
+  });
+
+  it.each([
+    ['0.05', '$0.05'],
+    ['250.00', '$250.00'],
+    ['50000.00', '$50,000.00'],
+    ['-1250.07', '-$1,250.07'],
+    ['999999999999999.99', '$999,999,999,999,999.99'],
+  ])('%s is read as %s', (money, text) => {
+    expect(amountText(money)).toBe(text);
   });
 });

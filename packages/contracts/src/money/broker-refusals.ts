@@ -26,8 +26,8 @@ export const brokerRefusals = {
   BankLinkRefused: 'The broker did not take this bank account. Check the numbers, or link another account.',
   BankLinkNotReady: 'The broker does not know this bank link any more. Link your bank account again.',
   TransferDayTaken:
-    'The broker takes one transfer a day in each direction. Try again on the next business day.',
-  TransferLimitExceeded: 'This is more than the broker moves in a day. Choose a smaller amount.',
+    'The broker takes one transfer in each direction a trading day. Try again after its end: on weekdays at 4 p.m. ET, on half days at 1 p.m.',
+  TransferLimitExceeded: 'This is more than the broker moves in a trading day. Choose a smaller amount.',
   CashInsufficient: 'This is more than can be withdrawn at the broker now. Choose a smaller amount.',
   DepositsBlocked: 'The broker takes no deposits for your account at present. Contact us.',
   WithdrawalsBlocked: 'The broker makes no withdrawals from your account at present. Contact us.',

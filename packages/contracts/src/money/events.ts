@@ -51,7 +51,7 @@ const bankLinkSchemas = {
     reportedAt: z.string(),
   }),
   BankLinkRemovalRequested: z.object({ bankLinkId: z.string() }),
-  /** Gone at the broker, too. */
+  /** Gone at the broker, too, unless it refused for good to end it. */
   BankLinkRemoved: z.object({ bankLinkId: z.string() }),
 } as const;
 
@@ -78,7 +78,8 @@ const transferSchemas = {
   /** The money has moved. It may be withdrawn once it is released. */
   TransferSettled: z.object({ transferId: z.string(), heldUntil: z.string().nullable() }),
   TransferReleased: z.object({ transferId: z.string() }),
-  TransferCanceled: z.object({ transferId: z.string() }),
+  /** Called off as its owner asked, or by the broker itself: then the reason is the broker's, where it gave one. */
+  'TransferCanceled.v2': z.object({ transferId: z.string(), reason: z.string().nullable() }),
   TransferRejected: z.object({ transferId: z.string(), reason: z.string().nullable() }),
   /** Sent back by the bank. Of one that had settled, the money moves back, too. */
   TransferReturned: z.object({ transferId: z.string(), reason: z.string().nullable() }),

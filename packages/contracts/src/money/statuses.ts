@@ -10,6 +10,10 @@ export const tradingAccountStatuses = [
   'approved',
   /** Ready: money can move. */
   'active',
+  /** It was active; the broker looks at it again, as after a change of data, and no money moves meanwhile. */
+  'under_review',
+  /** It was active; no money moves until the person gives the broker what it needs. */
+  'restricted',
   'declined',
   'closed',
 ] as const;

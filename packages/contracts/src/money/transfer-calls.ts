@@ -16,7 +16,7 @@ const transferSchema = z.object({
   amount: moneySchema,
   fee: moneySchema,
   status: z.enum(transferStatuses),
-  /** Why it was refused, rejected or returned, in the broker's words or code. */
+  /** Why it was refused, rejected, canceled or returned, in the broker's words or code. */
   reason: z.string().nullable(),
   bank: z.object({ id: z.string(), account_type: z.enum(bankAccountTypes), account_number: z.string() }),
   requested_at: z.string(),
@@ -27,6 +27,8 @@ const transferSchema = z.object({
   /** Whether it may still be called off. */
   cancelable: z.boolean(),
   cancellation_requested: z.boolean(),
+  /** Whether its money had arrived, also of one that was sent back afterwards. */
+  had_settled: z.boolean(),
 });
 
 export const transferCalls = {
@@ -56,8 +58,12 @@ export const transferCalls = {
       expected_on: z.iso.date(),
       /** The next moment after which a transfer counts for a later banking day; ISO 8601. */
       cutoff: z.string(),
+      /** The day whose limits it counts towards: a weekend belongs to the trading day after it. */
+      trading_day: z.iso.date(),
+      /** The first moment that counts for the next one; ISO 8601. */
+      trading_day_ends: z.string(),
       fee: moneySchema,
-      /** Left of the day's limit. */
+      /** Left of the trading day's limit. */
       left_today: moneySchema,
       daily_limit: moneySchema,
       /** What can be withdrawn. */

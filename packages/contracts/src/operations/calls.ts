@@ -32,6 +32,17 @@ const queueStandingSchema = z.object({
   completed: count,
 });
 
+/** A job that was given up for good, and that nobody has dismissed; without data and addresses. */
+const failedJobSchema = z.object({
+  queue: z.string(),
+  id: z.string(),
+  name: z.string(),
+  attempts: count,
+  reason: z.string(),
+  failed_at: z.string(),
+  correlation_id: z.string().nullable(),
+});
+
 /** One run of `replay` or `verify`; read models that are rebuilt together are named together. */
 const replayStandingSchema = z.object({
   id: z.string(),
@@ -42,7 +53,7 @@ const replayStandingSchema = z.object({
   /** How much of the way is done, from 0 to 1. */
   progress: z.number().min(0).max(1),
   per_second: z.number().nonnegative(),
-  /** Until the log is read, at the rate of now; null when nobody can say. */
+  /** Until the log is read, at the rate so far; null when nobody can say. */
   seconds_left: z.number().nonnegative().nullable(),
   message: z.string().nullable(),
   started_at: z.string(),
@@ -57,13 +68,17 @@ export const operationsCalls = {
     summary: 'How far read models, queues and replays are at this moment',
     access: 'staff',
     response: z.object({
-      /** Position of the last event of the log; null when it is empty. */
+      /** Position of the last event of the log; null when it is empty, or out of reach. */
       head: z.string().nullable(),
+      /** Parts that did not answer: what they know is left out. */
+      out_of_reach: z.array(z.enum(['event store', 'Redis'])),
       read_models: z.array(readModelStandingSchema),
       /** What else is wrong, in plain words: work on the log that stands still, the file of checkpoints. */
       alarms: z.array(z.string()),
-      /** Null while the queues are out of reach; nothing is lost then, since the log is the truth. */
+      /** Null while they are out of reach, or nobody's business; nothing is lost then, since the log is the truth. */
       queues: z.array(queueStandingSchema).nullable(),
+      /** The newest first, up to 50. */
+      failed_jobs: z.array(failedJobSchema),
       /** Newest first. */
       replays: z.array(replayStandingSchema),
     }),

@@ -22,6 +22,12 @@ export const userEventSchemas = {
   /** From now on signing in asks for a code, too. Its secret lies in the vault. */
   SecondFactorTurnedOn: z.object({}),
   SecondFactorTurnedOff: z.object({}),
+  /** Ten new ones; those from before are worth nothing. None of them is here. */
+  RecoveryCodesRenewed: z.object({}),
+  /** A refresh token came back that had been spent: somebody else may hold a copy, so its session was ended. */
+  SessionEndedAfterReuse: z.object({ sessionId: z.string() }),
+  /** An operator signed them out everywhere; why is in the metadata. */
+  SessionsEnded: z.object({}),
   /** Everything in the vault, the credentials and the sessions are gone for good; what remains names nobody. */
   PersonErased: z.object({}),
   StaffGranted: z.object({}),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
 
+/** How many days a session lasts: from the sign-in on, whatever happens, and without being used. */
+export const sessionDays = { longest: 30, idle: 14 } as const;
+
 /** Where somebody is signed in, and the ways to end it. */
 export const sessionCalls = {
   getSessions: defineCall({

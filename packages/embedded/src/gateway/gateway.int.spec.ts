@@ -178,6 +178,11 @@ describe('the gateway', () => {
     expect((await problemOf(response)).code).toBe('RequestTooLarge');
   });
 
+  it('gives a request half a minute to come whole, and its head ten seconds', async () => {
+    await openGateway((_request, response) => response.end());
+    expect(gateway.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
+  });
+
   it('lets an image through to the uploads', async () => {
     await openGateway((_request, response) => response.end());
     const body = Buffer.alloc(5_500_000, 'x');

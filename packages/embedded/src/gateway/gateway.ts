@@ -31,7 +31,9 @@ export const buildGateway = ({ upstreams, timeout, log, mailbox }: GatewayOption
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers: given }) => correlationIdOf(given[headers.correlationId]),
-    requestTimeout: 60_000,
+    // A request that comes drop by drop is cut, as the front server at scale does; an answer may take its time.
+    requestTimeout: 30_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
   });

@@ -175,6 +175,7 @@ export const commandServiceVariables = (
   EVENTSTORE_URL: addresses(config).eventStore(book),
   DATABASE_URL: addresses(config).database(book),
   TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
+  TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
   VAULT_MASTER_KEY: secrets.vaultMasterKey,
   ...brokerVariables(config, book),
   PUBLIC_URL: publicUrl(config),

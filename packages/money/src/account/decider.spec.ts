@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../decider.js';
 import { evolve } from '../evolve.js';
 import { active, applied, atBroker, given, reported, stateAfter, submitting } from '../spec-kit/history.js';
-import { isActive } from './decider.js';
-import { statusOfAccount } from './status.js';
 
 const apply = (applicationId: string) => ({
   type: 'RequestTradingAccount' as const,
@@ -16,9 +14,14 @@ const refused: TradingAccountEvent = {
   type: 'ApplicationRefused',
   data: { applicationId: 'application-1', code: 'TAX_IDENTIFICATION' },
 };
-const report = (status: string, reportedAt: string, findings: readonly string[] = []) => ({
+const report = (status: string, reportedAt: string, findings?: readonly string[]) => ({
   type: 'ReportAccountStatus' as const,
   status,
+  findings,
+  reportedAt,
+});
+const reportFindings = (findings: readonly string[], reportedAt: string) => ({
+  type: 'ReportAccountFindings' as const,
   findings,
   reportedAt,
 });
@@ -70,7 +73,11 @@ describe('an application on its way to the broker', () => {
   it('passes the fence once', () => {
     given(applied).when(start).then(submitting.slice(1));
     given(submitting).when(start).then([]);
-    given(atBroker).when(start).then([]);
+  });
+
+  it('is not begun any more once it is over', () => {
+    given(atBroker).when(start).thenRefused('TradingAccountNotReady');
+    given(applied, [refused]).when(start).thenRefused('TradingAccountNotReady');
   });
 
   it('is accepted or refused once', () => {
@@ -108,8 +115,8 @@ describe('a report of the broker about an account', () => {
       ]);
   });
 
-  it('changes nothing when it says the same again, comes late, or is not understood', () => {
-    given(active).when(report('ACTIVE', '2026-03-02T18:00:00.000Z')).then([]);
+  it('changes nothing when it is told twice, comes late, or is not understood', () => {
+    given(active).when(report('ACTIVE', '2026-03-02T15:00:00.000Z')).then([]);
     given(active).when(report('APPROVED', '2026-03-02T14:00:00.000Z')).then([]);
     given(active).when(report('MOONSTRUCK', '2026-03-03T14:00:00.000Z')).then([]);
   });
@@ -124,8 +131,54 @@ describe('a report of the broker about an account', () => {
       .then([reported('ACTIVE', noon)]);
   });
 
+  it('says until when it was so: what was before and comes after it is late', () => {
+    given(active)
+      .when(report('ACTIVE', noon))
+      .then([reported('ACTIVE', noon)]);
+    given(active, [reported('ACTIVE', noon)])
+      .when(report('ACCOUNT_UPDATED', '2026-03-02T16:00:00.000Z'))
+      .then([]);
+  });
+
+  it('leaves the findings as they are, as long as there still can be some', () => {
+    const found: TradingAccountEvent = {
+      type: 'AccountStatusReported',
+      data: { status: 'ACTION_REQUIRED', findings: ['ADDRESS'], reportedAt: '2026-03-02T15:00:00.000Z' },
+    };
+    const after = (status: string): TradingAccountEvent[] => {
+      const outcome = decide(report(status, noon), stateAfter(atBroker, [found]));
+      return 'refused' in outcome ? [] : [...outcome];
+    };
+    expect(after('REJECTED')).toMatchObject([{ data: { status: 'REJECTED', findings: ['ADDRESS'] } }]);
+    expect(after('ACTIVE')).toMatchObject([{ data: { status: 'ACTIVE', findings: [] } }]);
+  });
+
+  it('of findings alone says nothing of the status, nor of its moment', () => {
+    const at = '2026-03-02T15:00:00.000Z';
+    const found = (findings: string[]): TradingAccountEvent => ({
+      type: 'AccountStatusReported',
+      data: { status: 'ACTION_REQUIRED', findings, reportedAt: at },
+    });
+    const history = [...atBroker, found(['NAME'])];
+    given(history)
+      .when(reportFindings(['TAX_ID', 'DOB'], noon))
+      .then([found(['DOB', 'TAX_ID'])]);
+    given(history)
+      .when(reportFindings(['NAME'], noon))
+      .then([]);
+    given(history)
+      .when(reportFindings(['DOB'], '2026-03-02T14:00:00.000Z'))
+      .then([]);
+    given(atBroker)
+      .when(reportFindings(['DOB'], noon))
+      .then([]);
+  });
+
   it('cannot come before the broker has the account', () => {
     given(submitting).when(report('ACTIVE', noon)).thenRefused('TradingAccountNotReady');
+    given(submitting)
+      .when(reportFindings(['DOB'], noon))
+      .thenRefused('TradingAccountNotReady');
   });
 
   it('ends in the same state in any order, with repeats, also of one and the same moment', {
@@ -169,28 +222,41 @@ describe('a report of the broker about an account', () => {
   });
 });
 
-describe('what a person is told of an account', () => {
-  it.each([
-    ['requested', undefined, 'requested'],
-    ['submitting', undefined, 'requested'],
-    ['refused', undefined, 'action_required'],
-    ['accepted', 'SUBMITTED', 'submitted'],
-    ['accepted', 'SUBMISSION_FAILED', 'submitted'],
-    ['accepted', 'APPROVAL_PENDING', 'in_review'],
-    ['accepted', 'ACTION_REQUIRED', 'action_required'],
-    ['accepted', 'APPROVED', 'approved'],
-    ['accepted', 'ACTIVE', 'active'],
-    ['accepted', 'ACCOUNT_UPDATED', 'in_review'],
-    ['accepted', 'REJECTED', 'declined'],
-    ['accepted', 'ACCOUNT_CLOSED', 'closed'],
-    ['accepted', 'MOONSTRUCK', 'submitted'],
-  ] as const)('is, when %s with %s: %s', (stage, brokerStatus, status) => {
-    expect(statusOfAccount({ stage, brokerStatus })).toBe(status);
-  });
-
-  it('lets money move only when it is active', () => {
-    expect(isActive(stateAfter())).toBe(false);
-    expect(isActive(stateAfter(atBroker, [reported('APPROVED')]))).toBe(false);
-    expect(isActive(stateAfter(active))).toBe(true);
+describe('the status of an account', () => {
+  it('is the last that the broker told, in whatever order the messages come, with findings among them', {
+    timeout: 60_000,
+  }, () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 15, minute)).toISOString();
+    // It may go back and forth, say the same again, and have its findings told beside it.
+    const message = fc.oneof(
+      fc.constantFrom('ACTION_REQUIRED', 'APPROVED', 'ACTIVE', 'ACCOUNT_UPDATED', 'ACCOUNT_CLOSED'),
+      fc.constant(undefined),
+    );
+    const story = fc
+      .array(message, { minLength: 2, maxLength: 8 })
+      .filter((words) => words.some((word) => word !== undefined))
+      .map((words) =>
+        words.map((word, minute) =>
+          word === undefined ? reportFindings(['DOB'], at(minute)) : report(word, at(minute)),
+        ),
+      );
+    const told = story.chain((messages) =>
+      fc.tuple(
+        fc.constant(messages),
+        fc.shuffledSubarray([...messages, ...messages], { minLength: messages.length * 2 }),
+      ),
+    );
+    fc.assert(
+      fc.property(told, ([messages, heard]) => {
+        const account = heard.reduce((state, each) => {
+          const outcome = decide(each, state);
+          if ('refused' in outcome) throw new Error(outcome.refused);
+          return outcome.reduce(evolve, state);
+        }, stateAfter(atBroker));
+        const last = messages.findLast(({ type }) => type === 'ReportAccountStatus');
+        expect(account.brokerStatus).toBe(last && 'status' in last ? last.status : undefined);
+        expect(account.statusReportedAt).toBe(last?.reportedAt);
+      }),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { refuse } from '@groundswell/contracts';
+import { type Refusal, refuse, type TradingAccountStatus } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
 import type { TradingAccount } from '../state.js';
 import { isAccountWord, rankOfAccountWord, statusOfAccount } from './status.js';
@@ -9,11 +9,29 @@ export type AccountCommand = Of<
   | 'RecordApplicationAccepted'
   | 'RecordApplicationRefused'
   | 'ReportAccountStatus'
+  | 'ReportAccountFindings'
 >;
 
-/** Whether money can move. */
-export const isActive = ({ application, brokerStatus }: TradingAccount): boolean =>
-  application !== undefined && statusOfAccount({ stage: application.stage, brokerStatus }) === 'active';
+const statusOf = ({
+  application,
+  brokerStatus,
+  wasActive,
+}: TradingAccount): TradingAccountStatus | undefined =>
+  application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
+
+/** Where an account is not merely on its way. */
+const whyInactive: Readonly<Partial<Record<TradingAccountStatus, string>>> = {
+  under_review: 'The broker is reviewing your account. It stays open; try again once the review is over.',
+  restricted: 'The broker needs something from you before money can move again. See your account page.',
+  declined: 'The broker did not open a trading account for you. No money can be moved.',
+  closed: 'Your trading account is closed. No money can be moved in or out of it.',
+};
+
+/** Refused with why no money can move; undefined where it can. */
+export const refusedUnlessActive = (account: TradingAccount): Refusal | undefined => {
+  const status = statusOf(account);
+  return status === 'active' ? undefined : refuse('TradingAccountNotReady', status && whyInactive[status]);
+};
 
 const sameFindings = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((finding) => other.includes(finding));
@@ -25,13 +43,33 @@ const isNewer = ({ status, reportedAt }: Of<'ReportAccountStatus'>, account: Tra
   return at === known && rankOfAccountWord(status) >= rankOfAccountWord(account.brokerStatus);
 };
 
+/** Statuses in which the broker still has findings that a person has to do with. */
+const withFindings = new Set(['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMISSION_FAILED']);
+
+/** The same again, of a later moment, is news: what is told of a moment in between comes too late. */
 const report = (command: Of<'ReportAccountStatus'>, account: TradingAccount): Outcome => {
   if (account.brokerAccountId === undefined) return refuse('TradingAccountNotReady');
   const { status, reportedAt } = command;
-  const findings = [...command.findings].sort();
-  const isSame = status === account.brokerStatus && sameFindings(findings, account.findings);
-  if (!isAccountWord(status) || isSame || !isNewer(command, account)) return [];
-  return [{ type: 'AccountStatusReported', data: { status, findings, reportedAt } }];
+  if (!isAccountWord(status) || !isNewer(command, account)) return [];
+  const kept = withFindings.has(status) ? account.findings : [];
+  const findings = [...(command.findings ?? kept)].sort();
+  const isRepeated =
+    status === account.brokerStatus &&
+    sameFindings(findings, account.findings) &&
+    Date.parse(reportedAt) === Date.parse(account.statusReportedAt ?? '');
+  return isRepeated ? [] : [{ type: 'AccountStatusReported', data: { status, findings, reportedAt } }];
+};
+
+/** Findings that come by themselves belong to the status that is known, and say nothing of it or of its moment. */
+const reportFindings = (
+  { findings: found, reportedAt: foundAt }: Of<'ReportAccountFindings'>,
+  { brokerAccountId, brokerStatus, statusReportedAt: reportedAt, findings: known }: TradingAccount,
+): Outcome => {
+  if (brokerAccountId === undefined) return refuse('TradingAccountNotReady');
+  const findings = [...found].sort();
+  const isOfStatus = reportedAt !== undefined && Date.parse(foundAt) >= Date.parse(reportedAt);
+  if (brokerStatus === undefined || !isOfStatus || sameFindings(findings, known)) return [];
+  return [{ type: 'AccountStatusReported', data: { status: brokerStatus, findings, reportedAt } }];
 };
 
 const request = (
@@ -47,6 +85,7 @@ const request = (
 /** Rules of the account itself: one application at a time, a further one only after the broker refused the last. */
 export const decideAccount = (command: AccountCommand, account: TradingAccount): Outcome => {
   if (command.type === 'ReportAccountStatus') return report(command, account);
+  if (command.type === 'ReportAccountFindings') return reportFindings(command, account);
   if (command.type === 'RequestTradingAccount') return request(command, account);
   const { applicationId } = command;
   if (account.application?.id !== applicationId) return refuse('TradingAccountNotReady');
@@ -54,6 +93,7 @@ export const decideAccount = (command: AccountCommand, account: TradingAccount):
   const isOpen = stage === 'requested' || stage === 'submitting';
   switch (command.type) {
     case 'StartApplicationSubmission':
+      if (!isOpen) return refuse('TradingAccountNotReady');
       return stage === 'requested' ? [{ type: 'ApplicationSubmissionStarted', data: { applicationId } }] : [];
     case 'RecordApplicationAccepted': {
       const { brokerAccountId, status } = command;

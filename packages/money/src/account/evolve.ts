@@ -1,8 +1,15 @@
 import type { AccountEvent } from '@groundswell/contracts';
 import type { Application, TradingAccount } from '../state.js';
+import { statusOfAccountWord } from './status.js';
 
 const atStage = (account: TradingAccount, stage: Application['stage']): TradingAccount =>
   account.application ? { ...account, application: { ...account.application, stage } } : account;
+
+const withWord = (account: TradingAccount, brokerStatus: string): TradingAccount => ({
+  ...account,
+  brokerStatus,
+  wasActive: account.wasActive || statusOfAccountWord(brokerStatus) === 'active',
+});
 
 export const evolveAccount = (account: TradingAccount, event: AccountEvent): TradingAccount => {
   switch (event.type) {
@@ -12,13 +19,13 @@ export const evolveAccount = (account: TradingAccount, event: AccountEvent): Tra
       return atStage(account, 'submitting');
     case 'ApplicationAccepted': {
       const { brokerAccountId, status } = event.data;
-      return { ...atStage(account, 'accepted'), brokerAccountId, brokerStatus: status };
+      return { ...withWord(atStage(account, 'accepted'), status), brokerAccountId };
     }
     case 'ApplicationRefused':
       return atStage(account, 'refused');
     case 'AccountStatusReported': {
       const { status, findings, reportedAt } = event.data;
-      return { ...account, brokerStatus: status, findings, statusReportedAt: reportedAt };
+      return { ...withWord(account, status), findings, statusReportedAt: reportedAt };
     }
   }
 };

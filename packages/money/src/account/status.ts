@@ -26,24 +26,39 @@ export const isAccountWord = (word: string): boolean => words.has(word);
 export const rankOfAccountWord = (word: string | undefined): number =>
   word === undefined ? -1 : order.indexOf(word);
 
+/** What the broker's word says of an account that the broker has and that was not active yet. */
+export const statusOfAccountWord = (word: string): TradingAccountStatus => words.get(word) ?? 'submitted';
+
+/** What the same words say of an account that was active: it is no application again, and is not declined any more. */
+const onceActive: Readonly<Partial<Record<TradingAccountStatus, TradingAccountStatus>>> = {
+  submitted: 'under_review',
+  in_review: 'under_review',
+  approved: 'under_review',
+  action_required: 'restricted',
+  declined: 'closed',
+};
+
 /** What a person is told of an account. An application that was refused can be mended and sent again. */
 export const statusOfAccount = ({
   stage,
   brokerStatus,
-}: {
-  readonly stage: Application['stage'];
-  readonly brokerStatus: string | undefined;
-}): TradingAccountStatus => {
+  wasActive,
+}: { readonly stage: Application['stage'] } & Pick<
+  TradingAccount,
+  'brokerStatus' | 'wasActive'
+>): TradingAccountStatus => {
   if (stage === 'refused') return 'action_required';
   if (stage !== 'accepted') return 'requested';
-  return (brokerStatus === undefined ? undefined : words.get(brokerStatus)) ?? 'submitted';
+  const status = brokerStatus === undefined ? 'submitted' : statusOfAccountWord(brokerStatus);
+  return (wasActive ? onceActive[status] : undefined) ?? status;
 };
 
-/** The application that somebody may still have to look at again; undefined once the account is open, or closed. */
+/** The application that somebody may still have to look at again; undefined once the account was open, or is closed. */
 export const unsettledApplication = ({
   application,
   brokerStatus,
-}: Pick<TradingAccount, 'application' | 'brokerStatus'>): Application | undefined => {
-  const status = application && statusOfAccount({ stage: application.stage, brokerStatus });
-  return status === 'active' || status === 'closed' ? undefined : application;
+  wasActive,
+}: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>): Application | undefined => {
+  const status = application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
+  return wasActive || status === 'closed' ? undefined : application;
 };

@@ -186,14 +186,21 @@ describe('removing a bank link', () => {
 });
 
 describe('a bank link on its way to the broker', () => {
+  const asked = [...active, linkRequested('bank')];
   it('passes the fence once', () => {
-    given(active, [linkRequested('bank')])
-      .when(start('bank'))
-      .then([linkSubmitting('bank')]);
-    given(active, [linkRequested('bank'), linkSubmitting('bank')])
-      .when(start('bank'))
-      .then([]);
-    given(linked).when(start('bank')).then([]);
+    const fence = linkSubmitting('bank');
+    given(asked).when(start('bank')).then([fence]);
+    given(asked, [fence]).when(start('bank')).then([]);
+  });
+
+  it('is not begun any more once it is over', () => {
+    for (const over of [
+      linked,
+      [...asked, removalRequested, removed],
+      [...asked, linkRequested('bank-2', 'bank'), removed],
+      [...asked, linkSubmitting('bank'), refused],
+    ])
+      given(over).when(start('bank')).thenRefused('BankLinkNotFound');
   });
 
   it('waits until the one that it replaces is gone there', () => {
@@ -205,7 +212,7 @@ describe('a bank link on its way to the broker', () => {
   });
 
   it('is accepted or refused once', () => {
-    const submitting = [...active, linkRequested('bank'), linkSubmitting('bank')];
+    const submitting = [...asked, linkSubmitting('bank')];
     const accept = {
       type: 'RecordBankLinkAccepted',
       bankLinkId: 'bank',
@@ -261,6 +268,7 @@ describe('a report of the broker about a bank link', () => {
     ['APPROVED', 'approved'],
     ['REJECTED', 'refused'],
     ['CANCELED', 'removed'],
+    ['CANCEL_FAILED', 'removed'],
     ['MOONSTRUCK', 'pending'],
   ])('%s is told as %s', (status, told) => {
     expect(

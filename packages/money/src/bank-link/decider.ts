@@ -1,5 +1,5 @@
 import { refuse, type TradingAccountEvent } from '@groundswell/contracts';
-import { isActive } from '../account/decider.js';
+import { refusedUnlessActive } from '../account/decider.js';
 import type { Of, Outcome } from '../outcome.js';
 import type { BankLink, TradingAccount } from '../state.js';
 import { isUnderWay } from '../transfer/status.js';
@@ -47,7 +47,8 @@ const request = (command: Of<'RequestBankLink'>, account: TradingAccount): Outco
   const { bankLinkId, accountType, ending, replaces } = command;
   if (account.bankLinks.has(bankLinkId)) return [];
   if (replaces !== undefined && !account.bankLinks.has(replaces)) return refuse('BankLinkNotFound');
-  if (!isActive(account)) return refuse('TradingAccountNotReady');
+  const inactive = refusedUnlessActive(account);
+  if (inactive) return inactive;
   const before = replaces === undefined ? [] : replaceable(replaces, account);
   if ('refused' in before) return before;
   if (replaces === undefined && [...account.bankLinks.values()].some(isOwned))
@@ -68,7 +69,8 @@ const remove = (link: BankLink, account: TradingAccount): Outcome => {
 
 /** The broker has one active link at most: the others must be gone before one is made there. */
 const start = (link: BankLink, account: TradingAccount): Outcome => {
-  if (link.stage !== 'requested') return [];
+  if (link.stage === 'submitting') return [];
+  if (link.stage !== 'requested') return refuse('BankLinkNotFound');
   const isAtBroker = (other: BankLink): boolean =>
     other.stage === 'submitting' ||
     other.stage === 'removing' ||

@@ -10,6 +10,8 @@ const words = new Map<string, BankLinkStatus>([
   ['REJECTED', 'refused'],
   ['CANCEL_REQUESTED', 'removed'],
   ['CANCEL_SENT', 'removed'],
+  // Still there, and asked to go: it goes again before another one comes.
+  ['CANCEL_FAILED', 'removed'],
   ['CANCELED', 'removed'],
 ]);
 const order = [...words.keys()];

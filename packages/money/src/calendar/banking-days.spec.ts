@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bankingDaysAfter, isBankingDate, newYorkDay, termsOf, tradingDayOf } from './banking-days.js';
+import {
+  bankingDaysAfter,
+  endOfTradingDay,
+  isBankingDate,
+  newYorkDay,
+  termsOf,
+  tradingDayEndText,
+  tradingDayOf,
+} from './banking-days.js';
 
 describe('banking days', () => {
   // federalreserve.gov/aboutthefed/k8.htm
@@ -62,6 +70,32 @@ describe('the trading day', () => {
     ['2026-07-03T15:00:00Z', '2026-07-06'],
   ])('at %s is %s', (now, day) => {
     expect(tradingDayOf(new Date(now))).toBe(day);
+  });
+});
+
+describe('the end of a trading day', () => {
+  it.each([
+    ['2026-11-23', '2026-11-23T21:00:00.000Z', '4 p.m. ET on Monday, Nov 23'],
+    ['2026-07-06', '2026-07-06T20:00:00.000Z', '4 p.m. ET on Monday, Jul 6'],
+    ['2026-11-27', '2026-11-27T18:00:00.000Z', '1 p.m. ET on Friday, Nov 27'],
+    ['2026-12-24', '2026-12-24T18:00:00.000Z', '1 p.m. ET on Thursday, Dec 24'],
+  ])('%s is %s', (day, end, text) => {
+    expect(endOfTradingDay(day).toISOString()).toBe(end);
+    expect(tradingDayEndText(day)).toBe(text);
+  });
+
+  it('is the first moment of the next one', () => {
+    // A Saturday, a Sunday and a Monday morning are one trading day.
+    for (const now of [
+      '2026-11-20T21:00:00Z',
+      '2026-11-21T15:00:00Z',
+      '2026-11-22T15:00:00Z',
+      '2026-11-23T20:59:59Z',
+    ]) {
+      const day = tradingDayOf(new Date(now));
+      expect(endOfTradingDay(day)).toEqual(new Date('2026-11-23T21:00:00Z'));
+      expect(tradingDayOf(endOfTradingDay(day))).toBe('2026-11-24');
+    }
   });
 });
 

@@ -4,6 +4,9 @@ import { closesEarly, isBankingDay, isMarketDay } from './holidays.js';
 /** What is asked for before 4 p.m. in New York goes out that day. */
 const cutoffHour = 16;
 
+/** The hour in New York at which the New York Stock Exchange closes. */
+const closeOf = (day: Day): number => (closesEarly(day) ? 13 : cutoffHour);
+
 /** Banking days from the day on which a transfer goes out to the one on which it should have arrived. */
 const daysUnderWay = 3;
 
@@ -26,8 +29,21 @@ export const newYorkDay = (now: Date): string => dateOf(newYorkOf(now).day);
  * The day that a transfer counts for at the broker, `YYYY-MM-DD`: the first session of the New York Stock Exchange that
  * has not closed.
  */
-export const tradingDayOf = (now: Date): string =>
-  dateOf(current(now, isMarketDay, (day) => (closesEarly(day) ? 13 : cutoffHour)));
+export const tradingDayOf = (now: Date): string => dateOf(current(now, isMarketDay, closeOf));
+
+/** The first moment that no longer counts for a trading day (`YYYY-MM-DD`). */
+export const endOfTradingDay = (date: string): Date => newYorkInstant(dayOf(date), closeOf(dayOf(date)));
+
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** The same in words, such as `4 p.m. ET on Monday, Nov 23`. */
+export const tradingDayEndText = (date: string): string =>
+  `${closeOf(dayOf(date)) % 12} p.m. ET on ${weekday.format(new Date(`${date}T00:00:00Z`))}`;
 
 /** Whether the banks of the Federal Reserve are open, of a day `YYYY-MM-DD`. */
 export const isBankingDate = (date: string): boolean => isBankingDay(dayOf(date));

@@ -43,7 +43,7 @@ describe('the ledger', () => {
     'TransferRequested',
     'TransferSent',
     'TransferReleased',
-    'TransferCanceled',
+    'TransferCanceled.v2',
     'TransferRejected',
     'TransferRefused',
   ] as const)('posts nothing for %s', (type) => {

@@ -112,7 +112,23 @@ describe('limits of a day', () => {
   it('say what is left', () => {
     const account = stateAfter(linked, [requested('a', '49000.00')]);
     expect(decide(request('t', '1000.01'), account, many)).toMatchObject({
-      message: expect.stringContaining('$1000.00 is left of it'),
+      message:
+        'At most $50,000.00 can be moved a trading day, and $1,000.00 is left of it. Choose a smaller amount, or come back after 4 p.m. ET on Monday, Mar 2.',
+    });
+  });
+
+  it('say from when on there is another transfer', () => {
+    const account = stateAfter(linked, [requested('a', '10.00')]);
+    expect(decide(request('t', '10.00'), account)).toMatchObject({
+      message:
+        'The broker takes one transfer in each direction a trading day. Come back after 4 p.m. ET on Monday, Mar 2.',
+    });
+    const three = stateAfter(
+      linked,
+      ['a', 'b', 'c'].map((id) => requested(id, '10.00')),
+    );
+    expect(decide(request('t', '10.00'), three, { ...many, transfersPerDay: 3 })).toMatchObject({
+      message: expect.stringContaining('takes 3 transfers in each direction a trading day'),
     });
   });
 
@@ -122,7 +138,10 @@ describe('limits of a day', () => {
       type: 'TransferRejected',
       data: { transferId: 't2', reason: null },
     };
-    const off: TradingAccountEvent = { type: 'TransferCanceled', data: { transferId: 't3' } };
+    const off: TradingAccountEvent = {
+      type: 'TransferCanceled.v2',
+      data: { transferId: 't3', reason: null },
+    };
     for (const [id, end] of [
       ['t1', refused],
       ['t2', rejected],

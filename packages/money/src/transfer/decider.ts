@@ -1,7 +1,15 @@
-import { centsOf, moneyOf, refuse, type TradingAccountEvent } from '@groundswell/contracts';
-import { isActive } from '../account/decider.js';
+import {
+  amountText,
+  centsOf,
+  moneyOf,
+  refuse,
+  type TradingAccountEvent,
+  type TransferStatus,
+} from '@groundswell/contracts';
+import { refusedUnlessActive } from '../account/decider.js';
 import { isUsable } from '../bank-link/decider.js';
 import { isOwned } from '../bank-link/status.js';
+import { tradingDayEndText } from '../calendar/banking-days.js';
 import { availableOf } from '../ledger/ledger.js';
 import type { Of, Outcome } from '../outcome.js';
 import type { TradingAccount, Transfer } from '../state.js';
@@ -20,27 +28,33 @@ export type TransferCommand = Of<
   | 'ReleaseTransfer'
 >;
 
+const dollars = (cents: bigint): string => amountText(moneyOf(cents));
+
+const countText = (transfers: number): string =>
+  transfers === 1 ? 'one transfer' : `${transfers} transfers`;
+
 const limited = (
   { direction, amount, tradingDay }: Of<'RequestTransfer'>,
   account: TradingAccount,
   limits: TransferLimits,
 ): ReturnType<typeof refuse> | undefined => {
   const transfers = [...account.transfers.values()];
+  const afterDay = `after ${tradingDayEndText(tradingDay)}`;
   if (transfersOn(transfers, tradingDay, direction) >= limits.transfersPerDay)
-    return refuse('TransferDayTaken');
+    return refuse(
+      'TransferDayTaken',
+      `The broker takes ${countText(limits.transfersPerDay)} in each direction a trading day. Come back ${afterDay}.`,
+    );
   const left = leftOn(transfers, tradingDay, limits);
   if (centsOf(amount) > left) {
-    const most = `At most $${moneyOf(limits.centsPerDay)} can be moved a day, and $${moneyOf(left)} is left of it.`;
-    return refuse(
-      'TransferLimitExceeded',
-      `${most} Choose a smaller amount, or come back on the next business day.`,
-    );
+    const most = `At most ${dollars(limits.centsPerDay)} can be moved a trading day, and ${dollars(left)} is left of it.`;
+    return refuse('TransferLimitExceeded', `${most} Choose a smaller amount, or come back ${afterDay}.`);
   }
   const available = availableOf(account);
   return direction === 'outgoing' && centsOf(amount) > available
     ? refuse(
         'CashInsufficient',
-        `You can withdraw up to $${moneyOf(available)} at present. Choose a smaller amount.`,
+        `You can withdraw up to ${dollars(available)} at present. Choose a smaller amount.`,
       )
     : undefined;
 };
@@ -54,22 +68,32 @@ const request = (
   if (account.transfers.has(data.transferId)) return [];
   const link = account.bankLinks.get(data.bankLinkId);
   if (!link) return refuse('BankLinkNotFound');
-  if (!isActive(account)) return refuse('TradingAccountNotReady');
+  const inactive = refusedUnlessActive(account);
+  if (inactive) return inactive;
   if (!isUsable(link)) return refuse(isOwned(link) ? 'BankLinkNotReady' : 'BankLinkNotFound');
   if (centsOf(data.amount) < 1n) return refuse('InvalidRequest');
   return limited(command, account, limits) ?? [{ type: 'TransferRequested', data }];
 };
 
+/** What the broker never had is called off because its owner asked for it. */
 const canceled = (transferId: string): TradingAccountEvent => ({
-  type: 'TransferCanceled',
-  data: { transferId },
+  type: 'TransferCanceled.v2',
+  data: { transferId, reason: null },
 });
+
+/** Why a transfer can no longer be called off, where it is not on its way to the bank. */
+const whyNotCancelable: Readonly<Partial<Record<TransferStatus, string>>> = {
+  settled: 'This transfer can no longer be called off: it has arrived already.',
+  available: 'This transfer can no longer be called off: it has arrived already.',
+  refused: 'There is nothing to call off: this transfer was refused, and no money moved.',
+  returned: 'There is nothing to call off: the bank sent it back.',
+};
 
 /** What certainly never came to the broker is called off at once; the rest when the broker says so. */
 const cancel = (transfer: Transfer): Outcome => {
   const { id: transferId, status, cancellationRequested, submitting, brokerTransferId } = transfer;
   if (status === 'canceled' || (cancellationRequested && status === 'requested')) return [];
-  if (!isCancelable(transfer)) return refuse('TransferNotCancelable');
+  if (!isCancelable(transfer)) return refuse('TransferNotCancelable', whyNotCancelable[status]);
   const asked: TradingAccountEvent = { type: 'TransferCancellationRequested', data: { transferId } };
   return submitting || brokerTransferId !== undefined ? [asked] : [asked, canceled(transferId)];
 };

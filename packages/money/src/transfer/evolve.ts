@@ -37,7 +37,7 @@ const changeOf = (event: TransferEvent): Partial<Transfer> => {
       return { status: 'settled', settled: true, heldUntil: event.data.heldUntil ?? undefined };
     case 'TransferReleased':
       return { status: 'available', heldUntil: undefined };
-    case 'TransferCanceled':
+    case 'TransferCanceled.v2':
       return { status: 'canceled' };
     case 'TransferRejected':
       return { status: 'refused' };

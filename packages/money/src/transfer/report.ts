@@ -26,7 +26,7 @@ export const reportTransfer = (
         ...(heldUntil === null ? [{ type: 'TransferReleased' as const, data: { transferId } }] : []),
       ];
     case 'canceled':
-      return [{ type: 'TransferCanceled', data: { transferId } }];
+      return [{ type: 'TransferCanceled.v2', data: { transferId, reason } }];
     case 'refused':
       return [{ type: 'TransferRejected', data: { transferId, reason } }];
     case 'returned':

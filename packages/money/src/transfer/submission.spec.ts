@@ -15,12 +15,20 @@ import {
 } from '../spec-kit/history.js';
 
 const of = <Type extends string>(type: Type, transferId = 't') => ({ type, transferId });
-const event = <Type extends 'TransferCanceled' | 'TransferCancellationRequested'>(type: Type) => ({
-  type,
-  data: { transferId: 't' },
+const canceledBecause = (reason: string | null): TradingAccountEvent => ({
+  type: 'TransferCanceled.v2',
+  data: { transferId: 't', reason },
 });
-const canceled = event('TransferCanceled');
-const asked = event('TransferCancellationRequested');
+const canceled = canceledBecause(null);
+const asked: TradingAccountEvent = { type: 'TransferCancellationRequested', data: { transferId: 't' } };
+const rejected: TradingAccountEvent = {
+  type: 'TransferRejected',
+  data: { transferId: 't', reason: 'because' },
+};
+const returned: TradingAccountEvent = {
+  type: 'TransferReturned',
+  data: { transferId: 't', reason: 'because' },
+};
 const notMade = (attempt: number): TradingAccountEvent => ({
   type: 'TransferSubmissionFailed',
   data: { transferId: 't', attempt },
@@ -64,6 +72,18 @@ describe('calling a transfer off', () => {
       .thenRefused('TransferNotCancelable');
     given(linked, deposited('t', '10.00')).when(cancel).thenRefused('TransferNotCancelable');
     given(linked).when(cancel).thenRefused('TransferNotFound');
+  });
+
+  it.each([
+    ['it was sent', [...taken('t', '10.00'), sent('t')], 'the bank has it already'],
+    ['it has arrived', deposited('t', '10.00'), 'arrived already'],
+    ['it was refused', [...taken('t', '10.00'), rejected], 'was refused'],
+    ['it came back', [...deposited('t', '10.00'), returned], 'sent it back'],
+  ] as const)('says why it cannot be done: %s', (_how, history, words) => {
+    expect(decide(cancel, stateAfter(linked, history))).toMatchObject({
+      refused: 'TransferNotCancelable',
+      message: expect.stringContaining(words),
+    });
   });
 
   it('keeps it from being sent', () => {
@@ -216,10 +236,11 @@ describe('a report of the broker about a transfer', () => {
   });
 
   it.each([
-    ['CANCELED', canceled],
-    ['EXPIRED', canceled],
-    ['REJECTED', { type: 'TransferRejected', data: { transferId: 't', reason: 'because' } }],
-    ['RETURNED', { type: 'TransferReturned', data: { transferId: 't', reason: 'because' } }],
+    ['REJECTED', rejected],
+    ['RETURNED', returned],
+    // Also when nobody here has asked for that: then the reason is all there is to explain it.
+    ['CANCELED', canceledBecause('because')],
+    ['EXPIRED', canceledBecause('because')],
   ] as const)('%s ends it, once', (word, end) => {
     given(atBroker).when(report(word)).then([end]);
     given(atBroker, [end]).when(report(word)).then([]);
@@ -227,14 +248,10 @@ describe('a report of the broker about a transfer', () => {
   });
 
   it('returns it also long after it settled', () => {
-    const back: TradingAccountEvent = {
-      type: 'TransferReturned',
-      data: { transferId: 't', reason: 'because' },
-    };
     given(atBroker, [sent('t'), settled('t'), released])
       .when(report('RETURNED'))
-      .then([back]);
-    given(atBroker, [sent('t'), settled('t'), released, back])
+      .then([returned]);
+    given(atBroker, [sent('t'), settled('t'), released, returned])
       .when(report('COMPLETE'))
       .then([]);
   });

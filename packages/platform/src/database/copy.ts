@@ -9,12 +9,19 @@ interface CopyingConnection {
 /** A COPY statement that the driver runs; it hands on what PostgreSQL answers through these methods. */
 export abstract class Copy implements Submittable {
   readonly done: Promise<void>;
+  /** The driver's own: it is to hear of the end. */
+  callback?: (fault?: Error) => void;
   #settle: (fault?: Error) => void = () => {};
   #fault: Error | undefined;
 
-  constructor() {
+  /** @param query_timeout milliseconds that it may take, under the name that the driver has for them */
+  constructor(readonly query_timeout?: number) {
     this.done = new Promise((resolve, reject) => {
-      this.#settle = (fault) => (fault === undefined ? resolve() : reject(fault));
+      this.#settle = (fault) => {
+        this.callback?.(fault);
+        if (fault === undefined) resolve();
+        else reject(fault);
+      };
     });
   }
 
@@ -38,12 +45,14 @@ export class CopyIn extends Copy {
   /**
    * @param statement `COPY … FROM STDIN`
    * @param chunks the rows in the format that the statement names, cut anywhere
+   * @param patience milliseconds that it may take
    */
   constructor(
     private readonly statement: string,
     private readonly chunks: readonly Buffer[],
+    patience?: number,
   ) {
-    super();
+    super(patience);
   }
 
   /** All in one go: PostgreSQL reads the rows when it has taken the statement, and drops them should it refuse. */

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { freshDatabase } from '@groundswell/testing';
+import { freshDatabase, openWay } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, isConnectionLoss, openDatabase } from './database.js';
 
@@ -15,28 +13,6 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Stands before the database, and can make the connections that are there fall silent without a word. */
-const openWay = async (url: string) => {
-  const { hostname, port } = new URL(url);
-  const open: Socket[] = [];
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-    open.push(near, far);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const through = new URL(url);
-  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: through.href,
-    silence: () => {
-      for (const socket of open.splice(0)) socket.unpipe().pause();
-    },
-    close: () => server.close(),
-  };
-};
-
 describe('a connection that falls silent', () => {
   it('is given up, and the next one is used', async () => {
     const way = await openWay(fresh.databaseUrl);
@@ -49,15 +25,69 @@ describe('a connection that falls silent', () => {
     ]);
     expect(faults.map(isConnectionLoss)).toEqual([true, true]);
     expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    way.close();
+    await database.close();
+    await way.close();
   });
 
   it('may take longer for what takes its time', async () => {
     const database = openDatabase({ url: fresh.databaseUrl, name: 'spec', patience: 100 });
     const sleep = 'SELECT pg_sleep(0.3)';
-    expect(isConnectionLoss(await database.query(sleep).catch((fault: unknown) => fault))).toBe(true);
+    const isCut = async (work: Promise<unknown>) =>
+      isConnectionLoss(await work.catch((fault: unknown) => fault));
+    expect(await isCut(database.query(sleep))).toBe(true);
     await database.transaction((sql) => sql.query(sleep), { patience: 10_000 });
+    const builder = database.withPatience(10_000);
+    await builder.query(sleep);
+    await builder.transaction((sql) => sql.query(sleep));
+    const session = await builder.session();
+    await session.query(sleep);
+    await session.close();
     await database.close();
+  });
+
+  it('is given up also where rows are brought by it, or it waits for the end of a transaction', async () => {
+    const way = await openWay(fresh.databaseUrl);
+    const database = openDatabase({ url: way.url, name: 'spec', connections: 3, patience: 300 });
+    await database.query('CREATE TABLE brought (number integer)');
+    const bring = (sql: Pick<Database, 'copyIn'>) =>
+      sql.copyIn('COPY brought FROM STDIN', [Buffer.from('1\n')]);
+    await bring(database);
+    for (const end of [async () => undefined, bring]) {
+      const work = database.transaction(async (sql) => {
+        await sql.query('SELECT 1');
+        way.silence();
+        await end(sql);
+      });
+      expect(isConnectionLoss(await work.catch((fault: unknown) => fault))).toBe(true);
+    }
+    await bring(database);
+    expect(await database.query('SELECT * FROM brought')).toHaveLength(2);
+    await database.close();
+    await way.close();
+  });
+
+  it('is missed by the database as well, so that nobody waits for hours for the locks of one who is gone', async () => {
+    const [idle] = await database.query('SHOW tcp_keepalives_idle');
+    const [interval] = await database.query('SHOW tcp_keepalives_interval');
+    expect([idle, interval]).toEqual([{ tcp_keepalives_idle: '10' }, { tcp_keepalives_interval: '5' }]);
+  });
+
+  it('is lost to the session that has it, as soon as something is asked', async () => {
+    const way = await openWay(fresh.databaseUrl);
+    const database = openDatabase({ url: way.url, name: 'spec', patience: 300 });
+    const sessions = await Promise.all([database.session(), database.session(), database.session()]);
+    const [asking, changing, resting] = sessions;
+    way.silence();
+    const faults = await Promise.all([
+      asking?.query('SELECT 1').catch((fault: unknown) => fault),
+      changing?.transaction((sql) => sql.query('SELECT 1')).catch((fault: unknown) => fault),
+    ]);
+    expect(faults.map(isConnectionLoss)).toEqual([true, true]);
+    for (const session of [asking, changing]) expect(await session?.lost).toBeInstanceOf(Error);
+    await resting?.close();
+    await Promise.all(sessions.map((session) => session.close()));
+    await database.close();
+    await way.close();
   });
 });
 

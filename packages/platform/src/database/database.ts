@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isSocketLoss } from '../network/socket-loss.js';
 import { CopyIn } from './copy.js';
 import { preparedName } from './prepared.js';
 
@@ -38,6 +39,8 @@ export interface Session extends Sql {
 export interface Database extends Sql {
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   session(): Promise<Session>;
+  /** The same connections, for statements and sessions that take their time: to build tables, or to index them. */
+  withPatience(milliseconds: number): Database;
   close(): Promise<void>;
 }
 
@@ -50,8 +53,8 @@ export interface DatabaseOptions {
   /** The schemas in which unqualified names are looked up. */
   readonly schemas?: readonly string[];
   /**
-   * Milliseconds that a statement of the pool may take. For whoever serves requests: a connection that fell silent, after a
-   * failover for example, is then given up instead of being waited for. Sessions wait for locks, and have no such limit.
+   * Milliseconds that a statement may take, of the pool and of sessions. For whoever serves, requests or the log: a
+   * connection that fell silent, after a failover for example, is then given up instead of being waited for.
    */
   readonly patience?: number;
 }
@@ -68,18 +71,28 @@ export const openDatabase = ({
     connectionString: url,
     application_name: name,
     keepAlive: true,
+    keepAliveInitialDelayMillis: firstSign,
     connectionTimeoutMillis: 5_000,
-    ...(schemas ? { options: `-c search_path=${schemas.map(pg.escapeIdentifier).join(',')}` } : {}),
+    options: [
+      ...signsOfLife,
+      ...(schemas ? [`search_path=${schemas.map(pg.escapeIdentifier).join(',')}`] : []),
+    ]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
   };
-  const pool = new pg.Pool({
-    ...settings,
-    max: connections,
-    ...(patience !== undefined && { query_timeout: patience }),
-  });
+  const pool = new pg.Pool({ ...settings, max: connections });
   // A connection that dies between two statements is replaced by the pool; unheard, its error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  return overPool(pool, settings, patience);
+};
 
+/** Milliseconds of rest after which a connection is asked for a sign of life. */
+const firstSign = 10_000;
+/** The same for the database, in seconds: it holds the locks of a session for as long as it takes it for alive. */
+const signsOfLife = ['tcp_keepalives_idle=10', 'tcp_keepalives_interval=5'];
+
+const overPool = (pool: pg.Pool, settings: pg.ClientConfig, patience: number | undefined): Database => {
   /** A connection that was lost does not go back to the others. */
   const borrowed = async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -94,28 +107,45 @@ export const openDatabase = ({
     }
   };
   return {
-    query: (text, values) => run(pool, text, values),
-    copyIn: (statement, chunks) => borrowed((client) => copy(client, statement, chunks)),
-    transaction: (work, options) => borrowed((client) => within(client, work, options)),
-    session: () => openSession(settings),
+    query: (text, values) => run(pool, text, values, patience),
+    copyIn: (statement, chunks) => borrowed((client) => copy(client, statement, chunks, patience)),
+    transaction: (work, options) => borrowed((client) => within(client, work, { patience, ...options })),
+    session: () => openSession(settings, patience),
+    withPatience: (milliseconds) => overPool(pool, settings, milliseconds),
     close: () => pool.end(),
   };
 };
 
-const openSession = async (settings: pg.ClientConfig): Promise<Session> => {
+/** Milliseconds for the farewell of a session, which nobody may hear. */
+const farewell = 1_000;
+
+const openSession = async (settings: pg.ClientConfig, patience: number | undefined): Promise<Session> => {
   const client = new pg.Client(settings);
   const lost = new Promise<Error>((resolve) => {
     client.on('error', resolve);
     client.on('end', () => resolve(new Error('the database connection ended')));
   });
   await client.connect();
+  const cut = (): void => void client.connection.stream.destroy();
+  /** What has fallen silent is lost: else whoever waits for the next answer, or holds a lock, would never know. */
+  const watched = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      if (isConnectionLoss(error)) cut();
+      throw error;
+    });
+  const sql = sqlOf(client, patience);
   return {
     lost,
-    ...sqlOf(client),
-    transaction: (work, options) => within(client, work, options),
+    query: (text, values) => watched(sql.query(text, values)),
+    copyIn: (statement, chunks) => watched(sql.copyIn(statement, chunks)),
+    transaction: (work, options) => watched(within(client, work, { patience, ...options })),
     onNotification: (heard) =>
       client.on('notification', ({ channel, payload }) => heard(channel, payload ?? '')),
-    close: () => client.end(),
+    async close() {
+      const unheard = setTimeout(cut, farewell);
+      await client.end();
+      clearTimeout(unheard);
+    },
   };
 };
 
@@ -133,12 +163,16 @@ const run = async <Row extends object>(
   return rows;
 };
 
-const copy = (client: pg.ClientBase, statement: string, chunks: readonly Buffer[]): Promise<void> =>
-  client.query(new CopyIn(statement, chunks)).done;
+const copy = (
+  client: pg.ClientBase,
+  statement: string,
+  chunks: readonly Buffer[],
+  patience: number | undefined,
+): Promise<void> => client.query(new CopyIn(statement, chunks, patience)).done;
 
-const sqlOf = (client: pg.ClientBase, patience?: number): Sql => ({
+const sqlOf = (client: pg.ClientBase, patience: number | undefined): Sql => ({
   query: (text, values) => run(client, text, values, patience),
-  copyIn: (statement, chunks) => copy(client, statement, chunks),
+  copyIn: (statement, chunks) => copy(client, statement, chunks, patience),
 });
 
 const beginnings = { usual: 'BEGIN', snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
@@ -150,20 +184,21 @@ const within = async <T>(
 ): Promise<T> => {
   const path = schemas ? `; SET LOCAL search_path TO ${schemas.map(pg.escapeIdentifier).join(',')}` : '';
   const haste = hasty ? '; SET LOCAL synchronous_commit TO off' : '';
+  const sql = sqlOf(client, patience);
   try {
-    await client.query(`${beginnings[kind]}${path}${haste}${first ? `; ${first}` : ''}`);
-    const result = await work(sqlOf(client, patience));
-    await client.query('COMMIT');
+    await sql.query(`${beginnings[kind]}${path}${haste}${first ? `; ${first}` : ''}`);
+    const result = await work(sql);
+    await sql.query('COMMIT');
     return result;
   } catch (error) {
     // A connection that is gone rolls back by itself, and one that is silent would not answer.
-    if (!isConnectionLoss(error)) await client.query('ROLLBACK').catch(() => undefined);
+    if (!isConnectionLoss(error)) await sql.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 };
 
-/** SQLSTATE classes 08 (connection) and 57P (shutdown), and what Node says of a socket. */
-const lossCodes = /^(08|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)/;
+/** SQLSTATE classes 08 (connection) and 57P (shutdown). */
+const lossStates = /^(08|57P)/;
 /** What the client says without a code; `timeout exceeded when trying to connect` is its pool's, when all are taken. */
 const lossMessages =
   /connection (was )?(terminated|ended|error)|timeout expired|timeout exceeded when trying to connect|not queryable|Connection terminated|Query read timeout/i;
@@ -172,7 +207,7 @@ const lossMessages =
 export const isConnectionLoss = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return code ? lossCodes.test(code) : lossMessages.test(error.message);
+  return isSocketLoss(error) || (code ? lossStates.test(code) : lossMessages.test(error.message));
 };
 
 /** For the rare name that must stand in the text of a statement: a schema, a table. */

@@ -29,13 +29,7 @@ export const migrate = (database: Database, room: string, migrations: readonly M
     async (sql) => {
       await lockRoom(sql, room);
       await createSchema(sql, room);
-      await sql.query(
-        `CREATE TABLE IF NOT EXISTS migration (
-           version integer PRIMARY KEY,
-           name text NOT NULL,
-           hash text NOT NULL,
-           applied_at timestamptz NOT NULL DEFAULT now())`,
-      );
+      await createVersions(sql, room);
       const applied = await sql.query<Applied>('SELECT version, name, hash FROM migration ORDER BY version');
       refuseStrangers(room, applied, migrations);
       for (const [index, migration] of migrations.entries()) {
@@ -58,6 +52,21 @@ export const migrate = (database: Database, room: string, migrations: readonly M
 const createSchema = async (sql: Sql, room: string): Promise<void> => {
   const found = await sql.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [room]);
   if (found.length === 0) await sql.query(`CREATE SCHEMA ${identifier(room)}`);
+};
+
+/** Asked as well: whoever may only read goes through all this where nothing is missing. */
+const createVersions = async (sql: Sql, room: string): Promise<void> => {
+  const found = await sql.query("SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'migration'", [
+    room,
+  ]);
+  if (found.length > 0) return;
+  await sql.query(
+    `CREATE TABLE migration (
+       version integer PRIMARY KEY,
+       name text NOT NULL,
+       hash text NOT NULL,
+       applied_at timestamptz NOT NULL DEFAULT now())`,
+  );
 };
 
 /** Held until the transaction ends, so that processes which start side by side migrate one after the other. */

@@ -84,7 +84,11 @@ export class UnreadableEvent extends EventStoreError {
 
 /** The log ends before what a reader of it has read already: an older one was restored. */
 export class LogCutShort extends EventStoreError {
-  constructor(read: bigint, end: bigint | undefined) {
+  constructor(
+    read: bigint,
+    /** Position of its last event at that moment; undefined when it was empty. */
+    readonly end: bigint | undefined,
+  ) {
     super(`position ${read} was read, and the log ends at ${end ?? 'nothing'}: an older log was restored`);
   }
 }

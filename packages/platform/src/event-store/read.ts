@@ -81,12 +81,14 @@ export const readStoredStreamOf =
 
 const ours = streamCategories.map((category) => `${category}-`);
 
-/** Pages, so that a slow checker never has more of the log in memory than one. */
+/** Events of a page: a slow checker never has more of the log in memory. */
+const pageSize = 2_000;
+
 export const readStoredLogOf = (client: EventStoreDBClient) =>
-  async function* (batchSize = 2_000): AsyncGenerator<readonly StoredEvent[]> {
+  async function* (from?: Position): AsyncGenerator<readonly StoredEvent[]> {
     let after: Position | undefined;
     for (;;) {
-      const read = client.readAll({ fromPosition: after ?? START, maxCount: batchSize + 1 });
+      const read = client.readAll({ fromPosition: after ?? from ?? START, maxCount: pageSize + 1 });
       const page = await collect(read, ({ event, commitPosition }) =>
         event ? asStored(event, commitPosition) : undefined,
       ).catch((error: unknown) => {

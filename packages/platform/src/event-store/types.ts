@@ -117,8 +117,11 @@ export interface EventStore {
   readAll(options?: ReadAllOptions): AsyncIterable<EventBatch>;
   /** A stream as it is stored, to be checked: nothing is upcast, and nothing is refused. */
   readStoredStream(stream: string): Promise<readonly StoredEvent[]>;
-  /** The log as it is stored, to its head, in batches. Only streams of the product; a lost connection ends it. */
-  readStoredLog(batchSize?: number): AsyncIterable<readonly StoredEvent[]>;
+  /**
+   * The log as it is stored, from an event's position on, that event included, or from its start, to its head, in batches.
+   * Only streams of the product; a lost connection ends it.
+   */
+  readStoredLog(from?: Position): AsyncIterable<readonly StoredEvent[]>;
   /** Position of the last event of the log, of any kind; undefined when it is empty. */
   head(): Promise<Position | undefined>;
   /**

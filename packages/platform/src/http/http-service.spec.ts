@@ -132,7 +132,7 @@ const start = async (key: PrivateTokenKey): Promise<HttpService> =>
       level: 'info',
       destination: { write: (line) => void lines.push(line) },
     }),
-    verifyToken: await createTokenVerifier(key),
+    verifyToken: await createTokenVerifier([key]),
     checks: { part: () => ({ ready: true }) },
   });
 

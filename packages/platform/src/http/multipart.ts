@@ -45,9 +45,17 @@ const readParts = (request: IncomingMessage, headers: BusboyHeaders, limits: For
     const refuseWith = (reason: Refusal) => {
       refusal ??= reason;
     };
+    const broken = () => {
+      request.unpipe(reading);
+      request.resume();
+      resolve(refuse('InvalidRequest'));
+    };
     reading.on('file', (field: string, stream: BusboyFileStream) => {
       stream.on('limit', () => refuseWith(refuse('UploadTooLarge')));
-      files.push(collect(stream).then((content) => ({ field, content })));
+      const file = collect(stream).then((content) => ({ field, content }));
+      // A body that ends within a file fails that file alone, and the form may never finish: so it is heard here.
+      file.catch(broken);
+      files.push(file);
     });
     reading.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
       if (valueCut || name in fields) refuseWith(refuse('InvalidRequest'));
@@ -56,18 +64,10 @@ const readParts = (request: IncomingMessage, headers: BusboyHeaders, limits: For
     reading.on('filesLimit', () => refuseWith(refuse('UploadTooMany')));
     reading.on('fieldsLimit', () => refuseWith(refuse('InvalidRequest')));
     reading.on('partsLimit', () => refuseWith(refuse('InvalidRequest')));
-    const broken = () => {
-      request.unpipe(reading);
-      request.resume();
-      resolve(refuse('InvalidRequest'));
-    };
     reading.on('error', broken);
     request.on('aborted', broken);
     reading.on('finish', () => {
-      Promise.all(files).then(
-        (read) => resolve(refusal ?? { fields, files: read }),
-        () => resolve(refuse('InvalidRequest')),
-      );
+      Promise.all(files).then((read) => resolve(refusal ?? { fields, files: read }), broken);
     });
     request.pipe(reading);
   });

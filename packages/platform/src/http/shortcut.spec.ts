@@ -32,7 +32,7 @@ const start = async (): Promise<HttpService> => {
     module: Nothing,
     config: { HOST: '127.0.0.1', PORT: 0 },
     log: createLog({ service: 'spec', level: 'info', destination }),
-    verifyToken: await createTokenVerifier(key),
+    verifyToken: await createTokenVerifier([key]),
     checks: {},
     shortcut: ready,
   });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { headers } from '@groundswell/contracts';
 import type { Log } from '../logging/log.js';
 import { correlationIdOf, securityHeaders } from './hooks.js';
@@ -18,9 +18,6 @@ export interface ReadyAnswer {
  */
 export type Shortcut = (request: IncomingMessage) => ReadyAnswer | undefined;
 
-/** As Fastify sets it: longer than proxies keep a connection open, so that they never meet a closed one. */
-const keepAliveTimeout = 72_000;
-
 const usualHeaders = Object.entries(securityHeaders).flat();
 
 /** Names and values in turn: Node writes such a list at half of what an object that is made for it costs. */
@@ -31,24 +28,22 @@ const headOf = (ready: ReadyAnswer, correlationId: string): string[] => {
   return head;
 };
 
-/** A server that answers from memory what it can, and hands on the rest. Headers and log lines are the same. */
-export const serverWith =
-  (shortcut: Shortcut, log: Log) =>
-  (handle: RequestListener): Server => {
-    // Every field is our own: nothing to cut out, at a fifth of what a request costs.
-    const access = log.child({}, { redact: [] });
-    return createServer({ keepAliveTimeout }, (request, response) => {
-      const ready = request.method === 'GET' ? shortcut(request) : undefined;
-      if (!ready) {
-        handle(request, response);
-        return;
-      }
-      const correlationId = correlationIdOf(request);
-      response.writeHead(ready.status, headOf(ready, correlationId));
-      response.end(ready.body);
-      access.info(
-        { correlationId, method: 'GET', route: ready.route, status: ready.status, ms: 0 },
-        'answered',
-      );
-    });
+/** Answers from memory what it can, and hands on the rest. Headers and log lines are the same. */
+export const answeringFirst = (shortcut: Shortcut, log: Log, handle: RequestListener): RequestListener => {
+  // Every field is our own: nothing to cut out, at a fifth of what a request costs.
+  const access = log.child({}, { redact: [] });
+  return (request, response) => {
+    const ready = request.method === 'GET' ? shortcut(request) : undefined;
+    if (!ready) {
+      handle(request, response);
+      return;
+    }
+    const correlationId = correlationIdOf(request);
+    response.writeHead(ready.status, headOf(ready, correlationId));
+    response.end(ready.body);
+    access.info(
+      { correlationId, method: 'GET', route: ready.route, status: ready.status, ms: 0 },
+      'answered',
+    );
   };
+};

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { RequestListener } from 'node:http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,12 +8,13 @@ import { type HealthChecks, liveness, readiness } from '../health/health.js';
 import type { TokenVerifier } from '../identity/access-token.js';
 import type { Log } from '../logging/log.js';
 import { FatalFault } from '../process/fatal.js';
+import { boundedServer, type ServerBounds, usualBounds } from './bounded-server.js';
 import { CallGuard, type Confirm } from './call-guard.js';
 import { addHooks, correlationIdOf } from './hooks.js';
 import { nestLog } from './nest-log.js';
 import { endStreamsOnClose } from './open-streams.js';
 import { ProblemFilter } from './problem-filter.js';
-import { type Shortcut, serverWith } from './shortcut.js';
+import { answeringFirst, type Shortcut } from './shortcut.js';
 import { cutUnusedOnClose } from './unused-connections.js';
 
 export interface HttpServiceOptions {
@@ -26,6 +28,7 @@ export interface HttpServiceOptions {
   readonly shortcut?: Shortcut | undefined;
   /** Whose `X-Forwarded-For` is believed: addresses or ranges. By default the gateway on the same machine. */
   readonly trustedProxies?: string | undefined;
+  readonly bounds?: Partial<ServerBounds> | undefined;
 }
 
 export interface HttpService {
@@ -64,7 +67,8 @@ const listen = async (app: NestFastifyApplication, host: string, port: number): 
  * @throws FatalFault when the port is taken.
  */
 export const startHttpService = async (options: HttpServiceOptions): Promise<HttpService> => {
-  const { log } = options;
+  const { log, shortcut } = options;
+  const bounds = { ...usualBounds, ...options.bounds };
   const filter = new ProblemFilter(log);
   const adapter = new FastifyAdapter({
     bodyLimit,
@@ -76,7 +80,8 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
     // A body with `__proto__` or `constructor.prototype` is refused, not cleaned.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    ...(options.shortcut ? { serverFactory: serverWith(options.shortcut, log) } : {}),
+    serverFactory: (handle: RequestListener) =>
+      boundedServer(bounds, shortcut ? answeringFirst(shortcut, log, handle) : handle),
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // JSON alone: a form of another site can send plain text without asking first.

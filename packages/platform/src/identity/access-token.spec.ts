@@ -2,12 +2,20 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { accessTokenLifetime, createTokenSigner, createTokenVerifier } from './access-token.js';
-import { type PrivateTokenKey, privateTokenKeyVariable, publicTokenKeyVariable } from './keys.js';
+import {
+  type PrivateTokenKey,
+  type PublicTokenKey,
+  privateTokenKeyVariable,
+  publicTokenKeysVariable,
+} from './keys.js';
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
 const key = newKey();
 const issuedAt = new Date('2026-11-20T12:00:00Z');
 const after = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1_000);
+/** Verifies at so many seconds after the token was issued. */
+const verifierAt = (seconds: number, keys: readonly PublicTokenKey[] = [key]) =>
+  createTokenVerifier(keys, () => after(seconds));
 const claims = { id: 'u-1', role: 'staff', sessionId: 's-1', tokenId: 't-1', issuedAt } as const;
 
 /** A token that is right in everything but what the test changes. */
@@ -35,19 +43,38 @@ const forged = async (
 describe('access tokens', () => {
   it('say who they speak for', async () => {
     const token = await (await createTokenSigner(key))(claims);
-    const verify = await createTokenVerifier(key);
-    expect(await verify(token, after(1))).toEqual({ id: 'u-1', role: 'staff', sessionId: 's-1' });
+    expect(await (await verifierAt(1))(token)).toEqual({ id: 'u-1', role: 'staff', sessionId: 's-1' });
   });
 
   it('last ten minutes and not a second longer', async () => {
     const token = await (await createTokenSigner(key))(claims);
-    const verify = await createTokenVerifier(key);
-    expect(await verify(token, after(accessTokenLifetime - 1))).toBeDefined();
-    expect(await verify(token, after(accessTokenLifetime))).toBeUndefined();
+    expect(await (await verifierAt(accessTokenLifetime - 1))(token)).toBeDefined();
+    expect(await (await verifierAt(accessTokenLifetime))(token)).toBeUndefined();
+  });
+
+  it('are good at once where the clock is up to half a minute behind, and no further', async () => {
+    const token = await (await createTokenSigner(key))(claims);
+    for (const behind of [-1, -2, -30]) expect(await (await verifierAt(behind))(token)).toBeDefined();
+    expect(await (await verifierAt(-31))(token)).toBeUndefined();
+  });
+
+  it('are good with the old key and the new one while both are given, and then with the new one alone', async () => {
+    const next = newKey();
+    const [old, fresh] = [await forged({}), await forged({}, next)];
+    for (const keys of [
+      [key, next],
+      [next, key],
+    ]) {
+      const verify = await verifierAt(1, keys);
+      expect([await verify(old), await verify(fresh)].map((user) => user?.id)).toEqual(['u-1', 'u-1']);
+      expect(await verify(await forged({}, newKey()))).toBeUndefined();
+    }
+    const verify = await verifierAt(1, [next]);
+    expect([await verify(old), await verify(fresh)].map((user) => user?.id)).toEqual([undefined, 'u-1']);
   });
 
   it('are accepted when forged right, so that the refusals below have one cause each', async () => {
-    expect(await (await createTokenVerifier(key))(await forged({}), after(1))).toBeDefined();
+    expect(await (await verifierAt(1))(await forged({}))).toBeDefined();
   });
 
   it.each([
@@ -60,38 +87,38 @@ describe('access tokens', () => {
     ['no session', { claims: { sid: undefined } }],
     ['no id of its own', { claims: { jti: undefined } }],
   ])('are refused with %s', async (_what, change) => {
-    expect(await (await createTokenVerifier(key))(await forged(change), after(1))).toBeUndefined();
+    expect(await (await verifierAt(1))(await forged(change))).toBeUndefined();
   });
 
   it('are refused with another key, also when the header brings that key along', async () => {
     const other = newKey();
     const { d: _private, ...jwk } = other;
-    const verify = await createTokenVerifier(key);
-    expect(await verify(await forged({}, other), after(1))).toBeUndefined();
-    expect(await verify(await forged({ header: { jwk } }, other), after(1))).toBeUndefined();
+    const verify = await verifierAt(1);
+    expect(await verify(await forged({}, other))).toBeUndefined();
+    expect(await verify(await forged({ header: { jwk } }, other))).toBeUndefined();
   });
 
   it('are refused without a signature, and when signed with the public key as a shared secret', async () => {
-    const verify = await createTokenVerifier(key);
+    const verify = await verifierAt(1);
     const [, payload] = (await forged({})).split('.');
     const header = (alg: string) => Buffer.from(JSON.stringify({ alg, typ: 'at+jwt' })).toString('base64url');
     const confused = `${header('HS256')}.${payload}`;
     const mac = createHmac('sha256', Buffer.from(key.x, 'base64url')).update(confused).digest('base64url');
-    expect(await verify(`${header('none')}.${payload}.`, after(1))).toBeUndefined();
-    expect(await verify(`${confused}.${mac}`, after(1))).toBeUndefined();
+    expect(await verify(`${header('none')}.${payload}.`)).toBeUndefined();
+    expect(await verify(`${confused}.${mac}`)).toBeUndefined();
   });
 
   it('are refused when one letter was changed, when huge, and when no token at all', async () => {
-    const verify = await createTokenVerifier(key);
+    const verify = await verifierAt(1);
     const [header, payload, signature] = (await forged({})).split('.');
     const other = Buffer.from(
       Buffer.from(payload ?? '', 'base64url')
         .toString()
         .replace('u-1', 'u-2'),
     ).toString('base64url');
-    expect(await verify(`${header}.${other}.${signature}`, after(1))).toBeUndefined();
-    expect(await verify(await forged({ claims: { pad: 'x'.repeat(4_000) } }), after(1))).toBeUndefined();
-    expect(await verify('not.a.token', after(1))).toBeUndefined();
+    expect(await verify(`${header}.${other}.${signature}`)).toBeUndefined();
+    expect(await verify(await forged({ claims: { pad: 'x'.repeat(4_000) } }))).toBeUndefined();
+    expect(await verify('not.a.token')).toBeUndefined();
   });
 });
 
@@ -105,7 +132,20 @@ describe('token keys', () => {
       x: key.x,
       d: key.d,
     });
-    expect(publicTokenKeyVariable.parse(encoded(key))).toEqual({ kty: 'OKP', crv: 'Ed25519', x: key.x });
+    expect(publicTokenKeysVariable.parse(encoded(key))).toEqual([{ kty: 'OKP', crv: 'Ed25519', x: key.x }]);
+  });
+
+  it('may be a list where they verify, so that one can take the place of another', () => {
+    const next = newKey();
+    expect(publicTokenKeysVariable.parse(`${encoded(key)},${encoded(next)}`).map(({ x }) => x)).toEqual([
+      key.x,
+      next.x,
+    ]);
+    for (const wrong of ['', `${encoded(key)},`, `${encoded(key)},hunter2`]) {
+      const fault = publicTokenKeysVariable.safeParse(wrong).error;
+      expect(fault?.message).toContain('must be a public Ed25519 JWK as base64url JSON, or several');
+      expect(fault?.message).not.toContain('hunter2');
+    }
   });
 
   it('are refused without quoting them', () => {

@@ -1,4 +1,4 @@
-import { errors, importJWK, jwtVerify, SignJWT } from 'jose';
+import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { PrivateTokenKey, PublicTokenKey } from './keys.js';
 
@@ -21,8 +21,12 @@ const issuer = 'groundswell';
 const audience = 'groundswell-api';
 /** Seconds. Short, since a token cannot be called back by those who only hold the public key. */
 export const accessTokenLifetime = 600;
+/** Seconds that the clock of whoever signs may be ahead of the one of whoever verifies. */
+const clockSkew = 30;
 /** Ours have about 400 characters; a longer one is not worth the signature check. */
 const longestToken = 2_048;
+
+type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
 const claimsSchema = z.object({
   sub: z.string().min(1),
@@ -51,31 +55,61 @@ export const createTokenSigner = async (
 };
 
 /** Answers who a token speaks for, or undefined when it is not one of ours, was altered, or has expired. */
-export type TokenVerifier = (token: string, now?: Date) => Promise<CurrentUser | undefined>;
+export type TokenVerifier = (token: string) => Promise<CurrentUser | undefined>;
 
-/** Takes a private key too, and then uses its public half alone. */
-export const createTokenVerifier = async ({ kty, crv, x }: PublicTokenKey): Promise<TokenVerifier> => {
-  const verifyingKey = await importJWK({ kty, crv, x }, algorithm);
-  return async (token, now = new Date()) => {
+/** The claims of a token that one of the keys signed. @throws JOSEError for any fault of it */
+const opened = async (token: string, keys: readonly VerifyingKey[], now: Date): Promise<JWTPayload> => {
+  const [key, ...others] = keys;
+  if (!key) throw new errors.JWSSignatureVerificationFailed();
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      typ: tokenType,
+      issuer,
+      audience,
+      requiredClaims: ['exp', 'iat', 'sub', 'jti'],
+      currentDate: now,
+    });
+    return payload;
+  } catch (fault) {
+    if (fault instanceof errors.JWSSignatureVerificationFailed) return opened(token, others, now);
+    throw fault;
+  }
+};
+
+/** Whether a token was issued lately: not before ours would have expired, and not in a future that no clock explains. */
+const isOfOurTime = ({ iat = 0 }: JWTPayload, now: Date): boolean => {
+  const age = Math.floor(now.getTime() / 1_000) - iat;
+  return age >= -clockSkew && age <= accessTokenLifetime;
+};
+
+/**
+ * Takes tokens that any of the keys signed: there are two while one takes the place of the other. Of a private key only
+ * the public half is used.
+ */
+export const createTokenVerifier = async (
+  keys: readonly PublicTokenKey[],
+  now: () => Date = () => new Date(),
+): Promise<TokenVerifier> => {
+  const verifyingKeys = await Promise.all(
+    keys.map(({ kty, crv, x }) => importJWK({ kty, crv, x }, algorithm)),
+  );
+  return async (token) => {
     if (token.length > longestToken) return undefined;
     try {
-      const { payload } = await jwtVerify(token, verifyingKey, {
-        algorithms: [algorithm],
-        typ: tokenType,
-        issuer,
-        audience,
-        // Also refuses a token that claims to be issued in the future or to live longer than ours do.
-        maxTokenAge: accessTokenLifetime,
-        requiredClaims: ['exp', 'iat', 'sub', 'jti'],
-        currentDate: now,
-      });
-      const claims = claimsSchema.safeParse(payload);
-      if (!claims.success) return undefined;
-      const { sub, role, sid } = claims.data;
-      return { id: sub, role, sessionId: sid };
+      const moment = now();
+      const payload = await opened(token, verifyingKeys, moment);
+      return isOfOurTime(payload, moment) ? userIn(payload) : undefined;
     } catch (fault) {
       if (fault instanceof errors.JOSEError) return undefined;
       throw fault;
     }
   };
+};
+
+const userIn = (payload: JWTPayload): CurrentUser | undefined => {
+  const claims = claimsSchema.safeParse(payload);
+  if (!claims.success) return undefined;
+  const { sub, role, sid } = claims.data;
+  return { id: sub, role, sessionId: sid };
 };

@@ -6,18 +6,27 @@ const privateJwk = publicJwk.extend({ d: z.string().min(40) });
 export type PublicTokenKey = z.infer<typeof publicJwk>;
 export type PrivateTokenKey = z.infer<typeof privateJwk>;
 
-const jwkVariable = <Schema extends z.ZodType>(schema: Schema, kind: string) =>
-  z.string().transform((text, context): z.output<Schema> => {
+const decoded = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+
+/** A variable that `read` understands; what it does not is never quoted. */
+const keyVariable = <Output>(read: (text: string) => Output, message: string) =>
+  z.string().transform((text, context): Output => {
     try {
-      return schema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+      return read(text);
     } catch {
-      context.issues.push({ code: 'custom', message: `must be ${kind} as base64url JSON`, input: undefined });
+      context.issues.push({ code: 'custom', message, input: undefined });
       return z.NEVER;
     }
   });
 
 /** TOKEN_PRIVATE_KEY: signs access tokens; only the command service has it. */
-export const privateTokenKeyVariable = jwkVariable(privateJwk, 'a private Ed25519 JWK');
+export const privateTokenKeyVariable = keyVariable(
+  (text) => privateJwk.parse(decoded(text)),
+  'must be a private Ed25519 JWK as base64url JSON',
+);
 
-/** TOKEN_PUBLIC_KEY: verifies access tokens. */
-export const publicTokenKeyVariable = jwkVariable(publicJwk, 'a public Ed25519 JWK');
+/** TOKEN_PUBLIC_KEY: verify access tokens; the old one and the new one while they change. */
+export const publicTokenKeysVariable = keyVariable(
+  (text) => text.split(',').map((part) => publicJwk.parse(decoded(part.trim()))),
+  'must be a public Ed25519 JWK as base64url JSON, or several with commas between while they are changed',
+);

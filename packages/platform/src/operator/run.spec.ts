@@ -57,6 +57,17 @@ describe('the entry of a room', () => {
     expect(notes.said).not.toMatch(/\n +at /);
   });
 
+  it('says what to do when an older log was restored beneath it', async () => {
+    const fault = named(
+      'LogCutShort',
+      'position 500 was read, and the log ends at 300: an older log was restored',
+    );
+    expect(await run(['replay'], () => Promise.reject(fault))).toBe(exitCodes.attention);
+    expect(notes.said).toBe(
+      `${fault.message}\nRun the command again: it begins anew, from the log as it is now.\n`,
+    );
+  });
+
   it('carries on when its reader leaves, and ends as it would have ended', async () => {
     const code = await run(['replay'], async ({ terminal }) => {
       notes.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));

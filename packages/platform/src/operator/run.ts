@@ -43,9 +43,12 @@ const away: ReadonlySet<string> = new Set(['EventStoreUnavailable', 'EventStoreT
 /** By name as well: read models know the one, and the event store the other. */
 const insurmountable: ReadonlySet<string> = new Set(['PoisonedEvent', 'UnreadableEvent']);
 
-/** What to do about an event that nothing passes over; undefined when a fault is no such event. */
+/** What to do about an event that nothing passes over, or about a log that was exchanged; undefined of other faults. */
 const adviceOn = (fault: unknown): string | undefined => {
-  if (!(fault instanceof Error) || !insurmountable.has(fault.name)) return undefined;
+  if (!(fault instanceof Error)) return undefined;
+  if (fault.name === 'LogCutShort')
+    return 'Run the command again: it begins anew, from the log as it is now.';
+  if (!insurmountable.has(fault.name)) return undefined;
   const event: unknown = Reflect.get(fault, 'event');
   const stream: unknown = typeof event === 'object' && event ? Reflect.get(event, 'stream') : undefined;
   return `${program} stream ${String(stream)} shows it. Mend this program, or start one that knows the event, and run the command again.`;

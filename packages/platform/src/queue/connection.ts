@@ -28,11 +28,20 @@ const sayWhenItComesAndGoes = (connection: Redis, log: Log): void => {
 
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000);
 
+/**
+ * Milliseconds without a word of Redis, while an answer is due, after which the connection is given up: of a worker longer
+ * than its reads block, which is ten seconds at most. And milliseconds that a command of a producer may take in all.
+ */
+const silence = { ofProducer: 5_000, ofWorker: 15_000 };
+const longestCommand = 10_000;
+
 /** For producers: a command fails at once while Redis is away, instead of waiting in memory. */
 export const failFastConnection = ({ redisUrl, log }: RedisPlace): Redis => {
   const connection = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
+    commandTimeout: longestCommand,
+    socketTimeout: silence.ofProducer,
     retryStrategy,
   });
   sayWhenItComesAndGoes(connection, log);
@@ -41,7 +50,11 @@ export const failFastConnection = ({ redisUrl, log }: RedisPlace): Redis => {
 
 /** For workers: their blocking reads are repeated for ever, as BullMQ demands. */
 export const patientConnection = ({ redisUrl, log }: RedisPlace): Redis => {
-  const connection = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy });
+  const connection = new Redis(redisUrl, {
+    maxRetriesPerRequest: null,
+    socketTimeout: silence.ofWorker,
+    retryStrategy,
+  });
   sayWhenItComesAndGoes(connection, log);
   return connection;
 };

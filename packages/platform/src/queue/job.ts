@@ -3,10 +3,18 @@ import type { Correlation } from '../logging/correlation.js';
 /** Ids, numbers and flags: payloads lie in Redis in the clear, so they hold references, never personal data. */
 export type JobData = Readonly<Record<string, string | number | boolean | null>>;
 
+/** Somebody has looked at a job that failed for good, and wants nothing more of it. */
+export interface Dismissal {
+  /** When, ISO 8601. */
+  readonly at: string;
+  readonly reason: string;
+}
+
 /** What lies in Redis: the caller's data, and what ties the job to its cause. */
 export interface Envelope<Data extends JobData> {
   readonly data: Data;
   readonly correlation?: Correlation | undefined;
+  readonly dismissed?: Dismissal | undefined;
 }
 
 /** The id of the job that reacts to an event: enqueuing it again finds it there. */

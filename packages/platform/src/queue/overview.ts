@@ -4,7 +4,7 @@ import { failFastConnection, type RedisPlace, usualPrefix } from './connection.j
 import type { Envelope, JobData } from './job.js';
 import { sayFaults, whenConnected } from './reach.js';
 
-/** How many jobs of a queue are in each state: waiting, active, delayed, failed, completed, … */
+/** How many jobs of a queue are in each state: waiting, active, delayed, failed (and not dismissed), completed, … */
 export interface QueueStanding {
   readonly name: string;
   readonly counts: Readonly<Record<string, number>>;
@@ -22,7 +22,8 @@ export interface TracedJob {
   readonly failure: string | undefined;
 }
 
-type AnyQueue = Queue<Envelope<JobData>>;
+export type AnyQueue = Queue<Envelope<JobData>>;
+export type AnyJob = Awaited<ReturnType<AnyQueue['getJobs']>>[number];
 
 /** Names of all queues that were ever used, found by their keys: nobody has to know them beforehand. */
 const namesOf = async (connection: Redis, prefix: string): Promise<string[]> => {
@@ -51,7 +52,8 @@ const eachQueue = async <T>(
   return results;
 };
 
-const withQueues = async <T>(
+/** Does something in each queue there is. @throws QueueUnavailable within about two seconds while Redis is away */
+export const withQueues = async <T>(
   place: RedisPlace,
   work: (queue: AnyQueue, name: string) => Promise<T>,
 ): Promise<T[]> => {
@@ -65,7 +67,29 @@ const withQueues = async <T>(
 
 /** All queues and how many jobs they hold. @throws QueueUnavailable within about two seconds while Redis is away */
 export const readQueues = (place: RedisPlace): Promise<QueueStanding[]> =>
-  withQueues(place, async (queue, name) => ({ name, counts: await queue.getJobCounts() }));
+  withQueues(place, async (queue, name) => {
+    const counts = await queue.getJobCounts();
+    const dismissed = counts.failed ? (await failedJobsOf(queue)).filter(isDismissed).length : 0;
+    return { name, counts: { ...counts, failed: (counts.failed ?? 0) - dismissed } };
+  });
+
+/** Failed jobs of a queue that are looked at: more of them are a fire anyway. */
+const mostFailed = 1_000;
+
+/** The newest first; one that goes in the meantime is left out. */
+export const failedJobsOf = async (queue: AnyQueue): Promise<AnyJob[]> => {
+  const jobs: (AnyJob | undefined)[] = await queue.getJobs(['failed'], 0, mostFailed - 1);
+  return jobs.filter((job) => job !== undefined);
+};
+
+export const isDismissed = ({ data }: AnyJob): boolean => data.dismissed !== undefined;
+
+const addresses = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+const longestReason = 300;
+
+/** Why a job failed, on one line, as anybody may read it: what others answer often repeats an address. */
+export const reasonOf = ({ failedReason = '' }: Pick<AnyJob, 'failedReason'>): string =>
+  failedReason.replaceAll(addresses, '[address]').replaceAll(/\s+/g, ' ').trim().slice(0, longestReason);
 
 const states = ['waiting', 'active', 'delayed', 'prioritized', 'failed', 'completed'] as const;
 
@@ -74,8 +98,6 @@ export interface TracedCauses {
   /** A job that reacts to an event bears its id at the beginning of its own. */
   readonly eventIds: ReadonlySet<string>;
 }
-
-type AnyJob = Awaited<ReturnType<AnyQueue['getJobs']>>[number];
 
 const isCausedBy = (job: AnyJob | undefined, { correlationIds, eventIds }: TracedCauses): job is AnyJob =>
   job !== undefined &&
@@ -90,7 +112,7 @@ const tracedOf = (queue: string, state: string, job: AnyJob): TracedJob => ({
   causationId: job.data.correlation?.causationId,
   enqueuedAt: new Date(job.timestamp),
   finishedAt: job.finishedOn === undefined ? undefined : new Date(job.finishedOn),
-  failure: job.failedReason,
+  failure: job.failedReason === undefined ? undefined : reasonOf(job),
 });
 
 /** Jobs of these correlations, and those that react to these events, as far as Redis still keeps them. */

@@ -1,24 +1,20 @@
 import type { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 import type { Log } from '../logging/log.js';
+import { isSocketLoss } from '../network/socket-loss.js';
 
 /** Redis did not take the job: nothing was enqueued, or it is not known. Enqueuing it again is safe. */
 export class QueueUnavailable extends Error {
   override readonly name = 'QueueUnavailable';
 }
 
-/** What Node says of a socket. */
-const lossCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 /** What the client says of a connection that it has lost or not yet made; without its password it makes none. */
 const lossMessages =
-  /^(Connection is closed|Stream isn't writeable|Command aborted due to connection close|connect ETIMEDOUT|Reached the max retries per request|NOAUTH|WRONGPASS)/;
+  /^(Connection is closed|Stream isn't writeable|Command aborted due to connection close|Command timed out|Socket timeout|connect ETIMEDOUT|Reached the max retries per request|NOAUTH|WRONGPASS)/;
 
 /** Whether a failure lies in reaching Redis, and not in what was asked of it. */
-const isConnectionLoss = (fault: unknown): boolean => {
-  if (!(fault instanceof Error)) return false;
-  const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : '';
-  return lossCodes.test(code) || lossMessages.test(fault.message);
-};
+const isConnectionLoss = (fault: unknown): boolean =>
+  isSocketLoss(fault) || (fault instanceof Error && lossMessages.test(fault.message));
 
 const longestWait = 2_000;
 
@@ -40,7 +36,7 @@ const connected = (connection: Redis): Promise<void> =>
 
 /**
  * Does work once the connection stands. What Redis answers, be it no, is thrown as it is.
- * @throws QueueUnavailable within about two seconds while Redis is away, and when it is lost on the way
+ * @throws QueueUnavailable within about two seconds while Redis is away, and when it is lost, or falls silent, on the way
  */
 export const whenConnected = async <Result>(
   connection: Redis,

@@ -22,6 +22,7 @@ const migrations: readonly Migration[] = [
     name: 'checkpoints that a log no longer reaches',
     sql: 'ALTER TABLE checkpoint ADD COLUMN stranded boolean NOT NULL DEFAULT false',
   },
+  { name: 'a table to be locked while tables are compared', sql: 'CREATE TABLE comparing ()' },
 ];
 
 /** The table of checkpoints. @throws FatalFault when the database is newer than this program */
@@ -83,16 +84,22 @@ export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Pro
   return found.map(fromRow);
 };
 
-/** Marks the tables that have read further than the log goes, so that they stay marked when it has grown again. */
+/**
+ * Marks the tables that have read further than the log goes, so that they stay marked when it has grown again.
+ * @param end the last event of the log; undefined when it is empty
+ */
 export const strandBeyond = (
   sql: Sql,
   schemas: readonly string[],
-  head: Position | undefined,
+  end: Pick<Position, 'commit'> | undefined,
 ): Promise<object[]> =>
   sql.query(
-    `UPDATE read_store.checkpoint SET stranded = true
-      WHERE schema = ANY ($1) AND commit_position > $2::bigint AND NOT stranded`,
-    [schemas, (head?.commit ?? -1n).toString()],
+    // In the order in which all lock them.
+    `WITH beyond AS (
+       SELECT schema FROM read_store.checkpoint
+        WHERE schema = ANY ($1) AND commit_position > $2::bigint AND NOT stranded ORDER BY schema FOR UPDATE)
+     UPDATE read_store.checkpoint c SET stranded = true FROM beyond WHERE c.schema = beyond.schema`,
+    [schemas, (end?.commit ?? -1n).toString()],
   );
 
 /**
@@ -101,6 +108,13 @@ export const strandBeyond = (
  */
 export const readerLock = 'LOCK TABLE read_store.swapping IN ACCESS SHARE MODE';
 export const swapLock = 'LOCK TABLE read_store.swapping IN ACCESS EXCLUSIVE MODE';
+
+/**
+ * The same for whoever looks for long, and is not waited for: a swap that finds somebody comparing is put off before it
+ * has held up anybody. To be taken before checkpoints are, as a swap does.
+ */
+export const comparingLock = 'LOCK TABLE read_store.comparing IN ACCESS SHARE MODE';
+export const nobodyComparesLock = 'LOCK TABLE read_store.comparing IN ACCESS EXCLUSIVE MODE NOWAIT';
 
 /** Reads checkpoints and keeps everyone else from moving them until the transaction ends. */
 export const lockCheckpoints = async (sql: Sql, schemas: readonly string[]): Promise<Checkpoint[]> => {

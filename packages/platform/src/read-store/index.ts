@@ -2,19 +2,22 @@ export { applyBatch, applyGathered, LostGround, Superseded } from './apply-batch
 export {
   type Advance,
   type Checkpoint,
+  comparingLock,
   isOfVersion,
   lockCheckpoints,
   prepareReadStore,
   readCheckpoints,
+  readerLock,
   strandBeyond,
 } from './checkpoint.js';
 export {
-  analyzeTables,
+  bareSchemas,
   completeTables,
   createBareTables,
   createTables,
   dropTables,
   type Installed,
+  indexTables,
   installReadModel,
   refuseOlderProgram,
   swapIn,

@@ -5,6 +5,7 @@ import {
   type Checkpoint,
   insertCheckpoint,
   lockCheckpoints,
+  nobodyComparesLock,
   readCheckpoints,
   shapeOf,
   swapLock,
@@ -55,39 +56,49 @@ export const refuseOlderProgram = async (sql: Sql, models: readonly ReadModel[])
 /** Empty tables with a checkpoint before the first event, in place of whatever the schema held. */
 export const createTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await replaceTables(sql, model, schema);
-  await createIndexes(sql, model, schema);
+  await indexTables(sql, model, schema);
 };
 
-/** The same for whoever writes all rows before anybody looks for one. To be completed in the end. */
+/** The same for whoever writes all rows before anybody looks for one. To be indexed and completed in the end. */
 export const createBareTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await replaceTables(sql, model, schema);
   // It would clear away what is outdated while nearly all of it is still to be replaced.
   await onEachTable(sql, schema, (table) => `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
 };
 
-/** Makes of bare tables what `createTables` would have made, as far as that was not done. To be called in a transaction. */
-export const completeTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
-  await createIndexes(sql, model, schema);
-  await onEachTable(sql, schema, (table) => `ALTER TABLE ${table} RESET (autovacuum_enabled)`);
+/** Which of these schemas hold bare tables that were not completed yet, by this process or by one that was killed. */
+export const bareSchemas = async (sql: Sql, schemas: readonly string[]): Promise<ReadonlySet<string>> => {
+  const found = await sql.query<{ schema: string }>(
+    `SELECT DISTINCT n.nspname AS schema FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ANY ($1) AND c.relkind = 'r' AND 'autovacuum_enabled=false' = ANY (c.reloptions)`,
+    [schemas],
+  );
+  return new Set(found.map(({ schema }) => schema));
 };
 
-/** Counts what is in tables that were filled: PostgreSQL plans the first queries by it, not only those of a minute later. */
-export const analyzeTables = (sql: Sql, schema: string): Promise<void> =>
-  onEachTable(sql, schema, (table) => `ANALYZE ${table}`);
+/** Makes the indexes that bare tables were left without. To be called in a transaction. */
+export const indexTables = async (
+  sql: Sql,
+  { indexes = [] }: Pick<ReadModel, 'indexes'>,
+  schema: string,
+): Promise<void> => {
+  if (indexes.length > 0) await within(sql, schema, indexes.join(';\n'));
+};
+
+/**
+ * Ends what makes filled tables bare, in one transaction and after all else: until then they are told to be so. What is in
+ * them is counted: PostgreSQL plans the first queries by it, not only those of a minute later.
+ */
+export const completeTables = async (sql: Sql, schema: string): Promise<void> => {
+  await onEachTable(sql, schema, (table) => `ANALYZE ${table}`);
+  await onEachTable(sql, schema, (table) => `ALTER TABLE ${table} RESET (autovacuum_enabled)`);
+};
 
 const replaceTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await dropTables(sql, schema);
   await sql.query(`CREATE SCHEMA ${identifier(schema)}`);
   await within(sql, schema, model.ddl);
   await insertCheckpoint(sql, schema, model);
-};
-
-const createIndexes = async (
-  sql: Sql,
-  { indexes = [] }: Pick<ReadModel, 'indexes'>,
-  schema: string,
-): Promise<void> => {
-  if (indexes.length > 0) await within(sql, schema, indexes.join(';\n'));
 };
 
 const onEachTable = async (
@@ -125,8 +136,9 @@ const lockPatience = 250;
 /**
  * Puts the tables that were built beside in the place of those that serve, all of them in one transaction: a reader
  * sees the old ones or the new ones, never none and never a mixture. No shadow may stand behind what it replaces, unless
- * that holds what the log has lost.
- * @returns false when one does, or when readers did not let go in time: nothing has changed; ask again
+ * that holds what the log has lost; nor may it hold such itself.
+ * @returns false when one does, when somebody compares what serves, or when readers did not let go in time: nothing has
+ *   changed; ask again after a pause
  */
 export const swapIn = async (
   database: Database,
@@ -136,18 +148,18 @@ export const swapIn = async (
   const ordered = [...models].sort((a, b) => (a.name < b.name ? -1 : 1));
   try {
     return await database.transaction(async (sql) => {
+      await sql.query(nobodyComparesLock);
       for (const { name } of ordered) await lockRoom(sql, name);
-      const live = await lockCheckpoints(sql, ordered.map(schemaOf));
-      await whileStill?.(live);
-      const positions = await positionsOf(sql, [...ordered.map(schemaOf), ...ordered.map(shadowSchemaOf)]);
-      const reached = (schema: string): bigint => positions.get(schema) ?? -1n;
-      const stranded = new Set(live.filter((each) => each.stranded).map(({ schema }) => schema));
-      const isBehind = (model: ReadModel): boolean =>
-        !stranded.has(schemaOf(model)) && reached(shadowSchemaOf(model)) < reached(schemaOf(model));
-      if (ordered.some(isBehind)) return false;
+      await whileStill?.(await lockCheckpoints(sql, ordered.map(schemaOf)));
+      const standing = new Map(
+        (await lockCheckpoints(sql, [...ordered.map(schemaOf), ...ordered.map(shadowSchemaOf)])).map(
+          (checkpoint) => [checkpoint.schema, checkpoint],
+        ),
+      );
+      if (!ordered.every((model) => isReady(model, standing))) return false;
       await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
       await sql.query(swapLock);
-      for (const model of ordered) await replace(sql, model, reached(shadowSchemaOf(model)));
+      for (const model of ordered) await replace(sql, model, reachedBy(standing.get(shadowSchemaOf(model))));
       return true;
     });
   } catch (error) {
@@ -156,10 +168,14 @@ export const swapIn = async (
   }
 };
 
-const positionsOf = async (sql: Sql, schemas: readonly string[]): Promise<Map<string, bigint>> =>
-  new Map(
-    (await lockCheckpoints(sql, schemas)).map(({ schema, position }) => [schema, position?.commit ?? 0n]),
-  );
+const reachedBy = (checkpoint: Checkpoint | undefined): bigint =>
+  checkpoint ? (checkpoint.position?.commit ?? 0n) : -1n;
+
+const isReady = (model: ReadModel, standing: ReadonlyMap<string, Checkpoint>): boolean => {
+  const [live, shadow] = [standing.get(schemaOf(model)), standing.get(shadowSchemaOf(model))];
+  if (shadow?.stranded) return false;
+  return live?.stranded === true || reachedBy(shadow) >= reachedBy(live);
+};
 
 const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<void> => {
   const [live, shadow] = [schemaOf(model), shadowSchemaOf(model)];

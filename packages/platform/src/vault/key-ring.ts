@@ -11,6 +11,9 @@ export interface WrappedKey {
 
 /** Wraps and unwraps keys with the master keys that this process was given. */
 export interface KeyRing {
+  /** Version of the key that wraps. */
+  readonly wraps: number;
+  /** The highest version that unwraps: above `wraps` while every process is first given the next key. */
   readonly newest: number;
   wrap(key: Buffer, owner: string): WrappedKey;
   unwrap(wrapped: WrappedKey, owner: string): Buffer;
@@ -21,7 +24,8 @@ export const createKeyRing = (masterKeys: readonly MasterKey[]): KeyRing => {
   if (!first) throw new FatalFault('The vault has no master key.');
   const byVersion = new Map(masterKeys.map(({ version, key }) => [version, key]));
   return {
-    newest: first.version,
+    wraps: first.version,
+    newest: Math.max(...byVersion.keys()),
     wrap: (key, owner) => ({
       wrapped_key: seal(first.key, key, ['key', owner, first.version]),
       master_version: first.version,
@@ -54,7 +58,7 @@ export const loadIndexKey = async (sql: Sql, ring: KeyRing): Promise<Buffer> => 
   if (!stored) throw new Error('the index key was not stored');
   try {
     const key = ring.unwrap(stored, indexOwner);
-    if (stored.master_version !== ring.newest) await storeIndexKey(sql, ring.wrap(key, indexOwner));
+    if (stored.master_version < ring.wraps) await storeIndexKey(sql, ring.wrap(key, indexOwner));
     return key;
   } catch (fault) {
     if (!(fault instanceof SealBroken)) throw fault;
@@ -62,8 +66,9 @@ export const loadIndexKey = async (sql: Sql, ring: KeyRing): Promise<Buffer> => 
   }
 };
 
+/** Never by an older master key: others may hold the newest alone already. */
 const storeIndexKey = (sql: Sql, { wrapped_key, master_version }: WrappedKey): Promise<object[]> =>
-  sql.query('UPDATE vault.index_key SET wrapped_key = $1, master_version = $2', [
+  sql.query('UPDATE vault.index_key SET wrapped_key = $1, master_version = $2 WHERE master_version < $2', [
     wrapped_key,
     master_version,
   ]);

@@ -7,7 +7,7 @@ export interface MasterKey {
 }
 
 const message =
-  'must be 32 bytes as base64, or a list such as 2:<base64>,1:<base64> with the newest first while keys are rotated';
+  'must be 32 bytes as base64, or a list such as 2:<base64>,1:<base64>, whose first one wraps, while keys are rotated';
 
 const masterKeyOf = (text: string): MasterKey | undefined => {
   const [, version = '1', encoded = ''] =

@@ -1,13 +1,16 @@
 import type { Database } from '../database/index.js';
 import type { KeyRing, WrappedKey } from './key-ring.js';
 
-/** Wraps up to so many keys of people with the newest master key. What they lock is not touched. */
+/**
+ * Wraps up to so many keys of people with the master key that wraps, those of older ones alone: a process that has not
+ * heard yet that a newer one wraps now would undo what others do. What the keys lock is not touched.
+ */
 export const rewrap = (database: Database, ring: KeyRing, most: number): Promise<number> =>
   database.transaction(async (sql) => {
     const rows = await sql.query<WrappedKey & { person_id: string }>(
       `SELECT person_id, wrapped_key, master_version FROM vault.person_key
-       WHERE master_version <> $1 ORDER BY person_id LIMIT $2 FOR NO KEY UPDATE`,
-      [ring.newest, most],
+       WHERE master_version < $1 ORDER BY person_id LIMIT $2 FOR NO KEY UPDATE`,
+      [ring.wraps, most],
     );
     for (const row of rows) {
       const { wrapped_key, master_version } = ring.wrap(ring.unwrap(row, row.person_id), row.person_id);

@@ -25,4 +25,10 @@ describe('a sealer', () => {
     expect(createSealer([newer, older], 'inbox').open(sealed, 'request-1')).toBe('ann@example.com');
     expect(() => createSealer([newer], 'inbox').open(sealed, 'request-1')).toThrow(SealBroken);
   });
+
+  it('opens what the next key sealed elsewhere, while it still seals with the one before', () => {
+    const waiting = createSealer([older, newer], 'inbox');
+    expect(waiting.open(createSealer([newer, older], 'inbox').seal('a', 'request-1'), 'request-1')).toBe('a');
+    expect(sealer.open(waiting.seal('b', 'request-2'), 'request-2')).toBe('b');
+  });
 });

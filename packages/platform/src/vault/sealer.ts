@@ -11,17 +11,17 @@ export interface Sealer {
 
 /**
  * Keys of their own below the master keys, one for each purpose: what is sealed for one does not open for another.
- * While master keys are rotated, the older ones still open.
+ * The first master key seals; while they are rotated, the others open.
  */
 export const createSealer = (masterKeys: readonly MasterKey[], purpose: string): Sealer => {
   const keys = masterKeys.map(({ version, key }) => ({
     version,
     key: Buffer.from(hkdfSync('sha256', key, '', purpose, 32)),
   }));
-  const [newest] = keys;
-  if (!newest) throw new Error('There is no master key.');
+  const [first] = keys;
+  if (!first) throw new Error('There is no master key.');
   return {
-    seal: (text, id) => seal(newest.key, Buffer.from(text, 'utf8'), [purpose, id, newest.version]),
+    seal: (text, id) => seal(first.key, Buffer.from(text, 'utf8'), [purpose, id, first.version]),
     open(sealed, id) {
       for (const { version, key } of keys) {
         try {

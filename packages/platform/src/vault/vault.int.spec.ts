@@ -160,6 +160,50 @@ describe('the vault', () => {
 });
 
 describe('a new master key', () => {
+  it('takes the place of the old one step by step, while processes of two steps run side by side', async () => {
+    const own = await freshDatabase();
+    const store = openDatabase({ url: own.databaseUrl, name: 'rotation spec' });
+    const step = (...masterKeys: MasterKey[]) => openVault({ database: store, masterKeys, now });
+    const versions = async (): Promise<number[]> => {
+      const rows = await store.query<{ master_version: number }>(
+        'SELECT master_version FROM vault.person_key UNION ALL SELECT master_version FROM vault.index_key',
+      );
+      return rows.map(({ master_version }) => master_version);
+    };
+    const opensAll = async (asked: Vault, ...people: string[]) => {
+      for (const person of people) expect(await asked.find('email', `${person}@example.com`)).toBe(person);
+      for (const person of people) expect(await asked.get(person, ['city'])).toEqual({ city: person });
+    };
+    const arrives = (at: Vault, person: string) =>
+      at.put(person, { email: { value: `${person}@example.com`, unique: true }, city: { value: person } });
+
+    const before = await step(first);
+    await arrives(before, 'one');
+    const known = await step(first, second);
+    expect([known.masterVersion, known.newestMasterVersion]).toEqual([1, 2]);
+    await arrives(known, 'two');
+    expect(await known.rewrap()).toBe(0);
+    expect(new Set(await versions())).toEqual(new Set([1]));
+    await opensAll(before, 'one', 'two');
+
+    const wrapping = await step(second, first);
+    await arrives(wrapping, 'three');
+    expect(await wrapping.rewrap()).toBe(2);
+    await arrives(known, 'four');
+    const startedLate = await step(first, second);
+    expect([await known.rewrap(), await startedLate.rewrap()]).toEqual([0, 0]);
+    expect((await versions()).toSorted()).toEqual([1, 2, 2, 2, 2]);
+    for (const asked of [known, startedLate, wrapping]) await opensAll(asked, 'one', 'two', 'three', 'four');
+
+    expect(await wrapping.rewrap()).toBe(1);
+    const alone = await step(second);
+    await arrives(alone, 'five');
+    for (const asked of [wrapping, alone]) await opensAll(asked, 'one', 'two', 'three', 'four', 'five');
+    expect(new Set(await versions())).toEqual(new Set([2]));
+    await store.close();
+    await own.drop();
+  });
+
   it('opens what the old one wrapped, wraps it anew, and then does without the old one', async () => {
     await vault.put('hana', { email: { value: 'hana@example.com', unique: true } });
     const both = await openVault({ database, masterKeys: [second, first], now });

@@ -82,10 +82,12 @@ export interface Vault {
   countOverdue(grace: number): Promise<number>;
   /** Deletes what has expired, and says what of it should have been gone for longer than `grace` milliseconds. */
   removeExpired(grace?: number): Promise<Sweep>;
-  /** Wraps up to `most` keys of people with the newest master key; answers how many it did. Repeat until 0. */
+  /** Wraps up to `most` keys of people, that older master keys wrapped, anew; answers how many it did. Repeat until 0. */
   rewrap(most?: number): Promise<number>;
   /** Of the master key that wraps. */
   readonly masterVersion: number;
+  /** Of the newest master key that is known: above `masterVersion` while it only unwraps. */
+  readonly newestMasterVersion: number;
   /**
    * A keyed hash: tells whether two texts are the same, and nothing else without the key. The key is this database's
    * own, and stays when master keys change.
@@ -288,7 +290,8 @@ export const openVault = async ({
     countOverdue: (grace) => countOverdue(database, now(), grace),
     removeExpired: (grace = 0) => removeExpired(database, now(), grace),
     rewrap: (most = 500) => rewrap(database, ring, most),
-    masterVersion: ring.newest,
+    masterVersion: ring.wraps,
+    newestMasterVersion: ring.newest,
     digest: (purpose, text) =>
       createHmac('sha256', Buffer.from(hkdfSync('sha256', indexKey, '', purpose, 32)))
         .update(text)

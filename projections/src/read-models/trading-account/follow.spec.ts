@@ -159,6 +159,32 @@ describe('a difference to the broker', () => {
   });
 });
 
+describe('an account', () => {
+  it('was opened when it was active for the first time, whatever the broker says of it later', () => {
+    const ann = accountHistory('ann');
+    const opening = opened(ann);
+    const openedAt = at(opening, 'AccountStatusReported');
+    const row = (...events: readonly RecordedEvent[]) => after(...opening, ...events).rows.account?.row;
+    expect(after(...opening.slice(0, 3)).rows.account?.row.opened_at).toBeNull();
+    expect(row()).toMatchObject({ opened_at: openedAt, changed_at: openedAt });
+    const told = (status: string, minute: number) =>
+      ann.does({
+        type: 'ReportAccountStatus',
+        status,
+        findings: [],
+        reportedAt: `2026-03-03T15:0${minute}:00.000Z`,
+      });
+    const reviewed = told('ACCOUNT_UPDATED', 1);
+    const again = told('ACTIVE', 2);
+    const stillSo = told('ACTIVE', 3);
+    expect(row(...reviewed, ...again, ...stillSo)).toMatchObject({
+      opened_at: openedAt,
+      changed_at: at(again, 'AccountStatusReported'),
+      facts: { wasActive: true },
+    });
+  });
+});
+
 describe('what a person may look at', () => {
   it('has the position of its own last change', () => {
     const ann = accountHistory('ann');

@@ -17,8 +17,8 @@ type Stored<Row, Instant extends keyof Row> = Omit<Row, Instant> & {
 };
 
 export type StoredAccount = Pick<
-  Stored<AccountRow, 'requested_at' | 'changed_at'>,
-  'facts' | 'refusal' | 'requested_at' | 'changed_at'
+  Stored<AccountRow, 'requested_at' | 'opened_at' | 'changed_at'>,
+  'facts' | 'refusal' | 'requested_at' | 'opened_at' | 'changed_at'
 >;
 export type StoredBankLink = Stored<Omit<BankLinkRow, 'user_id' | 'requested_position'>, 'requested_at'>;
 export type StoredTransfer = Stored<
@@ -64,7 +64,7 @@ const fromTransfers = `FROM transfer t JOIN bank_link l ON l.id = t.facts->>'ban
 /** How far the account of a person is. */
 const account = async (sql: Sql, userId: string): Promise<StoredAccount | undefined> => {
   const [row] = await sql.query<StoredAccount>(
-    'SELECT facts, refusal, requested_at, changed_at FROM trading_account WHERE user_id = $1',
+    'SELECT facts, refusal, requested_at, opened_at, changed_at FROM trading_account WHERE user_id = $1',
     [userId],
   );
   return row;

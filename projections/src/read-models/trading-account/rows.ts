@@ -12,9 +12,16 @@ const changesCash = ({ event, before, after }: Turn): boolean =>
     before.transfers.get(event.data.transferId)?.status !==
       after.transfers.get(event.data.transferId)?.status);
 
+/** Whether the account came further, or the broker found or wants something else. */
+const changesAccount = ({ before, after }: Turn): boolean =>
+  before.application !== after.application ||
+  before.brokerStatus !== after.brokerStatus ||
+  before.findings.join() !== after.findings.join();
+
 const newcomer: Omit<AccountRow, 'user_id' | 'facts'> = {
   refusal: null,
   requested_at: null,
+  opened_at: null,
   changed_at: null,
   cash_as_of: null,
   account_position: 0,
@@ -24,7 +31,7 @@ const newcomer: Omit<AccountRow, 'user_id' | 'facts'> = {
 };
 
 export const accountAfter = (row: AccountRow | undefined, turn: Turn): AccountRow => {
-  const { userId, event, after } = turn;
+  const { userId, event, before, after } = turn;
   const { occurredAt } = event.metadata;
   const position = Number(event.position.commit);
   return {
@@ -34,7 +41,9 @@ export const accountAfter = (row: AccountRow | undefined, turn: Turn): AccountRo
     facts: factsOf(after),
     ...(event.type === 'TradingAccountRequested' ? { requested_at: occurredAt, refusal: null } : {}),
     ...(event.type === 'ApplicationRefused' ? { refusal: event.data.code } : {}),
-    ...(isOfApplication(event) ? { changed_at: occurredAt, account_position: position } : {}),
+    ...(after.wasActive && !before.wasActive ? { opened_at: occurredAt } : {}),
+    ...(changesAccount(turn) ? { changed_at: occurredAt } : {}),
+    ...(isOfApplication(event) ? { account_position: position } : {}),
     ...(isOfBankLink(event) ? { bank_links_position: position } : {}),
     ...(isOfTransfer(event) ? { transfers_position: position } : {}),
     ...(changesCash(turn) ? { cash_as_of: occurredAt, cash_position: position } : {}),

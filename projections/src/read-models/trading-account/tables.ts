@@ -16,6 +16,9 @@ export interface AccountRow {
   /** Why the broker refused the application, in its code. */
   readonly refusal: string | null;
   readonly requested_at: string | null;
+  /** When it was active for the first time. */
+  readonly opened_at: string | null;
+  /** When it became what it is: a report that says the same again changes nothing. */
   readonly changed_at: string | null;
   /** When the last thing happened to a transfer. */
   readonly cash_as_of: string | null;
@@ -75,6 +78,7 @@ export const accounts: StoredRows<AccountRow> = storedRows<AccountRow>({
     facts: 'jsonb',
     refusal: 'text?',
     requested_at: 'timestamptz?',
+    opened_at: 'timestamptz?',
     changed_at: 'timestamptz?',
     cash_as_of: 'timestamptz?',
     account_position: 'bigint',

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { LinkButton } from '../../components/button/button.js';
 import { Mark } from '../../components/mark.js';
@@ -71,22 +70,8 @@ const MemberLinks = ({ staff }: { staff: boolean }) => (
   </>
 );
 
-/** On a phone the links of a member are a row that scrolls: whenever we go somewhere, the one that says where comes in sight. */
-const useCurrentInSight = () => {
-  const list = useRef<HTMLUListElement>(null);
-  useObserved(place$);
-  useEffect(() => {
-    const row = list.current;
-    const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!row || !current) return;
-    row.scrollTo({ left: current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2 });
-  });
-  return list;
-};
-
 export const Header = () => {
   const session = useObserved(session$);
-  const links = useCurrentInSight();
   return (
     <header className={styles.header} data-session={session.status}>
       <Link className={styles.logo} to="/">
@@ -94,7 +79,7 @@ export const Header = () => {
         <span>Groundswell</span>
       </Link>
       <nav aria-label="Main">
-        <ul className={styles.links} ref={links}>
+        <ul className={styles.links}>
           {session.status === 'unknown' && <HolderLinks />}
           {session.status === 'signed-out' && <VisitorLinks />}
           {session.status === 'signed-in' && <MemberLinks staff={session.user.is_staff} />}

@@ -6,6 +6,7 @@ import {
   instantText,
   moneyText,
   monthText,
+  newYorkDay,
   percentText,
   signedDollarText,
   signedMoneyText,
@@ -40,6 +41,8 @@ describe('figures', () => {
 
   it('counts the days of the market in New York', () => {
     expect(instantText('2026-05-13T02:30:00Z')).toBe('May 12, 2026');
+    expect(newYorkDay(new Date('2026-05-13T03:59:59Z'))).toBe('2026-05-12');
+    expect(newYorkDay(new Date('2026-05-13T04:00:00Z'))).toBe('2026-05-13');
   });
 
   it('writes the money of the contract digit by digit: no float comes near it', () => {

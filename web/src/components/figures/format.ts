@@ -54,6 +54,11 @@ const marketDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 });
 
+const calendarDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+
+/** The calendar day in New York at a moment, as a date field has it: `2026-11-20`. */
+export const newYorkDay = (now: Date): string => calendarDay.format(now);
+
 /** An instant as its day in New York, where the market's days are counted. */
 export const instantText = (instant: string): string => marketDay.format(new Date(instant));
 

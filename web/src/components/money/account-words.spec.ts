@@ -20,7 +20,17 @@ describe('where money cannot move', () => {
     expect(words).not.toMatch(/yet|once it is|how far/);
   });
 
-  it.each(tradingAccountStatuses.filter((status) => !['declined', 'closed', 'active'].includes(status)))(
+  it.each([
+    ['under_review', 'The broker is reviewing your account.', 'See your account'],
+    ['restricted', 'The broker needs something from you.', 'See what is needed'],
+  ] as const)('an account that is %s was open, and is not told to open', (status, title, action) => {
+    const words = accountWords(status);
+
+    expect(words).toMatchObject({ title, action });
+    expect(words?.text).toMatch(/^(It|Your account) stays open, and this has moved no money\. /);
+  });
+
+  it.each(['requested', 'submitted', 'in_review', 'action_required', 'approved'] as const)(
     'an account that is %s is not open yet',
     (status) => {
       expect(accountWords(status)).toMatchObject({

@@ -20,6 +20,20 @@ const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
   },
 };
 
+/** Of an account that was open, and comes back. */
+const paused: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
+  under_review: {
+    title: 'The broker is reviewing your account.',
+    text: 'It stays open, and this has moved no money. Transfers can be made again once the review is over.',
+    action: 'See your account',
+  },
+  restricted: {
+    title: 'The broker needs something from you.',
+    text: 'Your account stays open, and this has moved no money. Transfers can be made again once it is cleared up.',
+    action: 'See what is needed',
+  },
+};
+
 /** Whether a bank can be linked to it, now or once it is open. */
 export const canLinkBank = (status: TradingAccountStatus | undefined): boolean => !status || !ended[status];
 
@@ -27,7 +41,7 @@ export const canLinkBank = (status: TradingAccountStatus | undefined): boolean =
 export const accountWords = (status: TradingAccountStatus | undefined): AccountWords | undefined => {
   if (status === 'active') return undefined;
   return (
-    (status && ended[status]) ?? {
+    (status && (ended[status] ?? paused[status])) ?? {
       title: 'Your trading account is not open yet.',
       text: 'Money can move once it is, and your bank is linked.',
       action: status ? 'See how far it is' : 'Open your account',

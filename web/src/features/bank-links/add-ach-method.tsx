@@ -39,7 +39,8 @@ const Editing = ({ link }: { link: BankLink }) => (
     <div className={styles.replacing}>
       <Notice title={`This replaces ${link.name} ${link.account_number}.`}>
         <p>
-          A bank link cannot be changed at the broker: the new one takes its place. Both stay on the record.
+          A bank link cannot be changed at the broker: the new one takes its place. The old one ends as soon
+          as you send this, and until the new one is linked no money can move. Both stay on the record.
         </p>
       </Notice>
     </div>

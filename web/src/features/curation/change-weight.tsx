@@ -1,11 +1,12 @@
 import { type BodyOf, calls } from '@groundswell/contracts';
 import { useState } from 'react';
+import { outrun } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
 import { FormDialog } from '../../components/dialog/form-dialog.js';
 import { percentText } from '../../components/figures/format.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import { GenericForm } from '../../forms/generic-form.js';
-import { outrun, useCuration } from './curation-context.js';
+import { useCuration } from './curation-context.js';
 import { percentField, reasonField } from './reason-field.js';
 
 interface ChangeWeightProps {

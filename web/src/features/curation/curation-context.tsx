@@ -1,17 +1,14 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { ApiError } from '../../api/api-error.js';
+import { ApiError, outrun } from '../../api/api-error.js';
 import { command } from '../../api/browser-client.js';
 import type { BodyFor, CommandName, ResponseFor } from '../../api/endpoints.js';
+import { outcomeOf } from '../../api/outcome.js';
 
 type Editing = Pick<ResponseFor<'getConceptAllocations'>, 'concept' | 'revision'>;
 
 /** The concept being edited, as it was last read. */
 export const EditingContext = createContext<Editing | undefined>(undefined);
-
-/** Somebody was faster, and nothing was overwritten. */
-export const outrun = (words: string) =>
-  new ApiError({ status: 409, code: 'RevisionConflict', error: words });
 
 /** Milliseconds for a newer state of the concept to come on screen. */
 const patience = 5_000;
@@ -41,12 +38,19 @@ export const useCuration = () => {
   const editing = useContext(EditingContext);
   const { revalidate } = useRevalidator();
   const newerOnScreen = useNewerOnScreen(editing?.revision);
+  const unanswered = useRef<{ key: string; revision: string }>(undefined);
   if (!editing) throw new Error('An editor stands outside of a concept.');
-  const change = async <Name extends CommandName>(name: Name, payload: BodyFor<Name>, key?: string) => {
+  const change = async <Name extends CommandName>(name: Name, payload: BodyFor<Name>, key: string) => {
+    // What may have been done already is asked for once more as it was: upon what was seen then.
+    const { revision } = unanswered.current?.key === key ? unanswered.current : editing;
+    unanswered.current = undefined;
     try {
-      await command(name, payload, { revision: editing.revision, ...(key && { key }) });
-    } catch (refused) {
-      if (!(refused instanceof ApiError) || refused.code !== 'RevisionConflict') throw refused;
+      await command(name, payload, { revision, key });
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.code !== 'RevisionConflict') {
+        if (outcomeOf(failure, true) === 'unknown') unanswered.current = { key, revision };
+        throw failure;
+      }
       await revalidate();
       // They are about to look, and to send theirs upon what they see.
       await newerOnScreen(editing.revision);

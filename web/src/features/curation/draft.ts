@@ -1,5 +1,6 @@
+import { wholeWeight } from '@groundswell/contracts';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { type Row, sumOf, weightOf, whole } from './weights.js';
+import { type Row, sumOf, weightOf } from './weights.js';
 
 export type Allocation = ResponseFor<'getConceptAllocations'>['stock_allocations'][number];
 
@@ -37,7 +38,7 @@ export const faultIn = (drafts: readonly Draft[]): string | undefined => {
   const wrong = drafts.find(({ text }) => weightOf(text) === undefined);
   if (wrong)
     return `Enter a percentage above 0 and up to 100, with at most two decimals, for ${wrong.allocation.company_name}.`;
-  if (sumOf(drafts.map((draft) => rowOf(draft).weight)) > whole)
+  if (sumOf(drafts.map((draft) => rowOf(draft).weight)) > wholeWeight)
     return 'The allocations of a trend cannot add up to more than 100%.';
   return undefined;
 };

@@ -1,13 +1,14 @@
-import { useRef, useState } from 'react';
-import { newKey } from '../../api/browser-client.js';
+import { formatPercent } from '@groundswell/contracts';
+import { useState } from 'react';
+import { FailedAttempt } from '../../components/attempt/failed-attempt.js';
+import { useAttempt } from '../../components/attempt/use-attempt.js';
 import { Button } from '../../components/button/button.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
 import { type Allocation, type Draft, draftOf, draftsUpon, faultIn, isSame, rowOf } from './draft.js';
 import { RebalanceTable } from './rebalance-table.js';
 import { ShareBar } from './share-bar.js';
-import { equalised, fitted, textOf } from './weights.js';
+import { equalised, fitted } from './weights.js';
 
 interface RebalanceProps {
   allocations: readonly Allocation[];
@@ -26,47 +27,39 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
   const [seen, setSeen] = useState(allocations);
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
-  const [saving, setSaving] = useState(false);
-  const key = useRef(newKey());
+  const { busy, failed, attempt, isInDoubt } = useAttempt();
 
   const edit = (next: readonly Draft[]) => {
-    key.current = newKey();
     setFault(undefined);
     setTyped([...next]);
   };
   const arrange = (arranged: number[] | undefined) => {
     if (!arranged) return setFault('The locked weights leave nothing to share out. Unlock one of them.');
-    edit(drafts.map((draft, at) => (draft.locked ? draft : { ...draft, text: textOf(arranged[at] ?? 0) })));
+    edit(
+      drafts.map((draft, at) =>
+        draft.locked ? draft : { ...draft, text: formatPercent(arranged[at] ?? 0) },
+      ),
+    );
   };
 
-  const save = async () => {
-    if (!isSame(seen, allocations)) {
+  const save = () => {
+    const values = {
+      concept_id: concept.id,
+      allocations: drafts.map(({ allocation, text }) => ({
+        id: allocation.id,
+        percentage_allocation: text.trim(),
+      })),
+      ...(reason.trim() && { reason: reason.trim() }),
+    };
+    // What changed since may be these very weights, of which no answer came.
+    if (!isSame(seen, allocations) && !isInDoubt(values)) {
       setSeen(allocations);
       return setFault(overtaken);
     }
     const found = faultIn(drafts);
     setFault(found);
     if (found) return;
-    setSaving(true);
-    setFailure(undefined);
-    const weights = drafts.map(({ allocation, text }) => ({
-      id: allocation.id,
-      percentage_allocation: text.trim(),
-    }));
-    const said = reason.trim() ? { reason: reason.trim() } : {};
-    try {
-      await change(
-        'rebalanceConcept',
-        { concept_id: concept.id, allocations: weights, ...said },
-        key.current,
-      );
-      onClose();
-    } catch (caught) {
-      setFailure(caught);
-    } finally {
-      setSaving(false);
-    }
+    void attempt({ values, act: (key) => change('rebalanceConcept', values, key), onDone: onClose });
   };
 
   return (
@@ -76,7 +69,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <ShareBar weights={drafts.map((draft) => rowOf(draft).weight)} />
@@ -104,10 +97,10 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
           {fault}
         </p>
       )}
-      {failure !== undefined && <FailureNotice title="The weights were not changed" failure={failure} />}
+      <FailedAttempt failed={failed} subject="the weights were" done="changed" />
       <div className={styles.links}>
-        <Button type="submit" disabled={saving}>
-          {saving ? 'Saving…' : 'Set these weights'}
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Saving…' : 'Set these weights'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Nevermind

@@ -1,11 +1,12 @@
+import { wholeWeight } from '@groundswell/contracts';
 import { percentText } from '../../components/figures/format.js';
 import styles from './curation.module.css';
-import { sumOf, whole } from './weights.js';
+import { sumOf } from './weights.js';
 
 /** How much of the whole is given out, in words and as a bar. Weights in basis points. */
 export const ShareBar = ({ weights }: { weights: readonly number[] }) => {
   const sum = sumOf(weights);
-  const left = whole - sum;
+  const left = wholeWeight - sum;
   return (
     <div className={styles.shares} role="status" data-over={left < 0 || undefined}>
       <p>

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { outrun } from './curation-context.js';
+import { outrun } from '../../api/api-error.js';
 
 /**
  * Remembers what was on screen when somebody began to type something in its place. When it has changed by the time that

@@ -1,6 +1,7 @@
+import { formatPercent, wholeWeight } from '@groundswell/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { equalised, fitted, type Row, sumOf, textOf, weightOf, whole } from './weights.js';
+import { equalised, fitted, type Row, sumOf, weightOf } from './weights.js';
 
 const open = (...weights: number[]) => weights.map((weight) => ({ weight, locked: false }));
 
@@ -20,7 +21,10 @@ describe('a typed percentage', () => {
 
   it('comes back as it is written', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: whole }), (weight) => weightOf(textOf(weight)) === weight),
+      fc.property(
+        fc.integer({ min: 1, max: wholeWeight }),
+        (weight) => weightOf(formatPercent(weight)) === weight,
+      ),
     );
   });
 });
@@ -40,19 +44,22 @@ describe('fitting to the whole', () => {
   });
 
   it('cannot be when the locked ones leave nothing, or nothing is open', () => {
-    expect(fitted([{ weight: whole, locked: true }, ...open(100)])).toBeUndefined();
+    expect(fitted([{ weight: wholeWeight, locked: true }, ...open(100)])).toBeUndefined();
     expect(fitted([{ weight: 100, locked: true }])).toBeUndefined();
   });
 
   it('always makes 100.00%, with every weight above zero, or is refused', () => {
-    const rows = fc.array(fc.record({ weight: fc.integer({ min: 1, max: whole }), locked: fc.boolean() }), {
-      minLength: 1,
-      maxLength: 40,
-    });
+    const rows = fc.array(
+      fc.record({ weight: fc.integer({ min: 1, max: wholeWeight }), locked: fc.boolean() }),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    );
     const keptLocks = (given: readonly Row[], weights: readonly number[]) =>
       given.every(({ locked, weight }, at) => !locked || weights[at] === weight);
     const isFair = (given: readonly Row[]) => (weights: readonly number[] | undefined) =>
-      !weights || (sumOf(weights) === whole && Math.min(...weights) >= 1 && keptLocks(given, weights));
+      !weights || (sumOf(weights) === wholeWeight && Math.min(...weights) >= 1 && keptLocks(given, weights));
     fc.assert(fc.property(rows, (given) => [fitted(given), equalised(given)].every(isFair(given))));
   });
 });

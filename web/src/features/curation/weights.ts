@@ -1,16 +1,7 @@
-/** Weights in basis points, as everywhere: a hundredth of a percent is 1, all of it is 10 000. */
-export const whole = 10_000;
+import { percentSchema, wholeWeight } from '@groundswell/contracts';
 
 /** A percentage as people type it, in basis points; undefined when it is not one that may be given. */
-export const weightOf = (text: string): number | undefined => {
-  const [, units = '', decimals = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
-  if (!units) return undefined;
-  const weight = Number(units) * 100 + Number(decimals.padEnd(2, '0'));
-  return weight >= 1 && weight <= whole ? weight : undefined;
-};
-
-/** As it stands in a field: 1 250 is `12.50`. */
-export const textOf = (weight: number): string => (weight / 100).toFixed(2);
+export const weightOf = (text: string): number | undefined => percentSchema.safeParse(text).data;
 
 export const sumOf = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0);
 
@@ -42,7 +33,7 @@ export const equalised = (rows: readonly Row[]): number[] | undefined => fill(ro
 
 const fill = (rows: readonly Row[], proportionOf: (weight: number) => number): number[] | undefined => {
   const open = rows.filter(({ locked }) => !locked);
-  const rest = whole - sumOf(rows.filter(({ locked }) => locked).map(({ weight }) => weight));
+  const rest = wholeWeight - sumOf(rows.filter(({ locked }) => locked).map(({ weight }) => weight));
   if (open.length === 0 || rest < open.length) return undefined;
   const parts = split(
     rest,

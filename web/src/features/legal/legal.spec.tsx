@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +48,48 @@ describe('The Privacy Policy', () => {
     expect(kept).toMatch(/Bank account number\s*Deleted at the moment we record the broker’s acceptance/);
   });
 
+  it('names how long each thing is kept that docs/security.md says is kept', () => {
+    const kept = sectionOf(privacyPolicy, 'how-long');
+    const inPolicy: Readonly<Record<string, string>> = {
+      'E-mail address': 'E-mail address',
+      'What was typed into an application so far': 'Application not sent yet',
+      'Name, addresses, phone, date of birth, answers': 'Account and application details',
+      'Agreement: version, time, network address': 'Account and application details',
+      'Social Security number': 'Social Security number',
+      'Account and routing number of a bank': 'Bank account number',
+      'Name of a bank account’s owner': 'Account and application details',
+      'Secret of an authenticator app': 'Two-step sign-in',
+      'Ids at the broker, codes of its refusals, the address that an application went under':
+        'Account and application details',
+      'Id of a linked Google account': 'Linked Google account',
+    };
+    const security = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
+    const table =
+      /\| What \| Field in the vault \| Until \|\n\|[-|]+\n((?:\|.*\n)+)/.exec(security)?.[1] ?? '';
+    const things = table
+      .split('\n')
+      .flatMap((row) => /^\| ([^|]+) \|/.exec(row)?.[1]?.replaceAll("'", '’') ?? []);
+
+    expect(things.sort()).toEqual(Object.keys(inPolicy).sort());
+    for (const term of Object.values(inPolicy)) expect(kept).toContain(term);
+  });
+
+  it('names what lies beside the vault: sessions, recovery codes, and networks', () => {
+    const kept = sectionOf(privacyPolicy, 'how-long');
+    expect(kept).toMatch(/Recovery codes.*hash/);
+    expect(kept).toMatch(/Sessions.*browser and system.*30 days after the sign-in/);
+    expect(kept).toMatch(/Networks.*keyed hash.*30 days/);
+    const collected = sectionOf(privacyPolicy, 'what-we-collect');
+    for (const thing of ['as you type it', 'authenticator app', 'recovery codes', 'browser and system'])
+      expect(collected).toContain(thing);
+  });
+
+  it('says of the change log what it shows, and no role', () => {
+    const history = sectionOf(privacyPolicy, 'history');
+    expect(history).toContain('says what was changed, when and why');
+    expect(history).not.toContain('role');
+  });
+
   it('names every item the site keeps in the browser', () => {
     for (const item of [
       'token',
@@ -80,6 +123,17 @@ describe('The Terms of Use', () => {
     ['no-advice', 'Nothing in the Service is investment, legal, tax or accounting advice'],
   ])('hold in section %s: %s', (id, fact) => {
     expect(sectionOf(termsOfUse, id)).toContain(fact);
+  });
+
+  it.each([
+    [
+      'Changing it adds a new link and ends the old one at once: until the new one is linked, no money can move.',
+    ],
+    [
+      'of a deposit is then taken back out of your brokerage account, and that of a withdrawal is put back into it',
+    ],
+  ])('say what happens to bank links and returned transfers: %s', (fact) => {
+    expect(sectionOf(termsOfUse, 'transfers')).toContain(fact);
   });
 
   it('tell of the way out of arbitration before anything else', () => {

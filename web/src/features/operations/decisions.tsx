@@ -1,6 +1,7 @@
 import { momentText, moneyText } from '../../components/figures/format.js';
 import { Table } from '../../components/table/table.js';
-import type { Operations } from './load-operations.js';
+import type { Operations, Standing } from './gather.js';
+import { countText, wordsOf } from './health.js';
 import styles from './operations.module.css';
 
 const stateText = {
@@ -11,7 +12,7 @@ const stateText = {
 } as const;
 
 /** What a worker could not finish by itself. Deciding it is for the command line, where a reason is asked for. */
-export const ParkedJobs = ({ jobs }: { jobs: Operations['jobs'] }) => {
+export const ParkedJobs = ({ jobs }: { jobs: NonNullable<Operations['jobs']> }) => {
   if (jobs.length === 0) return <p className={styles.note}>No job waits for a decision.</p>;
   return (
     <>
@@ -51,8 +52,52 @@ export const ParkedJobs = ({ jobs }: { jobs: Operations['jobs'] }) => {
   );
 };
 
+/** Jobs that nobody tries again by itself. What becomes of them is decided on the command line. */
+export const FailedJobs = ({ jobs }: { jobs: Standing['failed_jobs'] }) => {
+  if (jobs.length === 0) return <p className={styles.note}>No job failed for good.</p>;
+  return (
+    <>
+      <p className={styles.note}>
+        Decide with <code>npm run ops -- jobs retry</code> or <code>jobs dismiss</code>, the queue and the
+        job’s id.
+      </p>
+      <Table caption="Jobs that failed for good, newest first" lined>
+        <thead>
+          <tr>
+            <th scope="col">Job</th>
+            <th scope="col">Why</th>
+            <th scope="col" data-figure>
+              Attempts
+            </th>
+            <th scope="col">Failed</th>
+            <th scope="col" className={styles.wide}>
+              Correlation
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <tr key={`${job.queue} ${job.id}`}>
+              <th scope="row">
+                {wordsOf(job.queue)}
+                <span className={styles.id}>{job.id}</span>
+              </th>
+              <td>{job.reason}</td>
+              <td data-figure>{countText(job.attempts)}</td>
+              <td>
+                <time dateTime={job.failed_at}>{momentText(job.failed_at)} ET</time>
+              </td>
+              <td className={styles.wide}>{job.correlation_id ?? 'none'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+};
+
 /** Accounts at which the ledger and the broker did not come to the same cash. */
-export const CashDifferences = ({ differences }: { differences: Operations['differences'] }) => {
+export const CashDifferences = ({ differences }: { differences: NonNullable<Operations['differences']> }) => {
   if (differences.length === 0)
     return <p className={styles.note}>Ledger and broker agree on every account.</p>;
   return (

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf, secondsText, wordsOf } from './health.js';
+import { behindText, problemsOf, secondsText, wordsOf } from './health.js';
 
-const well = { head: '7', read_models: [], alarms: [], queues: [], replays: [], jobs: [], differences: [] };
+const house = {
+  head: '7',
+  out_of_reach: [],
+  read_models: [],
+  alarms: [],
+  queues: [],
+  failed_jobs: [],
+  replays: [],
+};
+const well = { standing: house, jobs: [], differences: [] };
 const model = {
   name: 'trendList',
   state: 'live',
@@ -33,7 +42,9 @@ const queue = { name: 'prices', waiting: 0, active: 0, delayed: 0, failed: 0, co
 
 describe('what is wrong with the house', () => {
   it('is nothing while all is well, and what is over is over', () => {
-    expect(problemsOf({ ...well, read_models: [model], queues: [queue] })).toEqual([]);
+    expect(problemsOf({ ...well, standing: { ...house, read_models: [model], queues: [queue] } })).toEqual(
+      [],
+    );
     const over = {
       ...well,
       jobs: [{ ...job, state: 'finished' as const }],
@@ -44,22 +55,42 @@ describe('what is wrong with the house', () => {
 
   it('is said of each part', () => {
     const found = problemsOf({
-      ...well,
-      read_models: [model, { ...model, name: 'cashLedger', problem: 'it stopped' }],
-      alarms: ['moneyBook stands still'],
-      queues: [{ ...queue, failed: 2 }],
+      standing: {
+        ...house,
+        read_models: [model, { ...model, name: 'cashLedger', problem: 'it stopped' }],
+        alarms: ['moneyBook stands still'],
+        queues: [{ ...queue, failed: 1_200 }],
+      },
       jobs: [job],
       differences: [difference, difference],
     });
     expect(found).toEqual([
       'cash ledger: it stopped',
       'moneyBook stands still',
+      'prices: 1,200 jobs failed for good',
       '2 accounts: the broker’s cash is another than the ledger’s',
       '1 job waits for a decision',
-      'prices: 2 jobs failed for good',
     ]);
-    expect(problemsOf({ ...well, queues: null })).toHaveLength(1);
   });
+
+  it('is said of each part that is away, or did not answer', () => {
+    const away = {
+      ...house,
+      head: null,
+      out_of_reach: ['event store' as const, 'Redis' as const],
+      queues: null,
+    };
+    expect(problemsOf({ ...well, standing: away })).toEqual([
+      expect.stringContaining('event store is out of reach'),
+      expect.stringContaining('queues are out of reach'),
+    ]);
+    expect(problemsOf({ ...well, standing: { ...house, queues: null } })).toEqual([]);
+    expect(problemsOf({ standing: null, jobs: null, differences: null })).toHaveLength(3);
+  });
+});
+
+it('says how many events wait, and when more do than were counted', () => {
+  expect([0, 999, 1_000, null].map(behindText)).toEqual(['0', '999', '1,000+', 'unknown']);
 });
 
 it('says seconds as people do', () => {

@@ -1,30 +1,46 @@
-import type { Operations } from './load-operations.js';
+import type { Operations, Standing } from './gather.js';
 
-const several = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+export const countText = (count: number): string => counts.format(count);
 
-/** What is wrong, in plain words, worst first; nothing when all is well. */
-export const problemsOf = ({
-  read_models,
-  alarms,
-  queues,
-  jobs,
-  differences,
-}: Operations): readonly string[] => {
-  const parked = jobs.filter(({ state }) => state === 'parked').length;
-  const open = differences.filter(({ resolved_at }) => resolved_at === null).length;
-  const failed = (queues ?? []).filter((queue) => queue.failed > 0);
+/** Events that wait are counted up to so many. */
+const mostCounted = 1_000;
+
+/** Events that wait: `12`, `1,000+` when nobody counted further, or `unknown`. */
+export const behindText = (events: number | null): string =>
+  events === null ? 'unknown' : `${countText(events)}${events >= mostCounted ? '+' : ''}`;
+
+const several = (count: number, one: string, more: string): string =>
+  `${countText(count)} ${count === 1 ? one : more}`;
+
+const awayText = {
+  'event store': 'The event store is out of reach: how far behind the read models are is what was said last.',
+  Redis: 'The queues are out of reach. What waits in them is in the log, too.',
+} as const;
+
+const standingProblems = ({ read_models, alarms, queues, out_of_reach }: Standing): string[] => [
+  ...read_models.flatMap(({ name, problem }) => (problem ? [`${wordsOf(name)}: ${problem}`] : [])),
+  ...alarms,
+  ...out_of_reach.map((part) => awayText[part]),
+  ...(queues ?? [])
+    .filter(({ failed }) => failed > 0)
+    .map(({ name, failed }) => `${wordsOf(name)}: ${several(failed, 'job', 'jobs')} failed for good`),
+];
+
+/** What is wrong, in plain words; nothing when all is well. What could not be loaded is not well. */
+export const problemsOf = ({ standing, jobs, differences }: Operations): readonly string[] => {
+  const parked = (jobs ?? []).filter(({ state }) => state === 'parked').length;
+  const open = (differences ?? []).filter(({ resolved_at }) => resolved_at === null).length;
   return [
-    ...read_models.flatMap(({ name, problem }) => (problem ? [`${wordsOf(name)}: ${problem}`] : [])),
-    ...alarms,
+    ...(standing
+      ? standingProblems(standing)
+      : ['How read models, replays and queues are doing is not known.']),
     ...(open > 0
       ? [`${several(open, 'account', 'accounts')}: the broker’s cash is another than the ledger’s`]
       : []),
+    ...(differences ? [] : ['Whether ledger and broker agree is not known.']),
     ...(parked > 0 ? [`${several(parked, 'job waits', 'jobs wait')} for a decision`] : []),
-    ...(queues === null ? ['The queues are out of reach. What waits in them is in the log, too.'] : []),
-    ...failed.map(
-      ({ name, failed: jobsFailed }) =>
-        `${wordsOf(name)}: ${several(jobsFailed, 'job', 'jobs')} failed for good`,
-    ),
+    ...(jobs ? [] : ['Whether jobs wait for a decision is not known.']),
   ];
 };
 
@@ -35,9 +51,6 @@ export const secondsText = (seconds: number): string => {
   if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
 };
-
-const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-export const countText = (count: number): string => counts.format(count);
 
 /** The name of a part of the house, written in any case, as words: `trendList` is `trend list`. */
 export const wordsOf = (name: string): string =>

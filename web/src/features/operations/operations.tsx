@@ -6,9 +6,10 @@ import { Notice } from '../../components/notice/notice.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { StaffArea } from '../../components/staff-area/staff-area.js';
-import { CashDifferences, ParkedJobs } from './decisions.js';
+import { CashDifferences, FailedJobs, ParkedJobs } from './decisions.js';
+import type { Operations as Found, Standing } from './gather.js';
 import { problemsOf } from './health.js';
-import type { Operations as Found, OperationsData } from './load-operations.js';
+import type { OperationsData } from './load-operations.js';
 import styles from './operations.module.css';
 import { Replays } from './replays.js';
 import { Queues, ReadModels } from './standing-tables.js';
@@ -31,9 +32,8 @@ const useFreshLook = () => {
 const Health = ({ found }: { found: Found }) => {
   const problems = problemsOf(found);
   if (problems.length === 0) {
-    return (
-      <Notice title="All is well.">{found.head && <p>The log stands at position {found.head}.</p>}</Notice>
-    );
+    const head = found.standing?.head;
+    return <Notice title="All is well.">{head && <p>The log stands at position {head}.</p>}</Notice>;
   }
   return (
     <Notice tone="caution" title="Something needs a look">
@@ -46,26 +46,41 @@ const Health = ({ found }: { found: Found }) => {
   );
 };
 
-const Shown = ({ found }: { found: Found }) => (
-  <>
-    <Health found={found} />
-    <Section title="Read models">
-      <ReadModels models={found.read_models} />
-    </Section>
-    <Section title="Replays">
-      <Replays replays={found.replays} />
-    </Section>
-    <Section title="Queues">
-      {found.queues ? <Queues queues={found.queues} /> : <p className={styles.note}>Out of reach.</p>}
-    </Section>
-    <Section title="Parked jobs">
-      <ParkedJobs jobs={found.jobs} />
-    </Section>
-    <Section title="Cash differences">
-      <CashDifferences differences={found.differences} />
-    </Section>
-  </>
-);
+const NotLoaded = () => <p className={styles.note}>Could not be loaded.</p>;
+
+const QueuesShown = ({ standing: { queues, out_of_reach } }: { standing: Standing }) => {
+  if (queues) return <Queues queues={queues} />;
+  return (
+    <p className={styles.note}>
+      {out_of_reach.includes('Redis')
+        ? 'Out of reach.'
+        : 'Not looked at: the query service has no REDIS_URL.'}
+    </p>
+  );
+};
+
+const Shown = ({ found }: { found: Found }) => {
+  const { standing, jobs, differences } = found;
+  return (
+    <>
+      <Health found={found} />
+      <Section title="Read models">
+        {standing ? <ReadModels models={standing.read_models} /> : <NotLoaded />}
+      </Section>
+      <Section title="Replays">{standing ? <Replays replays={standing.replays} /> : <NotLoaded />}</Section>
+      <Section title="Queues">{standing ? <QueuesShown standing={standing} /> : <NotLoaded />}</Section>
+      {standing?.queues && (
+        <Section title="Failed jobs">
+          <FailedJobs jobs={standing.failed_jobs} />
+        </Section>
+      )}
+      <Section title="Parked jobs">{jobs ? <ParkedJobs jobs={jobs} /> : <NotLoaded />}</Section>
+      <Section title="Cash differences">
+        {differences ? <CashDifferences differences={differences} /> : <NotLoaded />}
+      </Section>
+    </>
+  );
+};
 
 /** How the house itself is doing, live: staff only. What changes something is done on the command line. */
 export const Operations = () => {

@@ -1,9 +1,9 @@
 import { Table } from '../../components/table/table.js';
-import { countText, secondsText, wordsOf } from './health.js';
-import type { Operations } from './load-operations.js';
+import type { Standing } from './gather.js';
+import { behindText, countText, secondsText, wordsOf } from './health.js';
 import styles from './operations.module.css';
 
-export const ReadModels = ({ models }: { models: Operations['read_models'] }) => (
+export const ReadModels = ({ models }: { models: Standing['read_models'] }) => (
   <Table caption="Read models" lined>
     <thead>
       <tr>
@@ -33,7 +33,7 @@ export const ReadModels = ({ models }: { models: Operations['read_models'] }) =>
           <td>
             <span className={model.problem ? styles.bad : styles.good}>{model.state}</span>
           </td>
-          <td data-figure>{model.behind_events === null ? 'unknown' : countText(model.behind_events)}</td>
+          <td data-figure>{behindText(model.behind_events)}</td>
           <td data-figure>{model.behind_seconds === null ? 'unknown' : secondsText(model.behind_seconds)}</td>
           <td data-figure className={styles.wide}>
             {countText(model.per_second)}
@@ -46,7 +46,7 @@ export const ReadModels = ({ models }: { models: Operations['read_models'] }) =>
   </Table>
 );
 
-export const Queues = ({ queues }: { queues: NonNullable<Operations['queues']> }) => (
+export const Queues = ({ queues }: { queues: NonNullable<Standing['queues']> }) => (
   <Table caption="Queues" lined>
     <thead>
       <tr>

@@ -1,10 +1,12 @@
+import { sessionDays } from '@groundswell/contracts';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import { FailedAttempt } from '../../components/attempt/failed-attempt.js';
+import { useAttempt } from '../../components/attempt/use-attempt.js';
 import { Button } from '../../components/button/button.js';
 import { momentText } from '../../components/figures/format.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Notice } from '../../components/notice/notice.js';
 import styles from './security.module.css';
 
@@ -45,32 +47,25 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => (
 /** Where one is signed in; each but this one can be ended, or all of them together. */
 export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { busy, failed, attempt } = useAttempt();
   const [ended, setEnded] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
   const list = useRef<HTMLUListElement>(null);
 
-  const end = async (act: () => Promise<unknown>, said: string) => {
-    setBusy(true);
-    setFailure(undefined);
+  const end = (values: { id?: string }, act: (key: string) => Promise<unknown>, said: string) => {
     setEnded(undefined);
-    try {
-      await act();
+    const onDone = async () => {
       await revalidate();
       setEnded(said);
       // The button that was pressed is gone.
       list.current?.focus();
-    } catch (caught) {
-      setFailure(caught);
-    } finally {
-      setBusy(false);
-    }
+    };
+    void attempt({ values, act, onDone });
   };
 
   const others = sessions.filter(({ current }) => !current);
   return (
     <div className={styles.part}>
-      {failure !== undefined && <FailureNotice title="Nothing was signed out" failure={failure} />}
+      <FailedAttempt failed={failed} done="signed out" />
       {ended && <Notice title={ended} />}
       <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Where you are signed in">
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
@@ -79,7 +74,11 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
             session={session}
             busy={busy}
             onEnd={() =>
-              void end(() => command('endSession', { id: session.id }), `${session.device} is signed out.`)
+              end(
+                { id: session.id },
+                (key) => command('endSession', { id: session.id }, { key }),
+                `${session.device} is signed out.`,
+              )
             }
           />
         ))}
@@ -91,7 +90,11 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
             size="small"
             disabled={busy}
             onClick={() =>
-              void end(() => command('endOtherSessions', {}), 'You are signed out everywhere but here.')
+              end(
+                {},
+                (key) => command('endOtherSessions', {}, { key }),
+                'You are signed out everywhere but here.',
+              )
             }
           >
             Sign out all others
@@ -99,8 +102,10 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
         </div>
       )}
       <p className={styles.detail}>
-        Signing out takes effect at once. “Last used” is right to about ten minutes. If there is one that you
-        do not know, sign it out, then set a new password: that ends every session.
+        Signing out takes effect at once. What is not used for {sessionDays.idle} days is signed out by
+        itself, and everything {sessionDays.longest} days after it signed in. “Last used” is right to about
+        ten minutes. If there is one that you do not know, sign it out, then set a new password: that ends
+        every session.
       </p>
     </div>
   );

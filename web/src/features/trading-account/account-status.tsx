@@ -1,59 +1,18 @@
-import { brokerRefusalMessage, type TradingAccountStatus } from '@groundswell/contracts';
+import { brokerRefusalMessage } from '@groundswell/contracts';
 import type { ReactNode } from 'react';
 import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
 import { Button, LinkButton } from '../../components/button/button.js';
-import { momentText } from '../../components/figures/format.js';
 import { Card } from '../../components/money/facts.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import { Timeline, type TimelineStep } from '../../components/timeline/timeline.js';
+import { Timeline } from '../../components/timeline/timeline.js';
+import { type Account, accountSteps } from './account-steps.js';
 import { findingText, refusedWords, statusWords } from './status-words.js';
 import styles from './trading-account.module.css';
 
-export type Account = NonNullable<ResponseFor<'getTradingAccount'>['account']>;
 type Links = ResponseFor<'getAchMethods'>;
-
-const names = ['Submitted', 'In review', 'Approved', 'Open'] as const;
-
-/** How many of the four are done, and whether the next one failed. */
-const reached: Readonly<Record<TradingAccountStatus, readonly [done: number, failed?: boolean]>> = {
-  requested: [0],
-  submitted: [1],
-  in_review: [1],
-  action_required: [1],
-  approved: [3],
-  active: [4],
-  declined: [1, true],
-  closed: [4],
-};
-
-/** What the step that goes on waits for, where that is not plain. */
-const waiting: Readonly<Partial<Record<TradingAccountStatus, string>>> = {
-  action_required: 'Waiting for you',
-};
-
-/** What stands beside a step that is not done. */
-const noteOn = (at: number, { status, refusal, changed_at }: Account): string | undefined => {
-  if (refusal !== null) return at === 0 ? `Not taken, ${momentText(changed_at)} ET` : undefined;
-  if (status === 'declined') return `Declined, ${momentText(changed_at)} ET`;
-  return waiting[status];
-};
-
-const stepsOf = (account: Account): TimelineStep[] => {
-  const { status, refusal, requested_at, changed_at } = account;
-  const [done, failed = false] = refusal === null ? reached[status] : [0, true];
-  return names.map((name, at) => {
-    if (at > done) return { name, state: 'ahead' };
-    if (at === done) {
-      const note = noteOn(at, account);
-      return { name, state: failed ? 'failed' : 'current', ...(note && { note }) };
-    }
-    const when = at === 0 ? requested_at : at === done - 1 ? changed_at : undefined;
-    return { name, state: 'done', ...(when && { note: `${momentText(when)} ET` }) };
-  });
-};
 
 const Support = () => (
   <p>
@@ -81,7 +40,7 @@ const Refused = ({ code, onApplyAgain }: { code: string; onApplyAgain: () => voi
       anew.
     </p>
     <div className={styles.actions}>
-      <Button onClick={onApplyAgain}>Correct and send again</Button>
+      <Button onClick={onApplyAgain}>{refusedWords(code).again}</Button>
     </div>
   </>
 );
@@ -136,7 +95,14 @@ const NextSteps = ({ account, links }: NextStepsProps): ReactNode => {
           )}
         </Arriving>
       );
+    case 'under_review':
+      return (
+        <div className={styles.actions}>
+          <LinkButton to="/see_ach_methods/">See your cash</LinkButton>
+        </div>
+      );
     case 'action_required':
+    case 'restricted':
     case 'declined':
       return (
         <>
@@ -158,7 +124,7 @@ interface AccountStatusProps extends NextStepsProps {
 /** How far the account is, in plain words, and what comes next. */
 export const AccountStatus = ({ account, links, onApplyAgain }: AccountStatusProps) => {
   const { refusal } = account;
-  const { title, text } = refusal === null ? statusWords[account.status] : refusedWords;
+  const { title, text } = refusal === null ? statusWords[account.status] : refusedWords(refusal);
   return (
     <Card>
       <div className={styles.status}>
@@ -173,7 +139,7 @@ export const AccountStatus = ({ account, links, onApplyAgain }: AccountStatusPro
             <Refused code={refusal} onApplyAgain={onApplyAgain} />
           )}
         </div>
-        <Timeline label="How far your account is" steps={stepsOf(account)} />
+        <Timeline label="How far your account is" steps={accountSteps(account)} />
       </div>
     </Card>
   );

@@ -1,12 +1,17 @@
 import { type BrokerRefusalCode, tradingAccountStatuses } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
-import { findingText, statusWords, stepOfRefusal } from './status-words.js';
+import { findingText, refusedWords, statusWords, stepOfRefusal } from './status-words.js';
 import { steps } from './steps.js';
 
 describe('the status of an account', () => {
   it.each(tradingAccountStatuses)('%s is told in words, with what comes next', (status) => {
     expect(statusWords[status].title).toMatch(/^[A-Z].*[^.]$/);
     expect(statusWords[status].text).toMatch(/\.$/);
+  });
+
+  it('calls no account an application that was open before', () => {
+    for (const status of ['under_review', 'restricted', 'closed'] as const)
+      expect(Object.values(statusWords[status]).join(' ')).not.toMatch(/application|No money has moved/);
   });
 
   it('names what the broker found in plain words, codes that are new to us too', () => {
@@ -16,6 +21,17 @@ describe('the status of an account', () => {
 });
 
 describe('a refused application', () => {
+  it('is told as refused by the broker only when the broker refused it', () => {
+    expect(refusedWords('EmailTaken').title).toBe('The broker did not take your application');
+    for (const code of ['EnterAgain', 'DroppedByOperator'])
+      expect(Object.values(refusedWords(code)).join(' ')).not.toMatch(/not take|Not taken|orrect/);
+  });
+
+  it('is not said to have opened no account where nobody can know that', () => {
+    expect(refusedWords('EnterAgain').text).toContain('No account was opened');
+    expect(refusedWords('DroppedByOperator').text).not.toContain('No account was opened');
+  });
+
   it.each<[BrokerRefusalCode, string | undefined]>([
     ['EmailTaken', 'about'],
     ['DobRefused', 'about'],

@@ -31,6 +31,14 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
     title: 'Your account is open',
     text: 'It is at our broker, in your own name.',
   },
+  under_review: {
+    title: 'The broker is reviewing your account',
+    text: 'It stays open, and this has moved no money. No transfer can be made until the review is over. Nothing is left for you to do; this page follows by itself.',
+  },
+  restricted: {
+    title: 'The broker needs something from you',
+    text: 'Your account stays open, and this has moved no money. No transfer can be made until it is cleared up.',
+  },
   declined: {
     title: 'The broker did not open an account',
     text: 'No money has moved.',
@@ -41,11 +49,38 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
 };
 
-/** The broker did not take the application: nothing was opened, and it can be sent again. */
-export const refusedWords: StatusWords = {
+interface RefusedWords extends StatusWords {
+  /** Beside its step. */
+  readonly step: string;
+  /** What the button says. */
+  readonly again: string;
+}
+
+const notTaken: RefusedWords = {
   title: 'The broker did not take your application',
   text: 'No account was opened, and no money has moved. You can correct it and send it again.',
+  step: 'Not taken',
+  again: 'Correct and send again',
 };
+
+/** Where it was not the broker that refused it. */
+const neverDecided: Readonly<Partial<Record<string, RefusedWords>>> = {
+  EnterAgain: {
+    title: 'Your application did not get through to the broker',
+    text: 'No account was opened, and no money has moved. You can send it again.',
+    step: 'No answer',
+    again: 'Send again',
+  },
+  DroppedByOperator: {
+    title: 'We called your application off',
+    text: 'The broker has not decided on it. You can send it again.',
+    step: 'Called off',
+    again: 'Send again',
+  },
+};
+
+/** The application came to nothing, and can be sent again. @param code why, as the log has it */
+export const refusedWords = (code: string): RefusedWords => neverDecided[code] ?? notTaken;
 
 /** Where the field that a refusal is about is asked for; undefined when it is about no single one. */
 export const stepOfRefusal = (code: string): string | undefined => {

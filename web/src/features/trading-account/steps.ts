@@ -1,5 +1,6 @@
 import { accountAgreement, applicationFields, isOldEnough, minimumAge } from '@groundswell/contracts';
 import { z } from 'zod';
+import { newYorkDay } from '../../components/figures/format.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FieldErrors, FormField, FormValues, RadioField } from '../../forms/form-field.js';
 import { cleanedState, currentValue, missingFields } from '../../forms/form-rules.js';
@@ -164,8 +165,6 @@ export const steps: readonly Step[] = [
   },
 ];
 
-const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
-
 /** Rules of a step beyond "must be filled out", by the contract; age as of today in New York. */
 export const rulesOfStep = ({ fields }: Step) => {
   const shape = Object.fromEntries(
@@ -175,7 +174,7 @@ export const rulesOfStep = ({ fields }: Step) => {
   return (state: Record<string, unknown>): FieldErrors => {
     const errors = byContract(state);
     const tooYoung =
-      typeof state.dob === 'string' && !errors.dob && !isOldEnough(state.dob, newYork.format(new Date()));
+      typeof state.dob === 'string' && !errors.dob && !isOldEnough(state.dob, newYorkDay(new Date()));
     return tooYoung
       ? { ...errors, dob: `You must be at least ${minimumAge} years old to open an account.` }
       : errors;

@@ -43,6 +43,18 @@ describe('the key of a transfer', () => {
     expect(one.keyFor({ ...wanted, ...change })).toBe('key-2');
   });
 
+  it('is the same again after another transfer was reviewed in between', () => {
+    const { one, other } = tabs();
+    const smaller = { ...wanted, amount: '200.00' };
+
+    expect(one.keyFor(wanted)).toBe('key-1');
+    expect(one.keyFor(smaller)).toBe('key-2');
+    expect(other.keyFor(wanted)).toBe('key-1');
+    one.settled('key-2');
+    expect(one.keyFor(wanted)).toBe('key-1');
+    expect(one.keyFor(smaller)).toBe('key-3');
+  });
+
   it('is another one once the transfer was taken, however that became known', () => {
     const { one, other } = tabs();
     const key = one.keyFor(wanted);
@@ -63,9 +75,20 @@ describe('the key of a transfer', () => {
     expect(one.keyFor(wanted)).toBe('key-2');
   });
 
-  it('is made anew when what is stored makes no sense', () => {
+  it('is kept no longer than it counts', () => {
+    const { one, clock, storage } = tabs();
+    one.keyFor(wanted);
+    clock.time = 30 * 60_000;
+    const key = one.keyFor({ ...wanted, amount: '200.00' });
+
+    expect(storage.getItem('transfer_under_way')).not.toContain('250.00');
+    one.settled(key);
+    expect(storage.getItem('transfer_under_way')).toBeNull();
+  });
+
+  it.each(['{', '{}', '[null]', '"key"'])('is made anew when what is stored makes no sense: %s', (stored) => {
     const { one, storage } = tabs();
-    storage.setItem('transfer_under_way', '{');
+    storage.setItem('transfer_under_way', stored);
 
     expect(one.keyFor(wanted)).toBe('key-1');
   });

@@ -20,12 +20,21 @@ const lifetime = 30 * 60_000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const keptIn = (storage: Store): Kept | undefined => {
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'key' in value && 'at' in value;
+
+const keptIn = (storage: Store): readonly Kept[] => {
   try {
-    return JSON.parse(storage.getItem(transferUnderWayKey) ?? 'null') ?? undefined;
+    const stored: unknown = JSON.parse(storage.getItem(transferUnderWayKey) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isKept) : [];
   } catch {
-    return undefined;
+    return [];
   }
+};
+
+const keep = (storage: Store, kept: readonly Kept[]): void => {
+  if (kept.length === 0) storage.removeItem(transferUnderWayKey);
+  else storage.setItem(transferUnderWayKey, JSON.stringify(kept));
 };
 
 const sameTransfer = (one: Wanted, other: Wanted): boolean =>
@@ -36,19 +45,24 @@ const sameTransfer = (one: Wanted, other: Wanted): boolean =>
 
 /**
  * The key that a transfer is asked for with: one for the same transfer in all tabs, after a reload and after a lost
- * answer, so that it is made once; another one as soon as something about it changes, or once it was taken.
+ * answer, so that it is made once; another one as soon as something about it changes, or once it was taken. Changed back,
+ * it is the first one again: nobody may know yet what became of it.
  */
 export const submissionKeys = (storage: Store, now: () => number, newKey: () => string) => ({
   keyFor(wanted: Wanted): string {
-    const kept = keptIn(storage);
-    if (kept && sameTransfer(kept, wanted) && now() - kept.at < lifetime) return kept.key;
+    const current = keptIn(storage).filter(({ at }) => now() - at < lifetime);
+    const same = current.find((kept) => sameTransfer(kept, wanted));
+    if (same) return same.key;
     const key = newKey();
-    storage.setItem(transferUnderWayKey, JSON.stringify({ ...wanted, key, at: now() }));
+    keep(storage, [...current, { ...wanted, key, at: now() }]);
     return key;
   },
 
   /** It was taken, or refused for good: the next one is another one. */
   settled(key: string): void {
-    if (keptIn(storage)?.key === key) storage.removeItem(transferUnderWayKey);
+    keep(
+      storage,
+      keptIn(storage).filter((kept) => kept.key !== key),
+    );
   },
 });

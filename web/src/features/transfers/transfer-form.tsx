@@ -2,7 +2,7 @@ import { amountSchema, calls, centsOf } from '@groundswell/contracts';
 import { useState } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
-import { moneyText } from '../../components/figures/format.js';
+import { momentText, moneyText } from '../../components/figures/format.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FieldErrors, FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
@@ -23,7 +23,7 @@ const rulesWith =
     if (centsOf(amount.data) > centsOf(terms.left_today))
       return {
         ...errors,
-        amount: `At most ${moneyText(terms.daily_limit)} can be moved a day; ${moneyText(terms.left_today)} is left today.`,
+        amount: `At most ${moneyText(terms.daily_limit)} can be moved a trading day; ${moneyText(terms.left_today)} is left until ${momentText(terms.trading_day_ends)} ET.`,
       };
     if (state.direction === 'outgoing' && centsOf(amount.data) > centsOf(terms.available))
       return { ...errors, amount: `You can withdraw up to ${moneyText(terms.available)} at present.` };

@@ -54,7 +54,7 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
         <p className={styles.asked} role="status">
           {newTransfer.status === 'requested'
             ? 'Your transfer is requested. It is followed here; you may leave this page.'
-            : outcomeText(newTransfer, true)}
+            : outcomeText(newTransfer)}
         </p>
       )}
       {items(newest)}

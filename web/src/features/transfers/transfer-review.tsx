@@ -2,12 +2,12 @@ import type { TransferDirection } from '@groundswell/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import { outcomeOf } from '../../api/outcome.js';
 import { Button } from '../../components/button/button.js';
 import { momentText, moneyText, weekdayText } from '../../components/figures/format.js';
 import { Card, Facts } from '../../components/money/facts.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Notice } from '../../components/notice/notice.js';
-import { outcomeOf } from './transfer-outcome.js';
 import { endsOf, type Transfer } from './transfer-words.js';
 import styles from './transfers.module.css';
 

@@ -53,7 +53,6 @@ const Receipt = ({ transfer }: { transfer: TransferDetail }) => {
 
 const Shown = ({ transfer }: { transfer: TransferDetail }) => {
   const reason = reasonText(transfer);
-  const hadSettled = transfer.steps.some(({ status }) => status === 'settled' || status === 'available');
   return (
     <Page
       title={`${moneyText(transfer.amount)} ${wayText[transfer.direction].toLowerCase().replace('groundswell', 'Groundswell')}`}
@@ -61,7 +60,7 @@ const Shown = ({ transfer }: { transfer: TransferDetail }) => {
     >
       <div className={styles.page}>
         <div className={styles.outcome} data-status={transfer.status} role="status">
-          <p>{outcomeText(transfer, hadSettled)}</p>
+          <p>{outcomeText(transfer)}</p>
           {reason && <p>{reason}</p>}
         </div>
         <Timeline label="How far this transfer is" steps={timelineOf(transfer)} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timelineOf, wayOf } from './transfer-steps.js';
-import { outcomeText, reasonText, type TransferDetail } from './transfer-words.js';
+import { outcomeText, reasonText, type Transfer, type TransferDetail } from './transfer-words.js';
 
 const at = '2026-11-20T15:00:00.000Z';
 const deposit: TransferDetail = {
@@ -16,6 +16,7 @@ const deposit: TransferDetail = {
   held_until: null,
   cancelable: false,
   cancellation_requested: false,
+  had_settled: false,
   steps: [
     { status: 'requested', at, reason: null },
     { status: 'sent', at, reason: null },
@@ -26,6 +27,7 @@ const returned: TransferDetail = {
   ...deposit,
   status: 'returned',
   reason: 'R01 Insufficient Funds',
+  had_settled: true,
   steps: [
     ...deposit.steps,
     { status: 'settled', at, reason: null },
@@ -57,6 +59,7 @@ describe('the timeline of a transfer', () => {
       ...deposit,
       status: 'settled',
       held_until: '2026-11-30T14:00:00.000Z',
+      had_settled: true,
       steps: [...deposit.steps, { status: 'settled', at, reason: null }],
     };
     expect(timelineOf(held).at(-1)).toEqual({
@@ -64,7 +67,7 @@ describe('the timeline of a transfer', () => {
       state: 'current',
       note: 'By the broker, until Nov 30, 2026, 9:00 AM ET',
     });
-    expect(outcomeText(held, true)).toBe(
+    expect(outcomeText(held)).toBe(
       '$250.00 is in your cash. The broker holds it until Nov 30, 2026, 9:00 AM ET; then it can be withdrawn.',
     );
   });
@@ -95,25 +98,54 @@ describe('what happened to the money', () => {
     ['incoming', true, 'Your bank took it back, so $250.00 has left your cash again.'],
     ['outgoing', true, 'Your bank sent it back, so $250.00 is in your cash again.'],
     ['incoming', false, 'Your bank sent it back before it arrived. Your cash has not changed.'],
-  ] as const)('of an %s transfer that was returned, settled before: %s', (direction, hadSettled, text) => {
-    expect(outcomeText({ ...returned, direction }, hadSettled)).toBe(text);
+    ['outgoing', false, 'Your bank sent it back before it arrived. Your cash has not changed.'],
+  ] as const)('of an %s transfer that was returned, settled before: %s', (direction, had_settled, text) => {
+    expect(outcomeText({ ...returned, direction, had_settled })).toBe(text);
+  });
+
+  it('is told in the list as on the receipt: a deposit that came back on its way has taken nothing', () => {
+    const { steps: _steps, balance_after: _balance, ...inList } = deposit;
+    const sentBack: Transfer = { ...inList, status: 'returned', reason: 'R03' };
+    expect(outcomeText(sentBack)).toBe(
+      'Your bank sent it back before it arrived. Your cash has not changed.',
+    );
+  });
+
+  it('says that it can be canceled only while it can', () => {
+    const waiting: TransferDetail = { ...deposit, status: 'requested', cancelable: true };
+    expect(outcomeText(waiting)).toBe('It has not left yet. You can still cancel it.');
+    expect(outcomeText({ ...waiting, cancelable: false, cancellation_requested: true })).toBe(
+      'It has not left yet.',
+    );
+  });
+
+  it('says who canceled it, and the broker’s reason when it was the broker', () => {
+    const canceled: TransferDetail = { ...deposit, status: 'canceled' };
+    expect(outcomeText({ ...canceled, cancellation_requested: true })).toBe(
+      'It was canceled. No money moved.',
+    );
+    expect(outcomeText(canceled)).toBe('The broker canceled it. No money moved. You can start a new one.');
+    expect(reasonText(canceled)).toBeUndefined();
+    const explained = { ...canceled, reason: 'Not approved in time' };
+    expect(reasonText(explained)).toBe('The broker’s reason: Not approved in time');
+    expect(reasonText({ ...explained, cancellation_requested: true })).toBeUndefined();
   });
 
   it('is told with the bank’s reason in plain words and its code', () => {
     expect(reasonText(returned)).toBe(
       'Your bank’s reason: there was not enough money in the bank account. You can try again once there is. (R01)',
     );
-    expect(reasonText({ status: 'returned', reason: 'Closed on a whim' })).toBe(
+    expect(reasonText({ ...returned, reason: 'Closed on a whim' })).toBe(
       'Your bank’s reason: Closed on a whim',
     );
     expect(reasonText(deposit)).toBeUndefined();
   });
 
   it('is told in words that say what to do when the broker did not take it', () => {
-    expect(reasonText({ status: 'refused', reason: 'CashInsufficient' })).toBe(
+    expect(reasonText({ ...deposit, status: 'refused', reason: 'CashInsufficient' })).toBe(
       'This is more than can be withdrawn at the broker now. Choose a smaller amount.',
     );
-    expect(reasonText({ status: 'refused', reason: 'Account is blocked' })).toBe(
+    expect(reasonText({ ...deposit, status: 'refused', reason: 'Account is blocked' })).toBe(
       'The broker’s reason: Account is blocked',
     );
   });

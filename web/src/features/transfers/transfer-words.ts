@@ -51,13 +51,13 @@ export const nextStepName = (status: TransferStatus, direction: TransferDirectio
 /** Until when money is held, as a day and an hour. */
 export const heldText = (until: string): string => `until ${momentText(until)} ET`;
 
-/** Where the money is. `hadSettled`: whether it had arrived before that. */
-export const outcomeText = (transfer: Transfer, hadSettled: boolean): string => {
+/** Where the money is. */
+export const outcomeText = (transfer: Transfer): string => {
   const amount = moneyText(transfer.amount);
   const incoming = transfer.direction === 'incoming';
   switch (transfer.status) {
     case 'requested':
-      return 'It has not left yet. You can still cancel it.';
+      return `It has not left yet.${transfer.cancelable ? ' You can still cancel it.' : ''}`;
     case 'sent':
       return incoming ? `${amount} is on its way from your bank.` : `${amount} is on its way to your bank.`;
     case 'settled':
@@ -71,11 +71,13 @@ export const outcomeText = (transfer: Transfer, hadSettled: boolean): string => 
     case 'available':
       return incoming ? `${amount} is in your cash.` : `${amount} has left your cash, and your bank has it.`;
     case 'canceled':
-      return 'It was canceled. No money moved.';
+      return transfer.cancellation_requested
+        ? 'It was canceled. No money moved.'
+        : 'The broker canceled it. No money moved. You can start a new one.';
     case 'refused':
       return 'It was not sent. No money moved.';
     case 'returned':
-      return returnedText(amount, incoming, hadSettled);
+      return returnedText(amount, incoming, transfer.had_settled);
   }
 };
 
@@ -87,8 +89,14 @@ const returnedText = (amount: string, incoming: boolean, hadSettled: boolean): s
 };
 
 /** Why it came to nothing; undefined when there is nothing to explain. */
-export const reasonText = ({ status, reason }: Pick<Transfer, 'status' | 'reason'>): string | undefined => {
+export const reasonText = ({
+  status,
+  reason,
+  cancellation_requested,
+}: Pick<Transfer, 'status' | 'reason' | 'cancellation_requested'>): string | undefined => {
   if (status === 'returned') return `Your bank’s reason: ${returnReasonText(reason)}`;
+  if (status === 'canceled')
+    return reason === null || cancellation_requested ? undefined : `The broker’s reason: ${reason}`;
   if (status !== 'refused') return undefined;
   return reason && /\s/.test(reason) ? `The broker’s reason: ${reason}` : brokerRefusalMessage(reason ?? '');
 };

@@ -1,10 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
-import { dayText } from '../../components/figures/format.js';
+import { dayText, newYorkDay } from '../../components/figures/format.js';
 import styles from './trend.module.css';
-
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
 
 /** Chooses the day whose composition is shown; the address keeps it. */
 export const AsOf = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
@@ -23,7 +21,7 @@ export const AsOf = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
           className={styles.date}
           type="date"
           min={trend.created_on}
-          max={today()}
+          max={newYorkDay(new Date())}
           defaultValue={trend.as_of?.date ?? ''}
           key={trend.as_of?.date ?? 'today'}
           onChange={({ target }) => target.value && target.validity.valid && show(target.value)}

@@ -14,19 +14,25 @@ type Changes = ResponseFor<'getConceptChanges'>;
 /** Days on which something changed. */
 const shownAtFirst = 4;
 
+/** Asked for with every change; the beginning of a trend changes nothing, and is asked for none. */
+const Reason = ({ of: { kind, reason } }: { of: Changes['changes'][number] }) => {
+  if (reason) return <p className={styles.reason}>{reason}</p>;
+  return kind === 'created' ? null : <p className={styles.unsaid}>No reason was given.</p>;
+};
+
 const Entry = ({ changes }: Changes) => {
   const [first] = changes;
   if (!first) return null;
   return (
     <li>
       <h3>{titleOf(first)}</h3>
-      {first.reason && <p className={styles.reason}>{first.reason}</p>}
+      <Reason of={first} />
       <ChangeLines lines={changes.flatMap(({ lines }) => lines)} />
     </li>
   );
 };
 
-const Entries = ({ changes }: Changes) => {
+export const Entries = ({ changes }: Changes) => {
   const [all, setAll] = useState(false);
   const days = byDay(changes);
   const shown = all ? days : days.slice(0, shownAtFirst);

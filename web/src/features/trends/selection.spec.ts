@@ -49,7 +49,7 @@ describe('search', () => {
 
 describe('order and filter', () => {
   it.each([
-    ['performance', ['Climate Tech', 'Café Culture', 'Clean Water']],
+    ['performance', ['Climate Tech', 'Clean Water', 'Café Culture']],
     ['newest', ['Café Culture', 'Clean Water', 'Climate Tech']],
     ['changed', ['Climate Tech', 'Café Culture', 'Clean Water']],
     ['name', ['Café Culture', 'Clean Water', 'Climate Tech']],
@@ -57,7 +57,7 @@ describe('order and filter', () => {
     expect(named({ order })).toEqual(names);
   });
 
-  it('counts a trend without a return yet as neither down nor lost', () => {
+  it('counts a missing performance as 0: above every loss, and not down', () => {
     expect(named({ movement: 'up' })).toEqual(['Climate Tech', 'Clean Water']);
     expect(named({ movement: 'down' })).toEqual(['Café Culture']);
   });

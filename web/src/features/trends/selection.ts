@@ -34,9 +34,12 @@ const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').t
 
 const textOf = ({ name, description, holdings }: Trend) => folded([name, description, ...holdings].join(' '));
 
+/** A return that is not there yet counts as none, in whatever is shown and in which order. */
+const performanceOf = ({ performance }: Trend): number => performance ?? 0;
+
 const moves = (trend: Trend, movement: Movement): boolean => {
   if (movement === 'all') return true;
-  const up = (trend.performance ?? 0) >= 0;
+  const up = performanceOf(trend) >= 0;
   return movement === 'up' ? up : !up;
 };
 
@@ -46,8 +49,8 @@ const byInstant = (later: string, earlier: string) => Date.parse(later) - Date.p
 
 const comparisons: Readonly<Record<Order, (a: Trend, b: Trend) => number>> = {
   name: byName,
-  /** Best first; trends without a return yet come last. */
-  performance: (a, b) => (b.performance ?? -Infinity) - (a.performance ?? -Infinity) || byName(a, b),
+  /** Best first. */
+  performance: (a, b) => performanceOf(b) - performanceOf(a) || byName(a, b),
   newest: (a, b) => byInstant(b.created_at, a.created_at) || byName(a, b),
   changed: (a, b) => byInstant(b.changed_at, a.changed_at) || byName(a, b),
 };

@@ -1,8 +1,10 @@
 import {
   type AnyEvent,
   type ChangeLine,
+  type DomainEvent,
   type KnownConcept,
   knownAfter,
+  newestOf,
   tellChange,
 } from '@groundswell/contracts';
 import type { ResponseFor } from '../../api/endpoints.js';
@@ -41,13 +43,22 @@ export const recordIn = (text: string): EventRecord | undefined => {
 /** What a record says in words; undefined when there is nothing to tell of it. */
 export type Told = Pick<Change, 'kind' | 'lines'> | undefined;
 
-/** Tells each event anew out of what was recorded, as the change log ought to. What makes no sense is passed over. */
-export const tellAll = (records: readonly (EventRecord | undefined)[]): Told[] => {
+/**
+ * Tells each event anew out of what was recorded, as the change log ought to. What makes no sense is passed over.
+ * @param newest how every reader comes from a stored shape, which never changes, to the one of today
+ */
+export const tellAll = (
+  records: readonly (EventRecord | undefined)[],
+  newest: typeof newestOf = newestOf,
+): Told[] => {
   let concept: KnownConcept | undefined;
   return records.map((record) => {
     if (!record) return undefined;
     try {
-      const event = { type: record.type, data: record.data } as AnyEvent;
+      const event = newest({ type: record.type, data: record.data as DomainEvent['data'] }) as
+        | AnyEvent
+        | undefined;
+      if (!event) return undefined;
       const after = knownAfter(concept, event);
       const told = after && tellChange(event, concept, after);
       concept = after;

@@ -12,7 +12,7 @@ const benefits = [
   ['Start with as little as $5', 'Own a slice of every company in a trend.'],
   ['One-click investing', 'Choose a trend; the companies and their weights come with it.'],
   ['Automatic rebalancing', 'Portfolios are monitored and updated as trends evolve.'],
-  ['Nothing hidden', 'Every change to a trend is on the record, with its reason.'],
+  ['Nothing hidden', 'Every change to a trend is on the record for everyone to read.'],
 ] as const;
 
 const fields: readonly FormField[] = [

@@ -1,5 +1,5 @@
 import { type Account, BrokerError } from '@groundswell/broker';
-import type { BrokerRefusalCode } from '@groundswell/contracts';
+import { type BrokerRefusalCode, isRefusal } from '@groundswell/contracts';
 import { applicationVaultFields } from '@groundswell/money';
 import { ValueTaken } from '@groundswell/platform/vault';
 import { StepFailed } from '../steps/failure.js';
@@ -95,6 +95,10 @@ const send = async (
   const { surroundings, desk, userId, loaded, signal } = work;
   const answers = answersOf(secrets.answers);
   const { email } = answers;
+  signal.throwIfAborted();
+  // Before anything of theirs is kept or sent: from here on the application cannot end beside this, nor the person be erased.
+  const started = await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
+  if (isRefusal(started)) return 'again';
   const since = await claim(work, email);
   if (!since) return refuseApplication(work, applicationId, 'EmailTaken', true);
   if (loaded.state.application?.stage === 'submitting') {
@@ -102,7 +106,6 @@ const send = async (
     if (own) return accept(work, applicationId, own);
   }
   signal.throwIfAborted();
-  await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
   try {
     const application = brokerApplicationOf(answers, secrets.ssn, agreementOf(secrets.agreement));
     return await accept(work, applicationId, await surroundings.broker.accounts.create(application, signal));

@@ -1,13 +1,11 @@
 import { alreadyLinked, type BankAccount, BrokerError, type BankLink as MadeLink } from '@groundswell/broker';
 import { isRefusal } from '@groundswell/contracts';
-import { type BankLink, bankVaultFields } from '@groundswell/money';
+import { type BankLink, bankVaultFields, isOwned } from '@groundswell/money';
 import { StepFailed } from '../steps/failure.js';
 import { keepOutcome, refusalField } from '../steps/outcome-fields.js';
 import { bankLinkRefusalOf, isRefused } from '../steps/refusals.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 
-/** By how much the broker's clock may be behind ours, in milliseconds. */
-const clockDifference = 5 * 60_000;
 const ended = ['REJECTED', 'CANCEL_REQUESTED', 'CANCEL_SENT', 'CANCELED'];
 
 const secretsOf = (bankLinkId: string): string[] => {
@@ -38,52 +36,58 @@ export const refuseBankLink = async (work: Work, bankLinkId: string, code: strin
 const listOf = (work: Work): Promise<MadeLink[]> =>
   work.surroundings.broker.bankLinks.list(brokerAccountOf(work), work.signal);
 
-/** When the first attempt was about to be sent. */
-const fenceOf = async ({ desk, userId }: Work, bankLinkId: string): Promise<Date> => {
-  const { events } = await desk.read(userId);
-  const fence = events.find(
-    ({ type, data }) => type === 'BankLinkSubmissionStarted' && data.bankLinkId === bankLinkId,
+/** When the person asked for a link. */
+const askedAt = ({ loaded }: Work, bankLinkId: string): Date => {
+  const asked = loaded.events.find(
+    ({ type, data }) => type === 'BankLinkRequested' && data.bankLinkId === bankLinkId,
   );
-  if (!fence) throw new Error(`no fence of bank link ${bankLinkId}`);
-  return new Date(fence.metadata.occurredAt);
+  if (!asked) throw new Error(`nobody asked for bank link ${bankLinkId}`);
+  return new Date(asked.metadata.occurredAt);
 };
 
-/** Links at the broker that none of ours accounts for. */
-const strangersIn = (work: Work, list: readonly MadeLink[]): MadeLink[] => {
-  const known = new Set(
-    [...work.loaded.state.bankLinks.values()].map(({ relationshipId }) => relationshipId),
-  );
-  return list.filter(({ id }) => !known.has(id));
-};
-
-/** The link at the broker that an earlier attempt has made, the newest first. */
-const ownIn = (strangers: readonly MadeLink[], { ending }: BankLink, since: Date): MadeLink | undefined =>
-  strangers
-    .filter(({ accountNumberEnd, createdAt, status }) => {
-      const isOfAttempt = createdAt.getTime() >= since.getTime() - clockDifference;
-      // Some answers leave the number out: such a link may be the one.
-      return isOfAttempt && (accountNumberEnd ?? ending) === ending && !status.startsWith('CANCEL');
-    })
-    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+/** Which of ours a link at the broker is; undefined for a stranger, that none of ours accounts for. */
+const oursOf = (work: Work, { id }: MadeLink): BankLink | undefined =>
+  [...work.loaded.state.bankLinks.values()].find(({ relationshipId }) => relationshipId === id);
 
 /**
- * Another link is active at the broker: the one that an earlier attempt has made, or one that the log knows nothing
- * of, over which no money can be on its way and which gives way.
+ * The link at the broker that an earlier attempt has made, the newest first. One that is older than the wish for it is of
+ * something else; should the broker's clock only be behind ours, it gives way and is made again, which does no harm.
  */
-const makeWay = async (work: Work, link: BankLink): Promise<StepEnd> => {
+const ownIn = (
+  work: Work,
+  list: readonly MadeLink[],
+  { id, ending }: BankLink,
+  routingNumber: string | undefined,
+): MadeLink | undefined => {
+  const since = askedAt(work, id).getTime();
+  return list
+    .filter((made) => {
+      const isNew = made.createdAt.getTime() >= since && !made.status.startsWith('CANCEL');
+      // Some answers leave the numbers out: such a link may be the one.
+      const isSameAccount = (made.accountNumberEnd ?? ending) === ending;
+      const isSameBank = (made.routingNumber ?? routingNumber) === (routingNumber ?? made.routingNumber);
+      return isNew && isSameAccount && isSameBank && !oursOf(work, made);
+    })
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+};
+
+/**
+ * Another link is active at the broker: the one that an earlier attempt has made, or one that is nobody's here, and gives
+ * way. No money can be on its way over it: the log knows nothing of it, or has it as removed, which the broker failed to do.
+ */
+const makeWay = async (work: Work, link: BankLink, bank: BankAccount): Promise<StepEnd> => {
   const list = await listOf(work);
-  const strangers = strangersIn(work, list);
-  const own = ownIn(strangers, link, await fenceOf(work, link.id));
+  const own = ownIn(work, list, link, bank.routingNumber);
   if (own) return accept(work, link, own);
-  const inTheWay = strangers.filter(({ status }) => !ended.includes(status));
+  const inTheWay = list.filter((made) => {
+    const ours = oursOf(work, made);
+    return !ended.includes(made.status) && !(ours && isOwned(ours));
+  });
   if (inTheWay.length === 0)
     throw new StepFailed('The broker says that another link is active, and shows none.');
   const { broker, log } = work.surroundings;
   for (const { id } of inTheWay) {
-    log.error(
-      { userId: work.userId, relationshipId: id },
-      'a bank link that the log does not know is removed',
-    );
+    log.error({ userId: work.userId, relationshipId: id }, 'a bank link that nobody here has is removed');
     await broker.bankLinks.remove(brokerAccountOf(work), id, work.signal);
   }
   return 'again';
@@ -93,12 +97,16 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
   const { surroundings, desk, userId, signal } = work;
   const { id: bankLinkId, stage } = link;
   if (stage === 'submitting') {
-    const own = ownIn(strangersIn(work, await listOf(work)), link, await fenceOf(work, bankLinkId));
+    const own = ownIn(work, await listOf(work), link, bank.routingNumber);
     if (own) return accept(work, link, own);
   }
   signal.throwIfAborted();
-  if (isRefusal(await desk.tell(userId, { type: 'StartBankLinkSubmission', bankLinkId }))) {
-    throw new StepFailed('Another link of the account has to go first.');
+  const started = await desk.tell(userId, { type: 'StartBankLinkSubmission', bankLinkId });
+  if (isRefusal(started)) {
+    if (started.refused === 'BankLinkExists')
+      throw new StepFailed('Another link of the account has to go first.');
+    // It is over since the account was read: what is due now is something else.
+    return 'again';
   }
   try {
     return await accept(
@@ -108,7 +116,7 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
     );
   } catch (fault) {
     if (!(fault instanceof BrokerError)) throw fault;
-    if (fault.status === 409 || fault.code === alreadyLinked) return makeWay(work, link);
+    if (fault.status === 409 || fault.code === alreadyLinked) return makeWay(work, link, bank);
     if (!isRefused(fault)) throw fault;
     return refuseBankLink(work, bankLinkId, bankLinkRefusalOf(fault));
   }
@@ -116,10 +124,7 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
 
 /** The numbers are no longer there: what came through before counts, else the person enters them again. */
 const withoutSecrets = async (work: Work, link: BankLink): Promise<StepEnd> => {
-  const own =
-    link.stage === 'submitting'
-      ? ownIn(strangersIn(work, await listOf(work)), link, await fenceOf(work, link.id))
-      : undefined;
+  const own = link.stage === 'submitting' ? ownIn(work, await listOf(work), link, undefined) : undefined;
   return own ? accept(work, link, own) : refuseBankLink(work, link.id, 'EnterAgain');
 };
 

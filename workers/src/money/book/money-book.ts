@@ -1,5 +1,5 @@
 import { idOfStream } from '@groundswell/contracts';
-import { statusOfAccount } from '@groundswell/money';
+import { statusOfAccountWord } from '@groundswell/money';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';
@@ -16,7 +16,7 @@ interface MoneyPerson {
 }
 
 const isWaiting = (brokerStatus: string): boolean =>
-  !['active', 'declined', 'closed'].includes(statusOfAccount({ stage: 'accepted', brokerStatus }));
+  !['active', 'declined', 'closed'].includes(statusOfAccountWord(brokerStatus));
 
 const evolvePerson = (row: MoneyPerson | undefined, event: RecordedEvent): MoneyPerson | undefined => {
   switch (event.type) {

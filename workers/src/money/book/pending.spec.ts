@@ -82,7 +82,10 @@ describe('what is still to come', () => {
       'cancel-transfer',
     ]);
     expect(
-      pending(requested, accepted, canceling, { type: 'TransferCanceled', data: { transferId } }).at(-1),
+      pending(requested, accepted, canceling, {
+        type: 'TransferCanceled.v2',
+        data: { transferId, reason: null },
+      }).at(-1),
     ).toBe(null);
   });
 

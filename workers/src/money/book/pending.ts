@@ -47,7 +47,7 @@ const evolve = (row: MoneyEntity, event: RecordedEvent): MoneyEntity => {
     case 'BankLinkRemoved':
     case 'TransferRefused':
     case 'TransferReleased':
-    case 'TransferCanceled':
+    case 'TransferCanceled.v2':
     case 'TransferRejected':
     case 'TransferReturned':
       return { ...row, pending: null };

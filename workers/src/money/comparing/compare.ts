@@ -1,14 +1,18 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/money';
 import { type AccountDesk, eventsOf } from '../account-desk.js';
-import { stepsDue } from '../steps/step.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { noteCompared } from './compared.js';
-import { reportOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
+import { type MissingTransfer, missingIn } from './missing.js';
+import { reportsOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
 
-/** Whether nothing of a person is on its way, here or at the broker, and both say the same of every transfer. */
+/**
+ * Whether no money of a person is on its way, here or at the broker, and both say the same of every transfer. A bank link
+ * that waits moves none.
+ */
 const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boolean => {
-  if (stepsDue(account).length > 0 || [...account.transfers.values()].some(isUnderWay)) return false;
+  if ([...account.transfers.values()].some((transfer) => transfer.submitting || isUnderWay(transfer)))
+    return false;
   const isMoving = list.some(({ status }) => {
     const ours = statusOfTransfer(status);
     return ours === undefined || isUnderWay({ status: ours });
@@ -55,24 +59,25 @@ const compareCash = async (
 
 /**
  * Reads everything of a person at the broker and writes down what is new: whatever its messages did not tell.
- * @throws BrokerError, EventStoreError
+ * @returns transfers that the broker took and did not show @throws BrokerError, EventStoreError
  */
 export const compareWithBroker = async (
   surroundings: MoneySurroundings,
   desk: AccountDesk,
   userId: string,
   signal: AbortSignal,
-): Promise<void> => {
-  const { broker, database, log, now } = surroundings;
-  const { state } = await desk.read(userId);
+): Promise<readonly MissingTransfer[]> => {
+  const { broker, database, log, now, settings } = surroundings;
+  const loaded = await desk.read(userId);
+  const { state } = loaded;
   const { brokerAccountId: accountId } = state;
-  if (accountId === undefined) return;
+  if (accountId === undefined) return [];
   const readAt = now();
   const account = await broker.accounts.get(accountId, signal);
   const links = state.bankLinks.size > 0 ? await broker.bankLinks.list(accountId, signal) : [];
   const transfers = await broker.transfers.list(accountId, signal);
   await desk.report(userId, (present) => [
-    reportOfAccount(account, readAt),
+    ...reportsOfAccount(present, account, readAt),
     ...reportsOfLinks(present, links, readAt),
     ...reportsOfTransfers(present, transfers),
   ]);
@@ -85,4 +90,5 @@ export const compareWithBroker = async (
   }
   const position = await compareCash(surroundings, desk, userId, signal);
   await noteCompared(database, userId, readAt, position);
+  return missingIn(loaded, transfers, new Date(readAt.getTime() - settings.timeout - settings.doubt));
 };

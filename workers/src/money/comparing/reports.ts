@@ -12,13 +12,20 @@ type TransferReport = Extract<BrokerCommand, { type: 'ReportTransferStatus' }>;
 export const findingsOf = (results: KycResults | undefined): string[] =>
   results ? [...new Set([...results.reject, ...results.indeterminate])].sort() : [];
 
-/** @param readAt just before the account was read: it was so at that moment or later */
-export const reportOfAccount = ({ status, kycResults }: Account, readAt: Date): BrokerCommand => ({
-  type: 'ReportAccountStatus',
-  status,
-  findings: findingsOf(kycResults),
-  reportedAt: readAt.toISOString(),
-});
+/**
+ * What the broker shows of the account, where it is anything new: that all is as before is not worth a line in the log at
+ * each look.
+ * @param readAt just before the account was read: it was so at that moment or later
+ */
+export const reportsOfAccount = (
+  { brokerStatus, findings: known }: TradingAccount,
+  { status, kycResults }: Account,
+  readAt: Date,
+): BrokerCommand[] => {
+  const findings = findingsOf(kycResults);
+  const isNews = status !== brokerStatus || findings.join() !== known.join();
+  return isNews ? [{ type: 'ReportAccountStatus', status, findings, reportedAt: readAt.toISOString() }] : [];
+};
 
 /** What a list of the broker says about the links that we know. */
 export const reportsOfLinks = (

@@ -6,6 +6,7 @@ import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';
 import { peopleToCompare } from './compared.js';
+import { noteMissing } from './missing.js';
 
 /** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
 const peopleAtOnce = 4;
@@ -25,12 +26,19 @@ export const openRounds = (surroundings: MoneySurroundings, desk: AccountDesk): 
   const { database, settings, log, now } = surroundings;
   const { reconcileEvery: every, compareAllEvery: allEvery } = settings;
   const asked = new Set<string>();
+  /** Transfers that the last look at a person missed: one look at a bad moment is no reason to call an operator. */
+  const missedBefore = new Map<string, ReadonlySet<string>>();
   let wake = new AbortController();
   let lastRound = Number.NEGATIVE_INFINITY;
 
   const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
     try {
-      await compareWithBroker(surroundings, desk, userId, signal);
+      const missing = await compareWithBroker(surroundings, desk, userId, signal);
+      const before = missedBefore.get(userId);
+      if (missing.length > 0) missedBefore.set(userId, new Set(missing.map(({ transferId }) => transferId)));
+      else missedBefore.delete(userId);
+      const missedTwice = missing.filter(({ transferId }) => before?.has(transferId));
+      await noteMissing(surroundings, userId, missedTwice);
     } catch (fault) {
       if (signal.aborted) return;
       // Their turn comes again with the next round.

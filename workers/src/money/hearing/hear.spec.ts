@@ -1,8 +1,9 @@
-import type { FundingEvent } from '@groundswell/broker';
+import type { FundingEvent, Transfer } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState } from '@groundswell/money';
 import { describe, expect, it } from 'vitest';
-import { heardOfAccount, heardOfFunding, isUnknown, needsHold } from './hear.js';
+import { eventsOf } from '../account-desk.js';
+import { heardOfAccount, heardOfFunding, isUnknown, needsList } from './hear.js';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const events: TradingAccountEvent[] = [
@@ -62,8 +63,30 @@ describe('a message of the broker', () => {
   });
 
   it('that a deposit has settled does not say until when it is held: that is read', () => {
-    expect(needsHold(message({ statusTo: 'COMPLETE' }), account)).toBe(true);
-    expect(needsHold(message({ statusTo: 'SENT_TO_CLEARING' }), account)).toBe(false);
+    expect(needsList(message({ statusTo: 'COMPLETE' }), account)).toBe(true);
+    expect(needsList(message({ statusTo: 'SENT_TO_CLEARING' }), account)).toBe(false);
+  });
+
+  it.each(['RETURNED', 'REJECTED', 'CANCELED', 'EXPIRED'])(
+    'of %s may leave out why: that is read',
+    (statusTo) => {
+      expect(needsList(message({ statusTo }), account)).toBe(true);
+      expect(needsList(message({ statusTo, reason: 'R01' }), account)).toBe(false);
+      const listed = [{ id: 'bt', reason: 'R02 Account Closed' } as Transfer];
+      const reasonIn = (reason: string | undefined, list: Transfer[]) =>
+        heardOfFunding(message({ statusTo, reason }), account, list);
+      expect(reasonIn(undefined, listed)).toMatchObject([{ reason: 'R02 Account Closed' }]);
+      expect(reasonIn('R01', listed)).toMatchObject([{ reason: 'R01' }]);
+      expect(reasonIn(undefined, [])).toMatchObject([{ reason: null }]);
+    },
+  );
+
+  it('that says what is known already needs nothing more', () => {
+    const returned: TradingAccountEvent = {
+      type: 'TransferReturned',
+      data: { transferId: 't', reason: null },
+    };
+    expect(needsList(message({ statusTo: 'RETURNED' }), evolve(account, returned))).toBe(false);
   });
 
   it('about a bank link is a report of ours', () => {
@@ -80,12 +103,30 @@ describe('a message of the broker', () => {
     expect(heardOfFunding(message({ entityId: 'stranger' }), account, [])).toEqual([]);
   });
 
-  it('about an account names what has changed alone: the rest stays, as long as it can still be so', () => {
-    const heard = (more: object) => heardOfAccount({ ...accountMessage, ...more }, account);
-    expect(heard({})).toEqual([]);
-    expect(heard({ statusTo: 'REJECTED' })).toMatchObject([{ status: 'REJECTED', findings: ['ADDRESS'] }]);
-    expect(heard({ statusTo: 'ACTIVE' })).toMatchObject([{ status: 'ACTIVE', findings: [] }]);
+  it('about an account names what has changed alone', () => {
+    const heard = (more: object) => heardOfAccount({ ...accountMessage, ...more });
     const kycResults = { reject: ['TAX_ID'], accept: ['NAME'], indeterminate: ['DOB'], note: undefined };
-    expect(heard({ kycResults })).toMatchObject([{ status: 'ACTION_REQUIRED', findings: ['DOB', 'TAX_ID'] }]);
+    const reportedAt = at.toISOString();
+    expect(heard({})).toEqual([]);
+    expect(heard({ statusTo: 'ACTIVE' })).toEqual([
+      { type: 'ReportAccountStatus', status: 'ACTIVE', findings: undefined, reportedAt },
+    ]);
+    expect(heard({ statusTo: 'REJECTED', kycResults })).toMatchObject([
+      { type: 'ReportAccountStatus', status: 'REJECTED', findings: ['DOB', 'TAX_ID'] },
+    ]);
+    expect(heard({ kycResults })).toEqual([
+      { type: 'ReportAccountFindings', findings: ['DOB', 'TAX_ID'], reportedAt },
+    ]);
+  });
+
+  it('is judged on what those before it said, in one batch, too', () => {
+    const later = new Date(at.getTime() + 2_000);
+    const kycResults = { reject: [], accept: ['NAME'], indeterminate: [], note: undefined };
+    const batch = [
+      { ...accountMessage, at: new Date(at.getTime() + 1_000), statusTo: 'ACCOUNT_CLOSED' },
+      { ...accountMessage, at: later, kycResults },
+    ];
+    const after = eventsOf(account, batch.flatMap(heardOfAccount)).reduce(evolve, account);
+    expect(after.brokerStatus).toBe('ACCOUNT_CLOSED');
   });
 });

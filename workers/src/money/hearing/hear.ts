@@ -1,18 +1,14 @@
 import type { AccountEvent, FundingEvent, Transfer as MadeTransfer } from '@groundswell/broker';
+import type { TransferStatus } from '@groundswell/contracts';
 import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@groundswell/money';
 import { findingsOf } from '../comparing/reports.js';
 
-/** Statuses in which the broker still has findings that a person has to do with. */
-const withFindings = new Set(['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMISSION_FAILED']);
-
 /** What a message about an account says; it names what has changed alone. */
-export const heardOfAccount = (event: AccountEvent, account: TradingAccount): BrokerCommand[] => {
-  const { statusTo, kycResults, at } = event;
-  if (statusTo === undefined && kycResults === undefined) return [];
-  const status = statusTo ?? account.brokerStatus ?? '';
-  const kept = withFindings.has(status) ? account.findings : [];
-  const findings = kycResults ? findingsOf(kycResults) : kept;
-  return [{ type: 'ReportAccountStatus', status, findings, reportedAt: at.toISOString() }];
+export const heardOfAccount = ({ statusTo: status, kycResults, at }: AccountEvent): BrokerCommand[] => {
+  const findings = kycResults && findingsOf(kycResults);
+  const reportedAt = at.toISOString();
+  if (status !== undefined) return [{ type: 'ReportAccountStatus', status, findings, reportedAt }];
+  return findings ? [{ type: 'ReportAccountFindings', findings, reportedAt }] : [];
 };
 
 /** The transfer that a message is about, if it is about one that the log knows. */
@@ -33,12 +29,19 @@ const isOurs = ({ entityType }: FundingEvent): boolean =>
 export const isUnknown = (event: FundingEvent, account: TradingAccount): boolean =>
   isOurs(event) && !transferOf(event, account) && !linkOf(event, account);
 
-/** Whether it has to be read when the money may be withdrawn: the messages do not say. */
-export const needsHold = (event: FundingEvent, account: TradingAccount): boolean => {
+/** Statuses that a reason explains. */
+const explained: readonly TransferStatus[] = ['refused', 'canceled', 'returned'];
+
+/**
+ * Whether the list has to be read for what a message does not say: never when the money may be withdrawn, and not always why
+ * it did not move.
+ */
+export const needsList = (event: FundingEvent, account: TradingAccount): boolean => {
   const transfer = transferOf(event, account);
-  return (
-    transfer?.direction === 'incoming' && statusOfTransfer(event.statusTo) === 'settled' && !transfer.settled
-  );
+  const status = statusOfTransfer(event.statusTo);
+  if (!transfer || status === undefined || status === transfer.status) return false;
+  if (status === 'settled') return transfer.direction === 'incoming' && !transfer.settled;
+  return event.reason === undefined && explained.includes(status);
 };
 
 /** What a message about a transfer or a link says. @param list the account's transfers, where they had to be read */
@@ -48,14 +51,16 @@ export const heardOfFunding = (
   list: readonly MadeTransfer[],
 ): BrokerCommand[] => {
   const { statusTo: status, entityId, at } = event;
-  const reason = event.reason ?? null;
   const transfer = transferOf(event, account);
   if (transfer) {
-    const heldUntil = list.find(({ id }) => id === entityId)?.holdUntil?.toISOString() ?? null;
+    const listed = list.find(({ id }) => id === entityId);
+    const reason = event.reason ?? listed?.reason ?? null;
+    const heldUntil = listed?.holdUntil?.toISOString() ?? null;
     return [{ type: 'ReportTransferStatus', transferId: transfer.id, status, reason, heldUntil }];
   }
   const link = linkOf(event, account);
   if (!link) return [];
+  const reason = event.reason ?? null;
   return [
     { type: 'ReportBankLinkStatus', bankLinkId: link.id, status, reason, reportedAt: at.toISOString() },
   ];

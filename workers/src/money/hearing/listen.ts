@@ -14,7 +14,7 @@ import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import type { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
-import { heardOfAccount, heardOfFunding, isUnknown, needsHold } from './hear.js';
+import { heardOfAccount, heardOfFunding, isUnknown, needsList } from './hear.js';
 import { type BrokerStream, heardUpTo, noteHeard } from './heard.js';
 
 export interface Listening {
@@ -57,7 +57,8 @@ const dealWithAccount = async (
   const userId = await moneyBook.queries.personOfAccount(surroundings.database, accountId);
   if (userId === undefined) return;
   early.take(accountId);
-  await desk.report(userId, (account) => events.flatMap((event) => heardOfAccount(event, account)));
+  const heard = events.flatMap(heardOfAccount);
+  await desk.report(userId, () => heard);
 };
 
 /** The account's transfers; undefined when they cannot be had now. */
@@ -93,7 +94,7 @@ export const dealWithFunding = async (
   const said = new Set(known.flatMap(({ entityId }) => early.take(entityId) ?? []));
   for (const event of known) said.add(event);
   if (known.length < events.length) hurry(userId);
-  const list = [...said].some((event) => needsHold(event, state))
+  const list = [...said].some((event) => needsList(event, state))
     ? await listOf(listening, accountId, signal)
     : [];
   if (!list) return compare(userId);

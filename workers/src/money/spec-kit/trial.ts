@@ -11,7 +11,7 @@ import { type Stack, type StartedPart, startPart, startStack } from '@groundswel
 import { vi } from 'vitest';
 import { openMoneyDatabase } from '../open-money-database.js';
 import { type RunningMoney, startMoney } from '../start-money.js';
-import type { MoneySettings } from '../surroundings.js';
+import type { MoneySettings, MoneySurroundings } from '../surroundings.js';
 
 const sandboxEntry = fileURLToPath(
   new URL('../../../../packages/broker-sandbox/dist/main.js', import.meta.url),
@@ -40,6 +40,8 @@ export interface Trial {
   readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
   /** The next calls or messages meet a fault. */
   readonly fault: (fault: object) => Promise<unknown>;
+  /** What one step needs that is to be done by hand. */
+  readonly surroundings: MoneySurroundings;
   /** Starts the workers' part for money in this process. Those of one `prefix` share their queue. */
   readonly work: (more?: Partial<MoneySettings> & { prefix?: string }) => Promise<RunningMoney>;
   readonly account: (userId: string) => Promise<TradingAccount>;
@@ -96,29 +98,32 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
     return answer.status === 204 ? undefined : await answer.json();
   };
 
+  const surroundingsWith = (settings: MoneySettings): MoneySurroundings => ({
+    database,
+    eventStore,
+    vault,
+    broker: new Broker({
+      baseUrl: brokerUrl,
+      keyId: 'key',
+      secretKey: 'secret',
+      timeout: settings.timeout,
+      attempts: 2,
+    }),
+    settings,
+    log: createLog({
+      service: 'money spec',
+      level: 'trace',
+      destination: { write: (line: string) => said.push(line) },
+    }),
+    now: () => new Date(),
+    random: Math.random,
+  });
+
   const work: Trial['work'] = async ({ prefix = usualPrefix, ...settings } = {}) => {
-    const times = { ...quick, ...settings };
     const started = await startMoney({
-      database,
-      eventStore,
-      vault,
-      broker: new Broker({
-        baseUrl: brokerUrl,
-        keyId: 'key',
-        secretKey: 'secret',
-        timeout: times.timeout,
-        attempts: 2,
-      }),
-      settings: times,
-      log: createLog({
-        service: 'money spec',
-        level: 'trace',
-        destination: { write: (line: string) => said.push(line) },
-      }),
+      ...surroundingsWith({ ...quick, ...settings }),
       redisUrl: stack.redisUrl,
       prefix,
-      now: () => new Date(),
-      random: Math.random,
       grace: 100,
     });
     running.push(started);
@@ -142,6 +147,7 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
     said,
     admin,
     fault: (fault) => admin('POST', '/faults', fault),
+    surroundings: surroundingsWith(quick),
     work,
     account: async (userId) => (await read(userId)).state,
     events: async (userId) => (await read(userId)).events,

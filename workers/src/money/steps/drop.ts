@@ -1,15 +1,28 @@
+import type { BrokerError } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { readJob } from '../../shared/jobs/jobs.js';
+import { reasonOf } from './failure.js';
 import { type Step, stepOfId } from './step.js';
+
+const refusalOfRemoval = 'The broker refuses to end this link';
+
+/** Why the end of a link failed that the broker refused; this alone lets an operator drop it. */
+export const removalRefused = (fault: BrokerError): string =>
+  `${refusalOfRemoval}. ${reasonOf(fault)} Ask the broker why. Dropped, it counts as removed here.`;
 
 /**
  * Why a step may not be given up for good; undefined when it may. While a transfer may be at the broker, it has to be
- * found out; and a link that is to go stays at the broker when nobody removes it there.
+ * found out; and a link that is to go stays at the broker when nobody removes it there, unless the broker itself will not.
+ * @param parkedFor the reason that its job was parked for
  */
-export const obstacleToDrop = ({ kind, entityId }: Step, account: TradingAccount): string | undefined => {
-  if (kind === 'remove-bank-link') {
+export const obstacleToDrop = (
+  { kind, entityId }: Step,
+  account: TradingAccount,
+  parkedFor: string,
+): string | undefined => {
+  if (kind === 'remove-bank-link' && !parkedFor.startsWith(refusalOfRemoval)) {
     return 'A link that is to be removed cannot be dropped: it would stay at the broker. Retry it.';
   }
   if (kind === 'submit-transfer' && account.transfers.get(entityId)?.submitting) {
@@ -28,5 +41,5 @@ export const obstacleOf = async (
   if (!step || !job) return undefined;
   const folding = { initialState, evolve };
   const { state } = await load<TradingAccount, TradingAccountEvent>(eventStore, job.subject, folding);
-  return obstacleToDrop(step, state);
+  return obstacleToDrop(step, state, job.reason);
 };

@@ -6,9 +6,13 @@ type Rule = readonly [fits: RegExp, code: BrokerRefusalCode];
 /** Statuses that say something about what was asked; others are about us, and an operator's to look at. */
 const aboutTheAsked = new Set([400, 422]);
 
+/** Whether a refusal is about what was asked for, and would be the same again. */
+export const isAboutTheAsked = ({ status }: BrokerError): boolean =>
+  status !== undefined && aboutTheAsked.has(status);
+
 /** Whether the broker refused what was asked for, and would refuse it again. Of a transfer, `isTransferRefused` says it. */
-export const isRefused = ({ kind, status, code }: BrokerError): boolean =>
-  kind === 'refused' && status !== undefined && aboutTheAsked.has(status) && code !== alreadyLinked;
+export const isRefused = (error: BrokerError): boolean =>
+  error.kind === 'refused' && isAboutTheAsked(error) && error.code !== alreadyLinked;
 
 const codeOf = (message: string, rules: readonly Rule[], otherwise: BrokerRefusalCode): BrokerRefusalCode =>
   rules.find(([fits]) => fits.test(message))?.[1] ?? otherwise;

@@ -44,7 +44,8 @@ export const standingOf = async (
     // A cancellation that was dropped is let be: the transfer goes its way.
     if (job?.state === 'dropped' && step.kind === 'cancel-transfer') return { is: 'parked' };
     // What was certain when it was dropped may be so no longer: then it is found out first.
-    if (job?.state === 'dropped' && obstacleToDrop(step, state) === undefined) return { is: 'dropped' };
+    const isDropped = job?.state === 'dropped' && obstacleToDrop(step, state, job.reason) === undefined;
+    if (isDropped) return { is: 'dropped' };
     if (trouble?.parked) {
       await forgetTrouble(database, id);
       return { is: 'ready' };

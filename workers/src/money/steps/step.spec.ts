@@ -1,7 +1,8 @@
+import { BrokerError } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/money';
 import { describe, expect, it } from 'vitest';
-import { obstacleToDrop } from './drop.js';
+import { obstacleToDrop, removalRefused } from './drop.js';
 import { stepIdOf, stepOfId, stepsDue } from './step.js';
 
 const account = (...events: TradingAccountEvent[]): TradingAccount => events.reduce(evolve, initialState);
@@ -98,8 +99,16 @@ describe('a step that an operator wants to drop', () => {
     const requested = account(...linked, transfer('t'));
     const uncertain = account(...linked, transfer('t'), fenced('t'));
     const step = { kind: 'submit-transfer', entityId: 't' } as const;
-    expect(obstacleToDrop(step, requested)).toBeUndefined();
-    expect(obstacleToDrop(step, uncertain)).toContain('may have this transfer');
-    expect(obstacleToDrop({ kind: 'remove-bank-link', entityId: 'l' }, requested)).toContain('stay');
+    const away = 'The broker could not be asked (timeout).';
+    expect(obstacleToDrop(step, requested, away)).toBeUndefined();
+    expect(obstacleToDrop(step, uncertain, away)).toContain('may have this transfer');
+    expect(obstacleToDrop({ kind: 'remove-bank-link', entityId: 'l' }, requested, away)).toContain('stay');
+  });
+
+  it('has none where the broker itself refuses to end a link', () => {
+    const reason = removalRefused(new BrokerError('no', { kind: 'refused', status: 422 }));
+    const step = { kind: 'remove-bank-link', entityId: 'l' } as const;
+    const about = `${reason} Tried 3 times since 2026-11-20T15:00:00.000Z.`;
+    expect(obstacleToDrop(step, account(...linked), about)).toBeUndefined();
   });
 });

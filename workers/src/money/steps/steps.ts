@@ -22,7 +22,11 @@ const dropped = 'DroppedByOperator';
 const callers: Readonly<Record<StepKind, Performer | undefined>> = {
   'submit-application': (work, id) => refuseApplication(work, id, dropped, false),
   'submit-bank-link': (work, id) => refuseBankLink(work, id, dropped),
-  'remove-bank-link': undefined,
+  // The broker will not end it: nobody here uses it any more, and it gives way to the next one.
+  'remove-bank-link': async ({ desk, userId }, bankLinkId) => {
+    await desk.tell(userId, { type: 'RecordBankLinkRemoved', bankLinkId });
+    return 'done';
+  },
   'submit-transfer': async ({ desk, userId }, transferId) => {
     await desk.tell(userId, { type: 'RecordTransferRefused', transferId, code: dropped });
     return 'done';

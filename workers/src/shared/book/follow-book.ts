@@ -1,6 +1,11 @@
-import { backOff, type Log, withCorrelation } from '@groundswell/platform';
+import { backOff, withCorrelation } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
-import type { EventBatch, EventStore, Position, RecordedEvent } from '@groundswell/platform/event-store';
+import {
+  type EventBatch,
+  LogCutShort,
+  type Position,
+  type RecordedEvent,
+} from '@groundswell/platform/event-store';
 import {
   applyBatch,
   createTables,
@@ -10,6 +15,7 @@ import {
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
+import { markBeyond, type Rebuilding, rebuildWhereStranded } from './rebuild-book.js';
 
 /** Milliseconds before the log is followed again after a fault, at first and at most. */
 const pauses = { first: 500, most: 15_000 };
@@ -25,32 +31,38 @@ export const prepareBook = async (database: Database, book: ReadModel): Promise<
 const standing = async (database: Database, book: ReadModel): Promise<Position | undefined> =>
   (await readCheckpoints(database, [schemaOf(book)]))[0]?.position;
 
-/** Reads the log to its present end. Several processes may do so at once: each event counts once. */
-export const catchUp = async (database: Database, eventStore: EventStore, book: ReadModel): Promise<void> => {
+const never = new AbortController().signal;
+
+/**
+ * Reads the log to its present end, and all of it where an older one was restored. Several processes may do so at once:
+ * each event counts once.
+ */
+export const catchUp = async (catching: Omit<Rebuilding, 'signal'>): Promise<void> => {
+  const { database, eventStore, book } = catching;
+  await markBeyond(catching, (await eventStore.head())?.commit);
+  await rebuildWhereStranded({ ...catching, signal: never });
   const after = await standing(database, book);
   for await (const batch of eventStore.readAll({ after, categories: book.categories })) {
     await applyBatch(database, book, schemaOf(book), batch);
   }
 };
 
-export interface Following {
-  readonly database: Database;
-  readonly eventStore: EventStore;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-  /** What a worker knows of the log, and keeps for itself. */
-  readonly book: ReadModel;
+export interface Following extends Rebuilding {
   /** Something has just happened. Called beside the work on the book, which may be behind it. */
   readonly onNews?: (event: RecordedEvent) => void;
   /** The book knows what these events say. */
   readonly onNoted: (events: readonly RecordedEvent[]) => void;
-  /** Whether the log is being read; called with true each time that all of it has been. */
+  /**
+   * Whether the log is being read; called with true each time that all of it has been. While it is not, nobody knows
+   * whether it is still the log that the book was folded from.
+   */
   readonly onState: (following: boolean) => void;
 }
 
 /**
  * Follows the log for as long as the process lives; a failure is tried again from the checkpoint. What is history is
- * not news: once it has been read, the book says what is due of it.
+ * not news: once it has been read, the book says what is due of it. A book that has read a longer log than there is is
+ * rebuilt before it is gone on with.
  */
 export const followBook = async (following: Following): Promise<void> => {
   const { database, eventStore, log, signal, book, onNews, onNoted, onState } = following;
@@ -60,9 +72,14 @@ export const followBook = async (following: Following): Promise<void> => {
     await applyBatch(database, book, schemaOf(book), batch);
     onNoted(batch.events);
   };
+  const stop = (): void => {
+    live = false;
+    onState(false);
+  };
   const pausing = backOff(pauses);
   while (!signal.aborted) {
     try {
+      await rebuildWhereStranded(following);
       await eventStore.subscribe({
         name: book.name,
         after: await standing(database, book),
@@ -74,17 +91,23 @@ export const followBook = async (following: Following): Promise<void> => {
           live = true;
           onState(true);
         },
-        onDisconnected() {
-          live = false;
-        },
+        onDisconnected: stop,
       });
     } catch (fault) {
-      live = false;
-      onState(false);
+      stop();
       log.error({ err: fault, book: book.name }, 'following the log failed');
-      await pausing.wait(signal);
+      if (!(await isMarked(following, fault))) await pausing.wait(signal);
     }
   }
+};
+
+/** Whether the fault is that the log is shorter than the book, and that is noted: then there is nothing to wait for. */
+const isMarked = async (following: Following, fault: unknown): Promise<boolean> => {
+  if (!(fault instanceof LogCutShort)) return false;
+  return markBeyond(following, fault.end).then(
+    () => true,
+    () => false,
+  );
 };
 
 const causeOf = ({ id, metadata }: RecordedEvent) => ({

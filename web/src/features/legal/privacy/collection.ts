@@ -35,14 +35,18 @@ export const collection: Section = {
           [
             'Sign-in',
             text`Your e-mail address and a password. We keep the password only as an argon2id hash, from which it
-              cannot be read back. A person on the waitlist has no password until they choose one.`,
+              cannot be read back. A person on the waitlist has no password until they choose one. If you turn two-step
+              sign-in on: a secret that your authenticator app shares with us, encrypted, and ten recovery codes as
+              hashes.`,
           ],
           [
             'Account application',
             text`First and last name, e-mail address, phone number, street address, city, state and ZIP code, date of
               birth, Social Security number, employment status, source of funds, the disclosures that securities rules
               ask about (ties to an exchange or FINRA member, to a public company, or to a senior political figure),
-              and your answer to the broker’s account agreement with its version, the time and your IP address.`,
+              and your answer to the broker’s account agreement with its version, the time and your IP address. We keep
+              it as you type it, encrypted, so that you can go on later; all but your Social Security number, which
+              comes to us when you send the application.`,
           ],
           [
             'Bank link',
@@ -66,7 +70,9 @@ export const collection: Section = {
           text`${emphasis('IP address.')} We count requests by IP address to slow down password guessing and floods.
             The counters expire by themselves and are not used to build a profile of you.`,
           text`${emphasis('Sessions.')} When you sign in we keep a record of the session, so that it can be renewed,
-            ended, and shut down if its tokens are used by somebody else.`,
+            ended, and shut down if its tokens are used by somebody else: when it began and was last used, and your
+            browser and system in a few words, such as “Firefox on Windows”. The network you came from is kept as a
+            keyed hash, which tells us that you were there before and nothing else.`,
           text`${emphasis('Technical records.')} Our logs say which part of the Service was called, how long it took
             and whether it failed, with a random number that ties together the steps of one request. They are written
             without e-mail addresses, names, passwords, tokens, or account and identity numbers.`,
@@ -110,9 +116,10 @@ export const browserStorage: Section = {
       once.`,
     paragraph`From the review of a transfer on, ${emphasis('transfer_under_way')} keeps its amount, direction and bank
       link, the time, and two random references: one to you, and one by which we make the transfer once, however often
-      it is sent. It goes once we have taken or refused the transfer, or another one takes its place. If you visit the
-      page Verify, ${emphasis('groundswell_checkpoint')} keeps a line about our public log that your next visit
-      compares with; it says nothing about you.`,
+      it is sent. There may be several, for what you reviewed in half an hour. Each goes once we have taken or refused the
+      transfer, or with the next review after its half hour. If you visit the page Verify,
+      ${emphasis('groundswell_checkpoint')} keeps a line about our public log that your next visit compares with; it says
+      nothing about you.`,
     paragraph`Signing out removes the three items and ${emphasis('transfer_under_way')}, and ends the session on our side.
       Clearing the site’s data in your browser removes everything named here. Your Social Security number and bank
       account number are never saved in the browser.`,

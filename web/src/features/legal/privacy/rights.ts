@@ -6,6 +6,12 @@ export const retention: Section = {
   title: 'How long we keep it',
   blocks: [
     entries(
+      ['E-mail address', text`Until we erase you, or you leave the waitlist without having an account.`],
+      [
+        'Application not sent yet',
+        text`What you typed is kept until you send it, or for 30 days after you last changed it. Your Social Security
+          number is never part of it.`,
+      ],
       [
         'Social Security number',
         text`Deleted at the moment we record the broker’s acceptance of your application. If no acceptance comes, it
@@ -22,7 +28,29 @@ export const retention: Section = {
         text`While you have an account, and afterwards for as long as a law or an open transfer, return or dispute
           requires.`,
       ],
-      ['Sessions', text`Until you sign out or they expire.`],
+      [
+        'Two-step sign-in',
+        text`The secret that your authenticator app shares with us is kept until you turn two-step sign-in off; one that
+          no first code was entered for, for 30 minutes.`,
+      ],
+      [
+        'Recovery codes',
+        text`Kept as hashes alone. One goes when it is used, and all of them when new ones take their place or two-step
+          sign-in is turned off.`,
+      ],
+      [
+        'Linked Google account',
+        text`The number by which Google knows it is kept until it is unlinked or a new password is set.`,
+      ],
+      [
+        'Sessions',
+        text`When each began and was last used, and on which browser and system, until 30 days after the sign-in, also
+          when you signed out before.`,
+      ],
+      [
+        'Networks you signed in from',
+        text`Each as a keyed hash, which nobody can read back, for 30 days after you last came from there.`,
+      ],
       ['Password reset links', text`They stop working once used, or after one hour.`],
       ['Request counters by IP address', text`Until they expire by themselves.`],
       ['Events', text`Permanently, without personal information: see ${see('history')}.`],
@@ -40,8 +68,8 @@ export const history: Section = {
       concerned it holds a random reference, whose meaning is in the vault alone.`,
     paragraph`When you are erased, your details and your key are destroyed. The history stays whole, but its references
       to you then lead nowhere.`,
-    paragraph`What we publish of it, the change log of each trend, is about trends and says by which role a change was
-      made and why. It contains nothing about investors or people on the waitlist.`,
+    paragraph`What we publish of it, the change log of each trend, is about trends and says what was changed, when and
+      why. It contains nothing about investors or people on the waitlist.`,
   ],
 };
 

@@ -44,10 +44,10 @@ export const transfers: Section = {
       title: 'Limits and times',
       blocks: [
         bullets(
-          text`A transfer is more than zero and in whole cents, and your transfers may come to at most $50,000 a day. You
-            can send to your bank at most the cash available to withdraw. The broker and your bank may set lower limits.`,
-          text`One bank link is active at a time. Changing it adds a new link, which replaces the old one once the broker
-            has accepted it.`,
+          text`A transfer is more than zero and in whole cents, and your transfers may come to at most $50,000 a trading
+            day. You can send to your bank at most the cash available to withdraw. The broker and your bank may set lower limits.`,
+          text`One bank link is active at a time. Changing it adds a new link and ends the old one at once: until the new one
+            is linked, no money can move.`,
           text`A transfer usually takes a few banking days. Dates we show are estimates.`,
         ),
       ],
@@ -57,9 +57,9 @@ export const transfers: Section = {
       title: 'Returned transfers',
       blocks: [
         paragraph`“Completed” is not always final. A bank may return a transfer, in some cases up to 60 days after it
-          completed, because of missing funds, a closed account or a claim that it was not authorized. The amount is then
-          taken back out of your brokerage account, and we tell you the reason your bank gave. If this leaves the account
-          short, you owe the shortfall to the broker under its agreement. We or the broker may pause transfers after a
+          completed, because of missing funds, a closed account or a claim that it was not authorized. The amount
+          of a deposit is then taken back out of your brokerage account, and that of a withdrawal is put back into it; we
+          tell you the reason your bank gave. If this leaves the account short, you owe the shortfall to the broker under its agreement. We or the broker may pause transfers after a
           return.`,
       ],
     },

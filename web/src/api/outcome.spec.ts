@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, timedOut, unreachable } from '../../api/api-error.js';
-import { outcomeOf } from './transfer-outcome.js';
+import { errorOf, outrun, timedOut, unreachable } from './api-error.js';
+import { outcomeOf } from './outcome.js';
 
 const proofNeeded = errorOf(403, { code: 'ProofNeeded', error: 'Enter a code first.' });
 
-describe('a transfer that was not taken', () => {
+describe('a command that failed', () => {
   it.each([400, 404, 422])('was refused when the answer is %i, whatever was in doubt before', (status) => {
     for (const inDoubt of [false, true]) expect(outcomeOf(errorOf(status, {}), inDoubt)).toBe('refused');
+  });
+
+  it('was refused when somebody else was faster: that, too, is found out after looking', () => {
+    for (const inDoubt of [false, true])
+      expect(outcomeOf(outrun('Look at theirs.'), inDoubt)).toBe('refused');
   });
 
   it.each([
@@ -17,7 +22,7 @@ describe('a transfer that was not taken', () => {
     ['no answer in time', timedOut()],
     ['no answer at all', unreachable()],
     ['a bug', new TypeError('none of the above')],
-  ])('may have been taken after all with %s', (_what, failure) => {
+  ])('may have been done after all with %s', (_what, failure) => {
     expect(outcomeOf(failure, false)).toBe('unknown');
   });
 
@@ -25,7 +30,7 @@ describe('a transfer that was not taken', () => {
     expect(outcomeOf(proofNeeded, false)).toBe('unproven');
   });
 
-  it('stays in doubt when a code is asked for: that comes before it is looked whether it was taken', () => {
+  it('stays in doubt when a code is asked for: that comes before it is looked whether it was done', () => {
     expect(outcomeOf(proofNeeded, true)).toBe('unknown');
   });
 });

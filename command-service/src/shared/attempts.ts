@@ -1,27 +1,29 @@
-interface Window {
+/** The attempts of one key since the first of them. */
+interface Count {
   readonly since: number;
   readonly count: number;
 }
 
-/** Keys are kept in memory alone and never written anywhere: they may be addresses of people. */
-export interface Attempts {
+/** Attempts that this process counts by itself. Keys stay in memory: they may be addresses of people. */
+interface Attempts {
   /** Counts one attempt. Answers the seconds to wait when there were too many, else undefined. */
   count(key: string, now: number): number | undefined;
   forget(key: string): void;
 }
 
-const minute = 60_000;
+/** Milliseconds in which attempts of one key are counted together. */
+export const window = 60_000;
 /** A flood of made-up keys must not fill the memory: the oldest are dropped, and begin anew. */
 const mostKeys = 50_000;
 
 /** At most `limit` attempts a key in each minute that begins with the first of them. */
 export const createAttempts = (limit: number): Attempts => {
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, Count>();
   return {
     count(key, now) {
       const known = windows.get(key);
-      const open = known && now - known.since < minute ? known : { since: now, count: 0 };
-      if (open.count >= limit) return Math.ceil((open.since + minute - now) / 1_000);
+      const open = known && now - known.since < window ? known : { since: now, count: 0 };
+      if (open.count >= limit) return Math.ceil((open.since + window - now) / 1_000);
       windows.delete(key);
       windows.set(key, { since: open.since, count: open.count + 1 });
       const oldest = windows.keys().next();

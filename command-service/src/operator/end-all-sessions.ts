@@ -1,0 +1,28 @@
+import { counted } from '@groundswell/platform/operator';
+import type { Ground } from '../ground.js';
+import type { Cause } from '../people/accounts.js';
+import type { Said } from './said.js';
+
+interface SaidOfSessions extends Said {
+  /** Of whom a session, or a sign-in that waited for a code, was ended. */
+  readonly people: number;
+}
+
+/**
+ * Signs everybody out, everywhere. Of each person the log comes first: none is signed out without a trace of why, and
+ * a repeat goes on with those who are left.
+ */
+export const endAllSessions = async (ground: Ground, cause: Cause): Promise<SaidOfSessions> => {
+  const { accounts, sessions } = ground;
+  const people = await sessions.peopleSignedIn();
+  for (const personId of people) {
+    // Who is refused has no account any more, and must not keep a session either.
+    await accounts.change(personId, { type: 'EndSessions' }, cause);
+    await sessions.endAllOf(personId, 'ended by an operator');
+  }
+  const message =
+    people.length > 0
+      ? `${counted(people.length, 'person', 'people')} signed out everywhere`
+      : 'nobody was signed in';
+  return { people: people.length, changed: people.length > 0, message };
+};

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { calls } from '@groundswell/contracts';
+import { createLog, parseConfig } from '@groundswell/platform';
+import { openLinks } from '@groundswell/platform/links';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configSchema } from '../config.js';
+import { everythingIn } from '../spec-kit/everything.js';
+import { type House, startHouse } from '../spec-kit/house.js';
+import { startCommandService } from '../start.js';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** With one address from one network: as few as will do, since each password costs a tenth of a second. */
+const limit = 2;
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ SIGN_IN_ATTEMPTS_PER_EMAIL: String(limit) });
+});
+afterAll(() => house.stop());
+
+let networks = 0;
+/** One of documentation’s (RFC 5737), so that no spec counts on another’s. */
+const newNetwork = (): string => `203.0.113.${++networks}`;
+const from = (network: string) => ({ headers: { 'x-forwarded-for': network } });
+
+interface Named {
+  readonly email: string;
+  readonly password: string;
+}
+const signIn = async ({ email, password }: Named, network: string): Promise<number> =>
+  (await house.ask(calls.signIn, { email, password }, from(network))).status;
+const guess = ({ email }: Pick<Named, 'email'>, network: string, times: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: times }, () => signIn({ email, password: 'a wrong one' }, network)));
+/** Whoever holds many networks: from each of them as often as one is heard. */
+const guessFromEverywhere = async (named: Pick<Named, 'email'>): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect(await guess(named, newNetwork(), limit)).toEqual(Array.from({ length: limit }, () => 401));
+  }
+};
+
+describe('wrong passwords', () => {
+  it('keep nobody out who signs in from somewhere else', async () => {
+    const ann = await house.register();
+    const elsewhere = newNetwork();
+    expect(await guess(ann, elsewhere, limit + 1)).toContain(429);
+    expect(await signIn(ann, elsewhere)).toBe(429);
+    expect(await signIn(ann, newNetwork())).toBe(200);
+  });
+
+  it('from many networks keep strangers out, and not who has signed in from theirs', async () => {
+    const [ann, home] = [await house.register(), newNetwork()];
+    expect(await signIn(ann, home)).toBe(200);
+    house.moveClock(minute);
+    await guessFromEverywhere(ann);
+    expect(await signIn(ann, newNetwork())).toBe(429);
+    expect(await signIn(ann, home)).toBe(200);
+    expect((await guess(ann, home, limit + 1)).filter((status) => status === 401)).toHaveLength(limit);
+    expect(await signIn(ann, home)).toBe(429);
+    house.moveClock(minute);
+    expect(await signIn(ann, newNetwork())).toBe(200);
+  });
+
+  it('are heard as often with an address that nobody has', async () => {
+    const nobody = { email: `${randomUUID()}@example.com`, password: 'whatever it is' };
+    await guessFromEverywhere(nobody);
+    expect(await signIn(nobody, newNetwork())).toBe(429);
+  });
+
+  it('are heard again from a network that was not used for thirty days', async () => {
+    const [ann, home] = [await house.register(), newNetwork()];
+    await signIn(ann, home);
+    house.moveClock(30 * day);
+    await guessFromEverywhere(ann);
+    expect(await signIn(ann, home)).toBe(429);
+    await house.parts.knownNetworks.removeExpired();
+    const left = 'SELECT FROM people.known_network WHERE user_id = $1';
+    expect(await house.parts.database.query(left, [ann.id])).toEqual([]);
+  });
+
+  it('do not keep out who sets a new password by mail', async () => {
+    const [ann, here, password] = [await house.register(), newNetwork(), `tide ${randomUUID()}`];
+    await guessFromEverywhere(ann);
+    const links = await openLinks(house.parts.database, house.now);
+    const token = await links.issue({
+      purpose: 'password_reset',
+      personId: ann.id,
+      cause: randomUUID(),
+      lifetime: minute,
+    });
+    expect((await house.ask(calls.resetPassword, { token, password }, from(here))).status).toBe(200);
+    expect(await signIn({ ...ann, password }, newNetwork())).toBe(429);
+    expect(await signIn({ ...ann, password }, here)).toBe(200);
+  });
+
+  it('are counted by all instances together', async () => {
+    const log = createLog({ service: 'command-service', level: 'silent' });
+    const other = await startCommandService(parseConfig(configSchema, house.environment), log, house.now);
+    try {
+      const [{ email }, network] = [await house.register(), newNetwork()];
+      const statuses: number[] = [];
+      for (const url of [house.url, other.url, house.url, other.url]) {
+        const { status } = await fetch(new URL(calls.signIn.path, url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+          body: JSON.stringify({ email, password: 'a wrong one' }),
+        });
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([401, 401, 429, 429]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('leave neither address nor network anywhere', async () => {
+    const [ann, network] = [await house.register(), newNetwork()];
+    await signIn(ann, network);
+    await guess(ann, network, 2);
+    const stored = await everythingIn(house.parts.database);
+    for (const secret of [ann.email, network]) {
+      expect(stored).not.toContain(secret);
+      expect(house.logLines.join('')).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import type { OpenAttempts } from '../shared/shared-attempts.js';
+import type { Accounts } from './accounts.js';
+import type { KnownNetworks } from './known-networks.js';
+
+/** Where an attempt to sign in comes from, and whom it is about; counted, never stored. */
+interface SignInAttempt {
+  readonly email: string;
+  readonly network: string;
+}
+
+/**
+ * How often somebody may try to sign in. Anybody can try with a known address, so that an address cannot have one count
+ * for everybody: whoever used it up would keep its owner out.
+ */
+export interface SignInAttempts {
+  /** Counts an attempt, before the password is looked at. Answers the seconds to wait when there were too many. */
+  count(attempt: SignInAttempt): Promise<number | undefined>;
+  /** Counts a code, the second half of a sign-in. */
+  countCode(network: string): Promise<number | undefined>;
+  /** Notes that the password was right: attempts from there begin anew, and are heard whatever others do. */
+  succeeded(attempt: SignInAttempt, userId: string): Promise<void>;
+}
+
+export interface SignInAttemptsParts {
+  readonly openAttempts: OpenAttempts;
+  readonly accounts: Pick<Accounts, 'findByEmail'>;
+  readonly knownNetworks: Pick<KnownNetworks, 'isKnown' | 'note'>;
+  /** Each minute: from one network, and from one network with one address. */
+  readonly limits: { readonly perNetwork: number; readonly perEmail: number };
+  readonly now: () => Date;
+}
+
+/** From all networks that are not known, one address may be tried as often as from so many of them. */
+const networksPerEmail = 5;
+
+export const createSignInAttempts = (parts: SignInAttemptsParts): SignInAttempts => {
+  const { openAttempts, accounts, knownNetworks, limits, now } = parts;
+  const ofNetwork = openAttempts('sign-ins of a network', limits.perNetwork);
+  const ofBoth = openAttempts('sign-ins of a network with an address', limits.perEmail);
+  const ofEmail = openAttempts('sign-ins with an address', networksPerEmail * limits.perEmail);
+
+  const keyOf = ({ email, network }: SignInAttempt): string => `${network} ${email}`;
+
+  const isKnown = async ({ email, network }: SignInAttempt): Promise<boolean> =>
+    knownNetworks.isKnown(await accounts.findByEmail(email), network);
+
+  return {
+    async count(attempt) {
+      const instant = now().getTime();
+      const closed =
+        (await ofNetwork.count(attempt.network, instant)) ?? (await ofBoth.count(keyOf(attempt), instant));
+      if (closed !== undefined) return closed;
+      const closedToStrangers = await ofEmail.count(attempt.email, instant);
+      return closedToStrangers !== undefined && (await isKnown(attempt)) ? undefined : closedToStrangers;
+    },
+    countCode: (network) => ofNetwork.count(network, now().getTime()),
+    async succeeded(attempt, userId) {
+      await Promise.all([ofBoth.forget(keyOf(attempt)), knownNetworks.note(userId, attempt.network)]);
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { createLog } from '@groundswell/platform';
+import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandServiceMigrations } from './migrations.js';
+import { openSharedAttempts, removeOldAttempts } from './shared-attempts.js';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'attempts spec' });
+  await migrate(database, 'command_service', commandServiceMigrations);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const start = Date.parse('2026-11-20T12:00:00Z');
+const vault = {
+  digest: (purpose: string, text: string) =>
+    createHash('sha256')
+      .update(purpose + text)
+      .digest('hex'),
+};
+/** One process of the service, with a database of its own choice. */
+const instance = (on: Database = database) => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLog({ service: 'command-service', level: 'info', destination });
+  return { open: openSharedAttempts({ database: on, vault, log }), lines };
+};
+
+describe('attempts that instances count together', () => {
+  it('are refused beyond the limit until the minute is over, and the seconds left are told', async () => {
+    const [one, other] = [instance().open('sign-ins', 3), instance().open('sign-ins', 3)];
+    expect(await one.count('ann', start)).toBeUndefined();
+    expect(await other.count('ann', start + 1_000)).toBeUndefined();
+    expect(await one.count('ann', start + 2_000)).toBeUndefined();
+    expect(await other.count('ann', start + 3_000)).toBe(57);
+    expect(await one.count('ann', start + 59_999)).toBe(1);
+    expect(await other.count('ann', start + 60_000)).toBeUndefined();
+  });
+
+  it('let through as many as the limit says, however many come at once', async () => {
+    const counters = [instance(), instance(), instance()].map(({ open }) => open('at once', 5));
+    const counted = await Promise.all(
+      counters.flatMap((counter) => Array.from({ length: 4 }, () => counter.count('ann', start))),
+    );
+    expect(counted.filter((wait) => wait === undefined)).toHaveLength(5);
+  });
+
+  it('are counted for each name and key by itself, and begin anew when forgotten', async () => {
+    const { open } = instance();
+    const [sign, ask] = [open('one name', 1), open('another name', 1)];
+    expect(await sign.count('ann', start)).toBeUndefined();
+    expect(await sign.count('bob', start)).toBeUndefined();
+    expect(await ask.count('ann', start)).toBeUndefined();
+    expect(await sign.count('ann', start)).toBe(60);
+    await sign.forget('ann');
+    expect(await sign.count('ann', start)).toBeUndefined();
+  });
+
+  it('stand under a hash alone, and are deleted when their minute is over', async () => {
+    await instance().open('hashed', 1).count('ann@example.com', start);
+    const rows = await database.query<{ key: string }>('SELECT key FROM command_service.attempt');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/);
+    await removeOldAttempts(database, new Date(start + 120_000));
+    expect(await database.query('SELECT FROM command_service.attempt')).toEqual([]);
+  });
+
+  it('are counted by each process alone while the database is away, which is said', async () => {
+    const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', name: 'attempts spec' });
+    const { open, lines } = instance(away);
+    const counter = open('alone', 2);
+    expect(await counter.count('ann', start)).toBeUndefined();
+    expect(await counter.count('ann', start)).toBeUndefined();
+    expect(await counter.count('ann', start)).toBe(60);
+    await counter.forget('ann');
+    expect(await counter.count('ann', start)).toBeUndefined();
+    expect(lines.join('')).toContain('attempts are counted in this process alone');
+    expect(lines.join('')).not.toContain('"ann"');
+    await away.close();
+  });
+});

@@ -1,0 +1,75 @@
+import type { Log } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
+import type { Vault } from '@groundswell/platform/vault';
+import { createAttempts, window } from './attempts.js';
+import type { Counter } from './limit.js';
+
+/** Attempts that all instances of the service count together. */
+interface SharedAttempts extends Counter {
+  forget(key: string): Promise<void>;
+}
+
+/**
+ * Makes a counter: at most `limit` attempts a key in each minute that begins with the first of them.
+ * @param name sets its keys apart from those of others; the same in every instance
+ */
+export type OpenAttempts = (name: string, limit: number) => SharedAttempts;
+
+export interface SharedAttemptsParts {
+  readonly database: Database;
+  readonly vault: Pick<Vault, 'digest'>;
+  readonly log: Log;
+}
+
+interface AttemptRow {
+  readonly since: Date;
+  readonly count: number;
+}
+
+const countOne = `
+  INSERT INTO command_service.attempt AS attempt (key, since, count) VALUES ($1, $2, 1)
+  ON CONFLICT (key) DO UPDATE SET
+    since = CASE WHEN attempt.since > $3 THEN attempt.since ELSE $2 END,
+    count = CASE WHEN attempt.since > $3 THEN attempt.count + 1 ELSE 1 END
+  RETURNING since, count`;
+
+/**
+ * Counts in this process first, which spares the database a flood, and then in the database under a keyed hash: a key may
+ * be somebody's address. While the database is away this process counts alone, so that a limit never becomes a fault.
+ */
+export const openSharedAttempts =
+  ({ database, vault, log }: SharedAttemptsParts): OpenAttempts =>
+  (name, limit) => {
+    const own = createAttempts(limit);
+    const digestOf = (key: string): string => vault.digest('attempts', `${name} ${key}`);
+    const alone = (fault: unknown): undefined => {
+      log.warn({ err: fault, name }, 'attempts are counted in this process alone');
+    };
+
+    const countTogether = async (key: string, now: number): Promise<number | undefined> => {
+      const [row] = await database.query<AttemptRow>(countOne, [
+        digestOf(key),
+        new Date(now),
+        new Date(now - window),
+      ]);
+      if (!row || row.count <= limit) return undefined;
+      return Math.ceil((row.since.getTime() + window - now) / 1_000);
+    };
+
+    return {
+      count: async (key, now) => own.count(key, now) ?? (await countTogether(key, now).catch(alone)),
+      async forget(key) {
+        own.forget(key);
+        await database
+          .query('DELETE FROM command_service.attempt WHERE key = $1', [digestOf(key)])
+          .catch(alone);
+      },
+    };
+  };
+
+/** Deletes counts of minutes that are over. */
+export const removeOldAttempts = async (database: Database, now: Date): Promise<void> => {
+  await database.query('DELETE FROM command_service.attempt WHERE since <= $1', [
+    new Date(now.getTime() - window),
+  ]);
+};

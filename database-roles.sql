@@ -1,0 +1,23 @@
+-- Run once by the image of PostgreSQL, as its superuser, when the volume is empty. No service is a superuser: whoever
+-- breaks into one reads no files of the server, and the query service, which faces everybody, changes nothing at all.
+\getenv password DATABASE_PASSWORD
+\getenv reader_password DATABASE_READER_PASSWORD
+
+CREATE ROLE groundswell LOGIN PASSWORD :'password';
+CREATE ROLE groundswell_reader LOGIN PASSWORD :'reader_password';
+
+ALTER DATABASE groundswell OWNER TO groundswell;
+REVOKE ALL ON DATABASE groundswell FROM PUBLIC;
+GRANT CONNECT ON DATABASE groundswell TO groundswell_reader;
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+
+-- Made before the reader is let in anywhere, so that it has no way into them: personal data, credentials, and tokens.
+CREATE SCHEMA command_service AUTHORIZATION groundswell;
+CREATE SCHEMA links AUTHORIZATION groundswell;
+CREATE SCHEMA people AUTHORIZATION groundswell;
+CREATE SCHEMA vault AUTHORIZATION groundswell;
+
+-- Read models are rebuilt in schemas that come and go, so the reader may read whatever else there will be; what the workers
+-- note down holds ids alone, and tells staff how they are doing.
+ALTER DEFAULT PRIVILEGES FOR ROLE groundswell GRANT USAGE ON SCHEMAS TO groundswell_reader;
+ALTER DEFAULT PRIVILEGES FOR ROLE groundswell GRANT SELECT ON TABLES TO groundswell_reader;

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { conceptChangeCalls } from './change-calls.js';
+
+const named = (name: string) =>
+  conceptChangeCalls.createNewSubConcept.body?.safeParse({
+    concept_id: 'c1',
+    name,
+    description: 'Of its kind.',
+  });
+
+describe('the name of a sub-concept', () => {
+  it.each(['__proto__', ' __proto__ '])(
+    'is not %o: a composition is a map by name, and could not hold it',
+    (name) => {
+      const error = named(name)?.error;
+
+      expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+        [['name'], 'Choose another name.'],
+      ]);
+    },
+  );
+
+  it.each(['Tides', 'constructor', '2030'])('may be %s', (name) => {
+    expect(named(name)?.data?.name).toBe(name);
+  });
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { succeeded } from '../upcasting.js';
+
+/** Shapes of old that the log still holds. Nothing but these steps knows them. */
+export const moneyUpcasters = {
+  /** Did not say why: the broker's reason was lost where it had ended a transfer by itself. */
+  TransferCanceled: succeeded(z.object({ transferId: z.string() }), ({ transferId }) => ({
+    type: 'TransferCanceled.v2',
+    data: { transferId, reason: null },
+  })),
+} as const;

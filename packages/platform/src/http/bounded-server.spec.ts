@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Module } from '@nestjs/common';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../logging/log.js';
+import { boundedServer, type ServerBounds, usualBounds } from './bounded-server.js';
+import { startHttpService } from './start-http-service.js';
+
+@Module({})
+class Nothing {}
+
+let server: Server;
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** Answers once the body has come whole; a stream begins at once and never ends. */
+const open = async (bounds: ServerBounds): Promise<void> => {
+  server = boundedServer(bounds, (request, response) => {
+    if (request.url === '/stream') response.writeHead(200).write('open');
+    else request.resume().once('end', () => response.end('whole'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+};
+
+const portOf = (of: Server): number => (of.address() as AddressInfo).port;
+
+const dial = async (port = portOf(server)): Promise<Socket & { heard(): string }> => {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return Object.assign(socket, { heard: () => heard });
+};
+
+const head = (more: string): string => `POST / HTTP/1.1\r\nHost: spec\r\n${more}`;
+
+describe('a server within its bounds', () => {
+  it.each([
+    ['a body', head('Content-Length: 100\r\n\r\n')],
+    ['a head', head('X-Slow: ')],
+  ])('cuts %s that comes drop by drop', async (_what, beginning) => {
+    await open({ receiving: 300, connections: 10 });
+    const slow = await dial();
+    slow.write(beginning);
+    const dripping = setInterval(() => slow.write('x'), 20);
+    await once(slow, 'close');
+    clearInterval(dripping);
+    expect(slow.heard()).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  it('lets an answer take its time', async () => {
+    await open({ receiving: 150, connections: 10 });
+    const reader = await dial();
+    reader.write('GET /stream HTTP/1.1\r\nHost: spec\r\n\r\n');
+    await new Promise((later) => setTimeout(later, 600));
+    expect(reader.heard()).toContain('open');
+    expect(reader.closed).toBe(false);
+  });
+
+  it('closes the connection beyond the last one it takes, and takes another when one has gone', async () => {
+    await open({ receiving: 10_000, connections: 2 });
+    const [first, second] = [await dial(), await dial()];
+    const third = await dial();
+    await once(third, 'close');
+    first.destroy();
+    await expect.poll(() => new Promise((count) => server.getConnections((_fault, n) => count(n)))).toBe(1);
+    const fourth = await dial();
+    fourth.write(head('Content-Length: 0\r\n\r\n'));
+    await expect.poll(() => fourth.heard()).toContain('whole');
+    expect(second.closed).toBe(false);
+  });
+
+  it('gives a request half a minute', async () => {
+    await open(usualBounds);
+    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 500 });
+  });
+});
+
+describe('a service', () => {
+  it('holds nobody’s half-sent body for long', async () => {
+    const service = await startHttpService({
+      module: Nothing,
+      config: { HOST: '127.0.0.1', PORT: 0 },
+      log: createLog({ service: 'spec', level: 'silent' }),
+      verifyToken: async () => undefined,
+      checks: {},
+      bounds: { receiving: 300 },
+    });
+    const slow = await dial(service.port);
+    slow.write(head('Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{'));
+    await once(slow, 'close');
+    await service.close();
+  });
+});

@@ -1,0 +1,55 @@
+import type { StoredEvent } from '@groundswell/platform/event-store';
+import { describe, expect, it } from 'vitest';
+import { classify } from './classify.js';
+import { Comparison, type Found, type Recorded } from './compare-entries.js';
+
+const recordedOf = (number: number): Recorded => ({
+  position: BigInt(number),
+  id: `event-${number}`,
+  leaf: `leaf ${number}`,
+});
+/** The event that was recorded as `number`, at a position. Its leaf covers the position. */
+const foundAt = (position: number, number: number): Found => ({
+  position: BigInt(position),
+  id: `event-${number}`,
+  leaf: position === number ? `leaf ${number}` : `leaf of ${number} at ${position}`,
+  event: { id: `event-${number}`, stream: 'concept-a', revision: 0n, type: 'ConceptRenamed' } as StoredEvent,
+});
+
+/** What is said of a log of so many events when these stand in it now, one position after the other. */
+const faultsOf = async (recorded: number, standing: readonly number[]) => {
+  async function* entries() {
+    for (let first = 1; first <= recorded; first += 256) {
+      const count = Math.min(256, recorded - first + 1);
+      yield Array.from({ length: count }, (_, index) => recordedOf(first + index));
+    }
+  }
+  const comparison = new Comparison(entries(), BigInt(recorded));
+  for (const [index, number] of standing.entries()) await comparison.take(foundAt(index + 1, number));
+  await comparison.finish();
+  return classify(comparison).filter(({ kind }) => kind !== 'reordered');
+};
+const without = (count: number, ...gone: number[]) =>
+  Array.from({ length: count }, (_, index) => index + 1).filter((number) => !gone.includes(number));
+
+describe('a log that a gap was closed in', () => {
+  it.each([300, 30_000])('is not said to be cut off, of %i events', async (count) => {
+    expect(await faultsOf(count, without(count, 150))).toEqual([
+      { kind: 'removed', position: '150', id: 'event-150' },
+    ]);
+  });
+
+  it('is said to be cut off only from where its end is gone', async () => {
+    expect(await faultsOf(30_000, without(29_990, 150))).toEqual([
+      { kind: 'removed', position: '150', id: 'event-150' },
+      { kind: 'truncated', position: '29991', missing: 10, endsAt: '29989' },
+    ]);
+  });
+
+  it('is said to miss what stood shortly before its end', async () => {
+    expect(await faultsOf(300, [...without(297), 300])).toEqual([
+      { kind: 'removed', position: '298', id: 'event-298' },
+      { kind: 'removed', position: '299', id: 'event-299' },
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { type NamedCheckpoint, named } from '../read-models/log-chain/checkpoint.js';
+import { conceptsRoot } from '../read-models/log-chain/grow.js';
+import type { LeafChain, Tiles } from './leaf-chain.js';
+import type { AtHead } from './milestones.js';
+import type { StoredChain } from './stored-chain.js';
+
+/** Parts of the stored chain that its head is made of and that the log does not lead to. */
+export const differingHead = ({ head }: StoredChain, atHead: AtHead): string[] => {
+  const facts = [
+    ['the number of events at its head', head.count, atHead.count],
+    ['its head', head.chain.toString('hex'), atHead.chain],
+    ['its root', head.root.toString('hex'), atHead.root],
+  ] as const;
+  return facts.filter(([, said, is]) => said !== is).map(([name]) => name);
+};
+
+/** Whether the head follows from what was recorded of single events. */
+export const followsFromLeaves = ({ head }: StoredChain, leaves: LeafChain): boolean =>
+  head.count === leaves.count && head.chain.equals(leaves.chain) && head.root.equals(leaves.root());
+
+export const differingConcepts = ({ concepts }: StoredChain, atHead: AtHead): string[] =>
+  conceptsRoot(concepts.values()).toString('hex') === atHead.concepts ? [] : ['the heads of the concepts'];
+
+/** Where the head is said to stand elsewhere than the last event that was chained. */
+export const misplacedHead = ({ head, end }: StoredChain): string[] =>
+  head.position === end ? [] : ['the position of its head'];
+
+interface CheckpointRows {
+  /** Those that are at least what they were written as. */
+  readonly sound: readonly NamedCheckpoint[];
+  readonly damage: readonly string[];
+}
+
+/** Every checkpoint is named by its own hash, and by the one behind it: a row that is not was changed. */
+export const soundCheckpoints = ({ checkpoints, head }: StoredChain): CheckpointRows => {
+  const sound: NamedCheckpoint[] = [];
+  const damage: string[] = [];
+  let before: { readonly hash: string | null; readonly sound: boolean } = { hash: null, sound: true };
+  for (const row of checkpoints.toReversed()) {
+    const isSound = named(row).hash === row.hash;
+    if (isSound) sound.push(row);
+    else damage.push(`the checkpoint of position ${row.position}`);
+    const follows = row.previous === before.hash;
+    if (isSound && before.sound && !follows) damage.push(`the checkpoint before position ${row.position}`);
+    before = { hash: row.hash, sound: isSound };
+  }
+  if (before.sound && head.previous !== before.hash) damage.push('the last checkpoint');
+  return { sound, damage };
+};
+
+/** Tiles of the tree that follow neither from the log nor from what was recorded of single events. */
+export const damagedTiles = async (
+  { tile }: StoredChain,
+  fromLog: Tiles,
+  fromLeaves: Tiles,
+): Promise<string[]> => {
+  const damage: string[] = [];
+  for (const [place, expected] of new Map([...fromLeaves, ...fromLog])) {
+    const stored = await tile(expected.level, expected.number);
+    // The chain may have gone on since: a tile only ever grows.
+    const begins = (bytes: Buffer | undefined) =>
+      bytes !== undefined && stored.subarray(0, bytes.length).equals(bytes);
+    if (begins(fromLog.get(place)?.bytes) || begins(fromLeaves.get(place)?.bytes)) continue;
+    damage.push(`tile ${expected.number} of level ${expected.level} of its tree`);
+  }
+  return damage;
+};

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import { openDatabase } from '@groundswell/platform/database';
+import { connectEventStore } from '@groundswell/platform/event-store';
+import { readCheckpoints } from '@groundswell/platform/read-store';
+import { startStack } from '@groundswell/testing';
+import { expect, vi } from 'vitest';
+import { startDaemon } from '../../daemon/daemon.js';
+import type { NamedCheckpoint } from '../../read-models/log-chain/checkpoint.js';
+import { logChain } from '../../read-models/log-chain/log-chain.js';
+import { conceptCreated, newEvent } from '../../specification/events.js';
+import { type Verification, verifyLog } from '../verify-log.js';
+
+const patiently = { timeout: 25_000, interval: 25 };
+
+/** A log of 366 events that were recorded over three days, its chain, and a way to change both behind everybody's back. */
+export const startChainedLog = async () => {
+  const stack = await startStack({ eventStore: true });
+  const eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
+  const database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
+  /** The tables of the event store. */
+  const log = openDatabase({ url: stack.logDatabaseUrl, name: 'spec' });
+
+  /** The store keeps the newest events in memory: who follows the log sees a change only after a restart. */
+  const restartStore = async (): Promise<void> => {
+    await stack.eventStore?.stop();
+    await stack.restartEventStore();
+    await vi.waitFor(() => eventStore.head(), { timeout: 25_000, interval: 50 });
+  };
+
+  /** Builds the chain up to the head of the log, as the daemon does. */
+  const chain = async (): Promise<void> => {
+    const silent = createLog({ service: 'spec', level: 'silent' });
+    const daemon = await startDaemon({ database, eventStore, models: [logChain], log: silent });
+    const head = await eventStore.head();
+    const caughtUp = async () => {
+      const [checkpoint] = await readCheckpoints(database, ['log_chain']);
+      expect(checkpoint?.position?.commit).toBe(head?.commit);
+    };
+    await vi.waitFor(caughtUp, patiently);
+    await daemon.stop();
+  };
+
+  for (let concept = 0; concept < 6; concept += 1) {
+    const id = randomUUID();
+    const renamed = Array.from({ length: 60 }, (_, time) =>
+      newEvent('ConceptRenamed', { name: `Name ${time}` }),
+    );
+    await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean'), ...renamed], {
+      expectedRevision: 'no_stream',
+    });
+  }
+  await log.query(`UPDATE event SET created = created - interval '2 days' WHERE position <= 120;
+    UPDATE event SET created = created - interval '1 day' WHERE position > 120 AND position <= 240;
+    CREATE TABLE kept AS SELECT * FROM event`);
+  await restartStore();
+  await chain();
+
+  return {
+    stack,
+    eventStore,
+    database,
+    log,
+    restartStore,
+    /** Puts every event back as it was. */
+    restore: () => log.query('DELETE FROM event; INSERT INTO event SELECT * FROM kept'),
+    async chainAnew(): Promise<void> {
+      await database.query(
+        "DROP SCHEMA log_chain CASCADE; DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'",
+      );
+      await chain();
+    },
+    checkpoints: () =>
+      database.transaction((sql) => logChain.queries.checkpoints(sql, undefined, 100), {
+        schemas: ['log_chain'],
+      }),
+    verify: (against?: readonly NamedCheckpoint[]): Promise<Verification> =>
+      verifyLog({
+        database,
+        eventStore,
+        against,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      }),
+    /** Turns one bit of one byte, from the end of a column. */
+    flip: (column: 'data' | 'metadata', position: number) =>
+      log.query(
+        `UPDATE event SET ${column} = set_byte(${column}, length(${column}) - 4, get_byte(${column}, length(${column}) - 4) # 1)
+          WHERE position = ${position}`,
+      ),
+    async stop(): Promise<void> {
+      await eventStore.dispose();
+      await database.close();
+      await log.close();
+      await stack.stop();
+    },
+  };
+};
+export type ChainedLog = Awaited<ReturnType<typeof startChainedLog>>;

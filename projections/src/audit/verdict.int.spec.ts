@@ -1,0 +1,178 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { carryOut } from '../operator/spec-kit/carry-out.js';
+import { named } from '../read-models/log-chain/checkpoint.js';
+import { checkpointOf } from '../read-models/log-chain/grow.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
+import { foundIn } from './compare-entries.js';
+import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
+
+let house: ChainedLog;
+beforeAll(async () => {
+  house = await startChainedLog();
+  await house.database.query(
+    `CREATE SCHEMA kept; ${tables.map((table) => `CREATE TABLE kept.${table} AS TABLE log_chain.${table}`).join(';')}`,
+  );
+}, 60_000);
+afterAll(() => house.stop());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await house.restore();
+  for (const table of tables)
+    await house.database.query(
+      `DELETE FROM log_chain.${table}; INSERT INTO log_chain.${table} TABLE kept.${table}`,
+    );
+});
+
+const tables = ['chain_head', 'chain_block', 'chain_tile', 'chain_concept', 'chain_checkpoint'];
+const audit = async (...words: string[]) => {
+  const variables = { DATABASE_URL: house.stack.databaseUrl, EVENTSTORE_URL: house.stack.eventStoreUrl };
+  return carryOut(['audit', 'verify', ...words], variables);
+};
+
+/** Makes the record of one event that of what the log holds now, as somebody does who hides a change. */
+const hideAt = async (position: number): Promise<void> => {
+  for await (const batch of house.eventStore.readStoredLog()) {
+    const event = batch.find((each) => each.position.commit === BigInt(position));
+    if (!event) continue;
+    const [row] = await house.database.query<{ number: string; positions: Buffer; hashes: Buffer }>(
+      `SELECT number, positions, hashes FROM log_chain.chain_block WHERE first_position <= $1
+        ORDER BY first_position DESC LIMIT 1`,
+      [position],
+    );
+    if (!row) throw new Error('no block');
+    const at = row.positions.indexOf(Buffer.from(BigInt(position).toString(16).padStart(16, '0'), 'hex')) / 8;
+    const hashes = Buffer.from(row.hashes);
+    Buffer.from(foundIn(event).leaf, 'hex').copy(hashes, at * 32);
+    await house.database.query('UPDATE log_chain.chain_block SET hashes = $1 WHERE number = $2', [
+      hashes,
+      row.number,
+    ]);
+  }
+};
+/** What somebody copied who took the head of this moment. */
+const headNow = () =>
+  house.database.transaction(
+    async (sql) => {
+      const head = await logChain.queries.head(sql);
+      if (!head) throw new Error('no head');
+      return checkpointOf(head, head.root, (await logChain.queries.concepts(sql)).values());
+    },
+    { schemas: ['log_chain'] },
+  );
+
+describe('an event that was altered together with what was recorded of it', () => {
+  it('is not passed off for a changed chain: without a copy nobody can tell', async () => {
+    await house.flip('data', 300);
+    await hideAt(300);
+    expect(await house.verify()).toMatchObject({ verdict: 'undecided', intact: false, faults: [] });
+    const { code, out } = await audit();
+    expect(code).toBe(1);
+    expect(out).toContain('its head');
+    expect(out).toMatch(/contradicts itself.+cannot be told.+--against/s);
+    expect(out).not.toMatch(/not the log|mends|Nothing was altered/);
+  });
+
+  it('is found out by a copy of the head', async () => {
+    const copy = await headNow();
+    await house.flip('data', 300);
+    await hideAt(300);
+    expect(await house.verify([copy])).toMatchObject({
+      verdict: 'log changed',
+      copied: { mismatches: [{ position: '367', why: 'events were altered or reordered' }] },
+    });
+  });
+
+  it('is told from a changed head by a copy that reaches as far', async () => {
+    const copy = await headNow();
+    await house.database.query(`UPDATE log_chain.chain_head SET chain = root`);
+    expect(await house.verify()).toMatchObject({ verdict: 'undecided' });
+    expect(await house.verify([copy])).toMatchObject({ verdict: 'chain changed', record: ['its head'] });
+  });
+});
+
+describe('a chain that was changed while the log was not', () => {
+  const changed = [
+    [
+      'what it keeps of single events',
+      'UPDATE log_chain.chain_block SET hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1) WHERE number = 0',
+    ],
+    [
+      'tile 0 of level 1 of its tree',
+      'UPDATE log_chain.chain_tile SET hashes = set_byte(hashes, 3, get_byte(hashes, 3) # 1)',
+    ],
+    ['tile 0 of level 1 of its tree', 'DELETE FROM log_chain.chain_tile'],
+    [
+      'the checkpoint of position 120',
+      `UPDATE log_chain.chain_checkpoint SET chain = reverse(chain) WHERE position = 120`,
+    ],
+    ['the checkpoint before position 240', `DELETE FROM log_chain.chain_checkpoint WHERE position = 120`],
+    ['the last checkpoint', `DELETE FROM log_chain.chain_checkpoint WHERE position = 240`],
+    ['the position of its head', `UPDATE log_chain.chain_head SET position = 350`],
+    [
+      'the heads of the concepts',
+      `UPDATE log_chain.chain_concept SET head = set_byte(head, 3, get_byte(head, 3) # 1) WHERE position = 367`,
+    ],
+  ] as const;
+
+  it.each(changed)('is told by %s, and is no fault of the log', async (part, statement) => {
+    await house.database.query(statement);
+    expect(await house.verify()).toMatchObject({
+      verdict: 'chain changed',
+      intact: false,
+      faults: [],
+      record: [part],
+      checkpoints: { mismatches: [] },
+    });
+    const { code, out } = await audit();
+    expect(code).toBe(1);
+    expect(out).toContain(
+      `The stored chain was changed (${part}), not the log. \`replay logChain\` mends it.`,
+    );
+    expect(out).not.toContain('The log is not what was recorded');
+  });
+
+  it('is not believed over a checkpoint that was named by those after it', async () => {
+    const [newer, older] = await house.checkpoints();
+    if (!newer || !older) throw new Error('two checkpoints');
+    const other = named({ ...older, chain: newer.chain });
+    const next = named({ ...newer, previous: other.hash });
+    for (const { position, chain, previous, hash } of [other, next])
+      await house.database.query(
+        'UPDATE log_chain.chain_checkpoint SET chain = $2, previous = $3, hash = $4 WHERE position = $1',
+        [position, chain, previous, hash],
+      );
+    await house.database.query('UPDATE log_chain.chain_head SET previous = $1', [next.hash]);
+    expect(await house.verify()).toMatchObject({
+      verdict: 'undecided',
+      checkpoints: { matching: 1, mismatches: [{ position: '120' }] },
+    });
+  });
+});
+
+describe('a log that was changed', () => {
+  it('is said to be', async () => {
+    await house.flip('data', 77);
+    expect(await house.verify()).toMatchObject({ verdict: 'log changed', record: [] });
+    const { code, out } = await audit();
+    expect(code).toBe(1);
+    expect(out).toMatch(/altered {3}position 77: .+\n.+The log is not what was recorded\.\n$/s);
+  });
+
+  it('is told with what else was changed', async () => {
+    await house.flip('data', 77);
+    await house.database.query(`UPDATE log_chain.chain_head SET chain = root`);
+    const found = await house.verify();
+    expect(found).toMatchObject({ verdict: 'undecided', faults: [{ kind: 'altered', position: '77' }] });
+  });
+});
+
+it.each(['', '\n\n'])('an empty copy is refused: %j', async (text) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'copy-')), 'checkpoints.jsonl');
+  writeFileSync(file, text);
+  const { code, notes, out } = await audit(`--against=${file}`);
+  expect([code, out]).toEqual([1, '']);
+  expect(notes).toContain(`${file}: It holds no checkpoint`);
+});

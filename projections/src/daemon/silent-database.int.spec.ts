@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { openWay, type Stack, startStack, type Way } from '@groundswell/testing';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { trendList } from '../read-models/trend-list/trend-list.js';
+import { conceptCreated } from '../specification/events.js';
+import { type Daemon, startDaemon } from './daemon.js';
+
+vi.setConfig({ testTimeout: 90_000 });
+const eventually = { timeout: 40_000, interval: 50 };
+
+let stack: Stack;
+let way: Way;
+let watcher: Database;
+let database: Database;
+let eventStore: EventStore;
+let daemon: Daemon;
+beforeEach(async () => {
+  stack = await startStack({ eventStore: true });
+  way = await openWay(stack.databaseUrl);
+  watcher = openDatabase({ url: stack.databaseUrl, name: 'watcher' });
+  database = openDatabase({ url: way.url, name: 'silent', patience: 500 });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl });
+  const log = createLog({ service: 'spec', level: 'silent' });
+  daemon = await startDaemon({ database, eventStore, log, models: [trendList] });
+});
+afterEach(async () => {
+  await daemon.stop();
+  await Promise.all([eventStore.dispose(), database.close(), watcher.close()]);
+  await way.close();
+  await stack.stop();
+});
+
+const create = (name: string) => {
+  const id = randomUUID();
+  return eventStore.append(streamOf('concept', id), [conceptCreated(id, name)], {
+    expectedRevision: 'no_stream',
+  });
+};
+const shown = (...names: string[]) =>
+  expect
+    .poll(() => watcher.query('SELECT name FROM trend_list.card ORDER BY name'), eventually)
+    .toEqual(names.map((name) => ({ name })));
+
+it('a read model goes on after its connection fell silent', async () => {
+  await create('Before');
+  await shown('Before');
+  way.silence();
+  await create('While');
+  const state = async () => (await daemon.checks.trendList?.())?.detail?.state;
+  await expect.poll(() => state().catch(() => undefined), eventually).toMatch(/^(disconnected|waiting)$/);
+  // The database misses the signs of life of a session after a minute, and lets go of its lock.
+  await watcher.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'silent'`,
+  );
+  await shown('Before', 'While');
+});

@@ -1,0 +1,30 @@
+import type { EventStore } from '@groundswell/platform/event-store';
+import type { ReadModel } from '@groundswell/platform/read-store';
+import { type Cause, causeOf } from './cause.js';
+import type { RowDifference } from './compare.js';
+import type { ModelComparison } from './compare-live.js';
+
+export interface ExplainedDifference extends RowDifference {
+  readonly readModel: string;
+  readonly cause: Cause;
+}
+
+/** Differing rows of each table that are explained. */
+export const mostExplained = 5;
+
+/** The first rows that differ, each with the events that it comes from. */
+export const explain = async (
+  eventStore: EventStore,
+  models: readonly ReadModel[],
+  comparisons: readonly ModelComparison[],
+): Promise<ExplainedDifference[]> => {
+  const differences: ExplainedDifference[] = [];
+  for (const { readModel, tables, position } of comparisons) {
+    const model = models.find(({ name }) => name === readModel);
+    for (const difference of model ? tables.flatMap(({ first }) => first) : []) {
+      const cause = await causeOf(eventStore, model ?? { categories: [] }, difference, position ?? 0n);
+      differences.push({ readModel, ...difference, cause });
+    }
+  }
+  return differences;
+};

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import { type Database, openDatabase, type TransactionOptions } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Daemon, startDaemon } from '../daemon/daemon.js';
+import { conceptRecord } from '../read-models/concept-record/concept-record.js';
+import { trendList } from '../read-models/trend-list/trend-list.js';
+import { conceptCreated } from '../specification/events.js';
+import type { ModelComparison } from './compare-live.js';
+import { lookBack } from './look-back.js';
+import { replay } from './replay.js';
+import { verify } from './verify.js';
+
+const models = [trendList, conceptRecord];
+const trends = 20;
+
+let stack: Stack;
+let eventStore: EventStore;
+let database: Database;
+let daemon: Daemon;
+beforeEach(async () => {
+  stack = await startStack({ eventStore: true });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
+  database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 20 });
+  for (let n = 0; n < trends; n += 1) {
+    const id = randomUUID();
+    await eventStore.append(streamOf('concept', id), [conceptCreated(id, `Trend ${n}`)], {
+      expectedRevision: 'no_stream',
+    });
+  }
+  const log = createLog({ service: 'spec', level: 'silent' });
+  daemon = await startDaemon({ database, eventStore, log, models });
+  await expect.poll(countDetails, { timeout: 60_000, interval: 25 }).toBe(trends);
+});
+afterEach(async () => {
+  await daemon.stop();
+  await eventStore.dispose();
+  await database.close();
+  await stack.stop();
+});
+vi.setConfig({ testTimeout: 120_000 });
+
+const countOf = async (table: string): Promise<number> =>
+  Number((await database.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${table}`))[0]?.rows);
+const countDetails = async (): Promise<number> => countOf('concept_record.concept_detail').catch(() => 0);
+
+/** The database of somebody whose comparisons stop before the second read model, until they are let go on. */
+const slowed = () => {
+  const [gate, reached] = [new AbortController(), new AbortController()];
+  const opened = once(gate.signal, 'abort');
+  const transaction: Database['transaction'] = (work, options?: TransactionOptions) =>
+    options?.kind === 'snapshot'
+      ? database.transaction(
+          (sql) =>
+            work({
+              ...sql,
+              async query(text, values) {
+                if (text.includes('"concept_record"')) {
+                  reached.abort();
+                  await opened;
+                }
+                return sql.query(text, values);
+              },
+            }),
+          options,
+        )
+      : database.transaction(work, options);
+  return {
+    database: { ...database, transaction },
+    reached: once(reached.signal, 'abort'),
+    goOn: () => gate.abort(),
+  };
+};
+
+/** How often, looked at for a second, somebody kept readers of the serving tables waiting, or was about to. */
+const timesHeldUp = async (): Promise<number> => {
+  let times = 0;
+  for (let look = 0; look < 100; look += 1) {
+    const found = await database.query(
+      `SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'read_store.swapping'::regclass
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    times += found.length;
+    await setTimeout(10);
+  }
+  return times;
+};
+
+const compared = (comparisons: readonly ModelComparison[]) =>
+  comparisons.map(({ readModel, tables, differences }) => [readModel, tables[0]?.rebuiltRows, differences]);
+const nothing = models.map(({ name }) => [name, trends, 0]);
+const head = async () => (await eventStore.head()) ?? { commit: 0n, prepare: 0n };
+
+describe('tables that somebody compares', () => {
+  it.each([
+    ['verify', async (beside: Database) => verify(surroundings(beside), models)],
+    [
+      'a look at the past',
+      async (beside: Database) =>
+        lookBack(surroundings(beside), models, { kind: 'position', position: await head() }),
+    ],
+  ])('change places after that, and hold up no reader meanwhile: %s', async (_, compare) => {
+    const slow = slowed();
+    const comparing = compare(slow.database);
+    await slow.reached;
+    let [about, swapped] = [0, 0];
+    const onCompared = () => {
+      about += 1;
+    };
+    const replays = models.map(async (model) => {
+      await replay(surroundings(database), [model], { fresh: false, dryRun: false, onCompared });
+      swapped += 1;
+    });
+    await expect.poll(() => about, { timeout: 60_000, interval: 25 }).toBe(models.length);
+    const [heldUp, swappedMeanwhile] = [await timesHeldUp(), swapped];
+    slow.goOn();
+    const { comparisons } = await comparing;
+    await Promise.all(replays);
+    expect(compared(comparisons)).toEqual(nothing);
+    expect([heldUp, swappedMeanwhile, swapped]).toEqual([0, 0, models.length]);
+    expect(await countDetails()).toBe(trends);
+  });
+});
+
+const surroundings = (beside: Database) => ({
+  database: beside,
+  eventStore,
+  signal: new AbortController().signal,
+});

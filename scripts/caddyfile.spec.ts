@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { calls, serviceOf } from '../packages/contracts/src/index.js';
+import { upstreamOf } from '../packages/embedded/src/gateway/routing.js';
+import { reportPath } from '../web/server/violations.js';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const text = read('Caddyfile');
+const compose: { services: Record<string, { readonly environment?: Readonly<Record<string, string>> }> } =
+  parse(read('docker-compose.yml'), { merge: true });
+
+describe('Caddyfile', () => {
+  const matchers = new Map(
+    [...text.matchAll(/@(\w+) \{\s+path (\S+)\s+method ([\w ]+?)\s+\}/g)].map(([, name, path, methods]) => [
+      `@${name}`,
+      { path, methods: methods?.split(' ') },
+    ]),
+  );
+  const handles = [...text.matchAll(/handle (\S+ )?\{\s+reverse_proxy ([\w-]+):(\d+)/g)].map(
+    ([, matcher, service, port]) => ({ matcher: matcher?.trim(), service, port }),
+  );
+
+  /** The first block that fits, as Caddy takes it. */
+  const answers = (method: string, path: string) =>
+    handles.find(({ matcher }) => {
+      if (matcher === undefined) return true;
+      const named = matchers.get(matcher);
+      const pattern = named?.path ?? matcher;
+      return path.startsWith(pattern.replace(/\*$/, '')) && (named?.methods?.includes(method) ?? true);
+    })?.service;
+
+  it.each(Object.entries(calls))('sends %s where the contract says', (_name, call) => {
+    expect(answers(call.method, call.path)).toBe(serviceOf(call));
+  });
+
+  it('sends screens and files to the web server, and HEAD where GET goes', () => {
+    expect(answers('GET', '/see_concepts')).toBe('web');
+    expect(answers('HEAD', '/api/get_concepts/')).toBe('query-service');
+  });
+
+  it('sends what browsers report of the policy to the web server, as the gateway does', () => {
+    expect(answers('POST', reportPath)).toBe('web');
+    expect(upstreamOf('POST', reportPath)).toBe('web');
+  });
+
+  it('holds whoever came by HTTPS to it, for a year, on every answer and once', () => {
+    expect(text).toContain('header >Strict-Transport-Security "max-age=31536000; includeSubDomains"');
+  });
+
+  it('cuts a request that comes drop by drop, and no answer', () => {
+    const [, timeouts = ''] = /servers \{[^}]*?timeouts \{([^}]*)\}/.exec(text) ?? [];
+    expect(timeouts.trim().split(/\s*\n\s*/)).toStrictEqual(['read_header 10s', 'read_body 30s']);
+  });
+
+  it('names services of the compose file, on the ports they listen on', () => {
+    expect(handles).toHaveLength(5);
+    for (const { service = '', port } of handles)
+      expect(compose.services[service]?.environment?.PORT).toBe(port);
+  });
+});

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type Answer, answer, type ForeignScripts, securityHeaders } from './answer.js';
+import type { Site } from './site.js';
+import { takeReport } from './take-report.js';
+import type { ViolationCount } from './violation-count.js';
+import { reportPath } from './violations.js';
+
+/** Milliseconds in which a request must have come whole, and its head. */
+const bounds = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
+const mostConnections = 1_000;
+
+/** The web server, not listening yet: the app's document and files, and the reports of browsers. */
+export const createWebServer = (site: Site, scripts: ForeignScripts, counted: ViolationCount): Server => {
+  const always = securityHeaders(site, scripts);
+  const answerTo = async (request: IncomingMessage): Promise<Answer> => {
+    const path = pathOf(request.url ?? '/');
+    if (path === reportPath) return takeReport(request, counted);
+    return answer(site, {
+      method: request.method ?? 'GET',
+      path,
+      acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
+      ifNoneMatch: request.headers['if-none-match'],
+    });
+  };
+  const server = createServer(bounds, (request, response) => {
+    answerTo(request).then(
+      ({ status, headers, body }) => {
+        response.writeHead(status, { ...always, ...headers });
+        response.end(request.method === 'HEAD' ? undefined : body);
+      },
+      // Whoever sent it went away before it was whole.
+      () => response.destroy(),
+    );
+  });
+  server.maxConnections = mostConnections;
+  return server;
+};
+
+const pathOf = (url: string): string => {
+  try {
+    return decodeURIComponent(new URL(url, 'http://web').pathname);
+  } catch {
+    return url;
+  }
+};

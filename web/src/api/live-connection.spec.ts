@@ -1,0 +1,70 @@
+import { VirtualTimeScheduler } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { type Change, type LiveSource, liveConnection } from './live-connection.js';
+
+/** A reader of a stream, as a browser has one, told what to hear. */
+class Source implements LiveSource {
+  readyState = 1;
+  closings = 0;
+  readonly #hearing = new Map<string, (message: MessageEvent) => void>();
+
+  addEventListener(type: string, hear: (message: MessageEvent) => void): void {
+    this.#hearing.set(type, hear);
+  }
+
+  close(): void {
+    this.closings += 1;
+    this.readyState = 2;
+  }
+
+  standing(id: string): void {
+    this.#hearing.get('standing')?.(new MessageEvent('standing', { lastEventId: id, data: '{}' }));
+  }
+
+  breaks(readyState: number): void {
+    this.readyState = readyState;
+    this.#hearing.get('error')?.(new MessageEvent('error'));
+  }
+}
+
+/** Each source that is opened is told what happens to it, by its number. */
+const run = (happens: (source: Source, turn: number) => void, milliseconds: number) => {
+  const clock = new VirtualTimeScheduler(undefined, milliseconds);
+  const opened: number[] = [];
+  const sources: Source[] = [];
+  const heard: Change[] = [];
+  const open = () => {
+    const source = new Source();
+    opened.push(clock.now());
+    const turn = sources.push(source) - 1;
+    clock.schedule(() => happens(source, turn));
+    return source;
+  };
+  const subscription = liveConnection(open, clock).subscribe((change) => heard.push(change));
+  clock.flush();
+  subscription.unsubscribe();
+  return { opened, heard, closings: sources.map(({ closings }) => closings) };
+};
+
+describe('the stream of changes', () => {
+  it('is asked for again, less and less often, when it is refused, and goes on once there is room', () => {
+    const { opened, heard, closings } = run((source, turn) => {
+      if (turn < 3) source.breaks(2);
+      else source.standing('trendList=7');
+    }, 60_000);
+
+    expect(opened).toEqual([0, 1_000, 3_000, 7_000]);
+    expect(heard).toEqual([{ position: '7', concept_ids: null }]);
+    expect(closings).toEqual([1, 1, 1, 1]);
+  });
+
+  it('is left to the browser while that connects again by itself', () => {
+    const { opened, heard } = run((source) => {
+      source.breaks(0);
+      source.standing('trendList=8');
+    }, 60_000);
+
+    expect(opened).toEqual([0]);
+    expect(heard).toHaveLength(1);
+  });
+});

@@ -1,0 +1,45 @@
+import type { LiveChange } from '@groundswell/contracts';
+import { map, Observable, type SchedulerLike } from 'rxjs';
+import { highestIn } from './positions.js';
+import { reconnecting } from './reconnecting.js';
+
+/** Something changed at a position of the log; `concept_ids` is null when it is not known what. */
+export type Change = Pick<LiveChange, 'position' | 'concept_ids'>;
+
+interface Heard {
+  readonly id: string;
+  readonly change: Change;
+}
+
+/** What the browser's own reader of event streams has that is needed here. */
+export interface LiveSource {
+  readonly readyState: number;
+  addEventListener(type: string, hear: (message: MessageEvent) => void): void;
+  close(): void;
+}
+
+const closed = 2;
+
+/** Fails once the browser has given up: it comes back after a connection that broke, but not after a refusal. */
+const messages = (open: () => LiveSource): Observable<Heard> =>
+  new Observable((subscriber) => {
+    const source = open();
+    source.addEventListener('changed', ({ data, lastEventId }) =>
+      subscriber.next({ id: lastEventId, change: JSON.parse(data) as LiveChange }),
+    );
+    // Sent first: where everything stands. What changed before that is not known.
+    source.addEventListener('standing', ({ lastEventId }) =>
+      subscriber.next({
+        id: lastEventId,
+        change: { position: highestIn(lastEventId), concept_ids: null },
+      }),
+    );
+    source.addEventListener('error', () => {
+      if (source.readyState === closed) subscriber.error(new Error('The live stream was refused.'));
+    });
+    return () => source.close();
+  });
+
+/** Changes as they happen. Without a stream there are none, and one is asked for less and less often. */
+export const liveConnection = (open: () => LiveSource, scheduler?: SchedulerLike): Observable<Change> =>
+  reconnecting(() => messages(open), scheduler).pipe(map(({ change }) => change));

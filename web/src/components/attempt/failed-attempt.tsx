@@ -1,0 +1,22 @@
+import { FailureNotice } from '../notice/failure-notice.js';
+import { titleOf } from './attempt.js';
+import type { Failed } from './use-attempt.js';
+
+interface FailedAttemptProps {
+  failed: Failed | undefined;
+  /** With its verb: "it was", which is taken when nothing else is said. */
+  subject?: string;
+  /** What was wanted: "deleted". */
+  done: string;
+}
+
+/** What became of an attempt that failed, as far as anybody knows, and what to do. */
+export const FailedAttempt = ({ failed, subject = 'it was', done }: FailedAttemptProps) =>
+  failed && (
+    <>
+      <FailureNotice title={titleOf(failed.outcome, subject, done)} failure={failed.failure} />
+      {failed.outcome === 'unknown' && (
+        <p>Press the button again: what was done already is not done a second time.</p>
+      )}
+    </>
+  );

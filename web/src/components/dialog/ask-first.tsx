@@ -1,0 +1,55 @@
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { FailedAttempt } from '../attempt/failed-attempt.js';
+import { useAttempt } from '../attempt/use-attempt.js';
+import { Button } from '../button/button.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import styles from './dialog.module.css';
+
+interface AskFirstProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
+  /** On the button that asks. */
+  label: ReactNode;
+  title: string;
+  confirmLabel: string;
+  busyLabel: string;
+  /** What it is then: "deleted". */
+  done: string;
+  /** What is sent beside what is always the same. */
+  values?: unknown;
+  /** The key stays the same while the same values are sent again. */
+  act: (key: string) => Promise<unknown>;
+  onDone?: (() => unknown) | undefined;
+  /** What will happen, and anything to fill in first. */
+  children: ReactNode;
+}
+
+/** A button that asks before it does something, then does it once, and says what became of it. */
+export const AskFirst = (props: AskFirstProps) => {
+  const { label, title, confirmLabel, busyLabel, done, values = {}, act, onDone, children } = props;
+  const { variant = 'secondary', size = 'medium' } = props;
+  const [asking, setAsking] = useState(false);
+  const { busy, failed, attempt } = useAttempt();
+  const finish = () => {
+    setAsking(false);
+    return onDone?.();
+  };
+  return (
+    <>
+      <Button variant={variant} size={size} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={title}
+        confirmLabel={busy ? busyLabel : confirmLabel}
+        busy={busy}
+        onConfirm={() => void attempt({ values, act, onDone: finish })}
+        onClose={() => setAsking(false)}
+      >
+        <div className={styles.asked}>
+          {children}
+          <FailedAttempt failed={failed} done={done} />
+        </div>
+      </ConfirmDialog>
+    </>
+  );
+};

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { gather } from './gather.js';
+
+const answered = <Data>(data: Data) => Promise.resolve({ data, stale: false, position: '7' });
+const failed = () => Promise.reject(new Error('unavailable'));
+const standing = {
+  head: '7',
+  out_of_reach: [],
+  read_models: [],
+  alarms: [],
+  queues: [],
+  failed_jobs: [],
+  replays: [],
+};
+
+describe('what the console shows', () => {
+  it('is whatever answers, whoever else does not', async () => {
+    const jobs = answered({ jobs: [] });
+    const found = await gather({ standing: failed(), jobs, differences: failed() });
+    expect(found.data).toEqual({ standing: null, jobs: [], differences: null });
+    const other = await gather({ standing: answered(standing), jobs: failed(), differences: failed() });
+    expect(other.data).toEqual({ standing, jobs: null, differences: null });
+  });
+
+  it('is a failure when nobody answers', async () => {
+    const nobody = { standing: failed(), jobs: failed(), differences: failed() };
+    await expect(gather(nobody)).rejects.toThrow('unavailable');
+  });
+});

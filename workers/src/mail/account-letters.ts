@@ -1,0 +1,125 @@
+import type { TradingAccountStatus } from '@groundswell/contracts';
+import { statusOfAccount, type TradingAccount } from '@groundswell/money';
+import type { AccountTurn } from './account-turn.js';
+import { action, ifThatWasNotYou, type MoneyWriter, told } from './money-letter.js';
+import type { AccountMailKind } from './money-mailable.js';
+
+const accountScreen = '/make_alpaca_account';
+
+const statusOf = ({
+  application,
+  brokerStatus,
+  wasActive,
+}: TradingAccount): TradingAccountStatus | undefined =>
+  application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
+
+const needsSomething = (account: TradingAccount): boolean =>
+  ['action_required', 'restricted'].includes(statusOf(account) ?? '');
+
+/**
+ * Whether there is a need that nobody was told of. A need may be told before it is named: what is found then is no other
+ * one, and what is found beside something that was named is.
+ */
+const isNewNeed = ({ before, after }: AccountTurn): boolean =>
+  !needsSomething(before) ||
+  (before.findings.length > 0 && after.findings.some((finding) => !before.findings.includes(finding)));
+
+/** What an account that has ended is told once; what the broker still says of it afterwards is no news. */
+const onceEnded =
+  (writer: MoneyWriter): MoneyWriter =>
+  (circumstances) => {
+    const { before, after } = circumstances.turn;
+    return statusOf(before) === statusOf(after) ? undefined : writer(circumstances);
+  };
+
+const closed: MoneyWriter = ({ publicUrl }) => ({
+  subject: 'Your trading account is closed',
+  paragraphs: [
+    'The broker, Alpaca Securities, has closed your trading account. No money can be moved in or out of it any more, and this has moved none.',
+    'Whom to write to if you did not expect that stands on your account page.',
+  ],
+  action: action('See your account page', accountScreen, publicUrl),
+  footnotes: [],
+});
+
+const declined: MoneyWriter = ({ publicUrl }) => ({
+  subject: 'The broker did not open an account',
+  paragraphs: [
+    'The broker, Alpaca Securities, decided not to open a trading account for you. No money has moved.',
+    'What it told us about the reasons stands on your account page, and whom to write to.',
+  ],
+  action: action('See your account page', accountScreen, publicUrl),
+  footnotes: [],
+});
+
+/** What became of an application: told, and what the button says. */
+type Refused = readonly [subject: string, what: string, button: string];
+
+const notTaken: Refused = [
+  'Your application needs a correction',
+  'The broker did not take your application for a trading account as it is. No account was opened, and no money has moved. You can correct it and send it again.',
+  'Correct and send again',
+];
+
+/** Where it was not the broker that refused it. */
+const neverDecided: Readonly<Partial<Record<string, Refused>>> = {
+  EnterAgain: [
+    'Your application did not get through to the broker',
+    'It took too long to reach the broker with your application for a trading account. No account was opened, and no money has moved. You can send it again.',
+    'Send again',
+  ],
+  DroppedByOperator: [
+    'We called your application off',
+    'We could not complete your application for a trading account, and called it off. The broker has not decided on it, and no money has moved. You can send it again.',
+    'Send again',
+  ],
+};
+
+/** What the broker found out about a person stands behind the sign-in and never in a mail. */
+export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
+  'account open': ({ turn, publicUrl }) =>
+    turn.before.wasActive
+      ? undefined
+      : {
+          subject: 'Your trading account is open',
+          paragraphs: [
+            'The broker, Alpaca Securities, has opened the trading account that you asked for.',
+            'The next step is to link your bank, so that you can bring money in. No money has moved yet.',
+          ],
+          action: action('Link your bank', '/add_ach_method', publicUrl),
+          footnotes: [ifThatWasNotYou('write to us', publicUrl)],
+        },
+  'account needs something': ({ turn, publicUrl }) =>
+    isNewNeed(turn)
+      ? {
+          subject: 'The broker needs something from you',
+          paragraphs: turn.after.wasActive
+            ? [
+                'Your trading account stays open, but no transfer can be made until something is cleared up. This has moved no money.',
+                'What it is stands on your account page, and not in a mail.',
+              ]
+            : [
+                'Your application for a trading account is not declined: it goes on once something is cleared up.',
+                'What it is stands on your account page, and not in a mail. No money has moved.',
+              ],
+          action: action('See what is needed', accountScreen, publicUrl),
+          footnotes: [],
+        }
+      : undefined,
+  'account declined': onceEnded((circumstances) =>
+    circumstances.turn.after.wasActive ? closed(circumstances) : declined(circumstances),
+  ),
+  'account closed': onceEnded(closed),
+  'application refused': ({ turn, publicUrl }) => {
+    const [subject, what, button] = neverDecided[told(turn, 'ApplicationRefused').data.code] ?? notTaken;
+    return {
+      subject,
+      paragraphs: [
+        what,
+        'What you typed is still there, but for your Social Security number: it was deleted, and is asked for anew.',
+      ],
+      action: action(button, accountScreen, publicUrl),
+      footnotes: [],
+    };
+  },
+};

@@ -1,0 +1,35 @@
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import type { AccountTurn } from './account-turn.js';
+import type { Letter } from './letter.js';
+
+export interface Circumstances {
+  readonly turn: AccountTurn;
+  /** ISO 8601: when it happened. */
+  readonly occurredAt: string;
+  readonly publicUrl: string;
+}
+
+/** Undefined where there is no occasion: nothing has changed by the event that a person would want to be told. */
+export type MoneyWriter = (circumstances: Circumstances) => Letter | undefined;
+
+export const action = (label: string, path: string, publicUrl: string) => ({
+  label,
+  url: new URL(path, publicUrl).href,
+});
+
+export const ifThatWasNotYou = (first: string, publicUrl: string) => ({
+  text: `If that was not you, ${first} and set a new password now.`,
+  url: new URL('/password_reset_request/', publicUrl).href,
+});
+
+type Told<Type extends TradingAccountEvent['type']> = Extract<TradingAccountEvent, { type: Type }>;
+
+/** @throws Error when it is another event: a mail is noted under the kind that its event has */
+export const told = <Type extends TradingAccountEvent['type']>(
+  { event }: AccountTurn,
+  ...types: readonly Type[]
+): Told<Type> => {
+  if (!types.some((type) => type === event.type))
+    throw new Error(`There is no such mail about ${event.type}.`);
+  return event as Told<Type>;
+};

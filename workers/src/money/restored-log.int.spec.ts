@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restoreOlderLog } from '../shared/book/spec-kit/older-log.js';
+import { customer } from './spec-kit/person.js';
+import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await startTrial();
+});
+afterAll(() => trial.stop());
+
+describe('money after an older log was restored', { timeout: patience }, () => {
+  it('is not sent again, though the log has lost that it was; what is asked for from then on is sent', async () => {
+    const first = await trial.work();
+    const ann = await customer(trial);
+    await first.close();
+    const kept = [await ann.move('5.00'), await ann.move('5.00'), await ann.move('6.00')];
+    const end = await trial.eventStore.head();
+    if (!end) throw new Error('there is no log');
+    const settled = (transferIds: readonly string[]) =>
+      eventually(async () => {
+        const { transfers } = await trial.account(ann.id);
+        expect(transferIds.map((id) => transfers.get(id)?.status)).toEqual(
+          transferIds.map(() => 'available'),
+        );
+      });
+    const second = await trial.work();
+    const lost = await ann.move('8.00');
+    await settled([...kept, lost]);
+    expect(await trial.held(ann.id)).toHaveLength(4);
+
+    await restoreOlderLog(trial.stack, end);
+    await eventually(async () => expect((await trial.account(ann.id)).transfers.size).toBe(3));
+    await settled(kept);
+    await eventually(async () => expect((await second.check()).ready).toBe(true));
+    const after = await ann.move('7.00');
+    await settled([after]);
+    const held = (await trial.held(ann.id)).map(({ amount }) => Number(amount)).sort();
+    expect(held).toEqual([5, 5, 6, 7, 8]);
+    expect(trial.said.join('')).toContain('the broker has transfers that the log does not know');
+  });
+});

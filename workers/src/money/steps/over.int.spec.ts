@@ -1,0 +1,99 @@
+import type { OwnerCommand } from '@groundswell/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccountDesk } from '../account-desk.js';
+import { customer, newPerson, type Person } from '../spec-kit/person.js';
+import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
+import { claimedEmailField } from './outcome-fields.js';
+import type { Step } from './step.js';
+import { perform } from './steps.js';
+import type { StepEnd } from './work.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await startTrial();
+});
+afterAll(() => trial.stop());
+
+/** Does a step on what is read now, of which something else becomes before anything is sent. */
+const meanwhile = async (person: Person, step: Step, change: () => Promise<unknown>): Promise<StepEnd> => {
+  const desk = openAccountDesk(trial.eventStore, () => new Date());
+  const loaded = await desk.read(person.id);
+  await change();
+  const { signal } = new AbortController();
+  return perform({ surroundings: trial.surroundings, desk, userId: person.id, loaded, signal }, step);
+};
+
+const accountsAtBroker = async () => ((await trial.admin('GET', '/accounts')) as unknown[]).length;
+const linksOf = async (person: Person) => {
+  const { brokerAccountId } = await trial.account(person.id);
+  return trial.surroundings.broker.bankLinks.list(brokerAccountId ?? '');
+};
+
+describe('a step that is over by the time it would be sent', { timeout: patience }, () => {
+  it('sends no application that was called off, and keeps nothing of its person', async () => {
+    const ann = newPerson(trial);
+    const applicationId = await ann.apply();
+    const before = await accountsAtBroker();
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const code = 'DroppedByOperator';
+    const end = await meanwhile(ann, { kind: 'submit-application', entityId: applicationId }, () =>
+      desk.tell(ann.id, { type: 'RecordApplicationRefused', applicationId, code }),
+    );
+    expect(end).toBe('again');
+    expect(await accountsAtBroker()).toBe(before);
+    expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({});
+  });
+
+  it.each([
+    ['replaced', (id: string): OwnerCommand => replacing(id)],
+    ['removed', (id: string): OwnerCommand => ({ type: 'RemoveBankLink', bankLinkId: id })],
+  ])('sends no bank link that was %s', async (_how, asked) => {
+    const running = await trial.work();
+    const ann = newPerson(trial);
+    await ann.apply();
+    await eventually(async () => expect((await trial.account(ann.id)).brokerStatus).toBe('ACTIVE'));
+    await running.close();
+    const linkId = await ann.link();
+    const end = await meanwhile(ann, { kind: 'submit-bank-link', entityId: linkId }, () =>
+      ann.ask(asked(linkId)),
+    );
+    expect(end).toBe('again');
+    expect(await linksOf(ann)).toEqual([]);
+  });
+
+  it('does not take for its own what was linked before it was asked for', async () => {
+    const running = await trial.work();
+    const ann = await customer(trial);
+    await running.close();
+    const [old] = (await trial.account(ann.id)).bankLinks.keys();
+    await ann.ask({ type: 'RemoveBankLink', bankLinkId: old ?? '' });
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    await desk.tell(ann.id, { type: 'RecordBankLinkRemoved', bankLinkId: old ?? '' });
+    const { brokerAccountId = '' } = await trial.account(ann.id);
+    const { bankLinks } = trial.surroundings.broker;
+    for (const { id } of await linksOf(ann)) await bankLinks.remove(brokerAccountId, id);
+    // By another way, and of another person: only the last digits are the same.
+    const stranger = await bankLinks.create(brokerAccountId, {
+      ownerName: 'Ada Byron',
+      type: 'CHECKING',
+      accountNumber: '999123456789',
+      routingNumber: '121000358',
+    });
+    const linkId = await ann.link();
+    await trial.work();
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).bankLinks.get(linkId)).toMatchObject({ brokerStatus: 'APPROVED' }),
+    );
+    expect((await trial.account(ann.id)).bankLinks.get(linkId)?.relationshipId).not.toBe(stranger.id);
+    const active = (await linksOf(ann)).filter(({ status }) => status === 'APPROVED');
+    expect(active).toHaveLength(1);
+  });
+});
+
+const replacing = (replaces: string): OwnerCommand => ({
+  type: 'RequestBankLink',
+  bankLinkId: `instead of ${replaces}`,
+  accountType: 'checking',
+  ending: '1111',
+  replaces,
+});

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@groundswell/platform';
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
+import {
+  applyBatch,
+  createTables,
+  ownership,
+  type ReadModel,
+  readCheckpoints,
+  schemaOf,
+  shadowSchemaOf,
+  strandBeyond,
+  swapIn,
+} from '@groundswell/platform/read-store';
+
+/** Reads the book as the restored log has it, which does not serve yet. */
+export type ReadRebuilt = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>;
+
+export interface Rebuilding {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** What a worker knows of the log, and keeps for itself. */
+  readonly book: ReadModel;
+  /**
+   * An older log was restored: what was done to the world outside since is no longer in it. Called before the rebuilt book
+   * serves, and again when it failed.
+   */
+  readonly onRestored?: (read: ReadRebuilt) => Promise<void>;
+}
+
+/** Milliseconds between two attempts to put the rebuilt book in its place. */
+const swapAgain = 100;
+
+const isStranded = async ({ database, book }: Pick<Rebuilding, 'database' | 'book'>): Promise<boolean> =>
+  (await readCheckpoints(database, [schemaOf(book)]))[0]?.stranded ?? false;
+
+/**
+ * Notes that a book has read further than the log goes, so that it is known also when the log has grown again.
+ * @param end commit position of the log's last event when it was found to be short
+ */
+export const markBeyond = async (
+  { database, book }: Pick<Rebuilding, 'database' | 'book'>,
+  end: bigint | undefined,
+): Promise<void> => {
+  await strandBeyond(database, [schemaOf(book)], end === undefined ? undefined : { commit: end });
+};
+
+/**
+ * Rebuilds a book beside the one that has read a log which is no more, and puts it in its place; does nothing for any
+ * other. Of many processes one does it, and the others wait for it.
+ */
+export const rebuildWhereStranded = async (rebuilding: Rebuilding): Promise<void> => {
+  if (!(await isStranded(rebuilding))) return;
+  const { database, log, signal, book } = rebuilding;
+  log.error({ book: book.name }, 'an older log was restored: what was folded from the other one is rebuilt');
+  const session = await ownership(database, shadowSchemaOf(book), signal);
+  if (!session) return;
+  try {
+    // Another process may have finished while this one waited.
+    if (await isStranded(rebuilding)) await rebuild(rebuilding);
+  } finally {
+    await session.close().catch(() => undefined);
+  }
+  log.info({ book: book.name }, 'follows the restored log');
+};
+
+const rebuild = async (rebuilding: Rebuilding): Promise<void> => {
+  const { database, signal, book, onRestored } = rebuilding;
+  const schema = shadowSchemaOf(book);
+  await database.transaction((sql) => createTables(sql, book, schema));
+  await fill(rebuilding);
+  await onRestored?.((query) => database.transaction(query, { schemas: [schema] }));
+  await fill(rebuilding);
+  while (!(await swapIn(database, [book]))) await pause(swapAgain, undefined, { signal });
+};
+
+/** Reads on to the log's present end. */
+const fill = async ({ database, eventStore, book, signal }: Rebuilding): Promise<void> => {
+  const schema = shadowSchemaOf(book);
+  const [checkpoint] = await readCheckpoints(database, [schema]);
+  const after = checkpoint?.position;
+  for await (const batch of eventStore.readAll({ after, categories: book.categories, signal })) {
+    await applyBatch(database, book, schema, batch);
+  }
+  signal.throwIfAborted();
+};
