@@ -133,6 +133,24 @@ describe('growth', () => {
     expect(Number(mixed?.performance)).toBeCloseTo(last / 100 - 1, 8);
   });
 
+  it('is the same however the log was cut, also of what was listed after the last complete session', async () => {
+    const ocean = concept('ocean');
+    const events = [
+      ocean.created('2024-11-11T15:00:00Z'),
+      ocean.added('2024-11-11T15:01:00Z', 'AAA', 6_000),
+      ...recorded('SPY', daysOf(1)),
+      ...recorded('AAA', daysOf(2)),
+      completed('2025-11-14'),
+      ocean.added('2025-10-20T15:00:00Z', 'NEW', 1_000),
+      ...recorded('NEW', daysOf(6, { from: 272 })),
+    ].flatMap((event) => event ?? []);
+    await apply(database, events);
+    const other = await openGrowth();
+    for (const event of events) await apply(other, [event]);
+    expect(await rowsOf(other)).toEqual(await rowsOf(database));
+    expect((await growth.queries.ofConcept(other, 'ocean'))?.points.at(-1)?.[0]).toBe('2025-11-14');
+  });
+
   it('does not show half a session: nothing moves before all prices are there', async () => {
     const events = story();
     await apply(database, events.slice(0, -1));

@@ -20,6 +20,24 @@ const lateSymbols = (events: readonly RecordedEvent[], completed: string): strin
       : [],
   );
 
+/** Symbols that were listed after the session shown: whatever holds one waited for it, and need not wait any more. */
+const newSymbols = async (
+  events: readonly RecordedEvent[],
+  completed: string,
+  sql: Sql,
+): Promise<string[]> => {
+  const recorded = events.flatMap((event) =>
+    event.type === 'DailyReturnsRecorded' ? [event.data.symbol] : [],
+  );
+  if (recorded.length === 0) return [];
+  const found = await sql.query<{ symbol: string }>(
+    `SELECT symbol FROM recorded_stretch WHERE symbol = ANY ($1) GROUP BY symbol
+     HAVING min(since) > $2 ORDER BY symbol`,
+    [recorded, completed],
+  );
+  return found.map(({ symbol }) => symbol);
+};
+
 /**
  * The concepts whose growth these events may change. The days of a session change nothing before the session is
  * complete: no page shows half a market.
@@ -27,7 +45,9 @@ const lateSymbols = (events: readonly RecordedEvent[], completed: string): strin
 const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set<string> | typeof all> => {
   if (events.some(({ type }) => type === 'SessionPricesCompleted.v2')) return all;
   const [completed] = await sql.query<{ date: string }>('SELECT date FROM completed_session', []);
-  const late = completed ? lateSymbols(events, completed.date) : [];
+  const late = completed
+    ? [...lateSymbols(events, completed.date), ...(await newSymbols(events, completed.date, sql))]
+    : [];
   if (late.includes(benchmarkSymbol)) return all;
   const concepts = new Set(
     events.filter(({ stream }) => stream.startsWith('concept-')).map(({ stream }) => idOfStream(stream)),
