@@ -63,7 +63,7 @@ const processesOf = (dataDirectory: string): string[] =>
 const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
   JSON.parse(readFileSync(join(dataDirectory, 'children.json'), 'utf8'));
 
-/** Every file of the house's data, with its size and when it was last written. */
+/** Every file of a directory, with its size and when it was last written. */
 const filesIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => {
@@ -145,16 +145,20 @@ describe('npm start', { timeout: 3 * minutes }, () => {
 
   it('refuses data of a newer version, and changes nothing in it', async () => {
     await house.interrupt();
-    const version = join(house.dataDirectory, 'postgresql/PG_VERSION');
+    const data = join(house.dataDirectory, 'postgresql');
+    const version = join(data, 'PG_VERSION');
     const own = readFileSync(version, 'utf8');
     writeFileSync(version, '99\n');
-    const before = filesIn(house.dataDirectory);
-    expectOneLine(
-      await refusalOf({ DATA_DIR: house.dataDirectory }),
-      /PostgreSQL 99, which is newer than ours/,
-    );
-    expect(filesIn(house.dataDirectory)).toEqual(before);
-    writeFileSync(version, own);
+    const before = filesIn(data);
+    try {
+      expectOneLine(
+        await refusalOf({ DATA_DIR: house.dataDirectory }),
+        /PostgreSQL 99, which is newer than ours/,
+      );
+      expect(filesIn(data)).toEqual(before);
+    } finally {
+      writeFileSync(version, own);
+    }
   });
 
   it('signs the demo in with DEMO_PASSWORD when that is set, also afterwards', async () => {
