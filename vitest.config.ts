@@ -36,7 +36,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Most of their time they wait: for timeouts, for other processes, for the disk.
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {

@@ -35,6 +35,12 @@ export const signIn = async (page: Page, { email, password }: SignIn): Promise<v
   await page.getByRole('link', { name: 'Logout' }).waitFor();
 };
 
+/** By the link in the header; the page is loaded anew by it. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await heading(page, 'Welcome back').waitFor();
+};
+
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 
 /** Presses Tab until the wanted element has the focus. Fails when it cannot be reached by keyboard. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, heading, signIn, visit } from './browsing.js';
+import { expectAccessible, heading, signIn, signOut, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
 import { type House, startHouse } from './house.js';
 import { mapsScript } from './maps-script.js';
@@ -201,7 +201,7 @@ describe('a linked Google account', () => {
       body: '${JSON.stringify({ access_token: 'linked-token', password: person.password })}',
     }).then((answer) => answer.status)`);
     expect(linked).toBe(200);
-    await page.getByRole('link', { name: 'Logout' }).click();
+    await signOut(page);
     await signInWithGoogle('linked-token');
     await page.getByRole('link', { name: 'Logout' }).waitFor();
 
@@ -210,7 +210,7 @@ describe('a linked Google account', () => {
     await page.getByText('No Google account signs you in any more.').waitFor();
     expect(await page.getByRole('button', { name: 'Unlink Google' }).count()).toBe(0);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Logout' }).click();
+    await signOut(page);
     await signInWithGoogle('linked-token');
     await page.getByRole('alert').filter({ hasText: 'Sign in with your password' }).waitFor();
     expect(await page.evaluate('localStorage.token')).toBeFalsy();
