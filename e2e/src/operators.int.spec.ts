@@ -67,6 +67,10 @@ const ops = async (words: readonly string[], environment: Readonly<Record<string
   return { code, out, notes, document };
 };
 
+interface Compared {
+  readonly notCompared?: string;
+}
+
 const variables = (): Record<string, string> =>
   JSON.parse(readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'));
 
@@ -193,6 +197,7 @@ describe('a replay of everything', () => {
           NODE_OPTIONS: `--import=${pathToFileURL(hook).href}`,
         });
         expect([code, document.swapped, document.differences, document.explained]).toEqual([0, true, 0, []]);
+        expect(document.comparisons.filter(({ notCompared }: Compared) => notCompared)).toEqual([]);
       }
     } finally {
       going = false;
@@ -228,7 +233,9 @@ describe('a replay of everything', () => {
     );
     expect(found.out).toMatch(/ConceptRenamed .+ \(concept-.+ at \d+, position \d+\)/);
     expect((await ops(['replay', 'trendList', '--dry-run'])).code).toBe(1);
-    expect((await ops(['replay', 'trendList'])).out).toContain('1 difference. Swapped in');
+    const mended = await ops(['replay', 'trendList']);
+    expect(mended.out).toContain('1 difference. Swapped in');
+    expect(mended.notes).toMatch(/name +Forged +Renamed for good/);
     expect((await ops(['verify', 'trendList'])).code).toBe(0);
   });
 });

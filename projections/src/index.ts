@@ -1,5 +1,5 @@
 export { readAlarms } from './operations/alarms.js';
-export { readFollowersBeyond } from './operations/beyond-the-log.js';
+export { followersBeyond, readFollowers } from './operations/beyond-the-log.js';
 export {
   besideTheLog,
   type ReadModelStanding,

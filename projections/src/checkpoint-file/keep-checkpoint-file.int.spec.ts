@@ -92,6 +92,6 @@ describe('a day that no later event has closed', () => {
     expect((await house.checkpoints())[0]).toEqual(last);
     now = new Date(Date.now() + 4 * day);
     await vi.waitFor(() => expect(positions()).toEqual(['120', '240', '367', '368']), patiently);
-    expect(kept?.check().detail).toEqual({ position: '368', fault: null });
+    await vi.waitFor(() => expect(kept?.check().detail).toEqual({ position: '368', fault: null }), patiently);
   });
 });

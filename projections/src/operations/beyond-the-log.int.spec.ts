@@ -3,7 +3,7 @@ import { installReadModel, prepareReadStore, schemaOf, strandBeyond } from '@gro
 import { freshDatabase } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trendList } from '../read-models/trend-list/trend-list.js';
-import { readFollowersBeyond } from './beyond-the-log.js';
+import { followersBeyond, readFollowers } from './beyond-the-log.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -17,7 +17,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-const beyond = (end?: bigint) => readFollowersBeyond(database, [trendList], end);
+const beyond = async (end?: bigint) => followersBeyond(await readFollowers(database, [trendList]), end);
 const text = (name: string, position: number) =>
   expect.stringMatching(`^${name} has read up to position ${position}, .+ an older one was restored`);
 

@@ -5,7 +5,7 @@ import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/p
 import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 import { mostCounted } from '../daemon/lag.js';
 import { readAlarms } from '../operations/alarms.js';
-import { readFollowersBeyond } from '../operations/beyond-the-log.js';
+import { followersBeyond, readFollowers } from '../operations/beyond-the-log.js';
 import {
   besideTheLog,
   type ReadModelStanding,
@@ -90,7 +90,10 @@ const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
   const { config, database, eventStore, log } = ground;
   const head = await unlessAway(eventStore.head());
   const now = await readModelsNow(ground, head, at);
-  const standing = head === 'away' ? now : besideTheLog(now, head?.commit);
+  const followers = await readFollowers(database, readModels);
+  // Asked for once more: all of them have moved on with the log since.
+  const end = await unlessAway(eventStore.head());
+  const standing = end === 'away' ? now : besideTheLog(now, end?.commit);
   const queues = config.REDIS_URL ? await unlessAway(readQueues({ redisUrl: config.REDIS_URL, log })) : null;
   const found = {
     outOfReach: [
@@ -105,7 +108,7 @@ const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
     alarms: await readAlarms(database, readModels),
     rebuilds: await recentRebuilds(database, at),
   };
-  const beyond = head === 'away' ? [] : await readFollowersBeyond(database, readModels, head?.commit);
+  const beyond = end === 'away' ? [] : followersBeyond(followers, end?.commit);
   const problems = [...problemsOf(found), ...beyond];
   return { healthy: problems.length === 0, problems, ...found };
 };

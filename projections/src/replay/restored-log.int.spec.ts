@@ -92,6 +92,33 @@ describe('an older log that was restored under newer tables', () => {
     await shown('After', 'Kept', 'New', 'Newer', 'Newest');
   });
 
+  it('is not seen in what moves on while the end of the log is asked for', async () => {
+    const log = open(stack.eventStoreUrl);
+    await create(log, 'First');
+    await keep(log);
+    await shown('First');
+    let asked = 0;
+    const growing: EventStore = {
+      ...log,
+      async head() {
+        const head = await log.head();
+        asked += 1;
+        await create(log, `More ${asked}`);
+        await expect
+          .poll(() => database.query('SELECT name FROM card WHERE name = $1', [`More ${asked}`]), eventually)
+          .toHaveLength(1);
+        return head;
+      },
+    };
+    const surroundings = { database, eventStore: growing, signal: new AbortController().signal };
+    const { comparisons } = await verify(surroundings, [trendList]);
+    expect(asked).toBeGreaterThan(0);
+    expect(comparisons.map(({ notCompared, differences }) => [notCompared, differences])).toEqual([
+      [undefined, 0],
+    ]);
+    expect(await readCheckpoints(database, ['trend_list'])).toMatchObject([{ stranded: false }]);
+  });
+
   describe('with a rebuild that was broken off behind its end', () => {
     let log: EventStore;
     let older: EventStore;

@@ -1,6 +1,6 @@
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
-import { readCheckpoints, schemaOf, strandBeyond } from '@groundswell/platform/read-store';
+import { readCheckpoints, schemaOf, strandBeyondLog } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 import { dropShadows } from './shadow.js';
 
@@ -11,7 +11,7 @@ export const strandBuilds = async (
   builds: readonly Build[],
 ): Promise<void> => {
   const schemas = builds.flatMap(({ model, schema }) => [schemaOf(model), schema]);
-  await strandBeyond(database, schemas, await eventStore.head());
+  await strandBeyondLog(database, schemas, eventStore.head);
 };
 
 /**

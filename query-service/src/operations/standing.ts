@@ -9,10 +9,11 @@ import {
 import { type FailedJob, QueueUnavailable, readFailedJobs, readQueues } from '@groundswell/platform/queue';
 import {
   besideTheLog,
+  followersBeyond,
   type ReadModelStanding,
   type RebuildStanding,
   readAlarms,
-  readFollowersBeyond,
+  readFollowers,
   readModels,
   readRebuilds,
   readStanding,
@@ -62,10 +63,12 @@ export const openStanding = (sources: StandingSources): { ask: AskStanding; clos
   };
 
   const ask: AskStanding = async () => {
-    const [head, jobs] = await Promise.all([unlessAway(eventStore.head()), unlessAway(queues())]);
     const standing = await readStanding(database, readModels);
+    const followers = await readFollowers(database, readModels);
+    // After all that moves on with the log.
+    const [head, jobs] = await Promise.all([unlessAway(eventStore.head()), unlessAway(queues())]);
     const models = head === 'away' ? standing : besideTheLog(standing, head?.commit);
-    const beyond = head === 'away' ? [] : await readFollowersBeyond(database, readModels, head?.commit);
+    const beyond = head === 'away' ? [] : followersBeyond(followers, head?.commit);
     return {
       head: head && head !== 'away' ? formatPosition(head) : null,
       out_of_reach: [

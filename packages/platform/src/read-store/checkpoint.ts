@@ -103,6 +103,27 @@ export const strandBeyond = (
   );
 
 /**
+ * The same where nobody knows yet how far the log goes. Positions are read before its end: it only ever grows, so what has
+ * moved on meanwhile is not taken for what has read further than it goes.
+ * @param endOf the last event of the log as it is when this is called; undefined when it is empty
+ */
+export const strandBeyondLog = async (
+  sql: Sql,
+  schemas: readonly string[],
+  endOf: () => Promise<Position | undefined>,
+): Promise<void> => {
+  const standing = await readCheckpoints(sql, schemas);
+  const end = await endOf();
+  const beyond = standing.filter(({ position }) => position && position.commit > (end?.commit ?? -1n));
+  if (beyond.length > 0)
+    await strandBeyond(
+      sql,
+      beyond.map(({ schema }) => schema),
+      end,
+    );
+};
+
+/**
  * What a reader holds from before its snapshot until its end, and a swap alone: without it a reader whose snapshot is
  * older than a swap would find the new tables as they were when they were still being built.
  */

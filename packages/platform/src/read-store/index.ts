@@ -9,6 +9,7 @@ export {
   readCheckpoints,
   readerLock,
   strandBeyond,
+  strandBeyondLog,
 } from './checkpoint.js';
 export {
   bareSchemas,

@@ -14,6 +14,7 @@ import {
   type ReadModel,
   readCheckpoints,
   schemaOf,
+  strandBeyondLog,
 } from '@groundswell/platform/read-store';
 import { markBeyond, type Rebuilding, rebuildWhereStranded } from './rebuild-book.js';
 
@@ -39,7 +40,7 @@ const never = new AbortController().signal;
  */
 export const catchUp = async (catching: Omit<Rebuilding, 'signal'>): Promise<void> => {
   const { database, eventStore, book } = catching;
-  await markBeyond(catching, (await eventStore.head())?.commit);
+  await strandBeyondLog(database, [schemaOf(book)], eventStore.head);
   await rebuildWhereStranded({ ...catching, signal: never });
   const after = await standing(database, book);
   for await (const batch of eventStore.readAll({ after, categories: book.categories })) {
