@@ -2,6 +2,7 @@ export {
   isAccountWord,
   statusOfAccount,
   statusOfAccountWord,
+  statusOfTradingAccount,
   unsettledApplication,
 } from './account/status.js';
 export { isOwned, statusOfBankLink } from './bank-link/status.js';

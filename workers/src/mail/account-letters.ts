@@ -1,20 +1,12 @@
-import type { TradingAccountStatus } from '@groundswell/contracts';
-import { statusOfAccount, type TradingAccount } from '@groundswell/money';
+import { statusOfTradingAccount, type TradingAccount } from '@groundswell/money';
 import type { AccountTurn } from './account-turn.js';
 import { action, ifThatWasNotYou, type MoneyWriter, told } from './money-letter.js';
 import type { AccountMailKind } from './money-mailable.js';
 
 const accountScreen = '/make_alpaca_account';
 
-const statusOf = ({
-  application,
-  brokerStatus,
-  wasActive,
-}: TradingAccount): TradingAccountStatus | undefined =>
-  application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
-
 const needsSomething = (account: TradingAccount): boolean =>
-  ['action_required', 'restricted'].includes(statusOf(account) ?? '');
+  ['action_required', 'restricted'].includes(statusOfTradingAccount(account) ?? '');
 
 /**
  * Whether there is a need that nobody was told of. A need may be told before it is named: what is found then is no other
@@ -29,7 +21,9 @@ const onceEnded =
   (writer: MoneyWriter): MoneyWriter =>
   (circumstances) => {
     const { before, after } = circumstances.turn;
-    return statusOf(before) === statusOf(after) ? undefined : writer(circumstances);
+    return statusOfTradingAccount(before) === statusOfTradingAccount(after)
+      ? undefined
+      : writer(circumstances);
   };
 
 const closed: MoneyWriter = ({ publicUrl }) => ({

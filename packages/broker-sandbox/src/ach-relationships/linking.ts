@@ -3,61 +3,45 @@ import { fundingEvent } from '../events/funding-event.js';
 import { rejectionReasonOf } from './fixtures.js';
 import type { Relationship, RelationshipStatus } from './relationship.js';
 
-/** A relationship with another status, and the event that says so. */
+interface Occasion {
+  readonly owner: string;
+  readonly at: number;
+  readonly reason?: string | undefined;
+}
+
+/** What becomes of a relationship, and the event that says so: events know statuses that the REST calls do not. */
+const told = (
+  relationship: Relationship,
+  changes: Partial<Relationship>,
+  to: string,
+  { owner, at, reason }: Occasion,
+): NewChange[] => [
+  { relationship: { ...relationship, ...changes, statusAt: at } },
+  fundingEvent({
+    owner,
+    accountId: relationship.accountId,
+    entityId: relationship.id,
+    entityType: 'BankRelationship',
+    from: relationship.status,
+    to,
+    reason,
+  }),
+];
+
+/** A relationship with another status. */
 export const movedRelationship = (
   relationship: Relationship,
   status: RelationshipStatus,
-  {
-    owner,
-    at,
-    reason,
-  }: { readonly owner: string; readonly at: number; readonly reason?: string | undefined },
-): NewChange[] => [
-  { relationship: { ...relationship, status, statusAt: at } },
-  fundingEvent({
-    owner,
-    accountId: relationship.accountId,
-    entityId: relationship.id,
-    entityType: 'BankRelationship',
-    from: relationship.status,
-    to: status,
-    reason,
-  }),
-];
+  occasion: Occasion,
+): NewChange[] => told(relationship, { status }, status, occasion);
 
-/** The bank confirms a cancellation: the events know a status for it, the REST calls do not. */
-const canceled = (relationship: Relationship, owner: string, at: number): NewChange[] => [
-  { relationship: { ...relationship, canceled: true, statusAt: at } },
-  fundingEvent({
-    owner,
-    accountId: relationship.accountId,
-    entityId: relationship.id,
-    entityType: 'BankRelationship',
-    from: relationship.status,
-    to: 'CANCELED',
-  }),
-];
+/** The bank confirms a cancellation. */
+const canceled = (relationship: Relationship, owner: string, at: number): NewChange[] =>
+  told(relationship, { canceled: true }, 'CANCELED', { owner, at });
 
-/** A cancellation failed at the bank: the events know a status for it, and the relationship is as active as before. */
-export const cancelFailed = (
-  relationship: Relationship,
-  {
-    owner,
-    at,
-    reason,
-  }: { readonly owner: string; readonly at: number; readonly reason?: string | undefined },
-): NewChange[] => [
-  { relationship: { ...relationship, status: 'APPROVED', statusAt: at } },
-  fundingEvent({
-    owner,
-    accountId: relationship.accountId,
-    entityId: relationship.id,
-    entityType: 'BankRelationship',
-    from: relationship.status,
-    to: 'CANCEL_FAILED',
-    reason,
-  }),
-];
+/** A cancellation failed at the bank: the relationship is as active as before. */
+export const cancelFailed = (relationship: Relationship, occasion: Occasion): NewChange[] =>
+  told(relationship, { status: 'APPROVED' }, 'CANCEL_FAILED', occasion);
 
 /** What happens to a relationship next by itself; undefined when nothing does. */
 export const nextOfRelationship = (

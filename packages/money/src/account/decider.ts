@@ -1,7 +1,7 @@
 import { type Refusal, refuse, type TradingAccountStatus } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
 import type { TradingAccount } from '../state.js';
-import { isAccountWord, rankOfAccountWord, statusOfAccount } from './status.js';
+import { isAccountWord, rankOfAccountWord, statusOfTradingAccount } from './status.js';
 
 export type AccountCommand = Of<
   | 'RequestTradingAccount'
@@ -11,13 +11,6 @@ export type AccountCommand = Of<
   | 'ReportAccountStatus'
   | 'ReportAccountFindings'
 >;
-
-const statusOf = ({
-  application,
-  brokerStatus,
-  wasActive,
-}: TradingAccount): TradingAccountStatus | undefined =>
-  application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
 
 /** Where an account is not merely on its way. */
 const whyInactive: Readonly<Partial<Record<TradingAccountStatus, string>>> = {
@@ -29,7 +22,7 @@ const whyInactive: Readonly<Partial<Record<TradingAccountStatus, string>>> = {
 
 /** Refused with why no money can move; undefined where it can. */
 export const refusedUnlessActive = (account: TradingAccount): Refusal | undefined => {
-  const status = statusOf(account);
+  const status = statusOfTradingAccount(account);
   return status === 'active' ? undefined : refuse('TradingAccountNotReady', status && whyInactive[status]);
 };
 

@@ -53,12 +53,16 @@ export const statusOfAccount = ({
   return (wasActive ? onceActive[status] : undefined) ?? status;
 };
 
-/** The application that somebody may still have to look at again; undefined once the account was open, or is closed. */
-export const unsettledApplication = ({
+/** The same of whatever is known of a person's account; undefined before anybody applied. */
+export const statusOfTradingAccount = ({
   application,
   brokerStatus,
   wasActive,
-}: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>): Application | undefined => {
-  const status = application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
-  return wasActive || status === 'closed' ? undefined : application;
-};
+}: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>): TradingAccountStatus | undefined =>
+  application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
+
+/** The application that somebody may still have to look at again; undefined once the account was open, or is closed. */
+export const unsettledApplication = (
+  account: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>,
+): Application | undefined =>
+  account.wasActive || statusOfTradingAccount(account) === 'closed' ? undefined : account.application;

@@ -6,6 +6,7 @@ import { Button } from '../../components/button/button.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
 import { type Allocation, type Draft, draftOf, draftsUpon, faultIn, isSame, rowOf } from './draft.js';
+import { ReasonInput } from './reason-input.js';
 import { RebalanceTable } from './rebalance-table.js';
 import { ShareBar } from './share-bar.js';
 import { equalised, fitted } from './weights.js';
@@ -82,16 +83,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
         </Button>
       </div>
       <RebalanceTable drafts={drafts} onEdit={edit} />
-      <label className={styles.labelled}>
-        <span>Reason</span>
-        <input
-          className={styles.control}
-          value={reason}
-          autoComplete="off"
-          maxLength={500}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </label>
+      <ReasonInput value={reason} onChange={setReason} />
       {fault && (
         <p className={styles.fault} role="alert">
           {fault}

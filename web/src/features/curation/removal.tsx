@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AskFirst } from '../../components/dialog/ask-first.js';
-import styles from './curation.module.css';
+import { ReasonInput } from './reason-input.js';
 
 interface RemovalProps {
   /** What is removed, for the dialog and for assistive technology: "Tesla (TSLA)". */
@@ -29,16 +29,7 @@ export const Removal = ({ what, remove }: RemovalProps) => {
       act={(key) => remove(values, key)}
     >
       <p>Visitors see the trend without it from now on. Its history stays on the record.</p>
-      <label className={styles.labelled}>
-        <span>Reason</span>
-        <input
-          className={styles.control}
-          value={reason}
-          autoComplete="off"
-          maxLength={500}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </label>
+      <ReasonInput value={reason} onChange={setReason} />
     </AskFirst>
   );
 };

@@ -1,0 +1,20 @@
+import styles from './curation.module.css';
+
+interface ReasonInputProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Why a curator does something, in a dialog that has no form of its own. */
+export const ReasonInput = ({ value, onChange }: ReasonInputProps) => (
+  <label className={styles.labelled}>
+    <span>Reason</span>
+    <input
+      className={styles.control}
+      value={value}
+      autoComplete="off"
+      maxLength={500}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </label>
+);
