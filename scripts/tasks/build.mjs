@@ -19,7 +19,10 @@ const neverRead = new Set(['node_modules', 'dist', '.data']);
 
 /** What each build is made from, and a file that it must have left behind. */
 const builds = {
-  packages: { inputs: [...rooms, ...shared], output: 'packages/embedded/dist/main.js' },
+  packages: {
+    inputs: [...rooms, ...shared, 'scripts/tasks/bundle.mjs'],
+    output: 'packages/embedded/dist/main.js',
+  },
   web: { inputs: ['web', 'packages/contracts', ...shared], output: 'web/dist/site/index.html' },
 };
 
@@ -52,7 +55,12 @@ const readStamp = () => {
 };
 
 const make = {
-  packages: () => runNode(['node_modules/typescript/bin/tsc', '-b', '--pretty']),
+  packages: async () => {
+    await runNode(['node_modules/typescript/bin/tsc', '-b', '--pretty']);
+    // Not above: this file is read before anything is installed.
+    const { bundle } = await import('./bundle.mjs');
+    await bundle();
+  },
   web: () => runNode(['../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: 'web' }),
 };
 
