@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           isolate: false,
+          testTimeout: 20_000,
           sequence: { groupOrder: 0 },
           include: [
             '{command-service,query-service,projections,workers,web}/src/**/*.spec.{ts,tsx}',

@@ -74,7 +74,13 @@ beforeAll(async () => {
   cleanUp.push(() => house.stop());
   const eventStore = connectEventStore({ url: house.stack.eventStoreUrl, logger: log });
   cleanUp.push(() => eventStore.dispose());
-  const daemon = await startDaemon({ database: owning, eventStore, log, models: readModels });
+  const daemon = await startDaemon({
+    database: owning,
+    eventStore,
+    log,
+    models: readModels,
+    now: () => new Date(),
+  });
   cleanUp.push(() => daemon.stop());
   await Promise.all([openOutbox(owning), prepareOwnTables(owning), prepareAsked(owning)]);
   const { TOKEN_PRIVATE_KEY } = parseConfig(commandConfig, house.environment);

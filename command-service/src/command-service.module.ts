@@ -7,7 +7,7 @@ import { TransferEndpoints } from './money/transfer-endpoints.js';
 import type { Parts } from './parts.js';
 import { PeopleEndpoints } from './people/endpoints.js';
 import { SecondFactorEndpoints } from './people/second-factor-endpoints.js';
-import { SessionEndpoints } from './people/session-endpoints.js';
+import { SessionEndpoints } from './people/sessions/endpoints.js';
 import { WaysInEndpoints } from './people/ways-in-endpoints.js';
 import { DispatchHandler } from './shared/command-bus.js';
 import { Door } from './shared/door.js';

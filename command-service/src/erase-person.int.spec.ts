@@ -7,7 +7,7 @@ import type { Ground } from './ground.js';
 import { catalogue } from './operator/catalogue.js';
 import { carryOut, toCommand } from './operator/commands.js';
 import { everythingIn } from './spec-kit/everything.js';
-import { type House, type Person, startHouse } from './spec-kit/house.js';
+import { cause, type House, type Person, startHouse } from './spec-kit/house.js';
 import {
   application,
   bank,
@@ -31,7 +31,7 @@ const commandOf = (words: readonly string[]) =>
 const noPassword = async () => '';
 const erase = async (id: string, ground: Ground = house.parts) => {
   const command = commandOf(['erase-person', id, '--reason', 'asked for it']);
-  return (await carryOut(ground, command, noPassword, 'spec')).message;
+  return (await carryOut(ground, command, noPassword, cause)).message;
 };
 
 const everythingStored = () => everythingIn(house.parts.database);

@@ -7,9 +7,9 @@ import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import { type Accounts, createAccounts } from './people/accounts.js';
 import { peopleMigrations } from './people/migrations.js';
-import { createPasswords } from './people/passwords.js';
+import { createPasswords, type PasswordCost } from './people/passwords.js';
 import { createSecondFactor, type SecondFactor } from './people/second-factor.js';
-import { createSessions, type Sessions } from './people/sessions.js';
+import { createSessions, type Sessions } from './people/sessions/sessions.js';
 
 /** What both the service and the operator commands stand on. */
 export interface Ground {
@@ -41,7 +41,13 @@ export const openGround = async (
     sessionSecret,
     now = systemClock,
     newId = randomUUID,
-  }: { sessionSecret: string; now?: (() => Date) | undefined; newId?: () => string },
+    passwordCost,
+  }: {
+    sessionSecret: string;
+    now?: (() => Date) | undefined;
+    newId?: () => string;
+    passwordCost?: PasswordCost | undefined;
+  },
 ): Promise<Ground> => {
   const database = openDatabase({ url: config.DATABASE_URL, name: 'command-service', patience });
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
@@ -51,7 +57,7 @@ export const openGround = async (
   };
   try {
     const [passwords, endedSessions, vault] = await Promise.all([
-      createPasswords(),
+      createPasswords(passwordCost),
       openEndedSessions(database),
       openVault({ database, masterKeys: config.VAULT_MASTER_KEY, now }),
       migrate(database, 'people', peopleMigrations),

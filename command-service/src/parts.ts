@@ -11,6 +11,7 @@ import { type Doors, openDoors } from './open-doors.js';
 import { type BegunSignIns, createBegunSignIns } from './people/begun-sign-ins.js';
 import { createFreshProof } from './people/fresh-proof.js';
 import { createKnownNetworks, type KnownNetworks } from './people/known-networks.js';
+import type { PasswordCost } from './people/passwords.js';
 import type { SecondFactorDoor } from './people/second-factor-endpoints.js';
 import { createSignIn, type SignIn } from './people/sign-in.js';
 import { createSignInAttempts } from './people/sign-in-attempts.js';
@@ -38,9 +39,19 @@ const usualDrafts = 60;
 
 const systemClock = (): Date => new Date();
 
-/** @param now the clock, for tests */
-export const openParts = async (config: Config, log: Log, now: () => Date = systemClock): Promise<Parts> => {
-  const ground = await openGround(config, log, { sessionSecret: config.TOKEN_PRIVATE_KEY.d, now });
+/** What tests start the service with instead of what it is. */
+export interface Stubs {
+  readonly now?: (() => Date) | undefined;
+  readonly passwordCost?: PasswordCost | undefined;
+}
+
+export const openParts = async (
+  config: Config,
+  log: Log,
+  { now = systemClock, passwordCost }: Stubs = {},
+): Promise<Parts> => {
+  const sessionSecret = config.TOKEN_PRIVATE_KEY.d;
+  const ground = await openGround(config, log, { sessionSecret, now, passwordCost });
   const { database, eventStore, vault, accounts, sessions, secondFactor } = ground;
   await migrate(database, 'command_service', commandServiceMigrations);
   const openAttempts = openSharedAttempts({ database, vault, log });

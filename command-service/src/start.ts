@@ -6,16 +6,16 @@ import type { Config } from './config.js';
 import { createEraseAgain } from './erase-again.js';
 import { startHousekeeping } from './housekeeping.js';
 import { referredTo } from './money/referred-to.js';
-import { openParts, type Parts } from './parts.js';
+import { openParts, type Parts, type Stubs } from './parts.js';
 import { removeOldAttempts } from './shared/shared-attempts.js';
 
 /** Starts the service; what it needs must be there, but for the event store, which may come later. */
 export const startCommandService = async (
   config: Config,
   log: Log,
-  now?: () => Date,
+  stubs: Stubs = {},
 ): Promise<HttpService & { readonly parts: Parts }> => {
-  const parts = await openParts(config, log, now);
+  const parts = await openParts(config, log, stubs);
   const housekeeping = startHousekeeping({
     vault: parts.vault,
     cameOf: referredTo(parts.eventStore),
@@ -36,7 +36,7 @@ export const startCommandService = async (
       module: commandServiceModule(parts),
       config,
       log,
-      verifyToken: await createTokenVerifier(tokenKeys, now),
+      verifyToken: await createTokenVerifier(tokenKeys, stubs.now),
       confirm: parts.signIn.confirm,
       trustedProxies: config.TRUSTED_PROXIES,
       checks: {

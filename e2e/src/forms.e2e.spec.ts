@@ -83,6 +83,32 @@ describe('a form', () => {
     await summary().filter({ hasText: 'Bad Request' }).waitFor();
     expect(await button('Save').isEnabled()).toBe(true);
   });
+
+  it('is sent under the same key while it says the same, also where something was typed and taken back', async () => {
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/submit/')) keys.push(request.headers()['idempotency-key']);
+    });
+    await page.route('**/submit/', (route) => route.abort(), { times: 2 });
+    await page.goto('/plain');
+    await field('Name').fill('Ann');
+    await field('alias').fill('A');
+    await button('Save').click();
+    await summary().filter({ hasText: 'Groundswell cannot be reached.' }).waitFor();
+
+    await field('Name').fill('Anna');
+    await field('Name').fill('Ann');
+    await button('Save').click();
+    await expect.poll(() => keys.length).toBe(2);
+    await button('Save').waitFor();
+    await field('Name').fill('Anna');
+    await button('Save').click();
+
+    expect(await sent('/submit/')).toMatchObject([{ name: 'Anna' }]);
+    const [first, again, other] = keys;
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
 });
 
 describe('Enter', () => {
@@ -138,28 +164,6 @@ describe('a protected form', () => {
   });
 });
 
-describe('choices', () => {
-  it('send a list under a name ending in [] as a JSON string, and true and false as booleans', async () => {
-    await page.goto('/choices');
-    await page.getByRole('checkbox', { name: 'Control person' }).check();
-    await page.getByRole('checkbox', { name: 'Family' }).check();
-    await field('Open').selectOption('No');
-    await button('Save').click();
-
-    expect(await sent('/submit/')).toEqual([{ 'disclosures[]': '["control","family"]', is_open: false }]);
-  });
-
-  it('come from an address, and are sent by id', async () => {
-    await page.goto('/choices');
-    await page.getByRole('option', { name: 'Ben' }).waitFor({ state: 'attached' });
-    await field('Owner').selectOption('Ben');
-    await field('Open').selectOption('Yes');
-    await button('Save').click();
-
-    expect(await sent('/submit/')).toEqual([{ is_open: true, owner: '8' }]);
-  });
-});
-
 describe('the delete button', () => {
   it('posts an empty object once it is confirmed', async () => {
     await page.goto('/choices');
@@ -209,127 +213,5 @@ describe('the delete button', () => {
     const alert = page.getByRole('alertdialog').getByRole('alert');
     await alert.getByText('It was not deleted').waitFor();
     await alert.getByText('It is in use.').waitFor();
-  });
-});
-
-describe('a file', () => {
-  const picture = { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('pixels') };
-
-  it('is uploaded when it is chosen; the form waits, and sends the address of the upload', async () => {
-    const { letGo } = holdBack('/upload/');
-    await page.goto('/upload');
-    await field('Image').setInputFiles(picture);
-
-    await button('Waiting for File Upload...').waitFor();
-    expect(await button('Waiting for File Upload...').isDisabled()).toBe(true);
-    await page.evaluate("document.querySelector('form').requestSubmit()");
-    letGo({ uploaded_files: [{ url: '/uploads/cover.webp' }] });
-    await button('Save').click();
-
-    expect(await sent('/submit/')).toEqual([{ image_url: '/uploads/cover.webp' }]);
-    const multipart = harness.posted.find(({ path }) => path === '/upload/')?.body ?? '';
-    expect([...multipart.matchAll(/ name="([^"]+)"/g)].map(([, part]) => part)).toEqual([
-      'files[]',
-      'name',
-      'bucket_name',
-    ]);
-    expect(multipart).toMatch(/name="bucket_name"\r\n\r\ncovers\r\n/);
-    await expect.poll(() => field('Image').inputValue()).toBe('');
-    expect(await page.getByText('Uploaded.').count()).toBe(0);
-  });
-
-  it('chosen in the place of one that is still uploaded is the one that counts, under a name that fits', async () => {
-    const { held, letGo } = holdBack('/upload/');
-    await page.goto('/upload');
-    await field('Image').setInputFiles(picture);
-    await held(1);
-    await field('Image').setInputFiles({ ...picture, name: `${'x'.repeat(220)}.png` });
-    await held(2);
-
-    letGo({ uploaded_files: [{ url: '/uploads/second.webp' }] }, 1);
-    await page.getByText('Uploaded.').waitFor();
-    letGo({ uploaded_files: [{ url: '/uploads/first.webp' }] }, 0);
-    await button('Save').click();
-
-    expect(await sent('/submit/')).toEqual([{ image_url: '/uploads/second.webp' }]);
-    const [, second] = harness.posted.filter(({ path }) => path === '/upload/');
-    expect(second?.body).toMatch(/name="name"\r\n\r\nx{196}\.png\r\n/);
-  });
-
-  it('that is not taken is logged and told, and leaves the form as it was', async () => {
-    harness.answers.set('/upload/', (response) => json(response, 500, {}));
-    await page.goto('/upload');
-    const logged = page.waitForEvent('pageerror');
-    await field('Image').setInputFiles(picture);
-
-    await page.getByText('The file was not uploaded.').waitFor();
-    expect((await logged).message).toContain('A file was not uploaded.');
-    expect(await button('Save').isEnabled()).toBe(true);
-  });
-});
-
-describe('a suggestion', () => {
-  it('that fills in another field takes the error of that one away, too', async () => {
-    await page.goto('/suggested');
-    await button('Save').click();
-    const links = summary().getByRole('link');
-    await expect.poll(() => links.count()).toBe(3);
-
-    await field('Ticker').fill('AA');
-    await page.locator('datalist option').waitFor({ state: 'attached' });
-    await field('Ticker').fill('AAPL');
-
-    await expect.poll(() => field('Company').inputValue()).toBe('Apple Inc.');
-    expect(await links.allTextContents()).toEqual(['The field Name must be filled out to submit the form. ']);
-    expect(await field('Company').getAttribute('aria-invalid')).not.toBe('true');
-  });
-});
-
-describe('a street address', () => {
-  it('is completed with a maps key: choosing one fills in city, state and ZIP code', async () => {
-    harness.mapsKey = 'good';
-    await page.goto('/address');
-    await field('Street address').fill('1600 Amph');
-    const offered = page.locator('datalist option');
-    await offered.waitFor({ state: 'attached' });
-
-    await field('Street address').fill((await offered.getAttribute('value')) ?? '');
-    await expect.poll(() => field('ZIP code').inputValue()).toBe('94043');
-    await button('Save').click();
-
-    expect(await sent('/submit/')).toEqual([
-      { street_address: '1600 Amphitheatre Parkway', city: 'Mountain View', state: 'CA', zip_code: '94043' },
-    ]);
-  });
-
-  it('says Error: AuthFailure with a bad key, and can be typed all the same', async () => {
-    harness.mapsKey = 'bad';
-    await page.goto('/address');
-    await page.getByText('Error: AuthFailure', { exact: true }).waitFor();
-    await expectAccessible(page);
-
-    await field('Street address').fill('1 Main Street');
-    await button('Save').click();
-
-    expect(await sent('/submit/')).toEqual([{ street_address: '1 Main Street' }]);
-    await button('Once more').click();
-    await expect.poll(() => field('Street address').inputValue()).toBe('');
-    await page.getByText('Error: AuthFailure', { exact: true }).waitFor();
-    expect(await field('Street address').getAttribute('autocomplete')).toBe('address-line1');
-  });
-
-  it('is a plain field without a key, and loads nothing', async () => {
-    const scripts: string[] = [];
-    page.on('request', (request) => request.url().includes('maps.js') && scripts.push(request.url()));
-    const asked = page.waitForResponse('**/user/maps_options/');
-    await page.goto('/address');
-    await asked;
-    await field('Street address').fill('1 Main Street');
-    await field('Street address').press('Enter');
-
-    expect(await sent('/submit/')).toEqual([{ street_address: '1 Main Street' }]);
-    expect(await field('Street address').getAttribute('autocomplete')).toBe('address-line1');
-    expect(scripts).toEqual([]);
-    expect(await page.getByText('AuthFailure').count()).toBe(0);
   });
 });

@@ -115,6 +115,53 @@ describe('a curator', () => {
     ]);
     expect(file.suggestedFilename()).toBe('audit.csv');
   });
+
+  it('keeps their place among the filters, and empties them on demand', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.goto('/admin/audit');
+    const rows = page.getByRole('table', { name: 'Changes, newest first' }).locator('tbody tr');
+    const filters = page.getByRole('form', { name: 'Filter the audit' });
+    const symbol = filters.getByLabel('Symbol');
+    await rows.first().waitFor();
+    await symbol.fill('never sent');
+    await filters.getByRole('link', { name: 'Clear' }).click();
+    await expect.poll(() => symbol.inputValue()).toBe('');
+
+    await symbol.fill('TSLA');
+    await symbol.press('Enter');
+
+    await page.waitForURL('**/admin/audit?symbol=TSLA');
+    await rows.filter({ hasText: 'TSLA' }).first().waitFor();
+    expect(await symbol.and(page.locator(':focus')).count()).toBe(1);
+    await page.goBack();
+    await expect.poll(() => symbol.inputValue()).toBe('');
+  });
+
+  it('finds every filter within the page on a phone, none over another', async () => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await signIn(page, house.signIns.staff);
+    await page.goto('/admin/audit');
+    const filters = page.getByRole('form', { name: 'Filter the audit' });
+    const { x: left = 0, width = 0 } = (await filters.boundingBox()) ?? {};
+    for (const field of await filters.locator('label:has(input)').all()) {
+      const [frame, control] = await Promise.all([field.boundingBox(), field.locator('input').boundingBox()]);
+      expect(control?.width).toBeLessThanOrEqual(frame?.width ?? 0);
+      expect((control?.x ?? 0) + (control?.width ?? 0)).toBeLessThanOrEqual(left + width);
+    }
+  });
+
+  it('is told of a file that was not made for as long as that is so', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.route('**/api/get_audit_csv/**', (route) => route.abort(), { times: 1 });
+    await page.goto('/admin/audit');
+    const download = page.getByRole('button', { name: 'Download CSV' });
+    await download.click();
+    await page.getByRole('alert').getByText('The file could not be made').waitFor();
+
+    await Promise.all([page.waitForEvent('download'), download.click()]);
+
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
 });
 
 describe('a visitor', () => {

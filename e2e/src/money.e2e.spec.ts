@@ -125,6 +125,20 @@ const expectBothThemesFit = async (look: Page) => {
   await look.setViewportSize({ width: 1280, height: 900 });
 };
 
+/** A browser in which the account is in a status from the next loading on. */
+const withAccount = async (look: Page, status: string) => {
+  const account = {
+    status,
+    broker_status: null,
+    findings: [],
+    refusal: null,
+    requested_at: '2026-01-05T15:00:00Z',
+    opened_at: '2026-01-05T15:05:00Z',
+    changed_at: '2026-01-06T15:00:00Z',
+  };
+  await look.route('**/api/get_trading_account/', (route) => route.fulfill({ json: { account } }));
+};
+
 describe('an account that is closed', () => {
   it('is asked for no bank', async () => {
     const { browser, house } = walk();
@@ -132,21 +146,33 @@ describe('an account that is closed', () => {
     await signIn(look, house.signIns.staff);
     await look.goto('/see_ach_methods');
     await look.getByRole('link', { name: 'Add ACH Method' }).waitFor();
-    const account = {
-      status: 'closed',
-      broker_status: null,
-      findings: [],
-      refusal: null,
-      requested_at: '2026-01-05T15:00:00Z',
-      opened_at: '2026-01-05T15:05:00Z',
-      changed_at: '2026-01-06T15:00:00Z',
-    };
-    await look.route('**/api/get_trading_account/', (route) => route.fulfill({ json: { account } }));
+    await withAccount(look, 'closed');
     await look.reload();
 
     await look.getByText('Your trading account is closed.').waitFor();
     await look.getByText('No bank is linked.', { exact: true }).waitFor();
     expect(await look.getByRole('link', { name: 'Add ACH Method' }).count()).toBe(0);
+    await look.context().close();
+  });
+});
+
+describe('an account that the broker reviews', () => {
+  it('is offered no transfer that would be refused, and says why', async () => {
+    const { browser, house } = walk();
+    const look = await visit(browser, house);
+    await signIn(look, house.signIns.customer);
+    await look.goto('/see_ach_methods');
+    const transfer = look.getByRole('link', { name: 'Transfer funds' });
+    const address = await transfer.getAttribute('href');
+    await withAccount(look, 'under_review');
+    await look.reload();
+
+    const table = look.getByRole('table', { name: 'Your linked bank account' });
+    await table.getByText('No transfers during the review').waitFor();
+    expect(await transfer.count()).toBe(0);
+    await look.goto(address ?? '');
+    await look.getByText('The broker is reviewing your account.').waitFor();
+    expect(await look.getByRole('button', { name: 'Review' }).count()).toBe(0);
     await look.context().close();
   });
 });

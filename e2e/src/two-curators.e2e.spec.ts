@@ -6,6 +6,12 @@ import { browser, house, openHouse, page } from './open-house.js';
 
 openHouse();
 
+/** What is asked for is done, and nobody hears of it. */
+const loseAnswer = async (route: Route) => {
+  await route.fetch();
+  await route.abort();
+};
+
 describe('one of two curators', () => {
   it('is told when somebody else was faster: nothing is overwritten, what was typed stays', async () => {
     const other = await visit(browser, house);
@@ -94,10 +100,6 @@ describe('a curator whose answer was lost', () => {
     const editor = page.getByRole('form', { name: 'Rebalance' });
     const now = () => editor.getByRole('row').nth(1).getByRole('cell').first().textContent();
     const before = await now();
-    const loseAnswer = async (route: Route) => {
-      await route.fetch();
-      await route.abort();
-    };
     await page.route('**/api/rebalance_concept/', loseAnswer, { times: 1 });
 
     await editor.getByRole('button', { name: 'Equal weights' }).click();
@@ -117,5 +119,53 @@ describe('a curator whose answer was lost', () => {
     const said = page.getByRole('listitem').filter({ hasText: 'Said once.' });
     await said.getByRole('heading', { name: 'Rebalanced' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Rebalanced' }).count()).toBe(1);
+  });
+
+  it.each([
+    ['by pressing again', '1.25', '1.25%'],
+    ['on the way to another one', '1.50', '1.50%'],
+  ])(
+    'is told of nobody else when it is their own weight that stands there, %s',
+    async (_how, next, shown) => {
+      await signIn(page, house.signIns.staff);
+      await manageTrend(page, shown === '1.25%' ? 'Climate Tech' : 'Water Scarcity');
+      // Behind the dialog nothing has a role that can be asked for.
+      const table = page.getByRole('table', { name: 'Stock allocations', includeHidden: true });
+      const row = table.locator('tbody tr').first();
+      const now = () => row.locator('[data-figure]').textContent();
+      await page.route('**/api/change_stock_allocation/', loseAnswer, { times: 1 });
+      await row.getByRole('button', { name: 'Change' }).click();
+      const dialog = page.getByRole('dialog');
+      const send = () => dialog.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog.getByLabel('% Allocation').fill('1.25');
+      await send();
+      await dialog.getByRole('alert').getByText('Groundswell cannot be reached.').waitFor();
+      await expect.poll(now, { timeout: 15_000 }).toBe('1.25%');
+
+      await dialog.getByLabel('% Allocation').fill(next);
+      await send();
+
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(now, { timeout: 15_000 }).toBe(shown);
+    },
+  );
+
+  it('finds a lost rebalancing done, and goes on from it without being told that others were faster', async () => {
+    await signIn(page, house.signIns.staff);
+    await manageTrend(page, 'Cyber Defense');
+    await page.getByRole('button', { name: 'Rebalance all weights' }).click();
+    const editor = page.getByRole('form', { name: 'Rebalance' });
+    const weights = editor.getByRole('textbox', { name: /^% Allocation of/ });
+    await page.route('**/api/rebalance_concept/', loseAnswer, { times: 1 });
+    await weights.first().fill('1.25');
+    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.getByRole('alert').getByText('We do not know yet').waitFor();
+    const now = () => editor.getByRole('row').nth(1).getByRole('cell').first().textContent();
+    await expect.poll(now, { timeout: 15_000 }).toBe('1.25%');
+
+    await weights.first().fill('1.50');
+    await editor.getByRole('button', { name: 'Set these weights' }).click();
+
+    await editor.waitFor({ state: 'detached' });
   });
 });

@@ -233,6 +233,35 @@ describe('a checkpoint', () => {
     await page.getByRole('alert').getByText('The log is shorter than it was').waitFor();
     await form.getByRole('textbox').fill('something else');
     await form.getByRole('button', { name: 'Compare' }).click();
-    await form.getByText('This is no checkpoint.').waitFor();
+    await form.getByRole('alert').getByText('This is no checkpoint.').waitFor();
+    expect(await form.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is told nothing of what was found out about another one before it', async () => {
+    await page.goto('/verify');
+    const noted = (await page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/).textContent()) ?? '';
+    const form = page.getByRole('form', { name: 'Compare with a noted checkpoint' });
+    const compare = async (line: string) => {
+      await form.getByRole('textbox').fill(line);
+      await form.getByRole('button', { name: 'Compare' }).click();
+    };
+    const result = page.locator('section').filter({ has: form }).getByRole('status').last();
+    await compare(noted);
+    await result.getByText('The checkpoint you noted (position').waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/checkpoints/consistency/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+
+    await compare(`groundswell 3 7 ${'ab'.repeat(32)}`);
+
+    await page.getByText('Comparing…').waitFor();
+    expect(await page.getByText('The checkpoint you noted (position 7)').count()).toBe(0);
+    letGo();
+    await page.getByRole('alert').getByText('The log was changed: up to position 7').waitFor();
   });
 });

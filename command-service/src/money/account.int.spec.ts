@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { accountAgreement, calls } from '@groundswell/contracts';
-import { applicationDraftField, applicationVaultFields, newYorkDay } from '@groundswell/money';
+import { applicationVaultFields, newYorkDay } from '@groundswell/money';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everythingIn } from '../spec-kit/everything.js';
 import { type House, startHouse } from '../spec-kit/house.js';
@@ -8,8 +8,11 @@ import {
   accountOf,
   activate,
   application,
+  apply,
   type Customer,
   eventsOf,
+  expiriesOf,
+  fieldsOf,
   newCustomer,
   tell,
 } from '../spec-kit/money.js';
@@ -23,38 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const apply = (
-  { token }: Customer,
-  body: Readonly<Record<string, unknown>> = application,
-  options: { key?: string; headers?: Record<string, string> } = {},
-) => house.ask(calls.createAlpacaAccount, body, { token, ...options });
-
 const kept = (customer: Customer, applicationId: string) =>
   house.parts.vault.get(customer.id, Object.values(applicationVaultFields(applicationId)));
-
-/** Fields of a person in the vault, without looking into them. */
-const fieldsOf = async ({ id }: Customer): Promise<string[]> => {
-  const rows = await house.parts.database.query<{ field: string }>(
-    'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
-    [id],
-  );
-  return rows.map(({ field }) => field);
-};
-
-/** When fields of a person expire, of those that do; in milliseconds since 1970. */
-const expiriesOf = async ({ id }: Customer): Promise<Record<string, number>> => {
-  const rows = await house.parts.database.query<{ field: string; expires_at: Date }>(
-    'SELECT field, expires_at FROM vault.personal_value WHERE person_id = $1 AND expires_at IS NOT NULL',
-    [id],
-  );
-  return Object.fromEntries(rows.map(({ field, expires_at }) => [field, expires_at.getTime()]));
-};
 
 describe('applying for a trading account', () => {
   it('records the application, and keeps what was typed in the vault alone', async () => {
     const customer = await newCustomer(house);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
-    const { status, body } = await apply(customer, application, { headers });
+    const { status, body } = await apply(house, customer, application, { headers });
     expect([status, typeof body.position]).toEqual([200, 'string']);
 
     const events = await eventsOf(house, customer);
@@ -79,7 +58,7 @@ describe('applying for a trading account', () => {
   it('leaves no trace of it in the log, in tables or in log lines, nor a hash that can be tried out', async () => {
     const customer = await newCustomer(house);
     const key = randomUUID();
-    await apply(customer, application, { key });
+    await apply(house, customer, application, { key });
     const [event] = await eventsOf(house, customer);
     const stored = await everythingIn(house.parts.database);
     const logged = JSON.stringify([event?.metadata, event?.data]);
@@ -98,10 +77,10 @@ describe('applying for a trading account', () => {
 
   it.each(Object.keys(application))('needs %s', async (field) => {
     const { [field]: _left, ...rest } = application as Record<string, unknown>;
-    const { status, body } = await apply(luckless, rest);
+    const { status, body } = await apply(house, luckless, rest);
     expect([status, body.code]).toEqual([400, 'InvalidRequest']);
     expect(body.fields).toHaveProperty(field);
-    expect(await fieldsOf(luckless)).toEqual(['email']);
+    expect(await fieldsOf(house, luckless)).toEqual(['email']);
   });
 
   it.each([
@@ -113,12 +92,12 @@ describe('applying for a trading account', () => {
     ['zip_code', '9410'],
     ['first_name', 'Zoë'],
   ])('refuses %s of %o', async (field, value) => {
-    const { status, body } = await apply(luckless, { ...application, [field]: value });
+    const { status, body } = await apply(house, luckless, { ...application, [field]: value });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
   });
 
   it('stops with an explanation when somebody disagrees', async () => {
-    const { status, body } = await apply(luckless, { ...application, agreement: 'disagree' });
+    const { status, body } = await apply(house, luckless, { ...application, agreement: 'disagree' });
     expect(status).toBe(400);
     expect(body.fields).toEqual({
       agreement: 'An account can only be opened if you agree to the account agreement.',
@@ -128,7 +107,7 @@ describe('applying for a trading account', () => {
   it('takes the disclosures also as the JSON text that the generic form sends', async () => {
     const customer = await newCustomer(house);
     const disclosure_agreements = JSON.stringify(['is_control_person', 'immediate_family_exposed']);
-    const { body } = await apply(customer, { ...application, disclosure_agreements });
+    const { body } = await apply(house, customer, { ...application, disclosure_agreements });
     const values = await kept(customer, body.id);
     expect(JSON.parse(values[applicationVaultFields(body.id).answers] ?? '')).toMatchObject({
       disclosure_agreements: ['is_control_person', 'immediate_family_exposed'],
@@ -140,35 +119,35 @@ describe('applying for a trading account', () => {
     const [year = 0, month = 0, day = 0] = newYorkDay(house.now()).split('-').map(Number);
     const born = (days: number) =>
       new Date(Date.UTC(year - 18, month - 1, day + days)).toISOString().slice(0, 10);
-    const young = await apply(customer, { ...application, dob: born(1) });
+    const young = await apply(house, customer, { ...application, dob: born(1) });
     expect([young.status, young.body.code, Object.keys(young.body.fields ?? {})]).toEqual([
       422,
       'TooYoung',
       ['dob'],
     ]);
-    expect(await fieldsOf(customer)).toEqual(['email']);
-    expect((await apply(customer, { ...application, dob: born(0) })).status).toBe(200);
+    expect(await fieldsOf(house, customer)).toEqual(['email']);
+    expect((await apply(house, customer, { ...application, dob: born(0) })).status).toBe(200);
   });
 
   it('is refused while there is one, and then leaves nothing behind', async () => {
     const customer = await newCustomer(house);
-    await apply(customer);
-    const before = await fieldsOf(customer);
-    const again = await apply(customer, { ...application, ssn: '536-22-8727' });
+    await apply(house, customer);
+    const before = await fieldsOf(house, customer);
+    const again = await apply(house, customer, { ...application, ssn: '536-22-8727' });
     expect([again.status, again.body.code]).toEqual([422, 'TradingAccountExists']);
-    expect(await fieldsOf(customer)).toEqual(before);
+    expect(await fieldsOf(house, customer)).toEqual(before);
     expect(await eventsOf(house, customer)).toHaveLength(1);
   });
 
   it('is possible again after the broker refused', async () => {
     const customer = await newCustomer(house);
-    const { body } = await apply(customer);
+    const { body } = await apply(house, customer);
     await tell(house, customer, {
       type: 'RecordApplicationRefused',
       applicationId: body.id,
       code: 'TAX_IDENTIFICATION',
     });
-    const again = await apply(customer, { ...application, ssn: '536-22-8727' });
+    const again = await apply(house, customer, { ...application, ssn: '536-22-8727' });
     expect(again.status).toBe(200);
     expect((await accountOf(house, customer)).application).toEqual({ id: again.body.id, stage: 'requested' });
   });
@@ -176,7 +155,9 @@ describe('applying for a trading account', () => {
   it('happens once, however often it is sent', async () => {
     const customer = await newCustomer(house);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => apply(customer, application, { key })));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => apply(house, customer, application, { key })),
+    );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(await eventsOf(house, customer)).toHaveLength(1);
@@ -193,8 +174,8 @@ describe('applying for a trading account', () => {
   ])('is refused under the same key with %s', async (_what, other) => {
     const customer = await newCustomer(house);
     const key = randomUUID();
-    const { body } = await apply(customer, application, { key });
-    const reused = await apply(customer, { ...application, ...other }, { key });
+    const { body } = await apply(house, customer, application, { key });
+    const reused = await apply(house, customer, { ...application, ...other }, { key });
     expect([reused.status, reused.body.code]).toEqual([422, 'IdempotencyKeyReused']);
     const values = await kept(customer, body.id);
     expect(values[applicationVaultFields(body.id).ssn]).toBe('536228726');
@@ -203,20 +184,20 @@ describe('applying for a trading account', () => {
   it('does not bring the number back that was deleted when the broker accepted', async () => {
     const customer = await newCustomer(house);
     const key = randomUUID();
-    const { body } = await apply(customer, application, { key });
+    const { body } = await apply(house, customer, application, { key });
     const { ssn, brokerAccountId } = applicationVaultFields(body.id);
     await house.parts.vault.replace(customer.id, [ssn], { [brokerAccountId]: { value: 'broker-1' } });
     await activate(house, customer);
-    const again = await apply(customer, application, { key });
+    const again = await apply(house, customer, application, { key });
     expect([again.status, again.body.id]).toEqual([200, body.id]);
     expect(await kept(customer, body.id)).not.toHaveProperty([ssn]);
   });
 
   it('lets the number lie for a week at most, and the answers stay', async () => {
     const customer = await newCustomer(house);
-    const { body } = await apply(customer);
+    const { body } = await apply(house, customer);
     const fields = applicationVaultFields(body.id);
-    const expiries = await expiriesOf(customer);
+    const expiries = await expiriesOf(house, customer);
     expect(Object.keys(expiries)).toEqual([fields.ssn]);
     expect(expiries[fields.ssn]).toBe(house.now().getTime() + 7 * 86_400_000);
   });
@@ -236,72 +217,4 @@ it('is watched over: whether anything was kept past its time stands on the readi
     },
     { timeout: 20_000 },
   );
-});
-
-describe('the draft of an application', () => {
-  const save = ({ token }: Customer, draft: object) =>
-    house.ask(calls.saveApplicationDraft, draft, { token });
-  const read = ({ token }: Customer) => house.ask(calls.getApplicationDraft, undefined, { token });
-  const draft = { first_name: 'Ada', dob: '19', disclosure_agreements: ['is_control_person'] };
-
-  it('is kept as it was typed, for its owner alone', async () => {
-    const [customer, other] = [await newCustomer(house), await newCustomer(house)];
-    expect((await read(customer)).body).toEqual({ draft: null, sent: null });
-    expect((await save(customer, draft)).status).toBe(200);
-    expect((await read(customer)).body).toEqual({ draft, sent: null });
-    expect((await save(customer, { ...draft, city: 'Portland' })).status).toBe(200);
-    expect((await read(customer)).body).toEqual({ draft: { ...draft, city: 'Portland' }, sent: null });
-    expect((await read(other)).body).toEqual({ draft: null, sent: null });
-  });
-
-  it('never holds the Social Security number', async () => {
-    const customer = await newCustomer(house);
-    const { status, body } = await save(customer, { ...draft, ssn: '536-22-8726' });
-    expect([status, body.code]).toEqual([400, 'InvalidRequest']);
-    expect(await fieldsOf(customer)).not.toContain(applicationDraftField);
-  });
-
-  const sentBy = async (customer: Customer) => (await read(customer)).body.sent;
-  const waiting = async (customer: Customer): Promise<string> =>
-    (await accountOf(house, customer)).application?.id ?? '';
-
-  it('is gone once the application was sent, and stays when it was refused here', async () => {
-    const customer = await newCustomer(house);
-    await save(customer, draft);
-    await apply(customer, { ...application, dob: '2020-01-01' });
-    expect((await read(customer)).body).toEqual({ draft, sent: null });
-    await apply(customer);
-    expect((await read(customer)).body.draft).toBeNull();
-  });
-
-  it('is followed by what was sent, without the SSN, for as long as the broker may ask for more', async () => {
-    const customer = await newCustomer(house);
-    await apply(customer, { ...application, disclosure_agreements: ['is_control_person'] });
-    const applicationId = await waiting(customer);
-    await tell(
-      house,
-      customer,
-      { type: 'StartApplicationSubmission', applicationId },
-      { type: 'RecordApplicationRefused', applicationId, code: 'EmailTaken' },
-    );
-    const { ssn: _ssn, agreement: _agreed, ...answers } = application;
-    expect(await sentBy(customer)).toEqual({
-      ...answers,
-      email: expect.stringMatching(/^ada@example.com$/i),
-      phone: expect.stringContaining('555'),
-      disclosure_agreements: ['is_control_person'],
-    });
-
-    await apply(customer, { ...application, city: 'Bangor' }, { key: randomUUID() });
-    expect(await sentBy(customer)).toMatchObject({ city: 'Bangor', disclosure_agreements: [] });
-    await activate(house, customer);
-    expect(await sentBy(customer)).toBeNull();
-  });
-
-  it('is deleted after thirty days', async () => {
-    const customer = await newCustomer(house);
-    await save(customer, draft);
-    const { [applicationDraftField]: expiry = 0 } = await expiriesOf(customer);
-    expect(expiry - house.now().getTime()).toBe(30 * 86_400_000);
-  });
 });

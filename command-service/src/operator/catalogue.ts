@@ -16,12 +16,14 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'staff grant',
     summary: 'Makes a registered person staff',
+    recorded: true,
     options: { email, reason },
     examples: ['staff grant --reason="joined the team" < address.txt'],
   },
   {
     name: 'staff revoke',
     summary: 'Takes the role away, and ends the person’s sessions',
+    recorded: true,
     options: { email, reason },
     examples: ['staff revoke', 'staff revoke < address.txt'],
   },
@@ -36,6 +38,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'register-user',
     summary: 'Registers a person; address and password come by standard input, a line each',
+    recorded: true,
     options: { email, staff: { type: 'boolean', summary: 'as staff' }, reason },
     details: [
       'At a terminal it asks for both and shows nothing of them. A person who is known is left with the password given. The address stands in no log and no event.',
@@ -45,11 +48,13 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'register-users',
     summary: 'Registers people; standard input holds [{"email", "password", "staff"?}, …] as JSON',
+    recorded: true,
     options: { reason },
   },
   {
     name: 'erase-person',
     summary: 'Deletes everything that we know of a person, for good; every event stays as it was',
+    recorded: true,
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: {
       reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' },
@@ -67,6 +72,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'sessions end-all',
     summary: 'Signs everybody out, everywhere, at once',
+    recorded: true,
     options: { reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' } },
     details: [
       'For a database that was restored from a copy, which brings back sessions that had ended, and for tokens that may have been stolen. Sign-ins that wait for a code end, too. Passwords stay as they are.',
@@ -77,6 +83,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'second-factor reset',
     summary: 'Turns off the second factor of somebody who lost their app and their recovery codes',
+    recorded: true,
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: { reason },
     details: [

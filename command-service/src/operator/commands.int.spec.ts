@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { calls, streamOf } from '@groundswell/contracts';
-import { commandOf, parseCommandLine } from '@groundswell/platform/operator';
+import { actingAs, commandOf, parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
 import { application, bank, customerWithBank } from '../spec-kit/money.js';
@@ -23,8 +23,35 @@ const run = (words: readonly string[], input = '') => {
     interrupt: () => undefined,
     signal: new AbortController().signal,
   };
-  return carryOut(house.parts, toCommand(parseCommandLine(words, definition)), readInput(reading), 'spec');
+  const parsed = parseCommandLine(words, definition);
+  const by = { actor: actingAs(parsed, {}), correlationId: 'spec' };
+  return carryOut(house.parts, toCommand(parsed), readInput(reading), by);
 };
+
+const noted = async (personId: string) =>
+  (await house.parts.eventStore.readStream(streamOf('user', personId))).events.map(
+    ({ type, metadata }) => `${type} by ${metadata.actor.role} ${metadata.actor.id}`,
+  );
+
+describe('which operator it was', () => {
+  it('stands in the log with each of their decisions', async () => {
+    const { id, email } = await house.register();
+    const before = (await noted(id)).length;
+    await run(['staff', 'grant', '--as=ops-3'], email);
+    await run(['staff', 'revoke', '--as=ops-7'], email);
+    await house.parts.begunSignIns.begin(id, async () => true);
+    await run(['sessions', 'end-all', '--as=ops-3', '--reason=a token was stolen']);
+    await run(['register-user', '--as=ops-12'], `${email}\nanother long password`);
+    await run(['erase-person', id, '--reason=asked for it', '--as=ops-3']);
+    expect((await noted(id)).slice(before)).toEqual([
+      'StaffGranted by operator ops-3',
+      'StaffRevoked by operator ops-7',
+      'SessionsEnded by operator ops-3',
+      'PasswordChanged by operator ops-12',
+      'PersonErased by operator ops-3',
+    ]);
+  });
+});
 
 describe('finding a person', () => {
   it('answers the id of an address that comes by standard input, whatever its letters’ size', async () => {

@@ -1,5 +1,5 @@
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
-import { NotDone, type Parsed, textOf, WrongUsage } from '@groundswell/platform/operator';
+import { NotDone, type Parsed, reasonOf, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { z } from 'zod';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
@@ -76,7 +76,7 @@ const personIdOf = (parsed: Parsed): string => {
 
 /** What a command line asks for. @throws WrongUsage */
 export const toCommand = (parsed: Parsed): OperatorCommand => {
-  const reason = textOf(parsed, 'reason');
+  const reason = reasonOf(parsed);
   const { name } = parsed.definition;
   if (name === 'erase-person') {
     const [personId, dryRun] = [personIdOf(parsed), parsed.options['dry-run'] === true];
@@ -114,8 +114,8 @@ const setStaff = async (ground: Ground, userId: string, staff: boolean, cause: C
 const resetSecondFactor = async (ground: Ground, userId: string, cause: Cause): Promise<Said> => {
   const ended = await ground.secondFactor.reset(userId, cause);
   if (isRefusal(ended)) throw new NotDone('Nobody is registered under this id.');
-  // Whoever holds a session may be why it was lost.
-  if (ended) await ground.sessions.endAllOf(userId, 'second factor reset');
+  // Whoever holds a session may be why it was lost; also when an attempt before was interrupted after the log had it.
+  await ground.sessions.endAllOf(userId, 'second factor reset');
   const message = ended ? `${userId} has no second factor any more` : `${userId} had no second factor`;
   return { id: userId, state: 'no second factor', changed: ended, message };
 };
@@ -197,15 +197,16 @@ const findPerson = async ({ accounts }: Ground, email: string): Promise<Said> =>
 /**
  * Carries out an operator's command. Repeating it changes nothing.
  * @param read reads standard input; the prompt is for a terminal
+ * @param by who decides, and what ties together all that comes of it
  * @throws NotDone
  */
 export const carryOut = async (
   ground: Ground,
   command: OperatorCommand,
   read: ReadInput,
-  correlationId: string,
+  by: Pick<Cause, 'actor' | 'correlationId'>,
 ): Promise<Said> => {
-  const cause: Cause = { actor: { id: 'operator', role: 'operator' }, correlationId, reason: command.reason };
+  const cause: Cause = { ...by, reason: command.reason };
   switch (command.name) {
     case 'erase-person':
       return carryOutErasure(ground, command, cause);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLog, parseConfig } from '@groundswell/platform';
-import { exitCodes, type Handler, runOperator } from '@groundswell/platform/operator';
+import { actingAs, exitCodes, type Handler, runOperator } from '@groundswell/platform/operator';
 import { operatorConfigSchema } from '../config.js';
 import { openGround } from '../ground.js';
 import { catalogue } from './catalogue.js';
@@ -12,13 +12,17 @@ const interrupt = (): void => void process.kill(process.pid, 'SIGINT');
 const handle: Handler = async (invocation) => {
   const command = toCommand(invocation);
   const { terminal, signal } = invocation;
+  const actor = actingAs(invocation, process.env);
   const config = parseConfig(operatorConfigSchema, process.env);
   const log = createLog({ service: 'operator', level: 'silent' });
   // Operator commands rotate no refresh token, so that they need no secret for it.
   const ground = await openGround(config, log, { sessionSecret: '' });
   try {
     const reading = { input: process.stdin, notes: process.stderr, interrupt, signal };
-    const said = await carryOut(ground, command, readInput(reading), randomUUID());
+    const said = await carryOut(ground, command, readInput(reading), {
+      actor,
+      correlationId: randomUUID(),
+    });
     terminal.result(said, said.message);
     return exitCodes.done;
   } finally {

@@ -5,7 +5,7 @@ import { createLog, parseConfig } from '@groundswell/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorConfigSchema } from '../config.js';
 import { type Ground, openGround } from '../ground.js';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { cause, type House, startHouse } from '../spec-kit/house.js';
 import { application, newCustomer } from '../spec-kit/money.js';
 import { carryOut } from './commands.js';
 
@@ -21,7 +21,7 @@ const groundWith = (VAULT_MASTER_KEY: string): Promise<Ground> =>
     sessionSecret: '',
   });
 const rotate = async (ground: Ground) =>
-  (await carryOut(ground, { name: 'rotate-master-key', reason: undefined }, async () => '', 'spec')).message;
+  (await carryOut(ground, { name: 'rotate-master-key', reason: undefined }, async () => '', cause)).message;
 
 it('opens everything with the new key alone, and nothing with the old one any more', async () => {
   const customer = await newCustomer(house);

@@ -3,8 +3,9 @@ import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
+import { isBroughtBack } from './older-copy.js';
 import type { Passwords } from './passwords.js';
-import type { Sessions } from './sessions.js';
+import type { Sessions } from './sessions/sessions.js';
 import { googleSubjectField, lockWaysIn, type StillStands } from './ways-in.js';
 
 /** Who changes an account, and the request or job that asked for it. */
@@ -62,6 +63,11 @@ export interface AccountsParts {
   readonly newId: () => string;
 }
 
+interface Credential {
+  readonly password_hash: string;
+  readonly changed_at: Date;
+}
+
 const folding = { initialState, evolve };
 /** Asked for on behalf of nobody, so that an unknown address costs the same query. */
 const nobody = '';
@@ -107,18 +113,32 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     );
   };
 
-  const hashOf = async (userId: string, sql: Sql = database): Promise<string | undefined> => {
-    const [credential] = await sql.query<{ password_hash: string }>(
-      'SELECT password_hash FROM people.credential WHERE user_id = $1',
+  const credentialOf = async (userId: string, sql: Sql = database): Promise<Credential | undefined> => {
+    const [credential] = await sql.query<Credential>(
+      'SELECT password_hash, changed_at FROM people.credential WHERE user_id = $1',
       [userId],
     );
-    return credential?.password_hash;
+    return credential;
   };
 
   const whileHash =
     (userId: string, hashed: string): StillStands =>
     async (sql) =>
-      (await hashOf(userId, sql)) === hashed;
+      (await credentialOf(userId, sql))?.password_hash === hashed;
+
+  /**
+   * What is kept of a password, when this is it and nobody has replaced it as far as the log knows. The log is asked of a
+   * right password alone: a wrong one takes as long whoever it is tried on.
+   */
+  const prove = async (userId: string | undefined, password: string): Promise<string | undefined> => {
+    const credential = await credentialOf(userId ?? nobody);
+    const right = await passwords.verify(credential?.password_hash, password);
+    if (!right || userId === undefined || credential === undefined) return undefined;
+    const user = await find(userId);
+    return isBroughtBack(credential.changed_at, user?.passwordChangedAt)
+      ? undefined
+      : credential.password_hash;
+  };
 
   /** Stores the same password at today's cost; false when it was replaced by another one in the meantime. */
   const storeAnew = async (userId: string, outdated: string, hashed: string): Promise<boolean> => {
@@ -131,9 +151,8 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
 
   const authenticate = async (email: string, password: string): Promise<Authenticated | undefined> => {
     const userId = await vault.find('email', email);
-    const hashed = await hashOf(userId ?? nobody);
-    const right = await passwords.verify(hashed, password);
-    if (!right || userId === undefined || hashed === undefined) return undefined;
+    const hashed = await prove(userId, password);
+    if (userId === undefined || hashed === undefined) return undefined;
     if (!passwords.isOutdated(hashed)) return { userId, stands: whileHash(userId, hashed) };
     const anew = await passwords.hash(password);
     if (await storeAnew(userId, hashed, anew)) return { userId, stands: whileHash(userId, anew) };
@@ -154,16 +173,15 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       return userId;
     },
     authenticate,
-    hasPassword: async (userId) => (await hashOf(userId)) !== undefined,
+    hasPassword: async (userId) => (await credentialOf(userId)) !== undefined,
     async provePassword(userId, password) {
-      const hashed = await hashOf(userId);
-      const right = await passwords.verify(hashed, password);
-      return right && hashed !== undefined ? whileHash(userId, hashed) : undefined;
+      const hashed = await prove(userId, password);
+      return hashed === undefined ? undefined : whileHash(userId, hashed);
     },
     async setPassword(userId, password, cause, unless = async () => undefined) {
       // What takes time is done before the transaction, so that nobody waits for a connection while holding one.
       const hashed = await passwords.hash(password);
-      // The log first: a crash in between costs an event too many at worst, and a repeat of the same command not even that.
+      // The log first: after a crash in between the old password lets nobody in, and a repeat sets the new one.
       const done = await change(userId, { type: 'ChangePassword' }, cause);
       if (isRefusal(done)) return done;
       return database.transaction(async (sql) => {

@@ -29,6 +29,10 @@ export interface User {
   readonly googleLinked: boolean;
   /** Signing in asks for a code, too; the secret lies in the vault. */
   readonly secondFactor: boolean;
+  /** When the password last became another one: ISO 8601. */
+  readonly passwordChangedAt: string | undefined;
+  /** When all sessions were last ended: ISO 8601. */
+  readonly sessionsEndedAt: string | undefined;
   /** When a link that sets the password was last asked for: ISO 8601, oldest first, no more than count. */
   readonly resetsAskedAt: readonly string[];
   readonly erased: boolean;
@@ -40,6 +44,8 @@ export const initialState: User = {
   addressConfirmed: false,
   googleLinked: false,
   secondFactor: false,
+  passwordChangedAt: undefined,
+  sessionsEndedAt: undefined,
   resetsAskedAt: [],
   erased: false,
 };
@@ -132,18 +138,23 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
   }
 };
 
-const askedForReset = (user: User, event: PastEvent): User =>
-  'metadata' in event
-    ? {
-        ...user,
-        resetsAskedAt: [...user.resetsAskedAt, event.metadata.occurredAt].slice(-resetLimits.inSpan),
-      }
-    : user;
+/** When it took effect, ISO 8601. */
+const momentOf = (event: PastEvent): string | undefined =>
+  'metadata' in event ? event.metadata.occurredAt : undefined;
+
+const askedForReset = (user: User, at: string | undefined): User =>
+  at === undefined
+    ? user
+    : { ...user, resetsAskedAt: [...user.resetsAskedAt, at].slice(-resetLimits.inSpan) };
 
 export const evolve = (user: User, event: PastEvent): User => {
   switch (event.type) {
     case 'PasswordResetRequested':
-      return askedForReset(user, event);
+      return askedForReset(user, momentOf(event));
+    case 'PasswordChanged':
+      return { ...user, passwordChangedAt: momentOf(event), sessionsEndedAt: momentOf(event) };
+    case 'SessionsEnded':
+      return { ...user, sessionsEndedAt: momentOf(event) };
     case 'UserRegistered':
       return { ...user, registered: true };
     case 'StaffGranted':

@@ -1,7 +1,13 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 
+/** What a hash takes: memory in KiB, and passes over it. */
+export interface PasswordCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+}
+
 /** OWASP asks for at least 19 MiB and two passes; this takes about 65 ms here, and costs a guesser as much. */
-const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+export const usualPasswordCost: PasswordCost = { memoryCost: 65_536, timeCost: 3 };
 
 /** Each takes 64 MiB and a thread of the four that Node has for files and names, too. */
 const mostAtOnce = 2;
@@ -40,7 +46,8 @@ const queued = () => {
   };
 };
 
-export const createPasswords = async (): Promise<Passwords> => {
+export const createPasswords = async (asked: PasswordCost = usualPasswordCost): Promise<Passwords> => {
+  const cost = { ...asked, algorithm: 2 satisfies Algorithm.Argon2id, parallelism: 1 };
   const inTurn = queued();
   const nobody = await hash('nobody has this password', cost);
   const current = `$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;

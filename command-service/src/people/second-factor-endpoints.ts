@@ -6,7 +6,7 @@ import { accountsToken, secondFactorToken, sessionsToken, signInToken } from '..
 import type { Accounts, Cause } from './accounts.js';
 import { deviceOf } from './device.js';
 import type { Limited, SecondFactor } from './second-factor.js';
-import type { Sessions } from './sessions.js';
+import type { Sessions } from './sessions/sessions.js';
 import type { SignIn } from './sign-in.js';
 
 export interface SecondFactorDoor {

@@ -10,7 +10,7 @@ import { startCommandService } from '../start.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** With one address from one network: as few as will do, since each password costs a tenth of a second. */
+/** With one address from one network: as few as will do. */
 const limit = 2;
 let house: House;
 beforeAll(async () => {
@@ -94,7 +94,8 @@ describe('wrong passwords', () => {
 
   it('are counted by all instances together', async () => {
     const log = createLog({ service: 'command-service', level: 'silent' });
-    const other = await startCommandService(parseConfig(configSchema, house.environment), log, house.now);
+    const config = parseConfig(configSchema, house.environment);
+    const other = await startCommandService(config, log, { now: house.now });
     try {
       const [{ email }, network] = [await house.register(), newNetwork()];
       const statuses: number[] = [];

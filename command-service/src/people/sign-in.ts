@@ -4,8 +4,11 @@ import type { AccessTokenClaims, CurrentUser } from '@groundswell/platform/ident
 import type { Accounts } from './accounts.js';
 import type { BegunSignIns } from './begun-sign-ins.js';
 import type { User } from './decider.js';
+import { isBroughtBack } from './older-copy.js';
 import type { Limited, SecondFactor } from './second-factor.js';
-import type { OpenSession, Reuse, Sessions } from './sessions.js';
+import type { OpenSession } from './sessions/beginning.js';
+import type { Reuse } from './sessions/rotation.js';
+import type { Sessions } from './sessions/sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
 import type { StillStands } from './ways-in.js';
 
@@ -134,14 +137,25 @@ export const createSignIn = (parts: SignInParts): SignIn => {
       return session ?? refuse('ChallengeNotValid');
     },
     async refresh(token) {
+      // The log is asked before the token is spent: while it is away, the token stays as good as it was.
+      const known = await sessions.ofToken(token);
+      const user = known && (await accounts.find(known.userId));
+      if (!user) return refuse('InvalidRefreshToken');
+      if (isBroughtBack(known.startedAt, user.sessionsEndedAt)) {
+        log.warn(
+          { userId: known.userId },
+          'a session came back that the log says was ended; it is ended again',
+        );
+        await sessions.end(token, 'older than the log says');
+        return refuse('InvalidRefreshToken');
+      }
       const session = await sessions.rotate(token);
       if (session && 'reused' in session) {
         log.warn(session.reused, 'a spent refresh token came back; its session was ended');
         await noteReuse(session.reused);
         return refuse('InvalidRefreshToken');
       }
-      const user = session && (await accounts.find(session.userId));
-      return user ? tokensOf(session, user.staff ? 'staff' : 'user') : refuse('InvalidRefreshToken');
+      return session ? tokensOf(session, user.staff ? 'staff' : 'user') : refuse('InvalidRefreshToken');
     },
     signOut: (token) => sessions.end(token, 'signed out'),
     async confirm({ id, sessionId }, access) {

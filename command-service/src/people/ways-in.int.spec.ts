@@ -3,19 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, type Person, startHouse } from '../spec-kit/house.js';
+import { cause, type House, type Person, startHouse } from '../spec-kit/house.js';
 import { createAccounts } from './accounts.js';
-import { createPasswords } from './passwords.js';
+import { createPasswords, usualPasswordCost } from './passwords.js';
 
 let house: House;
 let links: Links;
 beforeAll(async () => {
-  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000', SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
+  house = await startHouse(
+    { REQUESTS_PER_ADDRESS: '100000', SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' },
+    usualPasswordCost,
+  );
   links = await openLinks(house.parts.database);
 });
 afterAll(() => house.stop());
 
-const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
 const newPassword = () => `tide ${randomUUID()}`;
 const signIn = ({ email, password }: Omit<Person, 'id'>) => house.ask(calls.signIn, { email, password });
 const reset = async ({ id }: Person, password: string) => {
@@ -75,4 +77,14 @@ describe('a password that is replaced while others sign in with it', () => {
     expect((await signIn(person)).status).toBe(401);
     expect((await signIn({ email: person.email, password })).status).toBe(200);
   });
+});
+
+it('keeps of a password only what argon2id makes of it, with 64 MiB and three passes', async () => {
+  const { id, password } = await house.register();
+  const [credential] = await house.parts.database.query<{ password_hash: string }>(
+    'SELECT password_hash FROM people.credential WHERE user_id = $1',
+    [id],
+  );
+  expect(credential?.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+  expect(credential?.password_hash).not.toContain(password);
 });

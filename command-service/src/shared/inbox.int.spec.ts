@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLog, currentCorrelation } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
+import { EventStoreUnavailable } from '@groundswell/platform/event-store';
 import { createSealer } from '@groundswell/platform/vault';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -91,6 +92,25 @@ describe('the inbox', () => {
     expect(await waiting()).toEqual([]);
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(1);
+  });
+
+  it('waits for as long as the event store is away, and is given up only for what is its own fault', async () => {
+    const inbox = open(60_000);
+    const failTimes = async (times: number) => {
+      for (let turn = 0; turn < times; turn += 1) {
+        await makeDue();
+        await inbox.drain();
+      }
+    };
+    handle = () => Promise.reject(new EventStoreUnavailable('no connection'));
+    await inbox.note('greet', 'ann@example.com', 'c');
+    await failTimes(20);
+    expect(await waiting()).toEqual([{ attempts: 0 }]);
+    handle = () => Promise.reject(new Error('a bug'));
+    await failTimes(11);
+    expect(await waiting()).toEqual([{ attempts: 11 }]);
+    await failTimes(1);
+    expect(await waiting()).toEqual([]);
   });
 
   it('is worked off by whoever comes next when its process died', async () => {

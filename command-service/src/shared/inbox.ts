@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { derivedId, type Log, withCorrelation } from '@groundswell/platform';
-import type { Database } from '@groundswell/platform/database';
+import { type Database, isConnectionLoss } from '@groundswell/platform/database';
+import {
+  AppendOutcomeUnknown,
+  EventStoreTimeout,
+  EventStoreUnavailable,
+} from '@groundswell/platform/event-store';
 import type { Sealer } from '@groundswell/platform/vault';
 
 /** Works a request off. Runs again after a crash, under the same id: a repeat must change nothing. */
@@ -49,6 +54,15 @@ interface InboxRow {
 const mostAttempts = 12;
 /** Milliseconds after which requests of a process that died, or that failed, are looked for. */
 const lookAgain = 15_000;
+/** Seconds after which a request is tried again that waits for a part which is away. */
+const awayPause = 15;
+
+/** The request is not at fault: whoever was told that it is noted must not lose it to an outage, however long. */
+const isOutage = (fault: unknown): boolean =>
+  fault instanceof EventStoreUnavailable ||
+  fault instanceof EventStoreTimeout ||
+  fault instanceof AppendOutcomeUnknown ||
+  isConnectionLoss(fault);
 
 /**
  * Seconds for which a request is left to whoever took it, longer than any of them takes: it holds no connection meanwhile,
@@ -81,18 +95,20 @@ export const createInbox = (options: InboxOptions): Inbox => {
   const remove = (id: string): Promise<object[]> =>
     database.query('DELETE FROM command_service.inbox WHERE request_id = $1', [id]);
 
+  const postpone = (id: string, attempts: number, pauseInSeconds: number): Promise<object[]> =>
+    database.query(
+      `UPDATE command_service.inbox SET attempts = $2, due_at = now() + make_interval(secs => $3)
+       WHERE request_id = $1`,
+      [id, attempts, pauseInSeconds],
+    );
+
   const failed = async (row: InboxRow, fault: unknown): Promise<void> => {
-    const attempts = row.attempts + 1;
+    const away = isOutage(fault);
+    const attempts = away ? row.attempts : row.attempts + 1;
     const lost = attempts >= mostAttempts;
     log[lost ? 'error' : 'warn']({ err: fault, kind: row.kind, attempts, lost }, 'a noted request failed');
     if (lost) await remove(row.request_id);
-    else {
-      await database.query(
-        `UPDATE command_service.inbox SET attempts = $2, due_at = now() + make_interval(secs => $3)
-         WHERE request_id = $1`,
-        [row.request_id, attempts, 2 ** attempts / 2],
-      );
-    }
+    else await postpone(row.request_id, attempts, away ? awayPause : 2 ** attempts / 2);
   };
 
   /** Works one request off, which is this instance's for a while: another one takes the next. */

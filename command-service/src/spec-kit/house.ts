@@ -5,7 +5,7 @@ import { type Call, headers, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { keepLog, keepSecrets, type Stack, startStack } from '@groundswell/testing';
 import { configSchema } from '../config.js';
-import type { Parts } from '../parts.js';
+import type { Parts, Stubs } from '../parts.js';
 import { startCommandService } from '../start.js';
 
 /** A person of a test. */
@@ -48,9 +48,17 @@ export interface House {
   stop(): Promise<void>;
 }
 
-const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
+/** Who decides what a spec asks as an operator does. */
+export const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
 
-export const startHouse = async (variables: Readonly<Record<string, string>> = {}): Promise<House> => {
+/** A hash takes one millisecond instead of 65, in specs that are about something else. */
+const cheap: Stubs['passwordCost'] = { memoryCost: 1_024, timeCost: 1 };
+
+/** @param passwordCost the usual one where a spec is about passwords, or about how long they take */
+export const startHouse = async (
+  variables: Readonly<Record<string, string>> = {},
+  passwordCost: Stubs['passwordCost'] = cheap,
+): Promise<House> => {
   const stack = await startStack({ eventStore: true });
   const sandbox = createSandbox({ now: () => new Date(), credentials: { keyId: 'spec', secret: 'spec' } });
   await sandbox.listen({ host: '127.0.0.1', port: 0 });
@@ -78,7 +86,10 @@ export const startHouse = async (variables: Readonly<Record<string, string>> = {
   const log = createLog({ service: 'command-service', level: 'debug', destination });
   let instant = Date.now();
   const now = () => new Date(instant);
-  const service = await startCommandService(parseConfig(configSchema, environment), log, now);
+  const service = await startCommandService(parseConfig(configSchema, environment), log, {
+    now,
+    passwordCost,
+  });
   const { accounts } = service.parts;
 
   const ask: House['ask'] = async (call, body, options = {}) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls, isRefusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
 import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/money';
 import { dispatch, load } from '@groundswell/platform/event-store';
-import type { House } from './house.js';
+import { cause, type House } from './house.js';
 
 const folding = { initialState, evolve };
 
@@ -11,8 +11,6 @@ export interface Customer {
   readonly id: string;
   readonly token: string;
 }
-
-const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: 'spec' } as const;
 
 export const application = {
   first_name: 'Ada',
@@ -131,4 +129,30 @@ export const customerWithBank = async (
 export const untilMorning = (): number => {
   const sinceMidnight = Date.now() % 86_400_000;
   return (15 * 3_600_000 - sinceMidnight + 86_400_000) % 86_400_000;
+};
+
+/** Sends an application for a trading account. */
+export const apply = (
+  house: House,
+  { token }: Customer,
+  body: Readonly<Record<string, unknown>> = application,
+  options: { key?: string; headers?: Record<string, string> } = {},
+): ReturnType<House['ask']> => house.ask(calls.createAlpacaAccount, body, { token, ...options });
+
+/** Fields of a person in the vault, without looking into them. */
+export const fieldsOf = async (house: House, { id }: Customer): Promise<string[]> => {
+  const rows = await house.parts.database.query<{ field: string }>(
+    'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
+    [id],
+  );
+  return rows.map(({ field }) => field);
+};
+
+/** When fields of a person expire, of those that do; in milliseconds since 1970. */
+export const expiriesOf = async (house: House, { id }: Customer): Promise<Record<string, number>> => {
+  const rows = await house.parts.database.query<{ field: string; expires_at: Date }>(
+    'SELECT field, expires_at FROM vault.personal_value WHERE person_id = $1 AND expires_at IS NOT NULL',
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ field, expires_at }) => [field, expires_at.getTime()]));
 };

@@ -52,7 +52,10 @@ export const streamCategories = [
   'waitlist',
 ] as const;
 export type StreamCategory = (typeof streamCategories)[number];
+/** The name of a thing's one stream. @param id may hold dashes, and no slash: for a symbol that is its `instrumentIdOf` */
 export const streamOf = (category: StreamCategory, id: string): string => `${category}-${id}`;
+/** What follows the first dash, and so the whole of an id that is a UUID. */
 export const idOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
+/** What stands before the first dash. Only of streams of ours: what another name begins with is taken for a category. */
 export const categoryOf = (stream: string): StreamCategory =>
   stream.slice(0, stream.indexOf('-')) as StreamCategory;

@@ -187,10 +187,12 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** Says no, to be returned and never thrown. @param message for the person who asked, where more is known than the code says */
 export const refuse = (code: RefusalCode, message: string = refusals[code].message): Refusal => ({
   refused: code,
   message,
 });
 
+/** Tells a refusal from a result by its field `refused`: no result may have one. */
 export const isRefusal = (outcome: unknown): outcome is Refusal =>
   typeof outcome === 'object' && outcome !== null && 'refused' in outcome;

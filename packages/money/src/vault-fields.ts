@@ -14,6 +14,7 @@ export interface ApplicationVaultFields {
   readonly brokerAccountId: string;
 }
 
+/** Each application has fields of its own, so that a second one never overwrites what the first still has to send. */
 export const applicationVaultFields = (applicationId: string): ApplicationVaultFields => ({
   answers: `application.${applicationId}.answers`,
   ssn: `application.${applicationId}.ssn`,
@@ -31,6 +32,7 @@ export interface BankVaultFields {
   readonly relationshipId: string;
 }
 
+/** Each link has fields of its own: the one that is replaced is needed until the broker has let go of it. */
 export const bankVaultFields = (bankLinkId: string): BankVaultFields => ({
   ownerName: `bank.${bankLinkId}.owner_name`,
   accountNumber: `bank.${bankLinkId}.account_number`,

@@ -10,7 +10,7 @@ import { GenericForm } from './generic-form.js';
 // Forms for the browser tests: each use of the generic form alone on a page, named by the address. No part of the app.
 
 const name: FormField = { kind: 'text', name: 'name', label: 'Name', required: true };
-const submit = (state: Record<string, unknown>) => postTo('/submit/', state);
+const submit = (state: Record<string, unknown>, key: string) => postTo('/submit/', state, { key });
 
 /** With a button that draws the form anew, as going to another step and back does. */
 const Address = () => {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { newKey } from '../api/browser-client.js';
+import { type Keyed, keyedFor } from '../components/attempt/attempt.js';
 import type { FieldErrors, FieldValue, FormField, FormValues } from './form-field.js';
 import { cleanedState, currentValue, initialValues, missingFields } from './form-rules.js';
 import { useAfterPress } from './use-after-press.js';
@@ -64,7 +65,7 @@ export const useForm = (settings: FormSettings) => {
   const [failure, setFailure] = useState(none);
   const [saving, setSaving] = useState(false);
   const [uploads, setUploads] = useState(0);
-  const key = useRef<string>(undefined);
+  const keyed = useRef<Keyed>(undefined);
   const inFlight = useRef(false);
   const afterPress = useAfterPress();
 
@@ -75,7 +76,6 @@ export const useForm = (settings: FormSettings) => {
 
   /** Whoever fills them in: the errors that this mends are gone. */
   const fill = (filled: FormValues) => {
-    key.current = undefined;
     latest.current = { ...latest.current, ...filled };
     setTyped(latest.current);
     const next = { ...initialValues(fields), ...latest.current };
@@ -94,10 +94,11 @@ export const useForm = (settings: FormSettings) => {
   const send = async () => {
     inFlight.current = true;
     setSaving(true);
-    key.current ??= newKey();
+    const state = cleanedState(fields, values);
+    keyed.current = keyedFor(keyed.current, state, newKey);
     try {
-      await submit(cleanedState(fields, values), key.current);
-      key.current = undefined;
+      await submit(state, keyed.current.key);
+      keyed.current = undefined;
       setFailure(none);
       if (clearAfterSuccess) {
         latest.current = {};

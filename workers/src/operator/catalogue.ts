@@ -23,6 +23,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'parked retry',
     summary: 'Lets a parked job run again',
+    recorded: true,
     arguments: [id],
     options: { reason },
     details: ['The decision is an event. Workers read it, and run the job as soon as they do.'],
@@ -30,6 +31,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'parked drop',
     summary: 'Gives a parked job up, for a reason; the log keeps both',
+    recorded: true,
     arguments: [id],
     options: { reason },
     examples: ['parked drop 6f1c4a52-… --reason="the bank was told by telephone"'],

@@ -1,9 +1,11 @@
+import type { Actor } from '@groundswell/contracts';
 import {
   databaseUrlVariable,
   eventStoreUrlVariable,
   parseConfig,
   redisUrlVariable,
 } from '@groundswell/platform';
+import { actingAs, type Parsed } from '@groundswell/platform/operator';
 import { z } from 'zod';
 import { priceVariables } from '../prices/variables.js';
 
@@ -25,3 +27,6 @@ export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig
 
 /** What fetching prices takes. @throws FatalFault */
 export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);
+
+/** Who stands in the log for what a command decides. @throws WrongUsage, FatalFault */
+export const readActor = (parsed: Parsed): Actor => actingAs(parsed, process.env);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@groundswell/platform';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import { type Invocation, textOf } from '@groundswell/platform/operator';
+import { type Parsed, reasonOf } from '@groundswell/platform/operator';
 import type { JobContext } from '../shared/jobs/jobs.js';
-import { readLogConfig } from './config.js';
+import { readActor, readLogConfig } from './config.js';
 
 /** Opens the log for one command, and closes it after that. @throws FatalFault, EventStoreUnavailable, EventStoreTimeout */
 export const withLog = async <T>(work: (eventStore: EventStore) => Promise<T>): Promise<T> => {
@@ -18,10 +18,10 @@ export const withLog = async <T>(work: (eventStore: EventStore) => Promise<T>): 
   }
 };
 
-/** Who decides, when, and why. */
-export const contextOf = (invocation: Invocation): JobContext => ({
+/** Who decides, when, and why. @throws WrongUsage, FatalFault */
+export const contextOf = (parsed: Parsed): JobContext => ({
   commandId: randomUUID(),
-  actor: { id: 'operator', role: 'operator' },
+  actor: readActor(parsed),
   occurredAt: new Date().toISOString(),
-  reason: textOf(invocation, 'reason'),
+  reason: reasonOf(parsed),
 });

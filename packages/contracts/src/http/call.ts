@@ -26,6 +26,7 @@ export interface Call<
   readonly response: Response;
 }
 
+/** A call as it was given: what it adds is that its body, query and answer keep their own types, which an annotation loses. */
 export const defineCall = <
   Params extends z.ZodType,
   Query extends z.ZodType,

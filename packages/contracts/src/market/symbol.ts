@@ -9,4 +9,5 @@ export const isCrypto = (symbol: string): boolean => symbol.includes('/');
  * No symbol holds an underscore, so nothing collides.
  */
 export const instrumentIdOf = (symbol: string): string => symbol.replaceAll('/', '_');
+/** The way back. @param id of an instrument, without its category: `BTC_USD` is `BTC/USD` */
 export const symbolOfInstrument = (id: string): string => id.replaceAll('_', '/');

@@ -20,6 +20,7 @@ const words = new Map<string, TradingAccountStatus>([
 ]);
 const order = [...words.keys()];
 
+/** Whether the broker's word is one of Alpaca's (Broker API, `AccountStatus`) that means anything to us. */
 export const isAccountWord = (word: string): boolean => words.has(word);
 
 /** Where a word stands in the usual life of an account; -1 for one that is not known. */

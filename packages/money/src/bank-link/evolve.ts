@@ -43,6 +43,7 @@ const requested = (
   return { ...before, bankLinks: new Map(before.bankLinks).set(bankLinkId, link) };
 };
 
+/** The person's links, whatever became of them: one that ended stays. What is told of an unknown link changes nothing. */
 export const evolveBankLink = (account: TradingAccount, event: BankLinkEvent): TradingAccount => {
   const { bankLinkId } = event.data;
   switch (event.type) {

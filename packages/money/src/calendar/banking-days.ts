@@ -64,6 +64,10 @@ export interface TransferTerms {
   readonly cutoff: Date;
 }
 
+/**
+ * Alpaca promises neither an hour nor a day for ACH, so both are ours: what is asked for on a banking day before 4 p.m. in
+ * New York goes out on it, and has arrived three banking days later. The trading day is the exchange's, whose holidays differ.
+ */
 export const termsOf = (now: Date): TransferTerms => {
   const goesOut = current(now, isBankingDay, () => cutoffHour);
   return {

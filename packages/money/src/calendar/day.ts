@@ -3,18 +3,23 @@ const millisecondsOfDay = 86_400_000;
 /** A calendar day as a whole number of days since 1970-01-01. */
 export type Day = number;
 
+/** @param date `YYYY-MM-DD`; of anything else the day is NaN */
 export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / millisecondsOfDay;
 
+/** `YYYY-MM-DD`. @throws RangeError for a day that is NaN */
 export const dateOf = (day: Day): string => new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 
+/** A day is the same in every time zone, so its year is that of UTC. */
 export const yearOf = (day: Day): number => new Date(day * millisecondsOfDay).getUTCFullYear();
 
+/** @param month 1 is January. A month or day beyond the last one is counted on, so month 13 is the next January */
 export const dayFrom = (year: number, month: number, dayOfMonth: number): Day =>
   Date.UTC(year, month - 1, dayOfMonth) / millisecondsOfDay;
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => (((day + 4) % 7) + 7) % 7;
 
+/** Saturday or Sunday, on which neither banks nor the exchange are open. */
 export const isWeekend = (day: Day): boolean => weekdayOf(day) === 0 || weekdayOf(day) === 6;
 
 /** The n-th given weekday of a month; n = -1 is the last one. */

@@ -80,6 +80,8 @@ const kept = (holidays: (year: number) => ReadonlySet<Day>): ((day: Day) => bool
 const isBankHoliday = kept(bankHolidays);
 const isMarketHoliday = kept(marketHolidays);
 
+/** Whether the Federal Reserve Banks, and so ACH, are open. */
 export const isBankingDay = (day: Day): boolean => !isWeekend(day) && !isBankHoliday(day);
 
+/** Whether the New York Stock Exchange opens, be it for half a day. Closures nobody knew beforehand are not in it. */
 export const isMarketDay = (day: Day): boolean => !isWeekend(day) && !isMarketHoliday(day);

@@ -22,6 +22,7 @@ export const decideReconciliation = (
   return [{ type: 'CashDifferenceFound', data: { brokerCash: broker, ledgerCash: ledger } }];
 };
 
+/** Keeps the last difference, so that the same one is told once, until the broker and the ledger agree. */
 export const evolveReconciliation = (
   account: TradingAccount,
   event: ReconciliationEvent,

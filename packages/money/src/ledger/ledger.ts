@@ -65,6 +65,11 @@ export const heldOf = <Held extends Moving & Pick<Transfer, 'heldUntil'>>(
   return [...transfers].filter(isHeld).sort((one, other) => (until(one) < until(other) ? -1 : 1));
 };
 
+/**
+ * What a balance is made of. Money that is on its way out is in the balance until it settles, so it is taken off what may be
+ * withdrawn; a deposit on its way is not in it.
+ * @param balance cents; below zero after a return of what was withdrawn already
+ */
 export const fundsOf = (balance: bigint, transfers: Iterable<Moving>): Funds => {
   let [pendingIn, pendingOut, held] = [0n, 0n, 0n];
   for (const transfer of transfers) {

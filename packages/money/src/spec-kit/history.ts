@@ -18,6 +18,7 @@ export const given = (...history: readonly (readonly TradingAccountEvent[])[]) =
     specification.given(history.flat()).when(command, limits),
 });
 
+/** For rules that are asked of a state, and decide nothing. */
 export const stateAfter = (...history: readonly (readonly TradingAccountEvent[])[]) =>
   history.flat().reduce(evolve, initialState);
 
@@ -34,6 +35,7 @@ export const atBroker: readonly TradingAccountEvent[] = [
   ...submitting,
   { type: 'ApplicationAccepted', data: { applicationId, brokerAccountId: 'broker-1', status: 'SUBMITTED' } },
 ];
+/** @param status the broker's word, such as `ACTIVE`. @param reportedAt ISO 8601, by the broker's clock */
 export const reported = (status: string, reportedAt = '2026-03-02T15:00:00.000Z'): TradingAccountEvent => ({
   type: 'AccountStatusReported',
   data: { status, findings: [], reportedAt },
@@ -41,14 +43,17 @@ export const reported = (status: string, reportedAt = '2026-03-02T15:00:00.000Z'
 /** An account that is ready. */
 export const active: readonly TradingAccountEvent[] = [...atBroker, reported('ACTIVE')];
 
+/** @param replaces id of the link that it takes the place of */
 export const linkRequested = (bankLinkId: string, replaces: string | null = null): TradingAccountEvent => ({
   type: 'BankLinkRequested',
   data: { bankLinkId, accountType: 'checking', ending: '6789', replaces },
 });
+/** The fence: from here on the broker may have the link. */
 export const linkSubmitting = (bankLinkId: string): TradingAccountEvent => ({
   type: 'BankLinkSubmissionStarted',
   data: { bankLinkId },
 });
+/** @param status the broker's word; `QUEUED` is not yet good for a transfer */
 export const linkAccepted = (bankLinkId: string, status = 'QUEUED'): TradingAccountEvent => ({
   type: 'BankLinkAccepted',
   data: { bankLinkId, relationshipId: `relationship of ${bankLinkId}`, status },
@@ -63,6 +68,7 @@ export const linked: readonly TradingAccountEvent[] = [
 
 type Direction = 'incoming' | 'outgoing';
 
+/** @param amount dollars with two decimals, such as `25.00`. @param tradingDay the day whose limit it counts for */
 export const requested = (
   transferId: string,
   amount: string,
@@ -72,22 +78,27 @@ export const requested = (
   type: 'TransferRequested',
   data: { transferId, bankLinkId: 'bank', direction, amount, tradingDay, expectedOn: '2026-03-05' },
 });
+/** The fence: from here on the broker may have the transfer. */
 export const started = (transferId: string, attempt = 1): TradingAccountEvent => ({
   type: 'TransferSubmissionStarted',
   data: { transferId, attempt },
 });
+/** Which of the broker's transfers it is; its money has not left yet. */
 export const accepted = (transferId: string): TradingAccountEvent => ({
   type: 'TransferAccepted',
   data: { transferId, brokerTransferId: `broker's ${transferId}`, status: 'QUEUED' },
 });
+/** At the clearing house: from here on nobody can call it off. */
 export const sent = (transferId: string): TradingAccountEvent => ({
   type: 'TransferSent',
   data: { transferId },
 });
+/** @param heldUntil ISO 8601 instant before which a deposit may not be withdrawn; null when nobody says */
 export const settled = (transferId: string, heldUntil: string | null = null): TradingAccountEvent => ({
   type: 'TransferSettled',
   data: { transferId, heldUntil },
 });
+/** A deposit that settled may be withdrawn now. */
 export const released = (transferId: string): TradingAccountEvent => ({
   type: 'TransferReleased',
   data: { transferId },

@@ -33,6 +33,7 @@ const ranks: Readonly<Record<TransferStatus, number>> = {
   returned: 6,
 };
 
+/** Whether a report of `status` moves on a transfer of which `other` is known. Nothing outranks itself. */
 export const outranks = (status: TransferStatus, other: TransferStatus): boolean =>
   ranks[status] > ranks[other];
 

@@ -101,6 +101,11 @@ const insist = async <T>(persistence: number, repeatable: boolean, act: () => Pr
   }
 };
 
+/**
+ * See `EventStore.append`, which says what it throws.
+ * @param persistence milliseconds for which a safe append is repeated
+ * @param slots shared by all appends of one client, since they share its one stream to the store
+ */
 export const appendTo =
   (
     client: EventStoreDBClient,

@@ -40,6 +40,7 @@ const collect = async <Item, T>(
   }
 };
 
+/** See `EventStore.readStream`. A stream that is not there has no events: to a decider that is a beginning like any other. */
 export const readStreamOf =
   (client: EventStoreDBClient) =>
   async <E extends DomainEvent>(stream: string, from?: bigint): Promise<StreamRead<E>> => {
@@ -55,6 +56,7 @@ export const readStreamOf =
     }
   };
 
+/** See `EventStore.head`. @throws EventStoreUnavailable, EventStoreTimeout */
 export const headOf = (client: EventStoreDBClient) => async (): Promise<Position | undefined> => {
   try {
     const last = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
@@ -65,6 +67,7 @@ export const headOf = (client: EventStoreDBClient) => async (): Promise<Position
   }
 };
 
+/** See `EventStore.readStoredStream`. @throws EventStoreUnavailable, EventStoreTimeout, StreamDeleted */
 export const readStoredStreamOf =
   (client: EventStoreDBClient) =>
   async (stream: string): Promise<readonly StoredEvent[]> => {
@@ -84,6 +87,7 @@ const ours = streamCategories.map((category) => `${category}-`);
 /** Events of a page: a slow checker never has more of the log in memory. */
 const pageSize = 2_000;
 
+/** See `EventStore.readStoredLog`. @throws EventStoreUnavailable, EventStoreTimeout from the iteration */
 export const readStoredLogOf = (client: EventStoreDBClient) =>
   async function* (from?: Position): AsyncGenerator<readonly StoredEvent[]> {
     let after: Position | undefined;

@@ -44,6 +44,7 @@ interface SourceOptions {
   readonly buffer: number;
 }
 
+/** Opens a subscription at once, though nothing is known of it until `take` answers: a store that is away fails there. */
 export const openSource = (client: EventStoreDBClient, options: SourceOptions): Source => {
   const queue: Item[] = [];
   /** Notices that overtook events which the client still buffers: they wait for the event they follow. */

@@ -10,7 +10,7 @@ const metadata: EventMetadata = {
   occurredAt: '2026-01-05T09:00:00.000Z',
 };
 
-/** Events for integration specs. */
+/** For integration specs: an event with an id of its own each time, so that two of them are never a repeat. */
 export const conceptCreated = (name: string): NewEvent => ({
   id: randomUUID(),
   type: 'ConceptCreated',
@@ -18,6 +18,7 @@ export const conceptCreated = (name: string): NewEvent => ({
   metadata,
 });
 
+/** The same, for a stream that has begun already. */
 export const conceptRenamed = (name: string): NewEvent => ({
   id: randomUUID(),
   type: 'ConceptRenamed',

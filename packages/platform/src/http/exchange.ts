@@ -26,10 +26,12 @@ export interface Exchange {
 /** Where the guard leaves what it found out, keyed by request, so that no request object changes its shape. */
 const users = new WeakMap<FastifyRequest, CurrentUser>();
 
+/** For the guard alone, once it has checked the token. */
 export const rememberUser = (request: FastifyRequest, user: CurrentUser): void => {
   users.set(request, user);
 };
 
+/** Undefined before the guard has run, and where nobody has shown a valid token. */
 export const userOf = (request: FastifyRequest): CurrentUser | undefined => users.get(request);
 
 /** The current user of a call that is not public; the guard has made sure of it. */
@@ -38,6 +40,7 @@ export const signedIn = (exchange: Exchange): CurrentUser => {
   return exchange.user;
 };
 
+/** The one view that a handler has of Fastify's request, so that no handler depends on Fastify. */
 export const createExchange = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
   user: userOf(request),
   correlationId: request.id,

@@ -29,6 +29,7 @@ export interface EndedSessions {
   removeExpired(now: Date): Promise<number>;
 }
 
+/** Brings the schema `identity` up to date first. @throws FatalFault when the database is newer than this program */
 export const openEndedSessions = async (database: Database): Promise<EndedSessions> => {
   await migrate(database, 'identity', migrations);
   return {

@@ -13,4 +13,5 @@ const storage = new AsyncLocalStorage<Correlation>();
 export const withCorrelation = <Result>(correlation: Correlation, work: () => Result): Result =>
   storage.run(correlation, work);
 
+/** Undefined outside `withCorrelation`, as in a timer that was started before it. */
 export const currentCorrelation = (): Correlation | undefined => storage.getStore();

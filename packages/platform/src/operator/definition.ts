@@ -21,6 +21,8 @@ export interface CommandDefinition {
   readonly options?: Readonly<Record<string, OptionDefinition>>;
   /** Takes any further `--name=value`: the parameters of a query. */
   readonly parameters?: boolean;
+  /** What it decides stands in the log as an event, under the handle of whoever decides: it takes `--as`. */
+  readonly recorded?: boolean;
   /** What else is good to know: one paragraph each. */
   readonly details?: readonly string[];
   readonly examples?: readonly string[];
@@ -45,7 +47,23 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Options that every command takes. */
-export const commonOptions: Readonly<Record<string, OptionDefinition>> = {
+const commonOptions: Readonly<Record<string, OptionDefinition>> = {
   json: { type: 'boolean', summary: 'one JSON document on standard output instead of text' },
   help: { type: 'boolean', summary: 'this page' },
 };
+
+const whoDecides: OptionDefinition = {
+  type: 'string',
+  value: 'handle',
+  summary: 'who decides, such as ops-3, for the log; OPERATOR_ID unless given',
+};
+
+/** Every option that a command takes: its own, and what it shares with others. */
+export const optionsOf = ({
+  options,
+  recorded,
+}: CommandDefinition): Readonly<Record<string, OptionDefinition>> => ({
+  ...options,
+  ...(recorded ? { as: whoDecides } : {}),
+  ...commonOptions,
+});

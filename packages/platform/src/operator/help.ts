@@ -1,4 +1,4 @@
-import { type CommandDefinition, commonOptions, exitCodes } from './definition.js';
+import { type CommandDefinition, exitCodes, optionsOf } from './definition.js';
 import { columns } from './text.js';
 
 /** What people type before a command. */
@@ -8,7 +8,7 @@ const usageOf = (definition: CommandDefinition): string => {
   const words = (definition.arguments ?? []).map(({ name, optional }) =>
     optional ? `[${name}]` : `<${name}>`,
   );
-  const options = Object.keys(definition.options ?? {}).length > 0 ? ['[options]'] : [];
+  const options = definition.options || definition.recorded ? ['[options]'] : [];
   const parameters = definition.parameters ? ['[--parameter=value …]'] : [];
   return [program, definition.name, ...words, ...options, ...parameters].join(' ');
 };
@@ -17,12 +17,10 @@ const indented = (lines: readonly string[]): string[] => lines.map((line) => `  
 
 /** Everything about one command. */
 export const helpOf = (definition: CommandDefinition): string => {
-  const options = Object.entries({ ...definition.options, ...commonOptions }).map(
-    ([name, { type, value, summary }]) => [
-      type === 'string' ? `--${name}=<${value ?? 'text'}>` : `--${name}`,
-      summary,
-    ],
-  );
+  const options = Object.entries(optionsOf(definition)).map(([name, { type, value, summary }]) => [
+    type === 'string' ? `--${name}=<${value ?? 'text'}>` : `--${name}`,
+    summary,
+  ]);
   const words = (definition.arguments ?? []).map(({ name, summary }) => [`<${name}>`, summary]);
   return [
     definition.summary,

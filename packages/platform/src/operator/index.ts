@@ -1,3 +1,4 @@
+export { actingAs, reasonOf } from './acting.js';
 export * from './definition.js';
 export { helpOf, helpOfAll } from './help.js';
 export { commandOf, type Parsed, parseCommandLine, WrongUsage } from './parse.js';

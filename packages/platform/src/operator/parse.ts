@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type CommandDefinition, commonOptions, type OptionDefinition } from './definition.js';
+import { type CommandDefinition, type OptionDefinition, optionsOf } from './definition.js';
 import { suggest } from './suggest.js';
 
 /** The command line was wrong: told apart from a command that could not be carried out. */
@@ -33,7 +33,7 @@ const tokensOf = (words: readonly string[], definition: CommandDefinition) =>
   parseArgs({
     args: [...words],
     options: Object.fromEntries(
-      Object.entries({ ...commonOptions, ...definition.options }).map(([name, { type }]) => [name, { type }]),
+      Object.entries(optionsOf(definition)).map(([name, { type }]) => [name, { type }]),
     ),
     allowPositionals: true,
     strict: false,
@@ -64,7 +64,7 @@ const valueGiven = (name: string, type: OptionDefinition['type'], value: unknown
 const sorted = (values: Readonly<Record<string, unknown>>, definition: CommandDefinition) => {
   const options: Record<string, string | boolean> = {};
   const parameters: Record<string, string> = {};
-  const known = { ...commonOptions, ...definition.options };
+  const known = optionsOf(definition);
   for (const [name, value] of Object.entries(values)) {
     const option = known[name];
     if (option) options[name] = valueGiven(name, option.type, value);

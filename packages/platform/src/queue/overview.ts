@@ -82,6 +82,7 @@ export const failedJobsOf = async (queue: AnyQueue): Promise<AnyJob[]> => {
   return jobs.filter((job) => job !== undefined);
 };
 
+/** Whether an operator decided that a failed job is not to be done any more: Redis keeps it, and nobody counts it. */
 export const isDismissed = ({ data }: AnyJob): boolean => data.dismissed !== undefined;
 
 const addresses = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;

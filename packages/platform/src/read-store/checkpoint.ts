@@ -42,6 +42,7 @@ export interface Checkpoint {
   readonly stranded: boolean;
 }
 
+/** Sixteen hex digits. White space counts: whoever lays out a definition anew makes its tables anew. */
 export const shapeOf = ({ ddl, indexes = [] }: Pick<ReadModel, 'ddl' | 'indexes'>): string =>
   createHash('sha256')
     .update([ddl, ...indexes].join(';\n'))
@@ -76,6 +77,7 @@ const fromRow = (row: CheckpointRow): Checkpoint => ({
   stranded: row.stranded,
 });
 
+/** In no order, and without those that do not exist. Another may move them in the next moment: see `lockCheckpoints`. */
 export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Promise<Checkpoint[]> => {
   const found = await sql.query<CheckpointRow>(
     `SELECT ${columns} FROM read_store.checkpoint WHERE schema = ANY ($1)`,
@@ -146,9 +148,11 @@ export const lockCheckpoints = async (sql: Sql, schemas: readonly string[]): Pro
   return found.map(fromRow);
 };
 
+/** Undefined when there is none, and then nothing is locked either. */
 export const lockCheckpoint = async (sql: Sql, schema: string): Promise<Checkpoint | undefined> =>
   (await lockCheckpoints(sql, [schema]))[0];
 
+/** A beginning, before the first event. Rejects when the schema has one (PostgreSQL's 23505). */
 export const insertCheckpoint = (sql: Sql, schema: string, model: ReadModel): Promise<object[]> =>
   sql.query(
     'INSERT INTO read_store.checkpoint (schema, read_model, version, shape) VALUES ($1, $2, $3, $4)',
@@ -171,6 +175,11 @@ export const advanceChannel = 'read_model_advance';
 export const tell = (sql: Sql, advance: Advance): Promise<object[]> =>
   sql.query('SELECT pg_notify($1, $2)', [advanceChannel, JSON.stringify(advance)]);
 
+/**
+ * To be called in the transaction that changes the rows, under the lock of `lockCheckpoint`: it moves where it is told to,
+ * back too.
+ * @param changed whether the batch that ends here changed a row
+ */
 export const moveCheckpoint = (
   sql: Sql,
   schema: string,

@@ -81,6 +81,7 @@ interface Column {
   readonly definition: string;
 }
 
+/** Names are escaped, types are not: both are the program's own. @param columns name to type; a `?` at its end allows null */
 export const columnsOf = (columns: Readonly<Record<string, string>>): Column[] =>
   Object.entries(columns).map(([name, written]) => {
     const column = identifier(name);

@@ -1,13 +1,8 @@
 export type { Sweep } from './expiry.js';
 export { type MasterKey, masterKeysVariable } from './master-keys.js';
+export { PersonErased } from './person-keys.js';
+export { type PersonalValue, type PersonalValues, ValueTaken } from './personal-values.js';
 export { createSealer, type Sealer } from './sealer.js';
 export type { CameOf } from './trial.js';
-export {
-  openVault,
-  type PersonalValue,
-  type PersonalValues,
-  PersonErased,
-  ValueTaken,
-  type Vault,
-  type VaultOptions,
-} from './vault.js';
+export type { Vault } from './types.js';
+export { openVault, type VaultOptions } from './vault.js';

@@ -19,6 +19,10 @@ export interface KeyRing {
   unwrap(wrapped: WrappedKey, owner: string): Buffer;
 }
 
+/**
+ * @param masterKeys the first one wraps, the others only unwrap
+ * @throws FatalFault when there is none; and from `unwrap`, when the version that wrapped is not among them
+ */
 export const createKeyRing = (masterKeys: readonly MasterKey[]): KeyRing => {
   const [first] = masterKeys;
   if (!first) throw new FatalFault('The vault has no master key.');

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database/index.js';
-import { openVault, PersonErased, type Vault } from './vault.js';
+import { openVault, PersonErased, type Vault } from './index.js';
 
 const hour = 3_600_000;
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;

@@ -29,6 +29,7 @@ export const renewTrial = (
     [personId, fields, until],
   );
 
+/** They stay until their own expiry, if they have one. What was never on trial, or is gone, is left as it is. */
 export const passTrial = (sql: Sql, personId: string, fields: readonly string[]): Promise<object[]> =>
   sql.query('UPDATE vault.personal_value SET trial_until = NULL WHERE person_id = $1 AND field = ANY ($2)', [
     personId,

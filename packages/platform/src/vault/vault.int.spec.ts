@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database/index.js';
-import { type MasterKey, masterKeysVariable } from './master-keys.js';
-import { openVault, PersonErased, ValueTaken, type Vault } from './vault.js';
+import {
+  type MasterKey,
+  masterKeysVariable,
+  openVault,
+  PersonErased,
+  ValueTaken,
+  type Vault,
+} from './index.js';
 
 const first: MasterKey = { version: 1, key: randomBytes(32) };
 const second: MasterKey = { version: 2, key: randomBytes(32) };

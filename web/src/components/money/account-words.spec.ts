@@ -1,6 +1,6 @@
 import { tradingAccountStatuses } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
-import { accountWords, canLinkBank } from './account-words.js';
+import { accountWords, canLinkBank, whyNoTransfers } from './account-words.js';
 
 describe('where money cannot move', () => {
   it('somebody without an account is told to open one', () => {
@@ -8,6 +8,7 @@ describe('where money cannot move', () => {
       title: 'Your trading account is not open yet.',
       text: 'Money can move once it is, and your bank is linked.',
       action: 'Open your account',
+      transfers: 'No transfers until your account is open',
     });
   });
 
@@ -52,4 +53,21 @@ describe('a bank', () => {
       expect(canLinkBank(status)).toBe(status !== 'declined' && status !== 'closed');
     },
   );
+});
+
+describe('a transfer', () => {
+  it.each([
+    [undefined, 'No transfers until your account is open'],
+    ['in_review', 'No transfers until your account is open'],
+    ['under_review', 'No transfers during the review'],
+    ['restricted', 'No transfers until this is cleared up'],
+    ['declined', 'No transfers without an account'],
+    ['closed', 'No transfers from a closed account'],
+  ] as const)('is not offered by an account that is %s: %s', (status, why) => {
+    expect(whyNoTransfers(status)).toBe(why);
+  });
+
+  it('is offered by an account that is open', () => {
+    expect(whyNoTransfers('active')).toBeUndefined();
+  });
 });

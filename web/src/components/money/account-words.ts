@@ -5,6 +5,8 @@ interface AccountWords {
   readonly text: string;
   /** On the way to the account. */
   readonly action: string;
+  /** In the place of a way to a transfer. */
+  readonly transfers: string;
 }
 
 const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
@@ -12,11 +14,13 @@ const ended: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
     title: 'The broker did not open a trading account.',
     text: 'No money has moved, and no bank can be linked.',
     action: 'See why',
+    transfers: 'No transfers without an account',
   },
   closed: {
     title: 'Your trading account is closed.',
     text: 'No money can be moved in or out of it, and no bank can be linked.',
     action: 'See your account',
+    transfers: 'No transfers from a closed account',
   },
 };
 
@@ -26,11 +30,13 @@ const paused: Readonly<Partial<Record<TradingAccountStatus, AccountWords>>> = {
     title: 'The broker is reviewing your account.',
     text: 'It stays open, and this has moved no money. Transfers can be made again once the review is over.',
     action: 'See your account',
+    transfers: 'No transfers during the review',
   },
   restricted: {
     title: 'The broker needs something from you.',
     text: 'Your account stays open, and this has moved no money. Transfers can be made again once it is cleared up.',
     action: 'See what is needed',
+    transfers: 'No transfers until this is cleared up',
   },
 };
 
@@ -45,6 +51,11 @@ export const accountWords = (status: TradingAccountStatus | undefined): AccountW
       title: 'Your trading account is not open yet.',
       text: 'Money can move once it is, and your bank is linked.',
       action: status ? 'See how far it is' : 'Open your account',
+      transfers: 'No transfers until your account is open',
     }
   );
 };
+
+/** The same in the fewest words, in the place of a way to a transfer; undefined where one can be made. */
+export const whyNoTransfers = (status: TradingAccountStatus | undefined): string | undefined =>
+  accountWords(status)?.transfers;

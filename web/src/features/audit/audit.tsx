@@ -1,35 +1,16 @@
-import { useState } from 'react';
 import { useLoaderData, useSearchParams } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
-import { downloadCsv } from '../../components/download.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { DownloadButton } from '../../components/download-button.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { StaffArea } from '../../components/staff-area/staff-area.js';
-import { type Asked, askedIn, wholeOf } from './asked.js';
+import { askedIn, wholeOf } from './asked.js';
 import styles from './audit.module.css';
 import { AuditTable } from './audit-table.js';
 import { Filters } from './filters.js';
 import type { AuditData } from './load-audit.js';
-
-const Export = ({ asked }: { asked: Asked }) => {
-  const [failure, setFailure] = useState<unknown>();
-  const download = () =>
-    queryText('getAuditCsv', wholeOf(asked)).then(
-      (text) => downloadCsv('audit.csv', text),
-      (caught: unknown) => setFailure(caught),
-    );
-  return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => void download()}>
-        Download CSV
-      </Button>
-      {failure !== undefined && <FailureNotice title="The file could not be made" failure={failure} />}
-    </>
-  );
-};
 
 const Pages = ({ next }: { next: string | null }) => {
   const [search, setSearch] = useSearchParams();
@@ -80,7 +61,7 @@ export const Audit = () => {
               <p role="status">
                 {data.entries.length === 1 ? '1 change' : `${data.entries.length} changes`} on this page
               </p>
-              <Export asked={asked} />
+              <DownloadButton fileName="audit.csv" ask={() => queryText('getAuditCsv', wholeOf(asked))} />
             </div>
             <AuditTable entries={data.entries} />
             <Pages next={data.next} />

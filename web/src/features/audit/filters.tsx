@@ -1,5 +1,5 @@
-import { type FormEvent, Suspense } from 'react';
-import { Await, useSearchParams } from 'react-router-dom';
+import { type FormEvent, Suspense, useEffect, useRef } from 'react';
+import { Await, useLocation, useSearchParams } from 'react-router-dom';
 import { Button, LinkButton } from '../../components/button/button.js';
 import { type Asked, askedIn } from './asked.js';
 import styles from './audit.module.css';
@@ -8,6 +8,13 @@ import type { AuditData } from './load-audit.js';
 const searchOf = (form: HTMLFormElement): URLSearchParams => {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   return new URLSearchParams(askedIn(new URLSearchParams(entries.filter(([, value]) => value))));
+};
+
+/** Puts what the address asks for into the form that stands there: whoever is in it stays where they are. */
+const fillIn = (form: HTMLFormElement, asked: Asked): void => {
+  for (const control of form.elements)
+    if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement)
+      control.value = asked[control.name as keyof Asked] ?? '';
 };
 
 const Input = ({
@@ -36,17 +43,17 @@ const Input = ({
 /** By concept, person, symbol and date; the address keeps them. */
 export const Filters = ({ asked, trends }: { asked: Asked; trends: AuditData['trends'] }) => {
   const [, setSearch] = useSearchParams();
+  const form = useRef<HTMLFormElement>(null);
+  const location = useLocation();
+  useEffect(() => {
+    if (form.current) fillIn(form.current, askedIn(new URLSearchParams(location.search)));
+  }, [location]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSearch(searchOf(event.currentTarget));
   };
   return (
-    <form
-      className={styles.filters}
-      aria-label="Filter the audit"
-      onSubmit={onSubmit}
-      key={JSON.stringify(asked)}
-    >
+    <form ref={form} className={styles.filters} aria-label="Filter the audit" onSubmit={onSubmit}>
       <div className={styles.filter}>
         <label htmlFor="audit-concept">Concept</label>
         <Suspense fallback={<select className={styles.control} id="audit-concept" disabled />}>

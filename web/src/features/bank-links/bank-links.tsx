@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
 import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
-import { canLinkBank } from '../../components/money/account-words.js';
+import { canLinkBank, whyNoTransfers } from '../../components/money/account-words.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import styles from './bank-links.module.css';
@@ -19,12 +19,19 @@ const AddLink = ({ isFirst }: { isFirst: boolean }) => (
   </p>
 );
 
-const Links = ({ links, canAdd }: { links: readonly BankLink[]; canAdd: boolean }) => {
+interface LinksProps {
+  links: readonly BankLink[];
+  canAdd: boolean;
+  /** Why the account takes no transfers; undefined where it does. */
+  noTransfers: string | undefined;
+}
+
+const Links = ({ links, canAdd, noTransfers }: LinksProps) => {
   const { current, earlier } = sorted(links);
   return (
     <>
       {current ? (
-        <LinkTable link={current} />
+        <LinkTable link={current} noTransfers={noTransfers} />
       ) : (
         <p className={styles.none}>
           No bank is linked{canAdd ? ' yet. Link one to bring money in and take it out.' : '.'}
@@ -49,9 +56,13 @@ export const BankLinks = ({ links, account }: BankLinksData) => (
       <>
         <OwnUpdates about="bank_links" answered={answered} quiet />
         <Suspense fallback={skeleton}>
-          <Await resolve={account} errorElement={<Links links={data} canAdd />}>
-            {(told: Awaited<BankLinksData['account']>) => (
-              <Links links={data} canAdd={canLinkBank(told.data.account?.status)} />
+          <Await resolve={account} errorElement={<Links links={data} canAdd noTransfers={undefined} />}>
+            {({ data: { account: told } }: Awaited<BankLinksData['account']>) => (
+              <Links
+                links={data}
+                canAdd={canLinkBank(told?.status)}
+                noTransfers={whyNoTransfers(told?.status)}
+              />
             )}
           </Await>
         </Suspense>

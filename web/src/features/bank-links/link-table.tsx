@@ -20,8 +20,25 @@ const Head = () => (
   </thead>
 );
 
+interface LinkTableProps {
+  link: BankLink;
+  /** Why the account takes no transfers; undefined where it does. */
+  noTransfers: string | undefined;
+}
+
+/** The way to a transfer, or why there is none. */
+const TransferFunds = ({ link, noTransfers }: LinkTableProps) => {
+  const why = link.status === 'approved' ? noTransfers : 'No transfers until it is linked';
+  if (why) return <span className={styles.none}>{why}</span>;
+  return (
+    <LinkButton to={`/transfer_funds/${link.id}`} size="small">
+      Transfer funds
+    </LinkButton>
+  );
+};
+
 /** The link that counts, with what can be done about it. */
-export const LinkTable = ({ link }: { link: BankLink }) => (
+export const LinkTable = ({ link, noTransfers }: LinkTableProps) => (
   <div className={styles.current}>
     <Table caption="Your linked bank account" lined stacked>
       <Head />
@@ -42,13 +59,7 @@ export const LinkTable = ({ link }: { link: BankLink }) => (
             </Link>
           </td>
           <td data-figure>
-            {link.status === 'approved' ? (
-              <LinkButton to={`/transfer_funds/${link.id}`} size="small">
-                Transfer funds
-              </LinkButton>
-            ) : (
-              <span className={styles.none}>No transfers until it is linked</span>
-            )}
+            <TransferFunds link={link} noTransfers={noTransfers} />
           </td>
         </tr>
       </tbody>

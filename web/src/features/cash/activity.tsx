@@ -1,13 +1,10 @@
 import { returnReasonText } from '@groundswell/contracts';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
-import { Button } from '../../components/button/button.js';
-import { downloadCsv } from '../../components/download.js';
+import { DownloadButton } from '../../components/download-button.js';
 import { instantText, moneyText, signedMoneyText } from '../../components/figures/format.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Table } from '../../components/table/table.js';
@@ -19,23 +16,6 @@ type Entry = ResponseFor<'getCashActivity'>['entries'][number];
 const words: Readonly<Record<Entry['kind'], Record<Entry['direction'], string>>> = {
   settled: { incoming: 'From your bank', outgoing: 'To your bank' },
   returned: { incoming: 'Deposit returned by your bank', outgoing: 'Withdrawal returned by your bank' },
-};
-
-const Download = () => {
-  const [failure, setFailure] = useState<unknown>();
-  const download = () =>
-    queryText('getCashActivityCsv', {}).then(
-      (text) => downloadCsv('cash-activity.csv', text),
-      (caught: unknown) => setFailure(caught),
-    );
-  return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => void download()}>
-        Download CSV
-      </Button>
-      {failure !== undefined && <FailureNotice title="The file could not be made" failure={failure} />}
-    </>
-  );
 };
 
 const Row = ({ entry }: { entry: Entry }) => (
@@ -78,7 +58,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) =>
         </tbody>
       </Table>
       <div className={styles.tools}>
-        <Download />
+        <DownloadButton fileName="cash-activity.csv" ask={() => queryText('getCashActivityCsv', {})} />
       </div>
     </>
   );

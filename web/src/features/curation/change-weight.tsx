@@ -1,6 +1,5 @@
 import { type BodyOf, calls } from '@groundswell/contracts';
 import { useState } from 'react';
-import { outrun } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
 import { FormDialog } from '../../components/dialog/form-dialog.js';
 import { percentText } from '../../components/figures/format.js';
@@ -8,6 +7,8 @@ import { rulesOf } from '../../forms/contract-rules.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import { useCuration } from './curation-context.js';
 import { percentField, reasonField } from './reason-field.js';
+import { useTypedUpon } from './use-typed-upon.js';
+import { weightOf } from './weights.js';
 
 interface ChangeWeightProps {
   id: string;
@@ -17,22 +18,22 @@ interface ChangeWeightProps {
 }
 
 export const ChangeWeight = ({ id, what, percent }: ChangeWeightProps) => {
-  const { change } = useCuration();
+  const { change, isInDoubt } = useCuration();
   const [open, setOpen] = useState(false);
-  // The weight that was on screen when the dialog was opened: it moves on when somebody else changes it.
-  const [seen, setSeen] = useState(percent);
+  // The weight moves on behind the dialog when somebody else changes it.
+  const upon = useTypedUpon(weightOf(String(percent)));
   const begin = () => {
-    setSeen(percent);
+    upon.begin();
     setOpen(true);
   };
-  const send = (body: BodyOf<typeof calls.changeStockAllocation>, key: string) => {
-    if (seen === percent) return change('changeStockAllocation', body, key);
-    setSeen(percent);
-    return Promise.reject(
-      outrun(
-        `It is ${percentText(percent)} now: someone else changed it in the meantime. Yours was not set.`,
-      ),
-    );
+  const submit = (state: Record<string, unknown>, key: string) => {
+    const body = { ...state, id } as BodyOf<typeof calls.changeStockAllocation>;
+    return upon.send({
+      wanted: weightOf(String(state.percentage_allocation)),
+      isInDoubt: isInDoubt(key),
+      send: () => change('changeStockAllocation', body, key),
+      words: `It is ${percentText(percent)} now: someone else changed it in the meantime. Yours was not set.`,
+    });
   };
   return (
     <>
@@ -45,7 +46,7 @@ export const ChangeWeight = ({ id, what, percent }: ChangeWeightProps) => {
           fields={[{ ...percentField, initial: percent.toFixed(2) }, reasonField]}
           submitLabel="Change"
           validate={rulesOf(calls.changeStockAllocation, { id })}
-          submit={(state, key) => send({ ...state, id } as BodyOf<typeof calls.changeStockAllocation>, key)}
+          submit={submit}
           onSuccess={() => setOpen(false)}
         />
       </FormDialog>

@@ -19,7 +19,7 @@ export const imageField: FormField = {
 };
 
 const Rename = () => {
-  const { concept, change } = useCuration();
+  const { concept, change, isInDoubt } = useCuration();
   const { onValues, send } = useTypedUpon(concept.name);
   const fields: readonly FormField[] = [
     { kind: 'text', name: 'name', label: 'Name', required: true, initial: concept.name, autoComplete: 'off' },
@@ -35,17 +35,19 @@ const Rename = () => {
       onValues={onValues}
       submit={(state, key) => {
         const body = { ...state, concept_id: concept.id } as BodyOf<typeof calls.renameConcept>;
-        return send(
-          () => change('renameConcept', body, key),
-          `It is called ${concept.name} now: someone else renamed it in the meantime. Yours was not set.`,
-        );
+        return send({
+          wanted: body.name.trim(),
+          isInDoubt: isInDoubt(key),
+          send: () => change('renameConcept', body, key),
+          words: `It is called ${concept.name} now: someone else renamed it in the meantime. Yours was not set.`,
+        });
       }}
     />
   );
 };
 
 const Describe = () => {
-  const { concept, change } = useCuration();
+  const { concept, change, isInDoubt } = useCuration();
   const { onValues, send } = useTypedUpon(concept.description);
   const fields: readonly FormField[] = [
     {
@@ -66,10 +68,13 @@ const Describe = () => {
       onValues={onValues}
       submit={(state, key) => {
         const body = { ...state, concept_id: concept.id } as BodyOf<typeof calls.describeConcept>;
-        return send(
-          () => change('describeConcept', body, key),
-          'Someone else changed the description in the meantime: it stands at the top of the page. Yours was not set.',
-        );
+        return send({
+          wanted: body.description.trim(),
+          isInDoubt: isInDoubt(key),
+          send: () => change('describeConcept', body, key),
+          words:
+            'Someone else changed the description in the meantime: it stands at the top of the page. Yours was not set.',
+        });
       }}
     />
   );

@@ -13,6 +13,25 @@ export const EditingContext = createContext<Editing | undefined>(undefined);
 /** Milliseconds for a newer state of the concept to come on screen. */
 const patience = 5_000;
 
+const outrunByOthers =
+  'Someone else changed this trend in the meantime. The page now shows their change; yours was not made. Look at theirs, then send yours again.';
+
+const outrunPerhapsByOneself =
+  'This trend has changed in the meantime, perhaps by what you sent before and got no answer to. The page now shows it; what you sent now was not made. Look at it, then send yours again.';
+
+interface Unanswered {
+  readonly key: string;
+  /** What it was made upon. */
+  readonly revision: string;
+}
+
+/** Says who was faster, as far as anybody knows: what came before without an answer may have been it. */
+const overtaken = (before: Unanswered | undefined, key: string) =>
+  outrun(before && before.key !== key ? outrunPerhapsByOneself : outrunByOthers);
+
+const isConflict = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.code === 'RevisionConflict';
+
 /** Waits until something newer than a revision is on screen, or has kept us waiting for too long. */
 const useNewerOnScreen = (revision: string | undefined) => {
   const shown = useRef(revision);
@@ -38,27 +57,32 @@ export const useCuration = () => {
   const editing = useContext(EditingContext);
   const { revalidate } = useRevalidator();
   const newerOnScreen = useNewerOnScreen(editing?.revision);
-  const unanswered = useRef<{ key: string; revision: string }>(undefined);
+  const unanswered = useRef<Unanswered>(undefined);
   if (!editing) throw new Error('An editor stands outside of a concept.');
+  const isInDoubt = (key: string) => unanswered.current?.key === key;
   const change = async <Name extends CommandName>(name: Name, payload: BodyFor<Name>, key: string) => {
+    const before = unanswered.current;
     // What may have been done already is asked for once more as it was: upon what was seen then.
-    const { revision } = unanswered.current?.key === key ? unanswered.current : editing;
+    const { revision } = before?.key === key ? before : editing;
     unanswered.current = undefined;
     try {
       await command(name, payload, { revision, key });
     } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.code !== 'RevisionConflict') {
+      if (!isConflict(failure)) {
         if (outcomeOf(failure, true) === 'unknown') unanswered.current = { key, revision };
         throw failure;
       }
       await revalidate();
       // They are about to look, and to send theirs upon what they see.
       await newerOnScreen(editing.revision);
-      throw outrun(
-        'Someone else changed this trend in the meantime. The page now shows their change; yours was not made. Look at theirs, then send yours again.',
-      );
+      throw overtaken(before, key);
     }
     await revalidate();
   };
-  return { ...editing, change };
+  return {
+    ...editing,
+    change,
+    /** Whether what is sent under this key was sent before, and nobody knows what became of that. */
+    isInDoubt,
+  };
 };

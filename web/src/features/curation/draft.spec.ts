@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Allocation, draftOf, draftsUpon, isSame } from './draft.js';
+import { type Allocation, askedOf, draftOf, draftsUpon, isSame } from './draft.js';
 
 const allocation = (id: string, percent_allocation: number): Allocation => ({
   id,
@@ -34,5 +34,12 @@ describe('weights that change while others are typed', () => {
     expect(isSame(began, [allocation('RUN', 60), allocation('NXT', 39)])).toBe(false);
     expect(isSame(began, began.slice(1))).toBe(false);
     expect(isSame(began, [allocation('RUN', 60), allocation('FSLR', 40)])).toBe(false);
+  });
+
+  it('are known for those that were asked for, however they were typed', () => {
+    const asked = askedOf(began.map((held) => ({ ...draftOf(held), text: ' 12.5 ' })));
+
+    expect(isSame(asked, [allocation('NXT', 12.5), allocation('RUN', 12.5)])).toBe(true);
+    expect(isSame(asked, [allocation('NXT', 12.51), allocation('RUN', 12.5)])).toBe(false);
   });
 });

@@ -24,14 +24,20 @@ export const draftsUpon = (drafts: readonly Draft[], allocations: readonly Alloc
     return typed ? { ...typed, allocation } : draftOf(allocation);
   });
 
+type Weight = Pick<Allocation, 'id' | 'percent_allocation'>;
+
 /** Whether two readings of a trend's allocations hold the same weights. */
-export const isSame = (one: readonly Allocation[], other: readonly Allocation[]): boolean =>
+export const isSame = (one: readonly Weight[], other: readonly Weight[]): boolean =>
   one.length === other.length &&
   one.every(({ id, percent_allocation }) =>
     other.some((held) => held.id === id && held.percent_allocation === percent_allocation),
   );
 
 export const rowOf = ({ text, locked }: Draft): Row => ({ weight: weightOf(text) ?? 0, locked });
+
+/** The weights as they are asked for, in the shape in which they stand there once they are set. */
+export const askedOf = (drafts: readonly Draft[]): Weight[] =>
+  drafts.map((draft) => ({ id: draft.allocation.id, percent_allocation: rowOf(draft).weight / 100 }));
 
 /** What keeps the weights from being saved; undefined when nothing does. */
 export const faultIn = (drafts: readonly Draft[]): string | undefined => {

@@ -1,11 +1,20 @@
 import { formatPercent } from '@groundswell/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FailedAttempt } from '../../components/attempt/failed-attempt.js';
 import { useAttempt } from '../../components/attempt/use-attempt.js';
 import { Button } from '../../components/button/button.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
-import { type Allocation, type Draft, draftOf, draftsUpon, faultIn, isSame, rowOf } from './draft.js';
+import {
+  type Allocation,
+  askedOf,
+  type Draft,
+  draftOf,
+  draftsUpon,
+  faultIn,
+  isSame,
+  rowOf,
+} from './draft.js';
 import { ReasonInput } from './reason-input.js';
 import { RebalanceTable } from './rebalance-table.js';
 import { ShareBar } from './share-bar.js';
@@ -26,6 +35,8 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
   const drafts = draftsUpon(typed, allocations);
   // What the weights were set against: the screen follows the log, also while somebody types.
   const [seen, setSeen] = useState(allocations);
+  // What was sent, and may stand there by now although no answer came.
+  const asked = useRef<ReturnType<typeof askedOf>>([]);
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string>();
   const { busy, failed, attempt, isInDoubt } = useAttempt();
@@ -52,14 +63,16 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
       })),
       ...(reason.trim() && { reason: reason.trim() }),
     };
+    const isKnown = isSame(seen, allocations) || isSame(asked.current, allocations);
     // What changed since may be these very weights, of which no answer came.
-    if (!isSame(seen, allocations) && !isInDoubt(values)) {
+    if (!isKnown && !isInDoubt(values)) {
       setSeen(allocations);
       return setFault(overtaken);
     }
     const found = faultIn(drafts);
     setFault(found);
     if (found) return;
+    asked.current = askedOf(drafts);
     void attempt({ values, act: (key) => change('rebalanceConcept', values, key), onDone: onClose });
   };
 

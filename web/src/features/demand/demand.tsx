@@ -40,7 +40,11 @@ const People = ({ people }: Pick<Demand, 'people'>) => (
   </dl>
 );
 
-const ByDay = ({ concepts, days }: Pick<Demand, 'concepts' | 'days'>) => {
+interface ByDayProps extends Pick<Demand, 'concepts' | 'days'> {
+  now: Date;
+}
+
+const ByDay = ({ concepts, days, now }: ByDayProps) => {
   const id = useId();
   const [search, setSearch] = useSearchParams();
   const found = daysOf(days, wantedIn(search));
@@ -62,13 +66,13 @@ const ByDay = ({ concepts, days }: Pick<Demand, 'concepts' | 'days'>) => {
           ))}
         </select>
       </div>
-      <DayBars days={lastDays(found, shownDays, new Date())} />
+      <DayBars days={lastDays(found, shownDays, now)} />
       {found.length > 0 && <DayTable days={found} />}
     </>
   );
 };
 
-const Shown = ({ people, concepts, days }: Demand) => {
+const Shown = ({ people, concepts, days, now }: Demand & Pick<DemandData, 'now'>) => {
   if (days.length === 0)
     return <p className={styles.empty}>Nobody has joined the waitlist yet. Who does is counted here.</p>;
   return (
@@ -79,7 +83,7 @@ const Shown = ({ people, concepts, days }: Demand) => {
         <TrendTable trends={concepts} />
       </Section>
       <Section title="By day">
-        <ByDay concepts={concepts} days={days} />
+        <ByDay concepts={concepts} days={days} now={now} />
       </Section>
     </>
   );
@@ -87,7 +91,7 @@ const Shown = ({ people, concepts, days }: Demand) => {
 
 /** How many people wait, for which trends, and how that came about: staff only. */
 export const WaitlistDemand = () => {
-  const { demand } = useLoaderData<DemandData>();
+  const { demand, now } = useLoaderData<DemandData>();
   return (
     <Page title="Waitlist demand" lead="How many people wait, for which trends, and when they came.">
       <StaffArea />
@@ -100,7 +104,7 @@ export const WaitlistDemand = () => {
           </Loading>
         }
       >
-        {(data) => <Shown {...data} />}
+        {(data) => <Shown {...data} now={now} />}
       </Arriving>
     </Page>
   );

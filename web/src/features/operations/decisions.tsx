@@ -118,13 +118,15 @@ export const CashDifferences = ({ differences }: { differences: NonNullable<Oper
       <tbody>
         {differences.map((difference) => (
           <tr key={`${difference.user_id} ${difference.found_at}`}>
-            <th scope="row">{difference.user_id.slice(0, 8)}</th>
+            <th scope="row">
+              <span className={styles.id}>{difference.user_id}</span>
+            </th>
             <td data-figure>{moneyText(difference.broker_cash)}</td>
             <td data-figure>{moneyText(difference.ledger_cash)}</td>
             <td>{momentText(difference.found_at)} ET</td>
             <td>
               {difference.resolved_at ? (
-                momentText(difference.resolved_at)
+                `${momentText(difference.resolved_at)} ET`
               ) : (
                 <span className={styles.bad}>not yet</span>
               )}

@@ -2,13 +2,12 @@ import { useEffect } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
 import { filter, interval } from 'rxjs';
 import { Arriving } from '../../components/arriving.js';
-import { Notice } from '../../components/notice/notice.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { StaffArea } from '../../components/staff-area/staff-area.js';
 import { CashDifferences, FailedJobs, ParkedJobs } from './decisions.js';
 import type { Operations as Found, Standing } from './gather.js';
-import { problemsOf } from './health.js';
+import { HouseHealth } from './house-health.js';
 import type { OperationsData } from './load-operations.js';
 import styles from './operations.module.css';
 import { Replays } from './replays.js';
@@ -29,23 +28,6 @@ const useFreshLook = () => {
   }, [resting, revalidate]);
 };
 
-const Health = ({ found }: { found: Found }) => {
-  const problems = problemsOf(found);
-  if (problems.length === 0) {
-    const head = found.standing?.head;
-    return <Notice title="All is well.">{head && <p>The log stands at position {head}.</p>}</Notice>;
-  }
-  return (
-    <Notice tone="caution" title="Something needs a look">
-      <ul className={styles.problems}>
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
-    </Notice>
-  );
-};
-
 const NotLoaded = () => <p className={styles.note}>Could not be loaded.</p>;
 
 const QueuesShown = ({ standing: { queues, out_of_reach } }: { standing: Standing }) => {
@@ -63,7 +45,7 @@ const Shown = ({ found }: { found: Found }) => {
   const { standing, jobs, differences } = found;
   return (
     <>
-      <Health found={found} />
+      <HouseHealth found={found} />
       <Section title="Read models">
         {standing ? <ReadModels models={standing.read_models} /> : <NotLoaded />}
       </Section>

@@ -18,9 +18,9 @@ const titles = [...steps.map(({ title }) => title), 'Review and submit'];
 const idAt = (position: number): string => steps[position]?.id ?? review;
 
 /** The step in the address, as far as everything before it is there. */
-const stepAt = (wanted: string, values: FormValues): number => {
+const stepAt = (wanted: string, values: FormValues, today: string): number => {
   const position = wanted === review ? steps.length : steps.findIndex(({ id }) => id === wanted);
-  return Math.min(Math.max(position, 0), firstOpenStep(values));
+  return Math.min(Math.max(position, 0), firstOpenStep(values, today));
 };
 
 const hasContent = (draft: ApplicationDraft | null): boolean =>
@@ -29,10 +29,12 @@ const hasContent = (draft: ApplicationDraft | null): boolean =>
 interface ApplicationProps {
   draft: ApplicationDraft | null;
   email: string;
+  /** The day in New York: `2026-11-20`. */
+  today: string;
 }
 
 /** The application, step by step. What was typed is kept here, and all but the last step's in the draft. */
-export const Application = ({ draft, email }: ApplicationProps) => {
+export const Application = ({ draft, email, today }: ApplicationProps) => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -40,8 +42,8 @@ export const Application = ({ draft, email }: ApplicationProps) => {
   const [values, setValues] = useState(() => valuesOf(draft, email));
   const [resumed, setResumed] = useState(() => hasContent(draft));
   // Where one begins stays where it is while it is filled in, until the address says another step.
-  const [beginning] = useState(() => idAt(firstOpenStep(values)));
-  const position = stepAt(search.get('step') ?? beginning, values);
+  const [beginning] = useState(() => idAt(firstOpenStep(values, today)));
+  const position = stepAt(search.get('step') ?? beginning, values, today);
   const step = steps[position];
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(position);
@@ -83,7 +85,7 @@ export const Application = ({ draft, email }: ApplicationProps) => {
           key={step.id}
           label={step.title}
           fields={fieldsWith(step, values)}
-          validate={rulesOfStep(step)}
+          validate={rulesOfStep(step, today)}
           submit={goOn}
           onValues={change}
           submitLabel="Continue"

@@ -19,6 +19,7 @@ const filled = {
   ssn: '123-45-6780',
   agreement: 'agree',
 };
+const today = '2026-11-20';
 const step = (id: string) => steps.find((candidate) => candidate.id === id) ?? raise(id);
 const raise = (id: string): never => {
   throw new Error(`No step ${id}`);
@@ -44,20 +45,28 @@ describe('the steps of an application', () => {
   });
 
   it('lead to the first one that needs something', () => {
-    expect(firstOpenStep(valuesOf(null, ''))).toBe(0);
-    expect(firstOpenStep({ ...filled, zip_code: '9440' })).toBe(1);
-    expect(firstOpenStep({ ...filled, is_control_person: '' })).toBe(3);
-    expect(firstOpenStep({ ...filled, agreement: 'disagree' })).toBe(4);
-    expect(firstOpenStep(filled)).toBe(steps.length);
+    expect(firstOpenStep(valuesOf(null, ''), today)).toBe(0);
+    expect(firstOpenStep({ ...filled, zip_code: '9440' }, today)).toBe(1);
+    expect(firstOpenStep({ ...filled, is_control_person: '' }, today)).toBe(3);
+    expect(firstOpenStep({ ...filled, agreement: 'disagree' }, today)).toBe(4);
+    expect(firstOpenStep(filled, today)).toBe(steps.length);
   });
 
   it('say what is wrong with a field by the contract’s own rules', () => {
-    expect(rulesOfStep(step('agreement'))({ ssn: '000-12-3456', agreement: 'agree' })).toEqual({
+    expect(rulesOfStep(step('agreement'), today)({ ssn: '000-12-3456', agreement: 'agree' })).toEqual({
       ssn: 'This is not a valid Social Security number. It has nine digits, such as 123-45-6789.',
     });
-    expect(rulesOfStep(step('about'))({ ...filled, dob: '2020-01-01' })).toEqual({
+  });
+
+  it('open to somebody on the day that they are old enough, and not before', () => {
+    const turning18 = { ...filled, dob: '2008-11-21' };
+
+    expect(rulesOfStep(step('about'), '2026-11-20')(turning18)).toEqual({
       dob: 'You must be at least 18 years old to open an account.',
     });
+    expect(firstOpenStep(turning18, '2026-11-20')).toBe(0);
+    expect(rulesOfStep(step('about'), '2026-11-21')(turning18)).toEqual({});
+    expect(firstOpenStep(turning18, '2026-11-21')).toBe(steps.length);
   });
 
   it('show a choice by its name, and of the Social Security number the last four digits', () => {

@@ -1,6 +1,5 @@
 import { accountAgreement, applicationFields, isOldEnough, minimumAge } from '@groundswell/contracts';
 import { z } from 'zod';
-import { newYorkDay } from '../../components/figures/format.js';
 import { rulesOf } from '../../forms/contract-rules.js';
 import type { FieldErrors, FormField, FormValues, RadioField } from '../../forms/form-field.js';
 import { cleanedState, currentValue, missingFields } from '../../forms/form-rules.js';
@@ -165,29 +164,31 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Rules of a step beyond "must be filled out", by the contract; age as of today in New York. */
-export const rulesOfStep = ({ fields }: Step) => {
+/**
+ * Rules of a step beyond "must be filled out", by the contract.
+ * @param today the day in New York on which somebody has to be old enough: `2026-11-20`
+ */
+export const rulesOfStep = ({ fields }: Step, today: string) => {
   const shape = Object.fromEntries(
     Object.entries(applicationFields).filter(([name]) => fields.some((field) => field.name === name)),
   );
   const byContract = rulesOf({ body: z.object(shape) });
   return (state: Record<string, unknown>): FieldErrors => {
     const errors = byContract(state);
-    const tooYoung =
-      typeof state.dob === 'string' && !errors.dob && !isOldEnough(state.dob, newYorkDay(new Date()));
+    const tooYoung = typeof state.dob === 'string' && !errors.dob && !isOldEnough(state.dob, today);
     return tooYoung
       ? { ...errors, dob: `You must be at least ${minimumAge} years old to open an account.` }
       : errors;
   };
 };
 
-const isComplete = (step: Step, values: FormValues): boolean =>
+const isComplete = (step: Step, values: FormValues, today: string): boolean =>
   Object.keys(missingFields(step.fields, values)).length === 0 &&
-  Object.keys(rulesOfStep(step)(cleanedState(step.fields, values))).length === 0;
+  Object.keys(rulesOfStep(step, today)(cleanedState(step.fields, values))).length === 0;
 
-/** Position of the first step that still needs something; the number of steps when none does. */
-export const firstOpenStep = (values: FormValues): number => {
-  const open = steps.findIndex((step) => !isComplete(step, values));
+/** Position of the first step that still needs something on a day; the number of steps when none does. */
+export const firstOpenStep = (values: FormValues, today: string): number => {
+  const open = steps.findIndex((step) => !isComplete(step, values, today));
   return open < 0 ? steps.length : open;
 };
 

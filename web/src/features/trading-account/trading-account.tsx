@@ -21,12 +21,18 @@ const skeleton = (
 );
 
 /** Goes on from what was typed so far, or else from what was sent and refused. */
-const Begun = ({ draft }: Pick<TradingAccountData, 'draft'>) => {
+const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) => {
   const session = useObserved(session$);
   const email = session.status === 'signed-in' ? session.user.email : '';
   return (
     <Arriving answer={draft} failureTitle="What you typed before could not be loaded" skeleton={skeleton}>
-      {(data) => <Application draft={data.draft ?? (data.sent && draftOfSent(data.sent))} email={email} />}
+      {(data) => (
+        <Application
+          draft={data.draft ?? (data.sent && draftOfSent(data.sent))}
+          email={email}
+          today={today}
+        />
+      )}
     </Arriving>
   );
 };
@@ -40,7 +46,7 @@ const WhatWasSent = ({ draft }: Pick<TradingAccountData, 'draft'>) => (
 
 /** Opens a trading account; once it is asked for, the same address says how far it is. */
 export const TradingAccount = () => {
-  const { account, draft, links } = useLoaderData<TradingAccountData>();
+  const { account, draft, links, today } = useLoaderData<TradingAccountData>();
   const navigate = useNavigate();
   const [again, setAgain] = useState<string>();
   const applyAgain = ({ changed_at, refusal }: Account) => {
@@ -59,7 +65,7 @@ export const TradingAccount = () => {
           <>
             <OwnUpdates about="account" answered={answered} quiet />
             {data.account === null || data.account.changed_at === again ? (
-              <Begun draft={draft} />
+              <Begun draft={draft} today={today} />
             ) : (
               <>
                 <AccountStatus

@@ -12,8 +12,9 @@ export const loadTransfer = ({ params }: LoaderFunctionArgs) => ({
 });
 export type TransferData = ReturnType<typeof loadTransfer>;
 
-/** What a new transfer needs: cash, the banks, and what it would come to. */
+/** What a new transfer needs: an account that is open, cash, the banks, and what it would come to. */
 export const loadNewTransfer = () => ({
+  account: arriving(query('getTradingAccount')),
   cash: arriving(query('getCashBalance')),
   links: arriving(query('getAchMethods')),
   terms: arriving(query('getTransferTerms')),

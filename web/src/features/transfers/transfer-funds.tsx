@@ -16,6 +16,7 @@ import { submissionKeys } from './submission-key.js';
 import { TransferForm } from './transfer-form.js';
 import { type Terms, TransferReview, type Typed } from './transfer-review.js';
 import styles from './transfers.module.css';
+import { WhileActive } from './while-active.js';
 
 type Link = ResponseFor<'getAchMethods'>[number];
 
@@ -31,7 +32,18 @@ interface UnderReview extends Typed {
 const underReviewIn = (state: unknown): UnderReview | undefined =>
   typeof state === 'object' && state !== null && 'key' in state ? (state as UnderReview) : undefined;
 
-const NewTransfer = ({ link, terms }: { link: Link; terms: Terms }) => {
+const skeleton = (
+  <Loading label="Loading your bank account">
+    <Bone height="320px" radius="18px" />
+  </Loading>
+);
+
+interface NewTransferProps extends Pick<NewTransferData, 'account'> {
+  link: Link;
+  terms: Terms;
+}
+
+const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const session = useObserved(session$);
@@ -42,16 +54,18 @@ const NewTransfer = ({ link, terms }: { link: Link; terms: Terms }) => {
 
   if (!underReview || search.get('step') !== 'review')
     return (
-      <TransferForm
-        link={link}
-        terms={terms}
-        initial={typed}
-        onReview={(next) => {
-          setTyped(next);
-          const key = keys.keyFor({ user, bankLinkId: link.id, ...next });
-          void navigate('?step=review', { state: { ...next, key, sent: false } satisfies UnderReview });
-        }}
-      />
+      <WhileActive account={account} skeleton={skeleton}>
+        <TransferForm
+          link={link}
+          terms={terms}
+          initial={typed}
+          onReview={(next) => {
+            setTyped(next);
+            const key = keys.keyFor({ user, bankLinkId: link.id, ...next });
+            void navigate('?step=review', { state: { ...next, key, sent: false } satisfies UnderReview });
+          }}
+        />
+      </WhileActive>
     );
   return (
     <TransferReview
@@ -90,16 +104,10 @@ const Unusable = ({ link }: { link: Link | undefined }) => (
   </Notice>
 );
 
-const skeleton = (
-  <Loading label="Loading your bank account">
-    <Bone height="320px" radius="18px" />
-  </Loading>
-);
-
 /** Moves cash between a linked bank account and the trading account: amount and direction, a review, then it is asked for. */
 export const TransferFunds = () => {
   const { ach_relationship_id } = useParams();
-  const { cash, links, terms } = useLoaderData<NewTransferData>();
+  const { account, cash, links, terms } = useLoaderData<NewTransferData>();
   return (
     <Page title="Transfer funds" measure="narrow">
       <div className={styles.page}>
@@ -112,7 +120,7 @@ export const TransferFunds = () => {
                 <OwnUpdates about="bank_links" answered={answered} quiet />
                 {link?.status === 'approved' ? (
                   <Arriving answer={terms} failureTitle="The terms could not be loaded" skeleton={skeleton}>
-                    {(known) => <NewTransfer link={link} terms={known} />}
+                    {(known) => <NewTransfer account={account} link={link} terms={known} />}
                   </Arriving>
                 ) : (
                   <Unusable link={link} />

@@ -1,11 +1,17 @@
 import { useSearchParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
-import { dayText, newYorkDay } from '../../components/figures/format.js';
+import { dayText } from '../../components/figures/format.js';
 import styles from './trend.module.css';
 
+interface AsOfProps {
+  trend: Pick<ResponseFor<'getConcept'>, 'created_on' | 'as_of'>;
+  /** The last day that can be chosen: `2026-11-20`. */
+  today: string;
+}
+
 /** Chooses the day whose composition is shown; the address keeps it. */
-export const AsOf = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
+export const AsOf = ({ trend, today }: AsOfProps) => {
   const [search, setSearch] = useSearchParams();
   const show = (date: string) => {
     const changed = new URLSearchParams(search);
@@ -21,7 +27,7 @@ export const AsOf = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
           className={styles.date}
           type="date"
           min={trend.created_on}
-          max={newYorkDay(new Date())}
+          max={today}
           defaultValue={trend.as_of?.date ?? ''}
           key={trend.as_of?.date ?? 'today'}
           onChange={({ target }) => target.value && target.validity.valid && show(target.value)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisDayText, nameLines, plotted } from './chart-data.js';
+import { axisDayText, endsAreApart, nameLines, plotted, simulatedSpan } from './chart-data.js';
 
 const point = (date: string, trend: number, tracked: boolean) => ({ date, trend, benchmark: 100, tracked });
 
@@ -16,6 +16,27 @@ describe('what is plotted', () => {
       [105, 105],
       [undefined, 106],
     ]);
+  });
+
+  it('shades what was computed backwards, as long as there is any of it', () => {
+    const [before, on, after] = [
+      { date: '2026-05-11', tracked: false },
+      { date: '2026-05-12', tracked: true },
+      { date: '2026-05-13', tracked: true },
+    ] as const;
+
+    expect(simulatedSpan([before, on, after])).toEqual({
+      from: '2026-05-11',
+      until: '2026-05-12',
+      since: '2026-05-12',
+    });
+    expect(simulatedSpan([before])).toEqual({ from: '2026-05-11', until: '2026-05-11', since: undefined });
+    expect(simulatedSpan([on, after])).toBeUndefined();
+  });
+
+  it('tells ends of lines whose names would meet from those that are apart', () => {
+    expect(endsAreApart({ trend: 120, benchmark: 104 }, [0, 100])).toBe(true);
+    expect(endsAreApart({ trend: 104, benchmark: 118 }, [0, 100])).toBe(false);
   });
 
   it('labels months on a long axis, the year at its beginning, and days on a short one', () => {

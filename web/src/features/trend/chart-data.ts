@@ -1,4 +1,4 @@
-import type { Point } from './growth.js';
+import { type Point, trackedSince } from './growth.js';
 
 /** The trend's line in two pieces: the simulated one reaches to the first tracked session, so that no gap shows. */
 export const plotted = (points: readonly Point[]) =>
@@ -8,6 +8,32 @@ export const plotted = (points: readonly Point[]) =>
     simulated: !point.tracked || points[at - 1]?.tracked === false ? point.trend : undefined,
     tracked: point.tracked ? point.trend : undefined,
   }));
+
+/** Days of the part that was computed backwards; `since` when the part that was lived through begins, if it has. */
+interface SimulatedSpan {
+  readonly from: string;
+  readonly until: string;
+  readonly since: string | undefined;
+}
+
+/** The part of the chart that was computed backwards; undefined when all of it was lived through. */
+export const simulatedSpan = (
+  points: readonly Pick<Point, 'date' | 'tracked'>[],
+): SimulatedSpan | undefined => {
+  const [first, last] = [points[0], points.at(-1)];
+  const since = trackedSince(points);
+  if (!first || !last || since === first.date) return undefined;
+  return { from: first.date, until: since ?? last.date, since };
+};
+
+/** Part of the chart's height below which two names at the ends of their lines would meet. */
+const roomForNames = 0.15;
+
+/** Whether the lines end so far from one another that their names do not meet. */
+export const endsAreApart = (
+  { trend, benchmark }: Pick<Point, 'trend' | 'benchmark'>,
+  [lowest, highest]: readonly [number, number],
+): boolean => Math.abs(trend - benchmark) > (highest - lowest) * roomForNames;
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -52,13 +52,13 @@ const Holdings = ({ composition, children }: { composition: Sectors; children: R
 );
 
 /** What the trend holds: today, or on a day gone by. */
-export const Composition = ({ trend }: { trend: Trend }) => {
+export const Composition = ({ trend, today }: { trend: Trend; today: string }) => {
   const { concept_composition: composition, as_of: asOf } = trend;
   const isEmpty = Object.values(composition).every((holdings) => holdings.length === 0);
   return (
     <section className={styles.section}>
       <h2>What's in this Trend?</h2>
-      <AsOf trend={trend} />
+      <AsOf trend={trend} today={today} />
       {isEmpty ? (
         <p className={styles.note}>
           {asOf

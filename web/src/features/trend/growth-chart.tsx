@@ -1,19 +1,9 @@
 import { useState } from 'react';
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ReferenceArea,
-  ReferenceDot,
-  ReferenceLine,
-  ResponsiveContainer,
-  XAxis,
-  YAxis,
-} from 'recharts';
-import { axisDayText, nameLines, plotted } from './chart-data.js';
+import { CartesianGrid, LineChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { axisDayText, plotted } from './chart-data.js';
+import { axisText, CursorMarks, GrowthLines, LineEnds, TrackRecord } from './chart-marks.js';
 import { type Cursor, choose, placeOf, pointAt } from './cursor.js';
-import { EndLabel, lineHeight } from './end-label.js';
-import { dayTicksFor, type Point, ticksFor, trackedSince } from './growth.js';
+import { dayTicksFor, type Point, ticksFor } from './growth.js';
 import styles from './growth.module.css';
 import { Readout, Scrubber } from './readout.js';
 import { useNarrow } from './use-narrow.js';
@@ -23,141 +13,112 @@ interface GrowthChartProps {
   points: readonly Point[];
 }
 
-const still = {
-  isAnimationActive: false,
-  dot: false,
-  activeDot: false,
-  type: 'linear',
-  strokeLinejoin: 'round',
-  strokeLinecap: 'round',
-} as const;
-const axisText = { fill: 'var(--muted)', fontSize: 13 };
+/** Pixels around the plot: the scale to its left, the names of the lines to its right. */
+const roomIn = (narrow: boolean) => (narrow ? { axis: 44, right: 12 } : { axis: 56, right: 124 });
 
-/** Both series on one scale. Read it with the pointer, or with the slider below it: the same cursor. */
+interface AxesProps {
+  points: readonly Point[];
+  /** Dollars that are labelled. */
+  ticks: readonly number[];
+  scale: readonly [number, number];
+  narrow: boolean;
+}
+
+/** Days below, dollars to the left, and the $100 that all began with. */
+const Axes = ({ points, ticks, scale, narrow }: AxesProps) => (
+  <>
+    <CartesianGrid vertical={false} stroke="var(--hairline)" />
+    <XAxis
+      dataKey="date"
+      ticks={dayTicksFor(points)}
+      tickFormatter={(date: string) => axisDayText(date, points)}
+      tick={axisText}
+      tickLine={false}
+      axisLine={{ stroke: 'var(--outline)' }}
+      interval={narrow ? 'preserveStartEnd' : 0}
+      tickMargin={10}
+      height={36}
+    />
+    <YAxis
+      domain={[...scale]}
+      ticks={[...ticks]}
+      tickFormatter={(value: number) => `$${value}`}
+      tick={axisText}
+      tickLine={false}
+      tickSize={0}
+      axisLine={false}
+      width={roomIn(narrow).axis}
+      tickMargin={8}
+    />
+    <ReferenceLine y={100} stroke="var(--outline)" />
+  </>
+);
+
+interface PlotProps extends GrowthChartProps {
+  narrow: boolean;
+  /** The day that somebody reads. */
+  shown: Point | undefined;
+  /** The pointer came to a day, or left. */
+  onPoint: (date: string | undefined) => void;
+}
+
+/** Both series on one scale, as a picture. */
+const Plot = ({ name, points, narrow, shown, onPoint }: PlotProps) => {
+  const ticks = ticksFor(points);
+  const scale = [ticks[0] ?? 0, ticks.at(-1) ?? 200] as const;
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <LineChart
+        data={plotted(points)}
+        margin={{ top: 28, right: roomIn(narrow).right, bottom: 4, left: 0 }}
+        accessibilityLayer={false}
+        onMouseMove={({ activeLabel }, { movementX, movementY }) => {
+          // A page that scrolls below a pointer at rest sends this, too.
+          if (movementX !== 0 || movementY !== 0) onPoint(activeLabel?.toString());
+        }}
+        onMouseLeave={() => onPoint(undefined)}
+      >
+        <TrackRecord points={points} />
+        <Axes points={points} ticks={ticks} scale={scale} narrow={narrow} />
+        <GrowthLines narrow={narrow} />
+        <LineEnds
+          name={name}
+          last={points.at(-1) as Point}
+          scale={scale}
+          narrow={narrow}
+          reading={shown !== undefined}
+        />
+        {shown && <CursorMarks point={shown} />}
+      </LineChart>
+    </ResponsiveContainer>
+  );
+};
+
+/** The chart and what it says on one day. Read it with the pointer, or with the slider below it: the same cursor. */
 export const GrowthChart = ({ name, points }: GrowthChartProps) => {
   const narrow = useNarrow();
   const [cursor, setCursor] = useState<Cursor>({});
-  const margin = { top: 28, right: narrow ? 12 : 124, bottom: 4, left: 0 };
-  const axisWidth = narrow ? 44 : 56;
-  const ticks = ticksFor(points);
-  const last = points.at(-1) as Point;
   const at = placeOf(cursor, points);
   const shown = at === undefined ? undefined : points[at];
-  const since = trackedSince(points);
-  const simulatedUntil = since === points[0]?.date ? undefined : (since ?? last.date);
-  const [lowest, highest] = [ticks[0] ?? 0, ticks.at(-1) ?? 200];
-  // Names of lines that end far from one another stand at their ends; close ones make room, each to its side.
-  const apart = Math.abs(last.trend - last.benchmark) > (highest - lowest) * 0.15;
-  const endLabel = (text: string, colour: string, above: boolean) => {
-    if (narrow) return undefined;
-    const lines = nameLines(text);
-    const room = apart ? 0 : (lineHeight * lines.length) / 2;
-    return <EndLabel lines={lines} colour={colour} shift={above ? -room : room} />;
-  };
+  const { axis, right } = roomIn(narrow);
   return (
     <div>
-      <Readout name={name} point={shown ?? last} />
+      <Readout name={name} point={shown ?? (points.at(-1) as Point)} />
       <div className={styles.chartSpace} aria-hidden="true">
-        <ResponsiveContainer width="100%" height="100%">
-          <LineChart
-            data={plotted(points)}
-            margin={margin}
-            accessibilityLayer={false}
-            onMouseMove={({ activeLabel }, { movementX, movementY }) => {
-              // A page that scrolls below a pointer at rest sends this, too.
-              if (movementX === 0 && movementY === 0) return;
-              setCursor((before) => pointAt(before, activeLabel?.toString()));
-            }}
-            onMouseLeave={() => setCursor((before) => pointAt(before, undefined))}
-          >
-            {simulatedUntil && (
-              <ReferenceArea
-                x1={points[0]?.date ?? ''}
-                x2={simulatedUntil}
-                fill="var(--ink)"
-                fillOpacity={0.045}
-                label={{ value: 'Simulated', position: 'insideTopLeft', ...axisText, offset: 10 }}
-              />
-            )}
-            <CartesianGrid vertical={false} stroke="var(--hairline)" />
-            <XAxis
-              dataKey="date"
-              ticks={dayTicksFor(points)}
-              tickFormatter={(date: string) => axisDayText(date, points)}
-              tick={axisText}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--outline)' }}
-              interval={narrow ? 'preserveStartEnd' : 0}
-              tickMargin={10}
-              height={36}
-            />
-            <YAxis
-              domain={[lowest, highest]}
-              ticks={ticks}
-              tickFormatter={(value: number) => `$${value}`}
-              tick={axisText}
-              tickLine={false}
-              tickSize={0}
-              axisLine={false}
-              width={axisWidth}
-              tickMargin={8}
-            />
-            <ReferenceLine y={100} stroke="var(--outline)" />
-            {since && simulatedUntil && (
-              <ReferenceLine
-                x={since}
-                stroke="var(--outline)"
-                strokeDasharray="2 4"
-                label={{ value: 'Tracked', position: 'insideTopLeft', ...axisText, offset: 10 }}
-              />
-            )}
-            <Line
-              {...still}
-              dataKey="benchmark"
-              stroke="var(--benchmark)"
-              strokeWidth={2}
-              strokeDasharray="5 5"
-              strokeLinecap="butt"
-            />
-            <Line {...still} dataKey="simulated" stroke="var(--brand)" strokeWidth={2} strokeOpacity={0.6} />
-            <Line {...still} dataKey="tracked" stroke="var(--brand)" strokeWidth={narrow ? 2 : 3} />
-            <ReferenceDot
-              x={last.date}
-              y={last.trend}
-              r={shown ? 0 : 4.5}
-              fill="var(--brand)"
-              stroke="none"
-              label={endLabel(name, 'var(--brand)', last.trend >= last.benchmark)}
-            />
-            <ReferenceDot
-              x={last.date}
-              y={last.benchmark}
-              r={0}
-              stroke="none"
-              label={endLabel('S&P 500', 'var(--benchmark)', last.trend < last.benchmark)}
-            />
-            {shown && (
-              <>
-                <ReferenceLine x={shown.date} stroke="var(--ink)" strokeOpacity={0.5} />
-                <ReferenceDot
-                  x={shown.date}
-                  y={shown.benchmark}
-                  r={4}
-                  fill="var(--benchmark)"
-                  stroke="none"
-                />
-                <ReferenceDot x={shown.date} y={shown.trend} r={5} fill="var(--brand)" stroke="none" />
-              </>
-            )}
-          </LineChart>
-        </ResponsiveContainer>
+        <Plot
+          name={name}
+          points={points}
+          narrow={narrow}
+          shown={shown}
+          onPoint={(date) => setCursor((before) => pointAt(before, date))}
+        />
       </div>
       <Scrubber
         name={name}
         points={points}
         cursor={at}
         onMove={(to) => setCursor(choose(points[to]?.date))}
-        inset={[axisWidth, margin.right]}
+        inset={[axis, right]}
       />
     </div>
   );

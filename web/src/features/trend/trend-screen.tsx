@@ -15,16 +15,22 @@ interface FromCard {
   readonly name?: string;
 }
 
-const Trend = ({ trend, palette }: { trend: ResponseFor<'getConcept'>; palette: number | undefined }) => (
+interface TrendProps {
+  trend: ResponseFor<'getConcept'>;
+  palette: number | undefined;
+  today: string;
+}
+
+const Trend = ({ trend, palette, today }: TrendProps) => (
   <>
     <TrendHead concept={trend.concept} growth={trend.growth_list} palette={palette} />
     <Performance trend={trend} />
-    <Composition trend={trend} />
+    <Composition trend={trend} today={today} />
   </>
 );
 
 export const TrendScreen = () => {
-  const { trend, changes } = useLoaderData<TrendData>();
+  const { trend, changes, today } = useLoaderData<TrendData>();
   const { concept_id } = useParams();
   const fromCard = useLocation().state as FromCard | null;
   return (
@@ -39,7 +45,7 @@ export const TrendScreen = () => {
         {(data, answered) => (
           <>
             <LiveUpdates conceptId={data.concept.id} answered={answered} />
-            <Trend trend={data} palette={fromCard?.palette} />
+            <Trend trend={data} palette={fromCard?.palette} today={today} />
             <ChangeLog conceptId={data.concept.id} answer={changes} />
           </>
         )}

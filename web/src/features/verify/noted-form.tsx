@@ -12,24 +12,32 @@ interface Compared {
   readonly failure: unknown;
 }
 
-/** Compares the log with a noted checkpoint. */
+interface Found extends Compared {
+  /** What was compared with what. */
+  readonly note: string;
+  readonly head: Checkpoint;
+}
+
+const notYet: Compared = { since: undefined, failure: undefined };
+
+/** Compares the log with a noted checkpoint. What was found out of another one, or at another head, is no answer. */
 const useComparison = (noted: Noted | undefined, head: Checkpoint): Compared => {
-  const [compared, setCompared] = useState<Compared>({ since: undefined, failure: undefined });
+  const [found, setFound] = useState<Found>();
   const note = noted && noteOf(noted);
   useEffect(() => {
     let current = true;
-    const from = notedIn(note ?? '');
+    const from = note && notedIn(note);
     if (from) {
       compareWith(from, head).then(
-        (since) => current && setCompared({ since, failure: undefined }),
-        (failure: unknown) => current && setCompared({ since: undefined, failure }),
+        (since) => current && setFound({ note, head, since, failure: undefined }),
+        (failure: unknown) => current && setFound({ note, head, since: undefined, failure }),
       );
     }
     return () => {
       current = false;
     };
   }, [note, head]);
-  return compared;
+  return found && found.note === note && found.head === head ? found : notYet;
 };
 
 interface ResultProps extends Compared {
@@ -79,6 +87,7 @@ export const NotedForm = ({ head }: { head: Checkpoint }) => {
   const given = search.get('checkpoint') ?? '';
   const [text, setText] = useState(given);
   const noted = given ? notedIn(given) : undefined;
+  const isWrong = given !== '' && !noted;
   const compared = useComparison(noted, head);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,11 +109,15 @@ export const NotedForm = ({ head }: { head: Checkpoint }) => {
           autoComplete="off"
           value={text}
           aria-describedby="noted-hint"
-          aria-invalid={given !== '' && !noted}
+          aria-invalid={isWrong}
           onChange={({ target }) => setText(target.value)}
         />
-        <p id="noted-hint" className={styles.hint}>
-          {given && !noted
+        <p
+          id="noted-hint"
+          className={isWrong ? styles.wrongNote : styles.hint}
+          role={isWrong ? 'alert' : undefined}
+        >
+          {isWrong
             ? 'This is no checkpoint. It begins with the word groundswell and ends with 64 letters and digits.'
             : 'The line you copied, or a line out of a file of checkpoints.'}
         </p>

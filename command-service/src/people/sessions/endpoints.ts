@@ -1,7 +1,7 @@
 import { calls, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { sessionsToken } from '../shared/tokens.js';
+import { sessionsToken } from '../../shared/tokens.js';
 import type { Sessions } from './sessions.js';
 
 /** Where one is signed in. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { calls, type Session, streamOf } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everythingIn } from '../spec-kit/everything.js';
-import { type House, type Person, startHouse } from '../spec-kit/house.js';
+import { everythingIn } from '../../spec-kit/everything.js';
+import { type House, type Person, startHouse } from '../../spec-kit/house.js';
 
 const minute = 60_000;
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';

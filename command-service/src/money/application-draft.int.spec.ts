@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { calls } from '@groundswell/contracts';
+import { applicationDraftField } from '@groundswell/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../spec-kit/house.js';
+import {
+  accountOf,
+  activate,
+  application,
+  apply,
+  type Customer,
+  expiriesOf,
+  fieldsOf,
+  newCustomer,
+  tell,
+} from '../spec-kit/money.js';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+describe('the draft of an application', () => {
+  const save = ({ token }: Customer, draft: object) =>
+    house.ask(calls.saveApplicationDraft, draft, { token });
+  const read = ({ token }: Customer) => house.ask(calls.getApplicationDraft, undefined, { token });
+  const draft = { first_name: 'Ada', dob: '19', disclosure_agreements: ['is_control_person'] };
+
+  it('is kept as it was typed, for its owner alone', async () => {
+    const [customer, other] = [await newCustomer(house), await newCustomer(house)];
+    expect((await read(customer)).body).toEqual({ draft: null, sent: null });
+    expect((await save(customer, draft)).status).toBe(200);
+    expect((await read(customer)).body).toEqual({ draft, sent: null });
+    expect((await save(customer, { ...draft, city: 'Portland' })).status).toBe(200);
+    expect((await read(customer)).body).toEqual({ draft: { ...draft, city: 'Portland' }, sent: null });
+    expect((await read(other)).body).toEqual({ draft: null, sent: null });
+  });
+
+  it('never holds the Social Security number', async () => {
+    const customer = await newCustomer(house);
+    const { status, body } = await save(customer, { ...draft, ssn: '536-22-8726' });
+    expect([status, body.code]).toEqual([400, 'InvalidRequest']);
+    expect(await fieldsOf(house, customer)).not.toContain(applicationDraftField);
+  });
+
+  const sentBy = async (customer: Customer) => (await read(customer)).body.sent;
+  const waiting = async (customer: Customer): Promise<string> =>
+    (await accountOf(house, customer)).application?.id ?? '';
+
+  it('is gone once the application was sent, and stays when it was refused here', async () => {
+    const customer = await newCustomer(house);
+    await save(customer, draft);
+    await apply(house, customer, { ...application, dob: '2020-01-01' });
+    expect((await read(customer)).body).toEqual({ draft, sent: null });
+    await apply(house, customer);
+    expect((await read(customer)).body.draft).toBeNull();
+  });
+
+  it('is followed by what was sent, without the SSN, for as long as the broker may ask for more', async () => {
+    const customer = await newCustomer(house);
+    await apply(house, customer, { ...application, disclosure_agreements: ['is_control_person'] });
+    const applicationId = await waiting(customer);
+    await tell(
+      house,
+      customer,
+      { type: 'StartApplicationSubmission', applicationId },
+      { type: 'RecordApplicationRefused', applicationId, code: 'EmailTaken' },
+    );
+    const { ssn: _ssn, agreement: _agreed, ...answers } = application;
+    expect(await sentBy(customer)).toEqual({
+      ...answers,
+      email: expect.stringMatching(/^ada@example.com$/i),
+      phone: expect.stringContaining('555'),
+      disclosure_agreements: ['is_control_person'],
+    });
+
+    await apply(house, customer, { ...application, city: 'Bangor' }, { key: randomUUID() });
+    expect(await sentBy(customer)).toMatchObject({ city: 'Bangor', disclosure_agreements: [] });
+    await activate(house, customer);
+    expect(await sentBy(customer)).toBeNull();
+  });
+
+  it('is deleted after thirty days', async () => {
+    const customer = await newCustomer(house);
+    await save(customer, draft);
+    const { [applicationDraftField]: expiry = 0 } = await expiriesOf(house, customer);
+    expect(expiry - house.now().getTime()).toBe(30 * 86_400_000);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { calls } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cause, type House, startHouse } from '../spec-kit/house.js';
+
+const minute = 60_000;
+/** What a copy of PostgreSQL brings back of passwords and sessions. */
+const tables = ['credential', 'session', 'refresh_token'] as const;
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stop());
+
+const newPassword = () => `tide ${randomUUID()}`;
+const statusWith = async (email: string, password: string): Promise<number> =>
+  (await house.ask(calls.signIn, { email, password })).status;
+const refresh = async (token: string): Promise<number> =>
+  (await house.ask(calls.refreshToken, { refresh: token })).status;
+
+/** Copies what lets people in; the answer puts the copy in the place of what is there by then, and leaves the log. */
+const copyOfDatabase = async (): Promise<() => Promise<void>> => {
+  const { database } = house.parts;
+  const copy = `copy_${randomUUID().replaceAll('-', '')}`;
+  await database.query(`CREATE SCHEMA ${copy}`);
+  for (const table of tables) await database.query(`CREATE TABLE ${copy}.${table} AS TABLE people.${table}`);
+  return () =>
+    database.transaction(async (sql) => {
+      await sql.query(`TRUNCATE ${tables.map((table) => `people.${table}`).join(', ')}`);
+      for (const table of tables) await sql.query(`INSERT INTO people.${table} TABLE ${copy}.${table}`);
+    });
+};
+
+describe('a copy of the database that is older than the log', () => {
+  it('brings no password back that was replaced since, until a new one is set', async () => {
+    const ann = await house.register();
+    house.moveClock(minute);
+    const restore = await copyOfDatabase();
+    const since = newPassword();
+    await house.parts.accounts.setPassword(ann.id, since, cause);
+    await restore();
+
+    expect([await statusWith(ann.email, ann.password), await statusWith(ann.email, since)]).toEqual([
+      401, 401,
+    ]);
+    expect(await house.parts.accounts.provePassword(ann.id, ann.password)).toBeUndefined();
+    const anew = newPassword();
+    await house.parts.accounts.setPassword(ann.id, anew, cause);
+    expect(await statusWith(ann.email, anew)).toBe(200);
+  });
+
+  it('leaves the passwords good that nobody replaced', async () => {
+    const [ann, bob] = [await house.register(), await house.register()];
+    await house.parts.accounts.setPassword(bob.id, bob.password, cause);
+    house.moveClock(minute);
+    await (await copyOfDatabase())();
+
+    expect(await statusWith(ann.email, ann.password)).toBe(200);
+    expect(await statusWith(bob.email, bob.password)).toBe(200);
+  });
+
+  it.each([
+    ['a new password', (id: string) => house.parts.accounts.setPassword(id, newPassword(), cause)],
+    ['an operator', (id: string) => house.parts.accounts.change(id, { type: 'EndSessions' }, cause)],
+  ])('brings no session back that %s has ended since', async (_who, end) => {
+    const [ann, bob] = [await house.register(), await house.register()];
+    const [anns, bobs] = [await house.signIn(ann), await house.signIn(bob)];
+    house.moveClock(minute);
+    const restore = await copyOfDatabase();
+    await end(ann.id);
+    await restore();
+
+    expect(await refresh(anns.refresh)).toBe(401);
+    expect(await house.parts.sessions.listOf(ann.id)).toEqual([]);
+    expect(await refresh(bobs.refresh)).toBe(200);
+  });
+});
+
+it('takes clocks that differ by a few seconds for no copy', async () => {
+  const ann = await house.register();
+  const { refresh: token } = await house.signIn(ann);
+  house.moveClock(minute / 4);
+  // Another process, whose clock is ahead, has told the log of the same password and session end.
+  await house.parts.accounts.change(ann.id, { type: 'ChangePassword' }, cause);
+
+  expect(await statusWith(ann.email, ann.password)).toBe(200);
+  expect(await refresh(token)).toBe(200);
+});

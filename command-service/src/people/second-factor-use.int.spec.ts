@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, calls, type Session, streamOf } from '@groundswell/contracts';
+import { openLinks } from '@groundswell/platform/links';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { House } from '../spec-kit/house.js';
+import { activate, application, bank, settle, tell } from '../spec-kit/money.js';
+import {
+  asSession,
+  type GuardedHouse,
+  type Protected,
+  startGuardedHouse,
+} from '../spec-kit/second-factor.js';
+
+const minute = 60_000;
+let guarded: GuardedHouse;
+let house: House;
+beforeAll(async () => {
+  guarded = await startGuardedHouse();
+  ({ house } = guarded);
+});
+afterAll(() => house.stop());
+
+describe('signing in with a second factor', () => {
+  it('answers no tokens but a challenge, and tokens for challenge and code together', async () => {
+    const ann = await guarded.protectedPerson();
+    const half = await guarded.signIn(ann);
+    expect([half.status, half.body.code]).toEqual([403, 'SecondFactorNeeded']);
+    expect(half.body).not.toHaveProperty('access');
+    expect(half.body).not.toHaveProperty('refresh');
+    const challenge = String(half.body.challenge);
+    guarded.secret(challenge);
+    const whole = await guarded.complete(challenge, ann.nextCode());
+    expect(whole.status).toBe(200);
+    const me = await house.ask(calls.getUser, undefined, { token: asSession(whole).access });
+    expect(me.body.id).toBe(ann.id);
+  });
+
+  it('says nothing of it to whoever has the password wrong', async () => {
+    const ann = await guarded.protectedPerson();
+    const { status, body } = await guarded.signIn({ ...ann, password: 'wrong password' });
+    expect([status, body.code, body.error]).toEqual([401, 'InvalidCredentials', 'Invalid Credentials']);
+    expect(body).not.toHaveProperty('challenge');
+  });
+
+  it('takes each code once, and none that is older than one that was taken', async () => {
+    const ann = await guarded.protectedPerson();
+    const first = ann.nextCode();
+    const second = ann.nextCode();
+    expect((await guarded.complete(await guarded.challengeOf(ann), second)).status).toBe(200);
+    for (const spent of [second, first]) {
+      const replayed = await guarded.complete(await guarded.challengeOf(ann), spent);
+      expect([replayed.status, replayed.body.code]).toEqual([422, 'CodeRefused']);
+    }
+  });
+
+  it('opens one session with one challenge, however many ask at once', async () => {
+    const ann = await guarded.protectedPerson();
+    const challenge = await guarded.challengeOf(ann);
+    const answers = await Promise.all([
+      guarded.complete(challenge, ann.nextCode()),
+      ...ann.recoveryCodes.slice(0, 3).map((code) => guarded.complete(challenge, code)),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await guarded.complete(challenge, ann.nextCode())).body.code).toBe('ChallengeNotValid');
+  });
+
+  it('has to be finished within five minutes', async () => {
+    const ann = await guarded.protectedPerson();
+    const challenge = await guarded.challengeOf(ann);
+    house.moveClock(5 * minute);
+    const late = await guarded.complete(challenge, ann.nextCode());
+    expect([late.status, late.body.code]).toEqual([410, 'ChallengeNotValid']);
+  });
+
+  it('is guessed at five times and then waits, whatever challenge is used, and also with the right code', async () => {
+    const ann = await guarded.protectedPerson();
+    const challenges = [await guarded.challengeOf(ann), await guarded.challengeOf(ann)];
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => guarded.complete(challenges[turn % 2] ?? '', '000000')),
+    );
+    expect(guesses.filter(({ body }) => body.code === 'CodeRefused')).toHaveLength(5);
+    const limited = await guarded.complete(challenges[0] ?? '', ann.nextCode());
+    expect([limited.status, limited.body.code]).toEqual([429, 'TooManyRequests']);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    house.moveClock(minute);
+    expect((await guarded.complete(await guarded.challengeOf(ann), ann.nextCode())).status).toBe(200);
+  });
+
+  it('takes each recovery code once, however it is typed, and says how many are left', async () => {
+    const ann = await guarded.protectedPerson();
+    const [code = ''] = ann.recoveryCodes;
+    const typed = code.toUpperCase().replaceAll('-', ' ');
+    const session = asSession(await guarded.complete(await guarded.challengeOf(ann), typed));
+    const standing = await house.ask(calls.getSecondFactor, undefined, { token: session.access });
+    expect(standing.body.recovery_codes_left).toBe(9);
+    expect((await guarded.complete(await guarded.challengeOf(ann), code)).body.code).toBe('CodeRefused');
+    const renewed = await guarded.post(calls.renewRecoveryCodes, { code: ann.nextCode() }, session);
+    const fresh = renewed.body.recovery_codes as string[];
+    guarded.secret(...fresh);
+    expect((await guarded.typesIn(streamOf('user', ann.id))).at(-1)).toBe('RecoveryCodesRenewed');
+    expect(
+      (await guarded.complete(await guarded.challengeOf(ann), ann.recoveryCodes[1] ?? '')).body.code,
+    ).toBe('CodeRefused');
+    expect((await guarded.complete(await guarded.challengeOf(ann), fresh[0] ?? '')).status).toBe(200);
+  });
+
+  it('is not gone around by a new password', async () => {
+    const ann = await guarded.protectedPerson();
+    const begun = await guarded.challengeOf(ann);
+    const links = await openLinks(house.parts.database);
+    const token = await links.issue({
+      purpose: 'password_reset',
+      personId: ann.id,
+      cause: randomUUID(),
+      lifetime: 86_400_000,
+    });
+    const password = `tide ${randomUUID()}`;
+    guarded.secret(token, password);
+    const reset = await house.ask(calls.resetPassword, { token, password });
+    expect([reset.status, reset.body]).toEqual([200, {}]);
+    expect((await guarded.complete(begun, ann.nextCode())).body.code).toBe('ChallengeNotValid');
+    expect((await guarded.signIn({ ...ann, password })).body.code).toBe('SecondFactorNeeded');
+  });
+
+  it('asks those who come another way for a code, too', async () => {
+    const ann = await guarded.protectedPerson();
+    const answer = await house.parts.signIn.open(ann.id, 'A browser', async () => true);
+    expect(answer).toMatchObject({ refused: 'SecondFactorNeeded', challenge: expect.any(String) });
+  });
+});
+
+describe('what can send money to somewhere new, or out', () => {
+  /** With an approved bank and 100 dollars. */
+  const funded = async (ann: Protected): Promise<string> => {
+    const { access: token } = ann.session;
+    await house.ask(calls.createAlpacaAccount, application, { token });
+    const customer = { id: ann.id, token };
+    await activate(house, customer);
+    const link = (await guarded.post(calls.createAchMethod, bank, ann.session)).body.id;
+    await tell(
+      house,
+      customer,
+      { type: 'StartBankLinkSubmission', bankLinkId: link },
+      { type: 'RecordBankLinkAccepted', bankLinkId: link, relationshipId: randomUUID(), status: 'APPROVED' },
+    );
+    const deposit = { amount: '100.00', direction: 'incoming', ach_relationship_id: link };
+    const { body } = await guarded.post(calls.createAchTransfer, deposit, ann.session);
+    await settle(house, customer, body.id);
+    return link;
+  };
+  const refreshed = async (session: Session) =>
+    asSession(await house.ask(calls.refreshToken, { refresh: session.refresh }));
+
+  it('asks for a code again when the last one is ten minutes old, and then goes through under the same key', async () => {
+    const ann = await guarded.protectedPerson();
+    const link = await funded(ann);
+    house.moveClock(10 * minute);
+    const session = await refreshed(ann.session);
+    const withdrawal = { amount: '1.00', direction: 'outgoing', ach_relationship_id: link };
+    const key = randomUUID();
+    const sensitive: [Call, object][] = [
+      [calls.createAchTransfer, withdrawal],
+      [calls.createAchMethod, { ...bank, id: link }],
+      [calls.removeAchMethod, { id: link }],
+    ];
+    const eventsOf = async () => guarded.typesIn(streamOf('tradingAccount', ann.id));
+    const before = await eventsOf();
+    for (const [call, body] of sensitive) {
+      const refused = await house.ask(call, body, { token: session.access, key });
+      expect([call.path, refused.status, refused.body.code]).toEqual([call.path, 403, 'ProofNeeded']);
+    }
+    expect(await eventsOf()).toEqual(before);
+
+    expect((await guarded.post(calls.proveSecondFactor, { code: ann.nextCode() }, session)).body).toEqual({});
+
+    const asked = { token: session.access, key };
+    const taken = await house.ask(calls.createAchTransfer, withdrawal, asked);
+    expect(taken.status).toBe(200);
+    expect((await house.ask(calls.createAchTransfer, withdrawal, asked)).body.id).toBe(taken.body.id);
+  });
+
+  it('counts a code in the session it was given in alone', async () => {
+    const ann = await guarded.protectedPerson();
+    const link = await funded(ann);
+    const other = asSession(await guarded.complete(await guarded.challengeOf(ann), ann.nextCode()));
+    house.moveClock(10 * minute);
+    const [here, there] = [await refreshed(ann.session), await refreshed(other)];
+    await guarded.post(calls.proveSecondFactor, { code: ann.nextCode() }, here);
+    expect((await guarded.post(calls.removeAchMethod, { id: link }, there)).body.code).toBe('ProofNeeded');
+    expect((await guarded.post(calls.removeAchMethod, { id: link }, here)).body.code).not.toBe('ProofNeeded');
+  });
+
+  it('is not proven by a wrong code', async () => {
+    const ann = await guarded.protectedPerson();
+    const wrong = await guarded.post(calls.proveSecondFactor, { code: '000000' }, ann.session);
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'CodeRefused']);
+  });
+});
+
+it('leaves no secret, recovery code or challenge behind: in no table, no event and no log line', async () => {
+  const { passed, kept } = await guarded.secretsKept();
+  expect(passed).toBeGreaterThan(50);
+  expect(kept).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { sessionDays } from '@groundswell/contracts';
+import type { Database, Sql } from '@groundswell/platform/database';
+import { lockWaysIn, type StillStands } from '../ways-in.js';
+import { hashOf, newRefreshToken } from './tokens.js';
+
+/** A session with the one refresh token that is good at the moment. */
+export interface OpenSession {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly refresh: string;
+}
+
+/** A session that has just begun. */
+interface StartedSession extends OpenSession {
+  /** The person has had sessions, and none of them on this browser and system. */
+  readonly newDevice: boolean;
+}
+
+export interface SessionBeginning {
+  /**
+   * Starts one where what proved the person still stands; undefined when it does not.
+   * @param device browser and system in words of ours
+   * @param proved whether a code was given just now
+   */
+  startWhile(
+    stands: StillStands,
+    userId: string,
+    device: string,
+    proved: boolean,
+  ): Promise<StartedSession | undefined>;
+}
+
+export interface BeginningParts {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Milliseconds from sign-in on, however often it is refreshed. */
+const longestSession = sessionDays.longest * 24 * 60 * 60_000;
+
+/** Of the sessions of the last thirty days, open or not; who has had none begins anew. */
+const isNewDevice = async (sql: Sql, userId: string, device: string): Promise<boolean> => {
+  const [row] = await sql.query<{ is_new: boolean | null }>(
+    'SELECT bool_and(device <> $2) AS is_new FROM people.session WHERE user_id = $1',
+    [userId, device],
+  );
+  return row?.is_new === true;
+};
+
+export const createSessionBeginning = ({ database, now, newId }: BeginningParts): SessionBeginning => {
+  const start = async (sql: Sql, userId: string, device: string, proved: boolean): Promise<OpenSession> => {
+    const [sessionId, refresh, startedAt] = [newId(), newRefreshToken(), now()];
+    const expires = new Date(startedAt.getTime() + longestSession);
+    await sql.query(
+      `INSERT INTO people.session (session_id, user_id, device, started_at, last_used_at, expires_at, proved_at)
+       VALUES ($1, $2, $3, $4, $4, $5, $6)`,
+      [sessionId, userId, device, startedAt, expires, proved ? startedAt : null],
+    );
+    await sql.query('INSERT INTO people.refresh_token (token_hash, session_id) VALUES ($1, $2)', [
+      hashOf(refresh),
+      sessionId,
+    ]);
+    return { sessionId, userId, refresh };
+  };
+
+  return {
+    startWhile: (stands, userId, device, proved) =>
+      database.transaction(async (sql) => {
+        await lockWaysIn(sql, userId);
+        if (!(await stands(sql))) return undefined;
+        const newDevice = await isNewDevice(sql, userId, device);
+        return { ...(await start(sql, userId, device, proved)), newDevice };
+      }),
+  };
+};

@@ -1,0 +1,92 @@
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { EndedSessions } from '@groundswell/platform/identity';
+import { lockWaysIn } from '../ways-in.js';
+import { openAt } from './open-at.js';
+import { hashOf } from './tokens.js';
+
+/** Why a session ended; for operators. */
+type EndReason =
+  | 'signed out'
+  | 'signed out from elsewhere'
+  | 'token reused'
+  | 'password changed'
+  | 'role taken'
+  | 'second factor reset'
+  | 'ended by an operator'
+  | 'older than the log says'
+  | 'erased';
+
+/** How sessions end: whatever is told here, every service hears. */
+export interface SessionEnding {
+  /** Ends the session that a refresh token, spent or not, belongs to. */
+  end(refresh: string, reason: EndReason): Promise<void>;
+  /** Ends one session of a person; false when it is not open, or not theirs. */
+  endOne(userId: string, sessionId: string): Promise<boolean>;
+  /** Ends every session of a person but one; answers how many. */
+  endOthers(userId: string, keptSessionId: string): Promise<number>;
+  /** Ends them all, and what was begun and waits for a code; in the caller's transaction, if one is handed in. */
+  endAllOf(userId: string, reason: EndReason, sql?: Sql): Promise<void>;
+  /** Deletes sessions that are over for good; answers how many. */
+  removeExpired(): Promise<number>;
+}
+
+export interface EndingParts {
+  readonly database: Database;
+  /** Where the services that keep no sessions look. */
+  readonly ended: Pick<EndedSessions, 'note'>;
+  readonly now: () => Date;
+}
+
+export const createSessionEnding = ({ database, ended, now }: EndingParts): SessionEnding => {
+  /** @param condition on `$3` and what follows: the values */
+  const endIn = async (
+    sql: Sql,
+    reason: EndReason,
+    condition: string,
+    ...values: unknown[]
+  ): Promise<number> => {
+    const rows = await sql.query<{ session_id: string }>(
+      `UPDATE people.session session SET ended_at = $1, end_reason = $2 WHERE ended_at IS NULL AND ${condition}
+       RETURNING session_id`,
+      [now(), reason, ...values],
+    );
+    await ended.note(
+      rows.map(({ session_id }) => session_id),
+      now(),
+      sql,
+    );
+    return rows.length;
+  };
+  const endWhere = (reason: EndReason, condition: string, ...values: unknown[]): Promise<number> =>
+    database.transaction((sql) => endIn(sql, reason, condition, ...values));
+  const endFromElsewhere = (condition: string, ...values: unknown[]): Promise<number> =>
+    endWhere('signed out from elsewhere', `${openAt('$1')} AND ${condition}`, ...values);
+
+  const endAllOf = async (sql: Sql, userId: string, reason: EndReason): Promise<void> => {
+    await lockWaysIn(sql, userId);
+    await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
+    await endIn(sql, reason, 'user_id = $3', userId);
+  };
+
+  return {
+    async end(refresh, reason) {
+      const itsSession = 'session_id = (SELECT session_id FROM people.refresh_token WHERE token_hash = $3)';
+      await endWhere(reason, itsSession, hashOf(refresh));
+    },
+    endOne: async (userId, sessionId) =>
+      (await endFromElsewhere('user_id = $3 AND session_id = $4', userId, sessionId)) > 0,
+    endOthers: (userId, keptSessionId) =>
+      endFromElsewhere('user_id = $3 AND session_id <> $4', userId, keptSessionId),
+    endAllOf: (userId, reason, sql) =>
+      sql
+        ? endAllOf(sql, userId, reason)
+        : database.transaction((inside) => endAllOf(inside, userId, reason)),
+    async removeExpired() {
+      const removed = await database.query(
+        'DELETE FROM people.session WHERE expires_at < $1 RETURNING session_id',
+        [now()],
+      );
+      return removed.length;
+    },
+  };
+};

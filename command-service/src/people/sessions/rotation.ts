@@ -1,0 +1,96 @@
+import type { Database } from '@groundswell/platform/database';
+import type { OpenSession } from './beginning.js';
+import type { SessionEnding } from './ending.js';
+import { openAt } from './open-at.js';
+import { hashOf, successors } from './tokens.js';
+
+/** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
+export interface Reuse {
+  readonly reused: { readonly sessionId: string; readonly userId: string };
+}
+
+export interface SessionRotation {
+  /** Spends a refresh token for its successor. Undefined when it is not good; a reuse ends the session. */
+  rotate(refresh: string): Promise<OpenSession | Reuse | undefined>;
+}
+
+export interface RotationParts {
+  readonly database: Database;
+  /** Any secret of the service: successors of tokens derive from it. */
+  readonly secret: string;
+  readonly now: () => Date;
+}
+
+interface SessionRow {
+  readonly session_id: string;
+  readonly user_id: string;
+}
+
+interface SpentToken extends SessionRow {
+  readonly ended: boolean;
+  readonly used_at: Date;
+  readonly successor_used: boolean | null;
+}
+
+/** Milliseconds. An answer can be lost on its way: for so long, the same token gets the same successor again. */
+const grace = 10_000;
+
+/**
+ * Spends a token and stores its successor. Of two requests with one token the second one waits for the first, and then
+ * finds nothing to spend. `$1` and `$3` are hashes of the token and of its successor, `$2` is now.
+ */
+const spendToken = `
+  WITH spent AS (
+    UPDATE people.refresh_token token SET used_at = $2, successor_hash = $3
+    FROM people.session session
+    WHERE token.token_hash = $1 AND token.used_at IS NULL
+      AND session.session_id = token.session_id AND ${openAt('$2')}
+    RETURNING session.session_id, session.user_id
+  ), successor AS (
+    INSERT INTO people.refresh_token (token_hash, session_id) SELECT $3, session_id FROM spent
+  ), used AS (
+    UPDATE people.session SET last_used_at = $2 WHERE session_id IN (SELECT session_id FROM spent)
+  )
+  SELECT session_id, user_id FROM spent`;
+
+/** Those of a session that a reuse has ended are found again: whoever was to be told may not have been. */
+const spentToken = `
+  SELECT session.session_id, session.user_id, session.ended_at IS NOT NULL AS ended, token.used_at,
+    successor.used_at IS NOT NULL AS successor_used
+  FROM people.refresh_token token
+  JOIN people.session session USING (session_id)
+  LEFT JOIN people.refresh_token successor ON successor.token_hash = token.successor_hash
+  WHERE token.token_hash = $1 AND token.used_at IS NOT NULL
+    AND ((${openAt('$2')}) OR session.end_reason = 'token reused')`;
+
+const sessionOf = ({ session_id, user_id }: SessionRow, refresh: string): OpenSession => ({
+  sessionId: session_id,
+  userId: user_id,
+  refresh,
+});
+
+/** Refresh tokens are used once (RFC 9700, section 4.14). */
+export const createSessionRotation = (
+  { database, secret, now }: RotationParts,
+  ending: Pick<SessionEnding, 'end'>,
+): SessionRotation => {
+  const successorOf = successors(secret);
+
+  const spend = async (refresh: string): Promise<OpenSession | undefined> => {
+    const successor = successorOf(refresh);
+    const [row] = await database.query<SessionRow>(spendToken, [hashOf(refresh), now(), hashOf(successor)]);
+    return row && sessionOf(row, successor);
+  };
+
+  /** A token that cannot be spent: unknown, over, asked for again after a lost answer, or reused. */
+  const repeat = async (refresh: string): Promise<OpenSession | Reuse | undefined> => {
+    const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
+    if (!row) return undefined;
+    const isRecent = now().getTime() - row.used_at.getTime() <= grace;
+    if (!row.ended && isRecent && row.successor_used === false) return sessionOf(row, successorOf(refresh));
+    await ending.end(refresh, 'token reused');
+    return { reused: { sessionId: row.session_id, userId: row.user_id } };
+  };
+
+  return { rotate: async (refresh) => (await spend(refresh)) ?? repeat(refresh) };
+};

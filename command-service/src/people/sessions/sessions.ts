@@ -1,0 +1,17 @@
+import { type BeginningParts, createSessionBeginning, type SessionBeginning } from './beginning.js';
+import { createSessionEnding, type EndingParts, type SessionEnding } from './ending.js';
+import { createSessionRotation, type RotationParts, type SessionRotation } from './rotation.js';
+import { createSessionStanding, type SessionStanding } from './standing.js';
+
+/** Where people are signed in: each session is a family of refresh tokens, stored as hashes, of which one is good. */
+export interface Sessions extends SessionBeginning, SessionRotation, SessionStanding, SessionEnding {}
+
+export const createSessions = (parts: BeginningParts & RotationParts & EndingParts): Sessions => {
+  const ending = createSessionEnding(parts);
+  return {
+    ...createSessionBeginning(parts),
+    ...createSessionRotation(parts, ending),
+    ...createSessionStanding(parts),
+    ...ending,
+  };
+};

@@ -1,0 +1,97 @@
+import type { Database } from '@groundswell/platform/database';
+import { openAt } from './open-at.js';
+import { hashOf } from './tokens.js';
+
+/** One place where somebody is signed in, as they are shown it. */
+interface ListedSession {
+  readonly sessionId: string;
+  readonly device: string;
+  readonly startedAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+/** Whom a session belongs to, and since when. */
+interface OwnedSession {
+  readonly userId: string;
+  readonly startedAt: Date;
+}
+
+/** What can be known of sessions, and what is noted in them. */
+export interface SessionStanding {
+  isOpen(sessionId: string): Promise<boolean>;
+  /** The session of a refresh token, whatever became of both; undefined when it is none of ours. */
+  ofToken(refresh: string): Promise<OwnedSession | undefined>;
+  /** Those that are open, last used first. */
+  listOf(userId: string): Promise<ListedSession[]>;
+  /** Who has an open session, or a sign-in that waits for a code. */
+  peopleSignedIn(): Promise<string[]>;
+  /** Notes that a code was given in it just now. */
+  prove(sessionId: string): Promise<void>;
+  /** When a code was last given in it. */
+  provedAt(sessionId: string): Promise<Date | undefined>;
+}
+
+interface ListedRow {
+  readonly session_id: string;
+  readonly device: string;
+  readonly started_at: Date;
+  readonly last_used_at: Date;
+}
+
+export const createSessionStanding = ({
+  database,
+  now,
+}: {
+  readonly database: Database;
+  readonly now: () => Date;
+}): SessionStanding => ({
+  async isOpen(sessionId) {
+    const open = await database.query(
+      `SELECT FROM people.session session WHERE session_id = $1 AND ${openAt('$2')}`,
+      [sessionId, now()],
+    );
+    return open.length > 0;
+  },
+  async ofToken(refresh) {
+    const [row] = await database.query<{ user_id: string; started_at: Date }>(
+      `SELECT user_id, started_at FROM people.session JOIN people.refresh_token USING (session_id)
+       WHERE token_hash = $1`,
+      [hashOf(refresh)],
+    );
+    return row && { userId: row.user_id, startedAt: row.started_at };
+  },
+  async listOf(userId) {
+    const rows = await database.query<ListedRow>(
+      `SELECT session_id, device, started_at, last_used_at FROM people.session session
+       WHERE user_id = $1 AND ${openAt('$2')} ORDER BY last_used_at DESC, session_id`,
+      [userId, now()],
+    );
+    return rows.map(({ session_id, device, started_at, last_used_at }) => ({
+      sessionId: session_id,
+      device,
+      startedAt: started_at,
+      lastUsedAt: last_used_at,
+    }));
+  },
+  async peopleSignedIn() {
+    const people = await database.query<{ user_id: string }>(
+      `SELECT user_id FROM people.session session WHERE ${openAt('$1')}
+       UNION SELECT user_id FROM people.begun_sign_in ORDER BY user_id`,
+      [now()],
+    );
+    return people.map(({ user_id }) => user_id);
+  },
+  async prove(sessionId) {
+    await database.query('UPDATE people.session SET proved_at = $2 WHERE session_id = $1', [
+      sessionId,
+      now(),
+    ]);
+  },
+  async provedAt(sessionId) {
+    const [row] = await database.query<{ proved_at: Date | null }>(
+      'SELECT proved_at FROM people.session WHERE session_id = $1',
+      [sessionId],
+    );
+    return row?.proved_at ?? undefined;
+  },
+});

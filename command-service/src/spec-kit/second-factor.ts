@@ -1,0 +1,88 @@
+import { type Call, calls, type Session } from '@groundswell/contracts';
+import { keepSecrets } from '@groundswell/testing';
+import { Secret, TOTP } from 'otpauth';
+import { everythingIn } from './everything.js';
+import { type House, type Person, startHouse } from './house.js';
+
+/** Milliseconds for which an app shows the same code. */
+const step = 30_000;
+
+/** Somebody whose app gives codes, and whose last code is spent already. */
+export interface Protected extends Person {
+  readonly session: Session;
+  readonly recoveryCodes: readonly string[];
+  /** A code that was not spent yet: the clock goes on by one step for it. */
+  nextCode(): string;
+  /** The code of this moment, spent or not. */
+  code(): string;
+}
+
+type Answering = ReturnType<House['ask']>;
+
+export const asSession = ({ body }: { body: unknown }) => body as Session;
+
+/** A house whose people have second factors, and what they do with them. */
+export const startGuardedHouse = async () => {
+  const house: House = await startHouse({
+    SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000',
+    REQUESTS_PER_ADDRESS: '100000',
+  });
+  /** Everything secret that passed through: none of it may stand in a log, an event or a table. */
+  const secrets: string[] = [];
+  const secret = (...values: string[]): void => {
+    secrets.push(...values);
+    keepSecrets(...values);
+  };
+  const post = (call: Call, body: object, session: Pick<Session, 'access'>): Answering =>
+    house.ask(call, body, { token: session.access });
+
+  const protectedPerson = async (): Promise<Protected> => {
+    const owner = await house.register();
+    const session = await house.signIn(owner);
+    const { body } = await post(calls.setUpSecondFactor, { password: owner.password }, session);
+    const app = new TOTP({ secret: Secret.fromBase32(String(body.secret)) });
+    secret(String(body.secret));
+    const code = () => app.generate({ timestamp: house.now().getTime() });
+    const turnedOn = await post(calls.turnOnSecondFactor, { code: code() }, session);
+    const recoveryCodes = turnedOn.body.recovery_codes as readonly string[];
+    secret(...recoveryCodes);
+    const nextCode = () => {
+      house.moveClock(step);
+      return code();
+    };
+    return { ...owner, session, recoveryCodes, code, nextCode };
+  };
+
+  const signIn = ({ email, password }: Pick<Person, 'email' | 'password'>): Answering =>
+    house.ask(calls.signIn, { email, password });
+
+  return {
+    house,
+    secret,
+    post,
+    protectedPerson,
+    signIn,
+    async challengeOf(person: Person): Promise<string> {
+      const challenge = String((await signIn(person)).body.challenge);
+      secret(challenge);
+      return challenge;
+    },
+    complete: (challenge: string, code: string): Answering =>
+      house.ask(calls.completeSignIn, { challenge, code }),
+    typesIn: async (stream: string) =>
+      (await house.parts.eventStore.readStream(stream)).events.map(({ type }) => type),
+    /** How many secrets passed through, and those of them that a table, an event or a log line holds. */
+    async secretsKept(): Promise<{ readonly passed: number; readonly kept: readonly string[] }> {
+      const logged: string[] = [];
+      for await (const { events } of house.parts.eventStore.readAll()) {
+        logged.push(
+          JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+        );
+      }
+      const places = [await everythingIn(house.parts.database), logged.join('\n'), house.logLines.join('\n')];
+      const kept = secrets.filter((each) => places.some((place) => place.includes(each)));
+      return { passed: secrets.length, kept };
+    },
+  };
+};
+export type GuardedHouse = Awaited<ReturnType<typeof startGuardedHouse>>;

@@ -1,0 +1,157 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { defineCall, refuse } from '@groundswell/contracts';
+import { Controller, Module } from '@nestjs/common';
+import { z } from 'zod';
+import { EventStoreUnavailable } from '../../event-store/errors.js';
+import { createTokenSigner, createTokenVerifier } from '../../identity/access-token.js';
+import type { PrivateTokenKey } from '../../identity/keys.js';
+import { currentCorrelation } from '../../logging/correlation.js';
+import { createLog } from '../../logging/log.js';
+import { SerialisedAnswer } from '../answer.js';
+import type { CallInput } from '../call-input.js';
+import { type Exchange, signedIn } from '../exchange.js';
+import { Serves } from '../serves.js';
+import { startHttpService } from '../start-http-service.js';
+
+const greeting = z.object({ text: z.string() });
+/** Calls of every kind of access, and one that fails in each way there is. */
+export const calls = {
+  greet: defineCall({
+    method: 'POST',
+    path: '/api/greet/:language/',
+    summary: 'Greets',
+    access: 'public',
+    params: z.object({ language: z.enum(['en', 'de']) }),
+    query: z.object({ times: z.coerce.number().int().max(3).optional() }),
+    body: z.strictObject({ name: z.string().trim().min(1, 'Enter a name.') }),
+    response: greeting,
+  }),
+  leak: defineCall({
+    method: 'GET',
+    path: '/api/leak/',
+    summary: 'Answers more than it may',
+    access: 'public',
+    response: greeting,
+  }),
+  whoAmI: defineCall({
+    method: 'GET',
+    path: '/api/who_am_i/',
+    summary: 'The signed-in user',
+    access: 'user',
+    response: z.object({ id: z.string(), correlation: z.string() }),
+  }),
+  staffOnly: defineCall({
+    method: 'GET',
+    path: '/api/staff_only/',
+    summary: 'For staff',
+    access: 'staff',
+    response: z.object({}),
+  }),
+  finished: defineCall({
+    method: 'GET',
+    path: '/api/finished/',
+    summary: 'Bytes that were made before',
+    access: 'public',
+    response: greeting,
+  }),
+  fails: defineCall({
+    method: 'GET',
+    path: '/api/fails/',
+    summary: 'A bug',
+    access: 'public',
+    query: z.object({ kind: z.enum(['endless', 'throw', 'outage', 'shape', 'refuse', 'stream']) }),
+    response: greeting,
+  }),
+} as const;
+
+const endless = () => {
+  const stream = new PassThrough();
+  stream.write(': open\n\n');
+  return stream;
+};
+
+@Controller()
+export class Greetings {
+  @Serves(calls.greet)
+  greet({ params, query, body }: CallInput<typeof calls.greet>) {
+    return { text: `${params.language} ${body.name} ${query.times ?? 1}` };
+  }
+
+  @Serves(calls.leak)
+  leak() {
+    const row = { text: 'hello', ssn: '123-45-6789' };
+    return row;
+  }
+
+  @Serves(calls.whoAmI)
+  whoAmI(_input: CallInput<typeof calls.whoAmI>, exchange: Exchange) {
+    return { id: signedIn(exchange).id, correlation: currentCorrelation()?.correlationId ?? 'lost' };
+  }
+
+  @Serves(calls.staffOnly)
+  staffOnly() {
+    return {};
+  }
+
+  @Serves(calls.finished)
+  finished() {
+    return new SerialisedAnswer('{"text":"bytes"}');
+  }
+
+  @Serves(calls.fails)
+  fails({ query }: CallInput<typeof calls.fails>) {
+    if (query.kind === 'endless') return new SerialisedAnswer(endless(), 'text/event-stream');
+    if (query.kind === 'throw') throw new Error('secret detail');
+    if (query.kind === 'outage') throw new EventStoreUnavailable(new Error('connect ECONNREFUSED'));
+    if (query.kind === 'refuse') return refuse('ConceptNotFound');
+    if (query.kind === 'stream')
+      return new SerialisedAnswer(Readable.from(['da', 'ta']), 'text/event-stream');
+    return { text: 42 as unknown as string };
+  }
+
+  unserved() {
+    return 'not a call';
+  }
+}
+
+@Module({ controllers: [Greetings] })
+class GreetingsModule {}
+
+const configuration = { HOST: '127.0.0.1', PORT: 0 };
+
+/** The service on a port of its own, with the ways to call it and the log lines that it wrote. */
+export const startGreetings = async () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const key = privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
+  const sign = await createTokenSigner(key);
+  const lines: string[] = [];
+  const { url, close } = await startHttpService({
+    module: GreetingsModule,
+    config: configuration,
+    log: createLog({
+      service: 'test',
+      level: 'info',
+      destination: { write: (line) => void lines.push(line) },
+    }),
+    verifyToken: await createTokenVerifier([key]),
+    checks: { part: () => ({ ready: true }) },
+  });
+  return {
+    url,
+    lines,
+    close,
+    get: (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers }),
+    post: (path: string, body: string, type = 'application/json') =>
+      fetch(`${url}${path}`, { method: 'POST', body, headers: { 'content-type': type } }),
+    /** The header of somebody who has signed in. */
+    bearer: async (role: 'user' | 'staff', issuedAt = new Date()) => ({
+      authorization: `Bearer ${await sign({ id: 'user-1', role, sessionId: 's', tokenId: 't', issuedAt })}`,
+    }),
+  };
+};
+
+/** An answer's JSON; `fields` is there when it is a problem of fields. */
+export const jsonOf = async (
+  answer: Response,
+): Promise<Record<string, unknown> & { fields: Record<string, string> }> => JSON.parse(await answer.text());

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { FatalFault } from '../process/fatal.js';
+import { actingAs, reasonOf } from './acting.js';
+import type { CommandDefinition } from './definition.js';
+import { helpOf } from './help.js';
+import { parseCommandLine, WrongUsage } from './parse.js';
+
+const drop: CommandDefinition = { name: 'parked drop', summary: 'Gives it up', recorded: true };
+const status: CommandDefinition = { name: 'status', summary: 'How everything is doing' };
+
+const actorOf = (options: readonly string[], environment: Record<string, string> = {}) =>
+  actingAs(parseCommandLine(['parked', 'drop', ...options], drop), environment);
+
+describe('whoever decides', () => {
+  it('stands in the log under the handle that they have', () => {
+    expect(actorOf([], { OPERATOR_ID: 'ops-3' })).toEqual({ id: 'ops-3', role: 'operator' });
+    expect(actorOf(['--as=ops-7'], { OPERATOR_ID: 'ops-3' })).toEqual({ id: 'ops-7', role: 'operator' });
+  });
+
+  it.each<Record<string, string>>([{}, { OPERATOR_ID: '' }])(
+    'is the one operator of a house that tells none apart: %j',
+    (environment) => {
+      expect(actorOf([], environment)).toEqual({ id: 'operator', role: 'operator' });
+    },
+  );
+
+  it.each(['dana@groundswell.test', 'Dana Scully', 'dana', 'OPS-7', '7', `ops-${'3'.repeat(7)}`, 'ops-3\n'])(
+    'is refused as %j, which may name a person: it could never be taken out of the log again',
+    (handle) => {
+      const advice = 'a handle that names nobody, such as ops-3';
+      expect(() => actorOf([`--as=${handle}`])).toThrow(
+        new WrongUsage(`--as takes ${advice}: it stays in the log for good`),
+      );
+      expect(() => actorOf([], { OPERATOR_ID: handle })).toThrow(FatalFault);
+      expect(() => actorOf([], { OPERATOR_ID: handle })).toThrow(advice);
+      expect(() => actorOf([], { OPERATOR_ID: handle })).not.toThrow(handle);
+    },
+  );
+});
+
+it('is asked where a decision stands in the log, and nowhere else', () => {
+  expect(helpOf(drop)).toContain('--as=<handle>');
+  expect(helpOf(status)).not.toContain('--as');
+  expect(() => parseCommandLine(['status', '--as=ops-3'], status)).toThrow('There is no option --as.');
+});
+
+describe('why it was decided', () => {
+  const reasonGiven = (...options: string[]) =>
+    reasonOf(
+      parseCommandLine(['parked', 'drop', ...options], {
+        ...drop,
+        options: { reason: { type: 'string', summary: 'why' } },
+      }),
+    );
+
+  it('stands in the log as it was typed', () => {
+    expect(reasonGiven('--reason=the bank was told by telephone, ticket #4711')).toBe(
+      'the bank was told by telephone, ticket #4711',
+    );
+    expect(reasonGiven()).toBeUndefined();
+  });
+
+  it('is refused with an e-mail address in it, which could never be taken out again', () => {
+    const attempt = () => reasonGiven('--reason=ann.lee@example.com asked for it');
+    expect(attempt).toThrow(WrongUsage);
+    expect(attempt).toThrow('--reason must hold no e-mail address: it stays in the log for good');
+  });
+});

@@ -1,0 +1,39 @@
+import type { Actor } from '@groundswell/contracts';
+import { z } from 'zod';
+import { parseConfig } from '../config/load-config.js';
+import { type Parsed, WrongUsage } from './parse.js';
+import { textOf } from './run.js';
+
+/** Neither an address nor a name: an event stays as it is for good, and is no place for personal data. */
+const handlePattern = /^[a-z]{1,16}-\d{1,6}$/;
+const advice = 'a handle that names nobody, such as ops-3: it stays in the log for good';
+
+const schema = z.object({
+  OPERATOR_ID: z.string().regex(handlePattern, `must be ${advice}`).optional(),
+});
+
+/**
+ * Who stands in the log for what a command decides: `--as`, else `OPERATOR_ID`, else the one operator of a house that
+ * tells none apart.
+ * @throws WrongUsage, FatalFault when it may name a person
+ */
+export const actingAs = (
+  parsed: Parsed,
+  environment: Readonly<Record<string, string | undefined>>,
+): Actor => {
+  const given = textOf(parsed, 'as');
+  if (given !== undefined && !handlePattern.test(given)) throw new WrongUsage(`--as takes ${advice}`);
+  const id = given ?? parseConfig(schema, environment).OPERATOR_ID ?? 'operator';
+  return { id, role: 'operator' };
+};
+
+const address = /[^\s@]@[^\s@]+\.[^\s@]/;
+
+/** What `--reason` says; undefined when it was not given. @throws WrongUsage when it holds an e-mail address */
+export const reasonOf = (parsed: Parsed): string | undefined => {
+  const reason = textOf(parsed, 'reason');
+  if (reason !== undefined && address.test(reason)) {
+    throw new WrongUsage('--reason must hold no e-mail address: it stays in the log for good');
+  }
+  return reason;
+};

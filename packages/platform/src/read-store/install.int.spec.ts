@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EventBatch } from '../event-store/types.js';
+import { applyBatch } from './apply-batch.js';
+import { readCheckpoints } from './checkpoint.js';
+import { createTables, installReadModel, swapIn } from './install.js';
+import { shadowSchemaOf } from './read-model.js';
+import { NotBuiltYet } from './read-store.js';
+import { rows } from './row-writer.js';
+import { at, batch, event, type OpenTallies, openTallies, table, tallies } from './spec-kit/tallies.js';
+
+let open: OpenTallies;
+let database: OpenTallies['database'];
+let reader: OpenTallies['reader'];
+let apply: OpenTallies['apply'];
+let shown: OpenTallies['shown'];
+beforeEach(async () => {
+  open = await openTallies();
+  ({ database, reader, apply, shown } = open);
+});
+afterEach(() => open.close());
+
+describe('tables', () => {
+  it('of a newer version are refused, as are tables that changed without a new version', async () => {
+    await installReadModel(database, { ...tallies, version: 2 });
+    await expect(installReadModel(database, tallies)).rejects.toThrow(
+      'tallies stands at version 2, and this program knows 1',
+    );
+    const widened = rows({ ...table, columns: { ...table.columns, count: 'bigint' } });
+    await expect(installReadModel(database, { ...tallies, ...widened, version: 2 })).rejects.toThrow(
+      'were changed, but its version is still 2',
+    );
+  });
+
+  it('built beside are served from one moment to the next, and never before they have caught up', async () => {
+    await installReadModel(database, tallies);
+    await apply(batch(event(1, 'a', 'x'), event(2, 'a', 'y')));
+    const next = { ...tallies, version: 2 };
+    expect(await installReadModel(database, next)).toBe('older');
+    const shadow = shadowSchemaOf(next);
+    await database.transaction((sql) => createTables(sql, next, shadow));
+    await applyBatch(database, next, shadow, batch(event(1, 'a', 'rebuilt')));
+    expect(await swapIn(database, [next])).toBe(false);
+    expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'y' }]);
+    await applyBatch(database, next, shadow, batch(event(2, 'a', 'rebuilt')));
+    expect(await swapIn(database, [next])).toBe(true);
+    expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'rebuilt' }]);
+    expect(await installReadModel(database, next)).toBe('current');
+    expect(await readCheckpoints(database, [shadow])).toEqual([]);
+  });
+
+  it('do not change places under a reader who has begun: it would see them as they were when half built', async () => {
+    await installReadModel(database, tallies);
+    await apply(batch(event(1, 'a', 'x')));
+    const shadow = shadowSchemaOf(tallies);
+    await database.transaction((sql) => createTables(sql, tallies, shadow));
+    const { value } = await reader.read([tallies], async (sql) => {
+      await applyBatch(database, tallies, shadow, batch(event(1, 'a', 'rebuilt')));
+      expect(await swapIn(database, [tallies])).toBe(false);
+      return tallies.queries.all(sql);
+    });
+    expect(value).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
+    expect(await swapIn(database, [tallies])).toBe(true);
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
+  });
+
+  it('let whoever waits to write go on with the new ones', async () => {
+    await installReadModel(database, tallies);
+    const shadow = shadowSchemaOf(tallies);
+    await database.transaction((sql) => createTables(sql, tallies, shadow));
+    await applyBatch(database, tallies, shadow, batch(event(1, 'a', 'rebuilt')));
+    let waiting: Promise<void> | undefined;
+    const someoneWaits = () =>
+      database.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    const swapped = await swapIn(database, [tallies], {
+      async whileStill() {
+        waiting = apply(batch(event(2, 'a', 'late')));
+        waiting.catch(() => undefined);
+        await expect.poll(someoneWaits, { timeout: 20_000 }).toHaveLength(1);
+      },
+    });
+    await waiting;
+    expect(swapped).toBe(true);
+    expect(await shown()).toEqual([{ stream: 'a', count: 2, last: 'late' }]);
+  });
+
+  it('stand still while those beside them draw level, and change places all at once or not at all', async () => {
+    const other = { ...tallies, name: 'otherTallies' };
+    for (const model of [tallies, other]) {
+      await installReadModel(database, model);
+      await database.transaction((sql) => createTables(sql, model, shadowSchemaOf(model)));
+    }
+    await apply(batch(event(1, 'a', 'x')));
+    const drawLevel = (
+      standing: readonly { schema: string; position: EventBatch['position'] | undefined }[],
+    ) =>
+      applyBatch(database, tallies, shadowSchemaOf(tallies), {
+        events: [event(1, 'a', 'rebuilt')],
+        position: standing.find(({ schema }) => schema === 'tallies')?.position ?? at(0),
+      });
+    await applyBatch(database, other, 'other_tallies', batch(event(1, 'b', 'x')));
+    expect(await swapIn(database, [tallies, other], { whileStill: drawLevel })).toBe(false);
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'x' }]);
+    await applyBatch(database, other, shadowSchemaOf(other), batch(event(1, 'b', 'x')));
+    expect(await swapIn(database, [tallies, other], { whileStill: drawLevel })).toBe(true);
+    expect(await shown()).toEqual([{ stream: 'a', count: 1, last: 'rebuilt' }]);
+  });
+
+  it('that nobody made yet are told from a fault', async () => {
+    await expect(reader.read([tallies], tallies.queries.all)).rejects.toThrow(NotBuiltYet);
+  });
+});

@@ -1,0 +1,26 @@
+import { Notice } from '../../components/notice/notice.js';
+import type { Operations } from './gather.js';
+import { problemsOf } from './health.js';
+import styles from './operations.module.css';
+
+/** What is wrong, read out when it changes. The end of the log, which moves with every event, stands beside it in silence. */
+export const HouseHealth = ({ found }: { found: Operations }) => {
+  const problems = problemsOf(found);
+  const head = found.standing?.head;
+  return (
+    <>
+      {problems.length === 0 ? (
+        <Notice title="All is well." />
+      ) : (
+        <Notice tone="caution" title="Something needs a look">
+          <ul className={styles.problems}>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {head && <p className={styles.head}>The log stands at position {head}.</p>}
+    </>
+  );
+};

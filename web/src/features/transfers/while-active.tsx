@@ -1,0 +1,29 @@
+import { type ReactNode, Suspense } from 'react';
+import { Await } from 'react-router-dom';
+import { AccountNotice } from '../../components/money/account-notice.js';
+import { whyNoTransfers } from '../../components/money/account-words.js';
+import { OwnUpdates } from '../../components/own-updates.js';
+import type { NewTransferData } from './load-transfers.js';
+
+interface WhileActiveProps extends Pick<NewTransferData, 'account'> {
+  /** Stands in until the account is known. */
+  skeleton: ReactNode;
+  children: ReactNode;
+}
+
+/** What can be done while the account takes transfers, or why it takes none. One that nobody can tell of forbids nothing. */
+export const WhileActive = ({ account, skeleton, children }: WhileActiveProps) => (
+  <Suspense fallback={skeleton}>
+    <Await resolve={account} errorElement={children}>
+      {(told: Awaited<NewTransferData['account']>) => {
+        const status = told.data.account?.status;
+        return (
+          <>
+            <OwnUpdates about="account" answered={told} quiet />
+            {whyNoTransfers(status) ? <AccountNotice status={status} /> : children}
+          </>
+        );
+      }}
+    </Await>
+  </Suspense>
+);
