@@ -16,6 +16,8 @@ import { readModels } from './registry.js';
 /** Milliseconds. What takes longer has fallen silent: what is built beside, which takes its time, has a limit of its own. */
 const longestStatement = 60_000;
 
+const now = () => new Date();
+
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
   const log = createLog({ service: 'projections', level: config.LOG_LEVEL });
@@ -28,12 +30,12 @@ startProcess(async () => {
   onShutdown('database', () => database.close());
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
   onShutdown('event store', () => eventStore.dispose());
-  const daemon = await startDaemon({ database, eventStore, log, models: readModels });
+  const daemon = await startDaemon({ database, eventStore, log, models: readModels, now });
   onShutdown('read models', () => daemon.stop());
   const checks = { ...daemon.checks };
   if (config.CHECKPOINT_DIR) {
     const directory = config.CHECKPOINT_DIR;
-    const file = keepCheckpointFile({ database, eventStore, directory, log, now: () => new Date() });
+    const file = keepCheckpointFile({ database, eventStore, directory, log, now });
     onShutdown('file of checkpoints', () => file.stop());
     checks.checkpointFile = file.check;
   }

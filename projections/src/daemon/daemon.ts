@@ -19,6 +19,8 @@ export interface DaemonOptions {
   readonly eventStore: EventStore;
   readonly log: Log;
   readonly models: readonly ReadModel[];
+  /** What the age of waiting events is measured by. */
+  readonly now: () => Date;
 }
 
 export interface Daemon {
@@ -35,7 +37,13 @@ const mostSecondsBehind = 60;
  * Starts to keep all read models, each by itself.
  * @throws FatalFault when the database is newer than this program
  */
-export const startDaemon = async ({ database, eventStore, log, models }: DaemonOptions): Promise<Daemon> => {
+export const startDaemon = async ({
+  database,
+  eventStore,
+  log,
+  models,
+  now,
+}: DaemonOptions): Promise<Daemon> => {
   await prepareReadStore(database);
   await prepareOperations(database);
   for (const model of models) await installReadModel(database, model);
@@ -48,10 +56,10 @@ export const startDaemon = async ({ database, eventStore, log, models }: DaemonO
       done: keepReadModel({ database, eventStore, log, model, status, signal: stopping.signal }),
     };
   });
-  const reported = keepReporting({ database, eventStore, log, kept, signal: stopping.signal });
+  const reported = keepReporting({ database, eventStore, log, kept, now, signal: stopping.signal });
   const check = (model: ReadModel, status: Status) => async () => {
     const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
-    const lag = await lagOf(eventStore, model, checkpoint?.position, new Date()).catch(() => undefined);
+    const lag = await lagOf(eventStore, model, checkpoint?.position, now()).catch(() => undefined);
     const up = status.state === 'live' || status.state === 'waiting';
     return {
       ready: up && lag !== undefined && lag.seconds <= mostSecondsBehind,

@@ -17,6 +17,7 @@ interface Reporting {
   readonly eventStore: EventStore;
   readonly log: Log;
   readonly kept: readonly Kept[];
+  readonly now: () => Date;
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +29,7 @@ const rarely = 5;
 /** Says for operators, every few seconds, how each read model is doing. Its own failure stops nothing. */
 export const keepReporting = async (reporting: Reporting): Promise<void> => {
   const { database, log, kept, signal } = reporting;
-  const since = new Date();
+  const since = reporting.now();
   const process = processName();
   const before = new Map<string, { applied: number; at: number }>();
   let lags: readonly (Lag | undefined)[] = [];
@@ -36,13 +37,13 @@ export const keepReporting = async (reporting: Reporting): Promise<void> => {
   for (let turn = 0; !signal.aborted; turn += 1) {
     try {
       lags = await lagsOf(reporting, turn % rarely === 0 ? [] : lags);
-      const now = performance.now();
+      const at = reporting.now().getTime();
       await noteKeepers(
         database,
         kept.map(({ model, status }, index) => {
           const last = before.get(model.name);
-          before.set(model.name, { applied: status.applied, at: now });
-          const perSecond = last ? ((status.applied - last.applied) * 1_000) / (now - last.at) : 0;
+          before.set(model.name, { applied: status.applied, at });
+          const perSecond = last ? ((status.applied - last.applied) * 1_000) / Math.max(at - last.at, 1) : 0;
           const { state, fault, applied } = status;
           return {
             readModel: model.name,
@@ -66,7 +67,7 @@ export const keepReporting = async (reporting: Reporting): Promise<void> => {
 
 /** Counts what waits. Who has far to go was measured a moment ago and is left to it: counting reads the log, too. */
 const lagsOf = async (
-  { database, eventStore, kept }: Reporting,
+  { database, eventStore, kept, now }: Reporting,
   before: readonly (Lag | undefined)[],
 ): Promise<(Lag | undefined)[]> => {
   const head = await eventStore.head().catch(() => 'away' as const);
@@ -80,7 +81,7 @@ const lagsOf = async (
       const isFar = status.state === 'catching up' || status.state === 'building';
       if (isFar && before[index]) return before[index];
       const standing = checkpoints.find(({ schema }) => schema === schemaOf(model));
-      return lagOf(eventStore, model, standing?.position, new Date(), head).catch(() => undefined);
+      return lagOf(eventStore, model, standing?.position, now(), head).catch(() => undefined);
     }),
   );
 };

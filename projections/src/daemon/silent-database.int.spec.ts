@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = openDatabase({ url: way.url, name: 'silent', patience: 500 });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
   const log = createLog({ service: 'spec', level: 'silent' });
-  daemon = await startDaemon({ database, eventStore, log, models: [trendList] });
+  daemon = await startDaemon({ database, eventStore, log, models: [trendList], now: () => new Date() });
 });
 afterEach(async () => {
   await daemon.stop();

@@ -1,26 +1,17 @@
-import { type Database, openDatabase } from '@groundswell/platform/database';
-import { installReadModel, prepareReadStore, schemaOf } from '@groundswell/platform/read-store';
-import { freshDatabase } from '@groundswell/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { installReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { trendList } from '../read-models/trend-list/trend-list.js';
+import { freshReadStore } from '../specification/fresh-read-store.js';
 import { noteFileFault, readAlarms } from './alarms.js';
 import { forgetKeeper, type KeeperReport, noteKeepers } from './keepers.js';
 import { prepareOperations } from './prepare-operations.js';
 import { beginRebuild, moveRebuild, turnRebuild } from './rebuilds.js';
 import { readRebuilds, readStanding } from './standing.js';
 
-let fresh: Awaited<ReturnType<typeof freshDatabase>>;
-let database: Database;
+const store = freshReadStore();
 beforeEach(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ url: fresh.databaseUrl, name: 'spec' });
-  await prepareReadStore(database);
-  await prepareOperations(database);
-  await installReadModel(database, trendList);
-});
-afterEach(async () => {
-  await database.close();
-  await fresh.drop();
+  await prepareOperations(store.database);
+  await installReadModel(store.database, trendList);
 });
 
 const report = (more: Partial<KeeperReport> = {}): KeeperReport => ({
@@ -34,8 +25,8 @@ const report = (more: Partial<KeeperReport> = {}): KeeperReport => ({
   since: new Date(),
   ...more,
 });
-const say = (...reports: KeeperReport[]) => noteKeepers(database, reports);
-const standing = async () => (await readStanding(database, [trendList]))[0];
+const say = (...reports: KeeperReport[]) => noteKeepers(store.database, reports);
+const standing = async () => (await readStanding(store.database, [trendList]))[0];
 
 describe('a read model', () => {
   it('is healthy while its keeper says so', async () => {
@@ -70,11 +61,11 @@ describe('a read model', () => {
       problem: expect.stringContaining('no process'),
     });
     await say(report());
-    await database.query(`UPDATE operations.keeper SET said_at = now() - interval '16 seconds'`);
+    await store.database.query(`UPDATE operations.keeper SET said_at = now() - interval '16 seconds'`);
     expect(await standing()).toMatchObject({ healthy: false, owner: null });
     await say(report());
     expect(await standing()).toMatchObject({ healthy: true });
-    await forgetKeeper(database, 'one:1');
+    await forgetKeeper(store.database, 'one:1');
     expect(await standing()).toMatchObject({ healthy: false });
   });
 
@@ -88,19 +79,19 @@ describe('a read model', () => {
 
   it('shows its rows as they are, whatever the statistics say of so few', async () => {
     await say(report());
-    await database.query(
+    await store.database.query(
       `INSERT INTO ${schemaOf(trendList)}.card (id, name, description, holdings, created_at, changed_at, position)
        SELECT n::text, 'Ocean', 'Tides', '[]', now(), now(), n FROM generate_series(1, 3) n`,
     );
-    await database.query('SELECT pg_stat_force_next_flush()');
-    await database.query(
+    await store.database.query('SELECT pg_stat_force_next_flush()');
+    await store.database.query(
       `SELECT pg_stat_reset_single_table_counters('${schemaOf(trendList)}.card'::regclass)`,
     );
     expect((await standing())?.rows).toBe(3);
   });
 
   it('is not when its tables do not exist', async () => {
-    const [missing] = await readStanding(database, [{ ...trendList, name: 'nobodyMadeIt' }]);
+    const [missing] = await readStanding(store.database, [{ ...trendList, name: 'nobodyMadeIt' }]);
     expect(missing).toMatchObject({
       version: null,
       healthy: false,
@@ -112,14 +103,14 @@ describe('a read model', () => {
 describe('what workers fold from the log', () => {
   it('is an alarm when it stands still for a minute though the log has moved, and not before', async () => {
     const book = { ...trendList, name: 'spareBook' };
-    await installReadModel(database, book);
+    await installReadModel(store.database, book);
     const stand = (schema: string, position: number, seconds: number) =>
-      database.query(
+      store.database.query(
         `UPDATE read_store.checkpoint SET commit_position = $2::bigint, prepare_position = $2::bigint,
            advanced_at = now() - $3::integer * interval '1 second' WHERE schema = $1`,
         [schema, position, seconds],
       );
-    const alarms = () => readAlarms(database, [trendList]);
+    const alarms = () => readAlarms(store.database, [trendList]);
     await stand(schemaOf(trendList), 302, 5);
     for (const [position, seconds] of [
       [302, 900],
@@ -138,33 +129,33 @@ describe('what workers fold from the log', () => {
 });
 
 describe('the file of checkpoints', () => {
-  const alarms = () => readAlarms(database, [trendList]);
+  const alarms = () => readAlarms(store.database, [trendList]);
   const diverged = 'the chain no longer leads there';
 
   it('is an alarm from the fault on until the process that said so can go on with it', async () => {
-    await noteFileFault(database, 'one:1', diverged);
-    await noteFileFault(database, 'one:1', diverged);
+    await noteFileFault(store.database, 'one:1', diverged);
+    await noteFileFault(store.database, 'one:1', diverged);
     expect(await alarms()).toEqual([`the file of checkpoints (one:1): ${diverged}`]);
-    await noteFileFault(database, 'two:2', undefined);
+    await noteFileFault(store.database, 'two:2', undefined);
     expect(await alarms()).toEqual([`the file of checkpoints (one:1): ${diverged}`]);
-    await noteFileFault(database, 'one:1', undefined);
+    await noteFileFault(store.database, 'one:1', undefined);
     expect(await alarms()).toEqual([]);
   });
 
   it('is none any more when a process that is gone has not said it again', async () => {
-    await noteFileFault(database, 'one:1', diverged);
-    await database.query(
+    await noteFileFault(store.database, 'one:1', diverged);
+    await store.database.query(
       `UPDATE operations.checkpoint_file_fault SET said_at = now() - interval '61 seconds'`,
     );
     expect(await alarms()).toEqual([]);
-    await noteFileFault(database, 'one:1', diverged);
+    await noteFileFault(store.database, 'one:1', diverged);
     expect(await alarms()).toEqual([`the file of checkpoints (one:1): ${diverged}`]);
   });
 });
 
 describe('a rebuild', () => {
   const begin = (id: string) =>
-    beginRebuild(database, {
+    beginRebuild(store.database, {
       id,
       readModel: 'trendList',
       kind: 'replay',
@@ -176,10 +167,14 @@ describe('a rebuild', () => {
 
   it('shows where it stands, is lost when nobody holds its lock any more, and says how it ended', async () => {
     await begin('a');
-    const session = await database.session();
+    const session = await store.database.session();
     await session.query(`SELECT pg_advisory_lock(hashtextextended('own trend_list__next', 0))`);
-    await moveRebuild(database, 'a', { position: { commit: 40n, prepare: 40n }, events: 30, perSecond: 15 });
-    expect(await readRebuilds(database)).toMatchObject([
+    await moveRebuild(store.database, 'a', {
+      position: { commit: 40n, prepare: 40n },
+      events: 30,
+      perSecond: 15,
+    });
+    expect(await readRebuilds(store.database)).toMatchObject([
       {
         state: 'building',
         from: '0',
@@ -191,17 +186,21 @@ describe('a rebuild', () => {
       },
     ]);
     await session.close();
-    await expect.poll(async () => (await readRebuilds(database))[0]?.state, { timeout: 20_000 }).toBe('lost');
-    await turnRebuild(database, 'a', 'swapped');
-    expect(await readRebuilds(database)).toMatchObject([{ state: 'swapped', endedAt: expect.any(Date) }]);
+    await expect
+      .poll(async () => (await readRebuilds(store.database))[0]?.state, { timeout: 20_000 })
+      .toBe('lost');
+    await turnRebuild(store.database, 'a', 'swapped');
+    expect(await readRebuilds(store.database)).toMatchObject([
+      { state: 'swapped', endedAt: expect.any(Date) },
+    ]);
   });
 
   it('that was killed stays lost when another goes on in its place', async () => {
     await begin('killed');
-    const session = await database.session();
+    const session = await store.database.session();
     await session.query(`SELECT pg_advisory_lock(hashtextextended('own trend_list__next', 0))`);
     await begin('next');
-    const shown = (await readRebuilds(database)).map(({ id, state, endedAt }) => [
+    const shown = (await readRebuilds(store.database)).map(({ id, state, endedAt }) => [
       id,
       state,
       endedAt !== null,
@@ -215,7 +214,7 @@ describe('a rebuild', () => {
 
   it('is forgotten after two hundred others', async () => {
     for (let n = 0; n < 205; n += 1) await begin(String(n).padStart(3, '0'));
-    const kept = await readRebuilds(database, 1_000);
+    const kept = await readRebuilds(store.database, 1_000);
     expect(kept.length).toBeLessThanOrEqual(201);
     expect(kept.map(({ id }) => id)).toContain('204');
     expect(kept.map(({ id }) => id)).not.toContain('000');

@@ -1,5 +1,10 @@
-import type { Database, Sql } from '@groundswell/platform/database';
-import { EventStoreTimeout, EventStoreUnavailable, formatPosition } from '@groundswell/platform/event-store';
+import { type Database, isConnectionLoss, type Sql } from '@groundswell/platform/database';
+import {
+  EventStoreTimeout,
+  EventStoreUnavailable,
+  formatPosition,
+  type Position,
+} from '@groundswell/platform/event-store';
 import { count, counted, exitCodes, type Handler, table } from '@groundswell/platform/operator';
 import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
 import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
@@ -15,17 +20,19 @@ import {
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { readModels } from '../registry.js';
-import { type Ground, withGround } from './ground.js';
+import { type Ground, type LogGround, withDatabase, withLog } from './ground.js';
 import { readModelsNow } from './read-models-now.js';
 
 /** What a part that does not answer leaves unknown. */
 const unknownWithout = {
+  PostgreSQL: 'PostgreSQL is out of reach: read models, parked jobs, cash and rebuilds were not looked at',
   'event store':
     'The event store is out of reach: the log was not looked at, and how far behind is what was said last',
   Redis: 'Redis is out of reach: queues were not looked at',
 } as const;
 type Part = keyof typeof unknownWithout;
 
+/** What stands in PostgreSQL is null while that is out of reach. */
 interface Status {
   readonly healthy: boolean;
   /** What is wrong, in plain words. */
@@ -34,16 +41,16 @@ interface Status {
   readonly outOfReach: readonly Part[];
   /** Position of the last event of the log; null when it is empty, or out of reach. */
   readonly head: string | null;
-  readonly readModels: readonly ReadModelStanding[];
+  readonly readModels: readonly ReadModelStanding[] | null;
   /** null when REDIS_URL is not set, or Redis is out of reach. */
   readonly queues: readonly QueueStanding[] | null;
   /** Jobs that wait for somebody to decide. */
-  readonly parked: readonly StoredJob[];
+  readonly parked: readonly StoredJob[] | null;
   /** Accounts whose cash at the broker is another than in the ledger. */
-  readonly differences: number;
+  readonly differences: number | null;
   /** What else is wrong: workers that stand still, the file of checkpoints. */
-  readonly alarms: readonly string[];
-  readonly rebuilds: readonly RebuildStanding[];
+  readonly alarms: readonly string[] | null;
+  readonly rebuilds: readonly RebuildStanding[] | null;
 }
 
 /** Runs that are shown; all that go on come first. */
@@ -73,36 +80,58 @@ const problemsOf = ({
   alarms,
 }: Omit<Status, 'problems' | 'healthy'>) => [
   ...outOfReach.map((part) => unknownWithout[part]),
-  ...models.flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
+  ...(models ?? []).flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
   ...(queues ?? []).flatMap(({ name, counts }) =>
     counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good: jobs failed`] : [],
   ),
-  ...(parked.length > 0
+  ...(parked && parked.length > 0
     ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
     : []),
-  ...(differences > 0
+  ...(differences
     ? [`${counted(differences, 'account', 'accounts')}: the broker's cash is another than the ledger's`]
     : []),
-  ...alarms,
+  ...(alarms ?? []),
 ];
 
+type Outside = Pick<Status, 'outOfReach' | 'head' | 'queues'>;
+
+/** What the log and Redis say. */
+const outsideOf = async (
+  { config, log }: LogGround,
+  head: Position | undefined | 'away',
+): Promise<Outside> => {
+  const queues = config.REDIS_URL ? await unlessAway(readQueues({ redisUrl: config.REDIS_URL, log })) : null;
+  return {
+    outOfReach: [
+      ...(head === 'away' ? (['event store'] as const) : []),
+      ...(queues === 'away' ? (['Redis'] as const) : []),
+    ],
+    head: head && head !== 'away' ? formatPosition(head) : null,
+    queues: queues === 'away' ? null : queues,
+  };
+};
+
+/** All that is known while PostgreSQL does not answer. @throws the loss of it where nothing else answers either */
+const statusWithoutDatabase = async (ground: LogGround, loss: Error): Promise<Status> => {
+  const head = await unlessAway(ground.eventStore.head());
+  const outside = await outsideOf(ground, head);
+  if (head === 'away' && !outside.queues) throw loss;
+  const unknown = { readModels: null, parked: null, differences: null, alarms: null, rebuilds: null };
+  const found = { ...outside, ...unknown, outOfReach: ['PostgreSQL' as const, ...outside.outOfReach] };
+  return { healthy: false, problems: problemsOf(found), ...found };
+};
+
 const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
-  const { config, database, eventStore, log } = ground;
+  const { database, eventStore } = ground;
   const head = await unlessAway(eventStore.head());
   const now = await readModelsNow(ground, head, at);
   const followers = await readFollowers(database, readModels);
   // Asked for once more: all of them have moved on with the log since.
   const end = await unlessAway(eventStore.head());
   const standing = end === 'away' ? now : besideTheLog(now, end?.commit);
-  const queues = config.REDIS_URL ? await unlessAway(readQueues({ redisUrl: config.REDIS_URL, log })) : null;
   const found = {
-    outOfReach: [
-      ...(head === 'away' ? (['event store'] as const) : []),
-      ...(queues === 'away' ? (['Redis'] as const) : []),
-    ],
-    head: head && head !== 'away' ? formatPosition(head) : null,
+    ...(await outsideOf(ground, head)),
     readModels: standing,
-    queues: queues === 'away' ? null : queues,
     parked: await parkedOf(database, standing),
     differences: await differencesOf(database, standing),
     alarms: await readAlarms(database, readModels),
@@ -160,53 +189,51 @@ const behindText = (events: number | null): string =>
 const headText = ({ head, outOfReach }: Status): string =>
   head ?? (outOfReach.includes('event store') ? 'unknown' : 'empty');
 
+const readModelsText = (models: readonly ReadModelStanding[]): string =>
+  table(
+    ['read model', 'state', 'position', 'behind', 'late', 'events/s', 'rows', 'version', 'owner'],
+    models.map((model) => [
+      model.readModel,
+      model.state,
+      model.position ?? '-',
+      behindText(model.lagEvents),
+      model.lagSeconds === null ? '?' : `${model.lagSeconds} s`,
+      count(Math.round(model.perSecond)),
+      count(model.rows),
+      String(model.version ?? '-'),
+      model.owner ?? '-',
+    ]),
+  );
+
+const queueStates = ['waiting', 'active', 'delayed', 'failed', 'completed'];
+
+const queuesText = (queues: readonly QueueStanding[]): string =>
+  table(
+    ['queue', ...queueStates],
+    queues.map(({ name, counts }) => [name, ...queueStates.map((state) => count(counts[state] ?? 0))]),
+  );
+
+const rebuildsText = (rebuilds: readonly RebuildStanding[]): string =>
+  table(
+    ['rebuild', 'of', 'state', 'position', 'until', 'events/s', 'process'],
+    oneForEachRun(rebuilds).map(({ rebuild, models }) => [
+      rebuild.kind,
+      models.length > 2 ? `${models.length} read models` : models.join(', '),
+      rebuild.state,
+      rebuild.position,
+      rebuild.until,
+      count(Math.round(rebuild.perSecond)),
+      rebuild.process,
+    ]),
+  );
+
 const textOf = (found: Status): string => {
   const { readModels: models, queues, rebuilds, problems } = found;
   const sections = [
     `log head  ${headText(found)}`,
-    table(
-      ['read model', 'state', 'position', 'behind', 'late', 'events/s', 'rows', 'version', 'owner'],
-      models.map((model) => [
-        model.readModel,
-        model.state,
-        model.position ?? '-',
-        behindText(model.lagEvents),
-        model.lagSeconds === null ? '?' : `${model.lagSeconds} s`,
-        count(Math.round(model.perSecond)),
-        count(model.rows),
-        String(model.version ?? '-'),
-        model.owner ?? '-',
-      ]),
-    ),
-    ...(queues && queues.length > 0
-      ? [
-          table(
-            ['queue', 'waiting', 'active', 'delayed', 'failed', 'completed'],
-            queues.map(({ name, counts }) => [
-              name,
-              ...['waiting', 'active', 'delayed', 'failed', 'completed'].map((state) =>
-                count(counts[state] ?? 0),
-              ),
-            ]),
-          ),
-        ]
-      : []),
-    ...(rebuilds.length > 0
-      ? [
-          table(
-            ['rebuild', 'of', 'state', 'position', 'until', 'events/s', 'process'],
-            oneForEachRun(rebuilds).map(({ rebuild, models }) => [
-              rebuild.kind,
-              models.length > 2 ? `${models.length} read models` : models.join(', '),
-              rebuild.state,
-              rebuild.position,
-              rebuild.until,
-              count(Math.round(rebuild.perSecond)),
-              rebuild.process,
-            ]),
-          ),
-        ]
-      : []),
+    ...(models ? [readModelsText(models)] : []),
+    ...(queues?.length ? [queuesText(queues)] : []),
+    ...(rebuilds?.length ? [rebuildsText(rebuilds)] : []),
     problems.length === 0
       ? 'All is well.'
       : ['Not well:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
@@ -214,9 +241,13 @@ const textOf = (found: Status): string => {
   return sections.join('\n\n');
 };
 
-export const status: Handler = ({ terminal }) =>
-  withGround(async (ground) => {
-    const found = await statusOf(ground, new Date());
+export const status: Handler = ({ terminal, signal }) =>
+  withLog(async (ground) => {
+    const found = await withDatabase(ground, (all) => statusOf(all, new Date())).catch((fault: unknown) => {
+      signal.throwIfAborted();
+      if (!(fault instanceof Error) || !isConnectionLoss(fault)) throw fault;
+      return statusWithoutDatabase(ground, fault);
+    });
     terminal.result(found, textOf(found));
     return found.healthy ? exitCodes.done : exitCodes.attention;
   });

@@ -1,5 +1,6 @@
+import { streamCategories } from '@groundswell/contracts';
 import { counted, exitCodes, type Handler, NotDone, wholeNumberOf } from '@groundswell/platform/operator';
-import { withGround } from './ground.js';
+import { withLog } from './ground.js';
 import { actorOf, type ShownEvent, shownOf } from './shown-event.js';
 
 const longest = 160;
@@ -21,12 +22,20 @@ const eventText = (event: ShownEvent, full: boolean): string => {
   ].join('\n');
 };
 
+/** Whoever wrote another category than there are is told them. */
+const missingText = (name: string): string => {
+  const missing = `There is no stream "${name}".`;
+  const beginnings = streamCategories.map((category) => `${category}-`);
+  const isOfOne = beginnings.some((beginning) => name.startsWith(beginning));
+  return isOfOne ? missing : `${missing} Streams begin with: ${beginnings.join(', ')}.`;
+};
+
 export const stream: Handler = (invocation) => {
   const last = wholeNumberOf(invocation, 'last');
   const name = invocation.arguments.name ?? '';
-  return withGround(async ({ eventStore }) => {
+  return withLog(async ({ eventStore }) => {
     const events = (await eventStore.readStoredStream(name)).map(shownOf);
-    if (events.length === 0) throw new NotDone(`There is no stream "${name}".`);
+    if (events.length === 0) throw new NotDone(missingText(name));
     const shown = last === undefined ? events : events.slice(-last);
     const lines = shown.map((event) => eventText(event, invocation.options.full === true));
     invocation.terminal.result(

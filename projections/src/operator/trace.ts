@@ -10,7 +10,7 @@ import {
 } from '@groundswell/platform/operator';
 import { findJobs, QueueUnavailable, type TracedJob } from '@groundswell/platform/queue';
 import type { Moment } from '../replay/moment.js';
-import { type Ground, withGround } from './ground.js';
+import { type LogGround, withLog } from './ground.js';
 import { momentOf } from './replay.js';
 import { actorOf, readShownLog, type ShownEvent } from './shown-event.js';
 import { inOrder, type Step, type Told } from './steps.js';
@@ -29,7 +29,7 @@ const positionOf = (since: Moment | undefined): Position | undefined =>
 
 /** Events of a correlation, and what they caused under another one. One pass: causes stand before their effects. */
 const follow = async (
-  { eventStore }: Ground,
+  { eventStore }: LogGround,
   { id, head, since, signal, onProgress }: Followed,
 ): Promise<ShownEvent[]> => {
   const found: ShownEvent[] = [];
@@ -79,7 +79,7 @@ const causesOf = (id: string, events: readonly ShownEvent[]): TracedCauses => ({
 
 /** Jobs as far as Redis keeps them: without them the events are told all the same. */
 const jobsOf = async (
-  { config, log }: Ground,
+  { config, log }: LogGround,
   causes: TracedCauses,
 ): Promise<TracedJob[] | QueueUnavailable> => {
   if (!config.REDIS_URL) return [];
@@ -106,7 +106,7 @@ export const trace: Handler = (invocation) => {
   const id = invocation.arguments['correlation id'] ?? '';
   const given = textOf(invocation, 'since');
   const since = given === undefined ? undefined : momentOf(given, 'recorded');
-  return withGround(async (ground) => {
+  return withLog(async (ground) => {
     const onProgress = (fraction: number, done: number) =>
       terminal.progress.show({ label: 'reading the log', fraction, done, unit: 'events' });
     const head = await ground.eventStore.head();

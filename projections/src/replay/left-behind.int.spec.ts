@@ -43,7 +43,7 @@ const rowsIn = async (table: string): Promise<number> =>
   Number((await database.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${table}`))[0]?.rows);
 const keepUntil = async (models: readonly ReadModel[], table: string, rows: number): Promise<void> => {
   const log = createLog({ service: 'spec', level: 'silent' });
-  const daemon = await startDaemon({ database, eventStore, log, models });
+  const daemon = await startDaemon({ database, eventStore, log, models, now: () => new Date() });
   await expect.poll(() => rowsIn(table), { timeout: 60_000, interval: 25 }).toBe(rows);
   await daemon.stop();
 };

@@ -29,6 +29,11 @@ describe('a moment', () => {
       kind: 'position',
       position: { commit: 48_213n, prepare: 48_213n },
     });
+    const farAhead = 10n ** 30n;
+    expect(parseMoment(String(farAhead), 'recorded')).toEqual({
+      kind: 'position',
+      position: { commit: farAhead, prepare: farAhead },
+    });
   });
 
   it.each(['yesterday', '2026-02-30', '2026-13-01', '2026-03-01T15:00:00', '', '-1', '01/03/2026'])(

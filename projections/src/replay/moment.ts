@@ -1,4 +1,4 @@
-import { type Position, parsePosition } from '@groundswell/platform/event-store';
+import type { Position } from '@groundswell/platform/event-store';
 
 /**
  * A past moment of the log. `position`: everything up to it. `recorded`: what the log held then. `occurred`: what
@@ -8,6 +8,7 @@ export type Moment =
   | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'recorded' | 'occurred'; readonly at: Date };
 
+const position = /^\d+$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -32,8 +33,11 @@ const endOfDay = (date: string): Date => {
  * @returns undefined for a text that is none of them
  */
 export const parseMoment = (text: string, kind: 'recorded' | 'occurred'): Moment | undefined => {
-  const position = parsePosition(text);
-  if (position) return { kind: 'position', position };
+  // Also beyond what a log can reach: that is still to come, and no wrong position.
+  if (position.test(text)) {
+    const commit = BigInt(text);
+    return { kind: 'position', position: { commit, prepare: commit } };
+  }
   const parsed = Date.parse(day.test(text) ? `${text}T00:00:00Z` : text);
   if (Number.isNaN(parsed)) return undefined;
   if (day.test(text)) {

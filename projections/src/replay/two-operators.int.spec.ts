@@ -34,7 +34,7 @@ beforeEach(async () => {
     });
   }
   const log = createLog({ service: 'spec', level: 'silent' });
-  daemon = await startDaemon({ database, eventStore, log, models });
+  daemon = await startDaemon({ database, eventStore, log, models, now: () => new Date() });
   await expect.poll(countDetails, { timeout: 60_000, interval: 25 }).toBe(trends);
 });
 afterEach(async () => {

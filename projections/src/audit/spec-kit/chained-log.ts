@@ -32,7 +32,13 @@ export const startChainedLog = async () => {
   /** Builds the chain up to the head of the log, as the daemon does. */
   const chain = async (): Promise<void> => {
     const silent = createLog({ service: 'spec', level: 'silent' });
-    const daemon = await startDaemon({ database, eventStore, models: [logChain], log: silent });
+    const daemon = await startDaemon({
+      database,
+      eventStore,
+      models: [logChain],
+      log: silent,
+      now: () => new Date(),
+    });
     const head = await eventStore.head();
     const caughtUp = async () => {
       const [checkpoint] = await readCheckpoints(database, ['log_chain']);

@@ -1,20 +1,7 @@
-import { type Handler, runOperator } from '@groundswell/platform/operator';
+import { runOperator } from '@groundswell/platform/operator';
 import { vi } from 'vitest';
-import { auditVerify } from '../audit.js';
 import { catalogue } from '../catalogue.js';
-import { replay, verify } from '../replay.js';
-import { status } from '../status.js';
-import { stream } from '../stream.js';
-import { trace } from '../trace.js';
-
-const handlers: Readonly<Record<string, Handler>> = {
-  status,
-  replay,
-  verify,
-  stream,
-  trace,
-  'audit verify': auditVerify,
-};
+import { handlers } from '../handlers.js';
 
 /** Carries out a command line in this process. @returns how it ended, and what it said on either output */
 export const carryOut = async (words: readonly string[], variables: Readonly<Record<string, string>>) => {

@@ -1,0 +1,16 @@
+import type { Handler } from '@groundswell/platform/operator';
+import { auditVerify } from './audit.js';
+import { replay, verify } from './replay.js';
+import { status } from './status.js';
+import { stream } from './stream.js';
+import { trace } from './trace.js';
+
+/** What carries out each command of the catalogue, by its name. */
+export const handlers: Readonly<Record<string, Handler>> = {
+  status,
+  replay,
+  verify,
+  stream,
+  trace,
+  'audit verify': auditVerify,
+};

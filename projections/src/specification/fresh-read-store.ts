@@ -1,0 +1,24 @@
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { prepareReadStore } from '@groundswell/platform/read-store';
+import { freshDatabase } from '@groundswell/testing';
+import { afterEach, beforeEach } from 'vitest';
+
+/** A database of its own for each test, ready to take read models. */
+export const freshReadStore = (): { readonly database: Database } => {
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+  let database: Database;
+  beforeEach(async () => {
+    fresh = await freshDatabase();
+    database = openDatabase({ url: fresh.databaseUrl, name: 'spec' });
+    await prepareReadStore(database);
+  });
+  afterEach(async () => {
+    await database.close();
+    await fresh.drop();
+  });
+  return {
+    get database() {
+      return database;
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import { createLog } from '@groundswell/platform';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import type { ReadModel } from '@groundswell/platform/read-store';
+import { freshDatabase, type Stack, startStack } from '@groundswell/testing';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { type Daemon, startDaemon } from '../daemon/daemon.js';
+
+/** What the integration specs of one file stand on. */
+export interface SharedStack {
+  /** Its log and its Redis are the same for all tests of the file: each writes streams of its own. */
+  readonly stack: Stack;
+  readonly eventStore: EventStore;
+  /** Empty when a test begins. */
+  readonly database: Database;
+  /** What a process or a command is told of all this. */
+  readonly variables: Readonly<Record<'DATABASE_URL' | 'EVENTSTORE_URL' | 'REDIS_URL', string>>;
+  /** Keeps read models until the test has ended, or until the daemon is stopped. */
+  keep(...models: readonly ReadModel[]): Promise<Daemon>;
+}
+
+/**
+ * Starts one event store for a file of specs, and gives each of its tests a database of its own, since a process takes
+ * several times as long as a database.
+ * @param schemas where names of tables in statements of a spec are looked for
+ */
+export const shareStack = (schemas: readonly string[] = []): SharedStack => {
+  let stack: Stack;
+  let eventStore: EventStore;
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+  let database: Database;
+  const daemons: Daemon[] = [];
+  const dropped: Promise<void>[] = [];
+  beforeAll(async () => {
+    stack = await startStack({ eventStore: true });
+    eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
+  });
+  beforeEach(async () => {
+    fresh = await freshDatabase();
+    database = openDatabase({ url: fresh.databaseUrl, name: 'spec', connections: 12, schemas });
+  });
+  afterEach(async () => {
+    await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()));
+    await database.close();
+    // The next test does not wait for it.
+    dropped.push(fresh.drop());
+  });
+  afterAll(async () => {
+    await eventStore.dispose();
+    await Promise.all([stack.stop(), ...dropped.splice(0)]);
+  });
+  return {
+    get stack() {
+      return stack;
+    },
+    get eventStore() {
+      return eventStore;
+    },
+    get database() {
+      return database;
+    },
+    get variables() {
+      return {
+        DATABASE_URL: fresh.databaseUrl,
+        EVENTSTORE_URL: stack.eventStoreUrl,
+        REDIS_URL: stack.redisUrl,
+      };
+    },
+    async keep(...models) {
+      const log = createLog({ service: 'spec', level: 'silent' });
+      const daemon = await startDaemon({ database, eventStore, log, models, now: () => new Date() });
+      daemons.push(daemon);
+      return daemon;
+    },
+  };
+};
+
+/**
+ * Changes the log as no program can. The store holds the end of it in memory, so it is stopped meanwhile.
+ * @param statement SQL on the tables of the event store
+ */
+export const alterLog = async (stack: Stack, statement: string): Promise<void> => {
+  await stack.eventStore?.stop();
+  const log = openDatabase({ url: stack.logDatabaseUrl, name: 'spec', connections: 1 });
+  await log.query(statement);
+  await log.close();
+  await stack.restartEventStore();
+};

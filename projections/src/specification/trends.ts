@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import type { EventStore, NewEvent } from '@groundswell/platform/event-store';
+import { expect } from 'vitest';
+import type { Surroundings } from '../replay/run.js';
+import { conceptCreated } from './events.js';
+import type { SharedStack } from './shared-stack.js';
+
+const patiently = { timeout: 60_000, interval: 25 };
+
+/** Creates a concept, and lets more happen to it at once. */
+export const createTrend = async (
+  eventStore: Pick<EventStore, 'append'>,
+  name: string,
+  ...more: readonly NewEvent[]
+): Promise<{ readonly id: string; readonly position: bigint }> => {
+  const id = randomUUID();
+  const events = [conceptCreated(id, name), ...more];
+  const { position } = await eventStore.append(streamOf('concept', id), events, {
+    expectedRevision: 'no_stream',
+  });
+  return { id, position: position.commit };
+};
+
+/** What specs over the trend list write and ask on a shared stack, where `trend_list` is searched for tables. */
+export const trendsOn = (shared: SharedStack) => {
+  /** By all tests of the file. */
+  const written = { trends: 0, events: 0 };
+  /** In the order of the alphabet. */
+  const names = async (table = 'card'): Promise<string[]> => {
+    const found = await shared.database.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`);
+    return found.map(({ name }) => name);
+  };
+  return {
+    written,
+    names,
+    async create(name: string, ...more: readonly NewEvent[]) {
+      const created = await createTrend(shared.eventStore, name, ...more);
+      written.trends += 1;
+      written.events += 1 + more.length;
+      return created;
+    },
+    /** Waits until the trend list shows all that were created. */
+    upToDate: () => expect.poll(async () => (await names()).length, patiently).toBe(written.trends),
+    /** Schemas beside those that serve. */
+    shadows: async (): Promise<string[]> => {
+      const found = await shared.database.query<{ name: string }>(
+        "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE '%\\_\\_%' ORDER BY 1",
+      );
+      return found.map(({ name }) => name);
+    },
+    /** What a rebuild stands on. */
+    surroundings: (): Surroundings => ({
+      database: shared.database,
+      eventStore: shared.eventStore,
+      signal: new AbortController().signal,
+    }),
+  };
+};
