@@ -1,4 +1,4 @@
-import { calls, centsOf, moneyOf } from '@groundswell/contracts';
+import { calls, centsOf, moneyOf, type TradingAccountEvent } from '@groundswell/contracts';
 import type { TradingAccount, Transfer } from '@groundswell/money';
 import { read } from './client.js';
 import type { MoneyHouse } from './house.js';
@@ -10,6 +10,8 @@ export interface Look {
   readonly duplicates: number;
   /** Accepted, and nowhere. */
   readonly losses: number;
+  /** Refused by the broker in words that say nothing. */
+  readonly refusals: number;
   /** What else is not as it has to be, in words; the first one. */
   readonly obstacle: string | undefined;
 }
@@ -34,23 +36,39 @@ const comparable = (cash = '0'): string => moneyOf(centsOf(cash));
 const kindOf = ({ direction, amount }: { direction: string; amount: string }): string =>
   `${direction.toLowerCase()} ${comparable(amount)}`;
 
+/** Transfers that the broker refused in words that say nothing: those of the fault `422`. */
+const flatlyRefused = (events: readonly TradingAccountEvent[]): string[] =>
+  events.flatMap(({ type, data }) =>
+    type === 'TransferRefused' && data.code === 'TransferRefused' ? [data.transferId] : [],
+  );
+
 /** What is wrong with the end of a transfer that was taken. */
 const wrongEnd = (
-  { wasReturned }: Person,
+  { wasReturned, mayBeRefused }: Person,
   { id, direction, status, submitting }: Transfer,
+  events: readonly TradingAccountEvent[],
 ): string | undefined => {
   if (submitting || !ended.has(status)) return `transfer ${id} is ${submitting ? 'being submitted' : status}`;
   if (status === 'available') return undefined;
+  const isUnexplained = events.some(
+    ({ type, data }) => type === 'TransferReturned' && data.transferId === id && data.reason === null,
+  );
+  if (isUnexplained) return `transfer ${id} was returned, and nobody is told why`;
   const isExplained =
-    wasReturned && (status === 'returned' || (status === 'refused' && direction === 'outgoing'));
+    (wasReturned && (status === 'returned' || (status === 'refused' && direction === 'outgoing'))) ||
+    (mayBeRefused && status === 'refused' && flatlyRefused(events).includes(id));
   return isExplained ? undefined : `transfer ${id} is ${status}, and nothing explains it`;
 };
 
-const obstacleInLog = (person: Person, { transfers, difference }: TradingAccount): string | undefined => {
+const obstacleInLog = (
+  person: Person,
+  { transfers, difference }: TradingAccount,
+  events: readonly TradingAccountEvent[],
+): string | undefined => {
   const asked = new Set(person.taken.map(({ id }) => id));
   for (const transfer of transfers.values()) {
     if (!asked.has(transfer.id)) return `the log has a transfer that nobody was told of: ${transfer.id}`;
-    const wrong = wrongEnd(person, transfer);
+    const wrong = wrongEnd(person, transfer, events);
     if (wrong) return wrong;
   }
   return difference && `ledger and broker are said to differ: ${JSON.stringify(difference)}`;
@@ -110,8 +128,9 @@ export const lookAt = async (house: MoneyHouse, person: Person, broker: BrokerSi
   return {
     duplicates: strangers + twice,
     losses,
+    refusals: flatlyRefused(events).length,
     obstacle:
-      obstacleInLog(person, state) ??
+      obstacleInLog(person, state, events) ??
       obstacleAtBroker(person, state, held) ??
       (strangers + twice + losses > 0 ? `${strangers + twice} too many, ${losses} too few` : undefined) ??
       (await obstacleInCash(house, person, state, broker.cash.get(state.brokerAccountId ?? ''))),

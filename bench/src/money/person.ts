@@ -51,6 +51,8 @@ export class Person {
     readonly plan: PersonPlan,
     /** Told when a step is begun. */
     private readonly begin: () => void,
+    /** Some calls of the run are refused, of whoever comes first: a transfer of theirs may be among them. */
+    readonly mayBeRefused = false,
   ) {}
 
   async open(): Promise<void> {

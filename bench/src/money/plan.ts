@@ -3,6 +3,7 @@ import { type Strike, strikes } from './house.js';
 
 /** Faults of the sandbox, as `docs/broker-sandbox.md` lists them. */
 const callFaults = [
+  '422',
   '429',
   '500',
   'drop',
@@ -12,8 +13,17 @@ const callFaults = [
   'commit-500',
   'commit-hang',
 ] as const;
-const eventFaults = ['event-lose', 'event-drop', 'event-duplicate', 'event-swap', 'event-cut'] as const;
+const eventFaults = [
+  'event-lose',
+  'event-drop',
+  'event-duplicate',
+  'event-swap',
+  'event-cut',
+  'event-bare',
+] as const;
 export const faultKinds = [...callFaults, ...eventFaults] as const;
+/** A refusal ends an application or a link for good: the person would have to enter it again. */
+const openingFaults = faultKinds.filter((kind) => kind !== '422');
 
 /** A fault of the broker that is set up just before a step. */
 export interface PlannedFault {
@@ -88,8 +98,12 @@ export interface PlanOptions {
 export const openingDeposit = '100.00';
 const amounts = ['1.00', '5.00', '5.00', '7.25', '12.50'] as const;
 
-const faultOf = (chance: Chance, { slowest }: PlanOptions): PlannedFault => ({
-  kind: chance.pick(faultKinds),
+const faultOf = (
+  chance: Chance,
+  { slowest }: PlanOptions,
+  kinds: readonly PlannedFault['kind'][] = faultKinds,
+): PlannedFault => ({
+  kind: chance.pick(kinds),
   on: chance.weighted({ POST: 6, GET: 2, any: 2 }),
   times: chance.happens(0.2) ? 2 : 1,
   delay: chance.between(100, slowest),
@@ -123,7 +137,9 @@ const personOf = (chance: Chance, options: PlanOptions, disturbed: boolean): Per
     // A seven at its end is no number whose fate the sandbox has decided beforehand.
     accountNumber: `40${digits(9)}7`,
     steps: [...steps.slice(0, at), ...returned, ...steps.slice(at)],
-    opening: disturbed ? Array.from({ length: chance.between(1, 2) }, () => faultOf(chance, options)) : [],
+    opening: disturbed
+      ? Array.from({ length: chance.between(1, 2) }, () => faultOf(chance, options, openingFaults))
+      : [],
   };
 };
 

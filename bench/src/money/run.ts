@@ -54,7 +54,7 @@ const striking = (house: MoneyHouse, { strikes }: RunPlan) => {
   };
 };
 
-const total = (looks: readonly Look[], of: 'duplicates' | 'losses'): number =>
+const total = (looks: readonly Look[], of: 'duplicates' | 'losses' | 'refusals'): number =>
   looks.reduce((sum, look) => sum + look[of], 0);
 
 /** Looks at people until all is as it has to be. @returns the last looks, and what was in the way at the end */
@@ -94,7 +94,9 @@ const underWayOf = async (people: readonly Person[]): Promise<string | undefined
 export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResult> => {
   const started = performance.now();
   const strikes = striking(house, plan);
-  const people = plan.people.map((person) => new Person(house, person, strikes.begin));
+  const steps = plan.people.flatMap((person) => person.steps);
+  const isAnyRefused = steps.some(({ fault }) => fault?.kind === '422');
+  const people = plan.people.map((person) => new Person(house, person, strikes.begin, isAnyRefused));
   const problems: string[] = [];
   const marks = [started];
   const mark = () => marks.push(performance.now());
@@ -119,6 +121,8 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   problems.push(...strikes.faults);
   for (const { broken } of people) problems.push(...broken);
   if (problem !== undefined) problems.push(`not at rest, ${problem}`);
+  const [refusals, refused] = [total(looks, 'refusals'), faults['422'] ?? 0];
+  if (refusals > refused) problems.push(`${refusals} transfers were refused, and ${refused} calls`);
   return {
     people,
     transfers: people.reduce((sum, { taken }) => sum + taken.length, 0),

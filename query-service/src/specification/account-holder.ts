@@ -108,3 +108,10 @@ export const accountHolder = async (service: Service) => {
     },
   };
 };
+
+/** Somebody with an account and an approved link. */
+export const linkedHolder = async (service: Service) => {
+  const person = await accountHolder(service);
+  await person.opens();
+  return { person, link: await person.links('6789') };
+};

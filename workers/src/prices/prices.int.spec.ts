@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Broker, MarketData } from '@groundswell/broker';
 import { type ConceptEvent, type DailyReturn, instrumentIdOf, streamOf } from '@groundswell/contracts';
 import { createLog, derivedId } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
@@ -9,7 +10,7 @@ import { restoreOlderLog } from '../shared/book/spec-kit/older-log.js';
 import { openPriceDatabase } from './open-price-database.js';
 import { refreshSymbols } from './refresh.js';
 import { runNow } from './run-now.js';
-import { type RunningPrices, startPrices } from './start-prices.js';
+import { type PricesOptions, type RunningPrices, startPrices } from './start-prices.js';
 import { brokerClients } from './variables.js';
 
 const sandboxEntry = fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url));
@@ -55,8 +56,10 @@ const surroundings = () => ({
   log,
   now: () => now,
 });
-const start = async (redisUrl = stack.redisUrl): Promise<RunningPrices> => {
-  const prices = await startPrices({ ...surroundings(), redisUrl, sweepInterval: 200 });
+/** Short, so that what is only waited for takes no time. */
+const quick = { sweepInterval: 50, gathering: 20 };
+const start = async (more: Partial<PricesOptions> = {}): Promise<RunningPrices> => {
+  const prices = await startPrices({ ...surroundings(), redisUrl: stack.redisUrl, ...quick, ...more });
   running.push(prices);
   return prices;
 };
@@ -238,19 +241,22 @@ describe('prices', () => {
     await plan({ kind: '429', retryAfter: 0, times: 1 });
     await plan({ kind: '500', times: 2 });
     await plan({ kind: 'drop', times: 1 });
-    await start();
+    // How long it waits between two attempts, and that it does, the client's own specs say.
+    const impatient = { now: () => Date.now(), random: Math.random, wait: async () => undefined };
+    const place = { baseUrl: sandboxUrl, keyId: 'key', secretKey: 'secret', surroundings: impatient };
+    await start({ broker: new Broker(place), data: new MarketData(place) });
     await expect.poll(completed, eventually).toHaveLength(1);
     expect(await lastDay('SPY')).toBe('2026-11-10');
   });
 
   it('are planned anew from the log when Redis was away, and has nothing', async () => {
     await hold('ocean', ['KO']);
-    const without = await start('redis://127.0.0.1:1');
+    const without = await start({ redisUrl: 'redis://127.0.0.1:1' });
     await expect.poll(async () => (await without.check()).ready, eventually).toBe(true);
     await without.close();
     running.length = 0;
     expect(await completed()).toEqual([]);
-    await start(await freshRedis());
+    await start({ redisUrl: await freshRedis() });
     await expect.poll(completed, eventually).toHaveLength(1);
     expect(await lastDay('KO')).toBe('2026-11-10');
   });

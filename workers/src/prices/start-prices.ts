@@ -17,6 +17,8 @@ export interface PricesOptions extends Surroundings {
   readonly prefix?: string;
   /** Milliseconds between two looks for work that was lost or missed. */
   readonly sweepInterval?: number;
+  /** Whoever composes a trend adds one symbol after the other: asked for together, they cost one call in place of ten. Milliseconds. */
+  readonly gathering?: number;
 }
 
 export interface RunningPrices {
@@ -32,14 +34,12 @@ const queueName = 'prices';
 /** After coins' day has ended in UTC, summer and winter, and long after the close. */
 const nightly = { pattern: '30 20 * * 1-5', timeZone: 'America/New_York' };
 
-/** Whoever composes a trend adds one symbol after the other: asked for together, they cost one call in place of ten. */
-const gathering = 1_000;
 /** Batches at a time. */
 const concurrency = 4;
 
 /** Follows the log, records prices every night and whenever a symbol is first held. */
 export const startPrices = async (options: PricesOptions): Promise<RunningPrices> => {
-  const { database, eventStore, broker, log, now, sweepInterval = 60_000 } = options;
+  const { database, eventStore, broker, log, now, sweepInterval = 60_000, gathering = 1_000 } = options;
   await prepareBook(database, priceBook);
   await prepareAsked(database);
   const session = readySession(broker);

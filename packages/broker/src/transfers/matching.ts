@@ -16,7 +16,7 @@ const clockDifference = 5 * 60_000;
 /**
  * Transfers at the broker that the attempt may have made, oldest first. `accounted` holds the ids of those that belong
  * to other attempts. One match is the transfer; none, once the broker answers and some time has gone by, means that
- * nothing was made; several are a matter for a person.
+ * nothing was made; of several, one is it, and the others are somebody else's or were made twice.
  */
 export const matchesOf = (
   attempt: TransferAttempt,

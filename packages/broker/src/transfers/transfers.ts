@@ -10,6 +10,11 @@ export interface TransferRequest {
 }
 
 const pageSize = 100;
+/**
+ * The broker does not say how many it shows on a page at most: only one with fewer than this is taken for the last. A transfer
+ * that the list leaves out would be taken for one that was never made, and be made again.
+ */
+const fewest = 20;
 
 /** Transfers between banks and accounts. */
 export class Transfers {
@@ -39,14 +44,16 @@ export class Transfers {
   async list(accountId: string, signal?: AbortSignal): Promise<Transfer[]> {
     // New ones push others on to the next page while it is read: what comes twice is the same transfer.
     const found = new Map<string, Transfer>();
-    for (let offset = 0; ; offset += pageSize) {
+    for (let offset = 0; ; ) {
       const page = await this.connection.get(this.path(accountId), {
         query: { limit: pageSize, offset },
         schema: z.array(transferSchema),
         signal,
       });
+      const before = found.size;
       for (const transfer of page) found.set(transfer.id, transfer);
-      if (page.length < pageSize) break;
+      offset += page.length;
+      if (page.length < fewest || found.size === before) break;
     }
     return [...found.values()].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   }

@@ -10,9 +10,10 @@ startProcess(async () => {
   const log = createLog({ service: 'event-store', level: config.LOG_LEVEL });
   const eventLog = await openEventLog(config.DATABASE_URL, {
     failedWrite: (fault) => log.error({ err: fault }, 'a write failed'),
-    lostDatabase: () => {
+    lostDatabase: (fault) => {
       // Somebody else may be the writer by now: nothing that is still in memory may be answered.
-      writeSync(2, 'The event store lost its connection to PostgreSQL.\n');
+      const reason = fault instanceof Error ? fault.message : String(fault);
+      writeSync(2, `The event store lost its connection to PostgreSQL: ${reason}\n`);
       process.exit(1);
     },
   });

@@ -5,6 +5,15 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** How an HTTP/2 connection begins; nothing else does. */
 const http2Preface = Buffer.from('PRI * HTTP/2.0');
 
+/** Milliseconds that a connection may be open before it has said what it is. */
+const usualPatience = 10_000;
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly patience?: number;
+}
+
 export interface SharedPort {
   readonly port: number;
   /** Takes no more connections. */
@@ -13,9 +22,26 @@ export interface SharedPort {
   readonly cut: () => void;
 }
 
+/** What a connection begins with, as soon as that tells whether it is HTTP/2; the socket then has it to read still. */
+const beginningOf = (socket: Socket, heard: (isHttp2: boolean) => void): void => {
+  let beginning = Buffer.alloc(0);
+  const read = (): void => {
+    const chunk: Buffer | null = socket.read();
+    if (chunk === null) return;
+    beginning = Buffer.concat([beginning, chunk]);
+    const compared = Math.min(beginning.length, http2Preface.length);
+    const isLike = beginning.subarray(0, compared).equals(http2Preface.subarray(0, compared));
+    if (isLike && compared < http2Preface.length) return;
+    socket.off('readable', read);
+    socket.unshift(beginning);
+    heard(isLike);
+  };
+  socket.on('readable', read);
+};
+
 /** One port for gRPC and for plain HTTP: the first bytes of a connection tell them apart. */
 export const listenOnSharedPort = async (
-  address: { readonly host: string; readonly port: number },
+  { host, port, patience = usualPatience }: Address,
   takeHttp2: (socket: Socket) => void,
   plain: RequestListener,
 ): Promise<SharedPort> => {
@@ -27,15 +53,15 @@ export const listenOnSharedPort = async (
     socket.on('close', () => sockets.delete(socket));
     // A client that goes away in the middle of something concerns nobody else.
     socket.on('error', () => socket.destroy());
-    socket.once('readable', () => {
-      const beginning: Buffer | null = socket.read();
-      if (beginning === null) return;
-      socket.unshift(beginning);
-      if (beginning.subarray(0, http2Preface.length).equals(http2Preface)) takeHttp2(socket);
+    const unheard = setTimeout(() => socket.destroy(), patience);
+    socket.on('close', () => clearTimeout(unheard));
+    beginningOf(socket, (isHttp2) => {
+      clearTimeout(unheard);
+      if (isHttp2) takeHttp2(socket);
       else http.emit('connection', socket);
     });
   });
-  server.listen(address.port, address.host);
+  server.listen(port, host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

@@ -52,7 +52,7 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
       entry: plan.entry,
       nodeOptions: plan.nodeOptions,
       environment: (port) => ({ ...inherited(plan.name), ...plan.environment(book, port) }),
-      log: openLogFile(join(directory.path, 'logs', `${plan.name}.log`)),
+      log: openLogFile(join(directory.path, 'logs', `${plan.name}.log`), { say }),
       say,
       onSpawn: (pid) => directory.noteChild(pid, plan.entry),
     });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,14 +15,37 @@ describe('a log file', () => {
   it('never grows beyond its limit, keeps the piece before, and goes on where it was', () => {
     const path = join(directory, 'logs', 'part.log');
     const line = (text: string) => Buffer.from(`${text}\n`);
-    const first = openLogFile(path, 10);
+    const first = openLogFile(path, { limit: 10 });
     first.write(line('one'));
     first.close();
-    const log = openLogFile(path, 10);
+    const log = openLogFile(path, { limit: 10 });
     for (const text of ['two', 'three', 'four']) log.write(line(text));
     log.close();
     expect(readdirSync(join(directory, 'logs')).toSorted()).toStrictEqual(['part.log', 'part.log.1']);
     expect(readFileSync(`${path}.1`, 'utf8')).toBe('three\n');
     expect(readFileSync(path, 'utf8')).toBe('four\n');
+  });
+
+  it.runIf(existsSync('/dev/full'))(
+    'loses lines while the disk is full, says so once, and ends nobody',
+    () => {
+      const path = join(directory, 'part.log');
+      symlinkSync('/dev/full', path);
+      const said: string[] = [];
+      const log = openLogFile(path, { limit: 100, say: (line) => said.push(line) });
+      for (const text of ['one\n', 'two\n']) log.write(Buffer.from(text));
+      expect(said).toStrictEqual([`${path} cannot be written (ENOSPC): what it should hold is lost for now`]);
+      log.close();
+    },
+  );
+
+  it('is made anew when somebody deleted it, and its directory', () => {
+    const path = join(directory, 'logs', 'part.log');
+    const log = openLogFile(path, { limit: 5 });
+    log.write(Buffer.from('one\n'));
+    rmSync(join(directory, 'logs'), { recursive: true });
+    log.write(Buffer.from('two\n'));
+    log.close();
+    expect(readFileSync(path, 'utf8')).toBe('two\n');
   });
 });

@@ -3,8 +3,10 @@ import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/
 import { type AccountDesk, eventsOf } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { noteCompared } from './compared.js';
-import { type MissingTransfer, missingIn } from './missing.js';
+import type { Discrepancy } from './discrepancies.js';
+import { missingIn } from './missing.js';
 import { reportsOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
+import { strangersIn } from './strangers.js';
 
 /**
  * Whether no money of a person is on its way, here or at the broker, and both say the same of every transfer. A bank link
@@ -18,15 +20,6 @@ const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boole
     return ours === undefined || isUnderWay({ status: ours });
   });
   return !isMoving && eventsOf(account, reportsOfTransfers(account, list)).length === 0;
-};
-
-/** Transfers at the broker that nobody here has asked for, or knows to have asked for. */
-const strangersIn = ({ transfers }: TradingAccount, list: readonly MadeTransfer[]): string[] => {
-  const all = [...transfers.values()];
-  // While the outcome of one is being found out, it is the stranger.
-  if (all.some(({ submitting }) => submitting)) return [];
-  const known = new Set(all.map(({ brokerTransferId }) => brokerTransferId));
-  return list.flatMap(({ id }) => (known.has(id) ? [] : [id]));
 };
 
 /** Cash with whole cents: what the broker keeps of finer parts belongs to nobody yet. */
@@ -57,21 +50,29 @@ const compareCash = async (
   return events.at(-1)?.position.commit;
 };
 
+/** What log and broker do not agree about. */
+interface Compared {
+  /** What the broker took, and did not show this time. */
+  readonly missing: readonly Discrepancy[];
+  /** What it showed, and nobody here knows; undefined when that cannot be told now. */
+  readonly strangers: readonly Discrepancy[] | undefined;
+}
+
 /**
  * Reads everything of a person at the broker and writes down what is new: whatever its messages did not tell.
- * @returns transfers that the broker took and did not show @throws BrokerError, EventStoreError
+ * @throws BrokerError, EventStoreError
  */
 export const compareWithBroker = async (
   surroundings: MoneySurroundings,
   desk: AccountDesk,
   userId: string,
   signal: AbortSignal,
-): Promise<readonly MissingTransfer[]> => {
-  const { broker, database, log, now, settings } = surroundings;
+): Promise<Compared> => {
+  const { broker, database, now, settings } = surroundings;
   const loaded = await desk.read(userId);
   const { state } = loaded;
   const { brokerAccountId: accountId } = state;
-  if (accountId === undefined) return [];
+  if (accountId === undefined) return { missing: [], strangers: [] };
   const readAt = now();
   const account = await broker.accounts.get(accountId, signal);
   const links = state.bankLinks.size > 0 ? await broker.bankLinks.list(accountId, signal) : [];
@@ -82,13 +83,8 @@ export const compareWithBroker = async (
     ...reportsOfTransfers(present, transfers),
   ]);
   const strangers = strangersIn((await desk.read(userId)).state, transfers);
-  if (strangers.length > 0) {
-    log.error(
-      { userId, brokerTransferIds: strangers },
-      'the broker has transfers that the log does not know',
-    );
-  }
   const position = await compareCash(surroundings, desk, userId, signal);
   await noteCompared(database, userId, readAt, position);
-  return missingIn(loaded, transfers, new Date(readAt.getTime() - settings.timeout - settings.doubt));
+  const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);
+  return { missing: missingIn(loaded, transfers, takenBefore), strangers };
 };

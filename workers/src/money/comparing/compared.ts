@@ -17,8 +17,8 @@ const turnsOf = async (sql: Sql, condition: string, parameters: readonly unknown
 };
 
 /**
- * People to be compared with the broker: who waits for something, or of whom something is new since their cash was
- * compared, and everybody now and then, and after a start. Neither kind keeps the other from its turn.
+ * People to be compared with the broker: who waits for something, of whom a job is parked, or of whom something is new since
+ * their cash was compared, and everybody now and then, and after a start. Neither kind keeps the other from its turn.
  */
 export const peopleToCompare = async (
   sql: Sql,
@@ -28,7 +28,8 @@ export const peopleToCompare = async (
   const now = times.now.getTime();
   const isNews = `person.waiting OR person.differing
     OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id
-               AND (pending IS NOT NULL OR money_entity.position > compared.position))`;
+               AND (pending IS NOT NULL OR money_entity.position > compared.position))
+    OR EXISTS (SELECT FROM money_job WHERE user_id = person.user_id AND state IN ('parked', 'retried'))`;
   const isDue = (since: string): string => `(compared.user_id IS NULL OR compared.compared_at <= ${since})`;
   const waiting = await turnsOf(sql, `${isDue('$1')} AND (${isNews})`, [new Date(now - times.every), most]);
   const allSince = new Date(Math.max(now - times.allEvery, times.startedAt.getTime() - hour));

@@ -6,7 +6,7 @@ import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';
 import { peopleToCompare } from './compared.js';
-import { noteMissing } from './missing.js';
+import { noteDiscrepancies } from './discrepancies.js';
 
 /** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
 const peopleAtOnce = 4;
@@ -21,8 +21,15 @@ export interface Rounds {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Compares people with the broker: who is asked for, at once; the others round by round. */
-export const openRounds = (surroundings: MoneySurroundings, desk: AccountDesk): Rounds => {
+/**
+ * Compares people with the broker: who is asked for, at once; the others round by round.
+ * @param isFollowing whether the log is the one that was read: an older one takes for somebody else's what it has forgotten
+ */
+export const openRounds = (
+  surroundings: MoneySurroundings,
+  desk: AccountDesk,
+  isFollowing: () => boolean,
+): Rounds => {
   const { database, settings, log, now } = surroundings;
   const { reconcileEvery: every, compareAllEvery: allEvery } = settings;
   const asked = new Set<string>();
@@ -32,13 +39,18 @@ export const openRounds = (surroundings: MoneySurroundings, desk: AccountDesk): 
   let lastRound = Number.NEGATIVE_INFINITY;
 
   const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
+    if (!isFollowing()) {
+      asked.add(userId);
+      return;
+    }
     try {
-      const missing = await compareWithBroker(surroundings, desk, userId, signal);
+      const { missing, strangers } = await compareWithBroker(surroundings, desk, userId, signal);
       const before = missedBefore.get(userId);
-      if (missing.length > 0) missedBefore.set(userId, new Set(missing.map(({ transferId }) => transferId)));
+      if (missing.length > 0) missedBefore.set(userId, new Set(missing.map(({ id }) => id)));
       else missedBefore.delete(userId);
-      const missedTwice = missing.filter(({ transferId }) => before?.has(transferId));
-      await noteMissing(surroundings, userId, missedTwice);
+      const missedTwice = missing.filter(({ id }) => before?.has(id));
+      await noteDiscrepancies(surroundings, userId, 'find transfer', missedTwice);
+      if (strangers) await noteDiscrepancies(surroundings, userId, 'explain transfer', strangers);
     } catch (fault) {
       if (signal.aborted) return;
       // Their turn comes again with the next round.
@@ -55,6 +67,7 @@ export const openRounds = (surroundings: MoneySurroundings, desk: AccountDesk): 
   };
 
   const goRound = async (startedAt: Date, signal: AbortSignal): Promise<void> => {
+    if (!isFollowing()) return;
     const people = [...asked];
     asked.clear();
     await eachAtOnce(people, peopleAtOnce, (userId) => compare(userId, signal));

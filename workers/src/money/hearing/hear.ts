@@ -29,6 +29,12 @@ const isOurs = ({ entityType }: FundingEvent): boolean =>
 export const isUnknown = (event: FundingEvent, account: TradingAccount): boolean =>
   isOurs(event) && !transferOf(event, account) && !linkOf(event, account);
 
+/** Whether a message is about a transfer of somebody else: none of ours is between its fence and its outcome. */
+export const isStranger = (event: FundingEvent, account: TradingAccount): boolean =>
+  event.entityType === 'Transfer' &&
+  isUnknown(event, account) &&
+  ![...account.transfers.values()].some(({ submitting }) => submitting);
+
 /** Statuses that a reason explains. */
 const explained: readonly TransferStatus[] = ['refused', 'canceled', 'returned'];
 

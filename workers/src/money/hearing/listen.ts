@@ -14,19 +14,23 @@ import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import type { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
-import { heardOfAccount, heardOfFunding, isUnknown, needsList } from './hear.js';
+import { heardOfAccount, heardOfFunding, isStranger, isUnknown, needsList } from './hear.js';
 import { type BrokerStream, heardUpTo, noteHeard } from './heard.js';
 
-export interface Listening {
+/** What hearing a message takes. */
+export interface Hearing {
   readonly surroundings: MoneySurroundings;
   readonly desk: AccountDesk;
   readonly early: EarlyMessages;
   /** Has a person compared with the broker soon. */
   readonly compare: (userId: string) => void;
-  /** Messages are missing: everybody who waits for some is to be compared. */
-  readonly compareAll: () => void;
   /** Has it found out at once what became of what has no known outcome. */
   readonly hurry: (userId: string) => void;
+}
+
+export interface Listening extends Hearing {
+  /** Messages are missing: everybody who waits for some is to be compared. */
+  readonly compareAll: () => void;
   /** Since when a stream stands; undefined while it does not. */
   readonly onConnected: (stream: BrokerStream, since: Date | undefined) => void;
 }
@@ -63,7 +67,7 @@ const dealWithAccount = async (
 
 /** The account's transfers; undefined when they cannot be had now. */
 const listOf = async (
-  { surroundings: { broker, log } }: Pick<Listening, 'surroundings'>,
+  { surroundings: { broker, log } }: Pick<Hearing, 'surroundings'>,
   accountId: string,
   signal: AbortSignal,
 ): Promise<MadeTransfer[] | undefined> => {
@@ -78,7 +82,7 @@ const listOf = async (
 
 /** Deals with what was said of the links and transfers of one account, in the order in which it was said. */
 export const dealWithFunding = async (
-  listening: Omit<Listening, 'compareAll' | 'onConnected'>,
+  listening: Hearing,
   [accountId, events]: readonly [string, readonly FundingEvent[]],
   signal: AbortSignal,
 ): Promise<void> => {
@@ -93,7 +97,10 @@ export const dealWithFunding = async (
   // With what was said earlier still, unless that is being heard again beside this.
   const said = new Set(known.flatMap(({ entityId }) => early.take(entityId) ?? []));
   for (const event of known) said.add(event);
-  if (known.length < events.length) hurry(userId);
+  if (known.length < events.length) {
+    if (events.some((event) => isStranger(event, state))) compare(userId);
+    hurry(userId);
+  }
   const list = [...said].some((event) => needsList(event, state))
     ? await listOf(listening, accountId, signal)
     : [];

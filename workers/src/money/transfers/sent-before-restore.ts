@@ -6,6 +6,7 @@ import type { ReadRebuilt } from '../../shared/book/rebuild-book.js';
 import type { AccountDesk, LoadedAccount } from '../account-desk.js';
 import { forgetCompared } from '../comparing/compared.js';
 import type { MoneySurroundings } from '../surroundings.js';
+import { likeliestOf } from './likeliest.js';
 
 /** Transfers without a place at the broker, as far as the log knows. */
 const isUnsent = ({ status, brokerTransferId }: Transfer): boolean =>
@@ -19,7 +20,7 @@ const requestedAt = ({ events }: LoadedAccount, transferId: string): Date => {
   return new Date(request.metadata.occurredAt);
 };
 
-/** Which of the broker's transfers is which of ours: of those that look alike the oldest, since money does not differ. */
+/** Which of the broker's transfers is which of ours. */
 const pairsOf = (loaded: LoadedAccount, list: readonly MadeTransfer[]): [Transfer, MadeTransfer][] => {
   const { transfers, bankLinks } = loaded.state;
   const all = [...transfers.values()];
@@ -33,7 +34,7 @@ const pairsOf = (loaded: LoadedAccount, list: readonly MadeTransfer[]): [Transfe
       amount: moneyOf(transfer.amount),
       sentAt: requestedAt(loaded, transfer.id),
     };
-    const [made] = matchesOf(attempt, list, accounted);
+    const made = likeliestOf(matchesOf(attempt, list, accounted));
     if (!made) return [];
     accounted.add(made.id);
     return [[transfer, made]];

@@ -4,6 +4,7 @@ import type { Transfer } from '@groundswell/money';
 import { StepFailed } from '../steps/failure.js';
 import { isTransferRefused, transferRefusalOf } from '../steps/refusals.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
+import { likeliestOf } from './likeliest.js';
 
 /** When a transfer was about to be sent, by our clock: at its first fence, and at its last. */
 const fencesOf = ({ loaded }: Work, transferId: string): { first: Date; last: Date } => {
@@ -37,18 +38,13 @@ const accept = async (work: Work, { id: transferId }: Transfer, made: MadeTransf
   return 'done';
 };
 
-/** The transfer at the broker that any attempt so far has made. @throws StepFailed when there are several */
+/** The transfer at the broker that any attempt so far has made; of several that may be it, the likeliest. */
 const find = async (work: Work, transfer: Transfer, since: Date): Promise<MadeTransfer | undefined> => {
   const request = requestOf(work, transfer);
   if (!request) return undefined;
   const ids = [...work.loaded.state.transfers.values()].flatMap((other) => other.brokerTransferId ?? []);
   const list = await work.surroundings.broker.transfers.list(brokerAccountOf(work), work.signal);
-  const matches = matchesOf({ ...request, sentAt: since }, list, new Set(ids));
-  if (matches.length > 1) {
-    const found = matches.map(({ id }) => id).join(', ');
-    throw new StepFailed(`Several transfers at the broker could be this one: ${found}.`, { forGood: true });
-  }
-  return matches[0];
+  return likeliestOf(matchesOf({ ...request, sentAt: since }, list, new Set(ids)));
 };
 
 /**

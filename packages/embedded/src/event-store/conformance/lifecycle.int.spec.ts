@@ -4,18 +4,15 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRevisions, severalTested, tested } from './event-builders.js';
 import { identifier, rawClient } from './raw-client.js';
 import { RecordedSubscription } from './recorded-subscription.js';
 import { newStream, ServerUnderTest } from './server-under-test.js';
 
-let server: ServerUnderTest;
-beforeEach(async () => {
-  server = new ServerUnderTest();
-  await server.start();
-});
-afterEach(() => server.stop());
+const server = new ServerUnderTest();
+beforeEach(() => server.ensureRunning());
+afterAll(() => server.stop());
 
 const administer = async (
   statement: string,

@@ -37,10 +37,11 @@ export class ServerUnderTest {
     return this.#clients[0] ?? this.newClient();
   }
 
-  async start(): Promise<void> {
-    const database = await freshDatabase();
-    this.#drop = database.drop;
-    this.#databaseUrl = database.databaseUrl;
+  /** @param through gives the address by which the server reaches its database, when not directly */
+  async start(through?: (databaseUrl: string) => Promise<string>): Promise<void> {
+    const { databaseUrl, drop } = await freshDatabase();
+    this.#drop = drop;
+    this.#databaseUrl = through ? await through(databaseUrl) : databaseUrl;
     await this.startAgain();
   }
 
@@ -52,6 +53,21 @@ export class ServerUnderTest {
   async startAgain(): Promise<void> {
     await this.#disposeClients();
     this.#part = await this.launch();
+  }
+
+  /** For tests that end it: it runs on the log that is there, without the clients of the test before. */
+  async ensureRunning(): Promise<void> {
+    if (this.#part === undefined) await this.start();
+    else if (await this.answers()) await this.#disposeClients();
+    else await this.startAgain();
+  }
+
+  /** Whether anybody listens at its port. */
+  answers(): Promise<boolean> {
+    return fetch(`http://127.0.0.1:${this.port}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   }
 
   async stop(): Promise<void> {

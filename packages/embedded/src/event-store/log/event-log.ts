@@ -32,7 +32,7 @@ export const openEventLog = async (databaseUrl: string, events: LogEvents): Prom
   const pool = openReaderPool(databaseUrl);
   // A connection that breaks while idle; the next read opens another or fails.
   pool.on('error', () => {});
-  const connection = await openWriterConnection(databaseUrl);
+  const { client: connection, endSession } = await openWriterConnection(databaseUrl);
   let closing = false;
   const lost = (fault: unknown): void => {
     if (!closing) events.lostDatabase(fault);
@@ -43,7 +43,10 @@ export const openEventLog = async (databaseUrl: string, events: LogEvents): Prom
   const states = new StreamStates(pool);
   const recentIds = new RecentIds();
   const tail = new Tail(await readBack(connection, recentIds));
-  const writer = new LogWriter({ connection, pool, states, recentIds, tail }, events.failedWrite);
+  const fellSilent = (): void => {
+    void endSession().then(() => lost(new Error('PostgreSQL does not answer the writer any more.')));
+  };
+  const writer = new LogWriter({ connection, pool, states, recentIds, tail }, events.failedWrite, fellSilent);
   return {
     writer,
     reader: new LogReader(pool),

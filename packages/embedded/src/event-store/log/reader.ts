@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionSettings } from './connection-settings.js';
 import { CopyOut } from './copy.js';
 import type { StoredRow } from './stored-row.js';
 
@@ -16,14 +17,21 @@ const longestPage = 1_000;
 /** Few connections serve any number of readers, each for one page at a time. */
 const readerConnections = 3;
 
+/** Milliseconds that a page may take. Clients wait for ten seconds: they are to hear from us that it failed. */
+const longestRead = 8_000;
+
+/** A connection that does not answer a read within `longestRead` is given up, and that read alone fails. */
 export const openReaderPool = (databaseUrl: string): pg.Pool =>
   new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'event-store reader',
+    // Every read goes along an index; the planner must not think otherwise of a table it has no statistics of yet.
+    ...connectionSettings(
+      databaseUrl,
+      'event-store reader',
+      '-c enable_seqscan=off -c enable_bitmapscan=off',
+    ),
     max: readerConnections,
     idleTimeoutMillis: 0,
-    // Every read goes along an index; the planner must not think otherwise of a table it has no statistics of yet.
-    options: '-c enable_seqscan=off -c enable_bitmapscan=off',
+    query_timeout: longestRead,
   });
 
 /** Where a page begins (inclusive) and in which direction it goes. */

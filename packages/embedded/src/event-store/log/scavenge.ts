@@ -21,12 +21,16 @@ export const scavenge = async (log: EventLog, now: number): Promise<number> => {
   return removed;
 };
 
+/** Its statements may take ten minutes each, and not only as long as a read: nobody waits for them. */
+const patiently = { query_timeout: 10 * 60_000 };
+
 /** Only a stream with metadata, or with a tombstone, has anything to lose. */
 const candidates = async ({ pool }: EventLog): Promise<readonly string[]> => {
-  const { rows } = await pool.query<{ stream: string }>(
-    `SELECT DISTINCT stream FROM event WHERE stream >= '$$' AND stream < '$%'
-     UNION SELECT stream FROM event WHERE revision = 9223372036854775807`,
-  );
+  const { rows } = await pool.query<{ stream: string }>({
+    ...patiently,
+    text: `SELECT DISTINCT stream FROM event WHERE stream >= '$$' AND stream < '$%'
+           UNION SELECT stream FROM event WHERE revision = 9223372036854775807`,
+  });
   return [...new Set(rows.map(({ stream }) => baseStreamOf(stream)))];
 };
 
@@ -34,11 +38,12 @@ const scavengeStream = async (log: EventLog, stream: string, now: number): Promi
   const head = headOf(stream, await log.states.of(stream));
   if (head.last < 0) return 0;
   const oldest = Number.isFinite(head.maxAgeSeconds) ? new Date(now - head.maxAgeSeconds * 1_000) : null;
-  const { rowCount } = await log.pool.query(
-    `DELETE FROM event WHERE stream = $1
-       AND revision < (SELECT max(revision) FROM event WHERE stream = $1)
-       AND ($2 OR revision < $3::numeric OR created < $4)`,
-    [stream, head.tombstoned, Math.min(head.first, 2 ** 63), oldest],
-  );
+  const { rowCount } = await log.pool.query({
+    ...patiently,
+    text: `DELETE FROM event WHERE stream = $1
+             AND revision < (SELECT max(revision) FROM event WHERE stream = $1)
+             AND ($2 OR revision < $3::numeric OR created < $4)`,
+    values: [stream, head.tombstoned, Math.min(head.first, 2 ** 63), oldest],
+  });
   return rowCount ?? 0;
 };

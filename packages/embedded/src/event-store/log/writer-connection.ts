@@ -1,5 +1,6 @@
 import { FatalFault } from '@groundswell/platform';
 import pg from 'pg';
+import { connectionSettings } from './connection-settings.js';
 
 /** The lock that makes a server the one writer of its database. Any number, as long as it stays the same. */
 const writerLock = 5_171_310_722_903;
@@ -9,17 +10,23 @@ const patience = '2s';
 
 const lockNotAvailable = '55P03';
 
+/** The connection over which the log is written. */
+export interface WriterConnection {
+  readonly client: pg.Client;
+  /**
+   * Ends its session from outside, once it has fallen silent: PostgreSQL would take it for alive for up to a minute, and the
+   * next server would be refused the lock. Never rejects, and takes four seconds at most.
+   */
+  readonly endSession: () => Promise<void>;
+}
+
 /**
  * Opens the connection over which the log is written. The same session holds the lock of the writer: a server that
  * loses the lock has lost its only way to write with it.
  * @throws FatalFault when another server writes to this database.
  */
-export const openWriterConnection = async (databaseUrl: string): Promise<pg.Client> => {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'event-store writer',
-    keepAlive: true,
-  });
+export const openWriterConnection = async (databaseUrl: string): Promise<WriterConnection> => {
+  const client = new pg.Client(connectionSettings(databaseUrl, 'event-store writer'));
   await client.connect();
   await client.query(`SET lock_timeout = '${patience}'; SET synchronous_commit = on`);
   try {
@@ -32,5 +39,32 @@ export const openWriterConnection = async (databaseUrl: string): Promise<pg.Clie
     }
     throw fault;
   }
-  return client;
+  const { rows } = await client.query<Session>(
+    'SELECT pid, backend_start::text AS begun FROM pg_stat_activity WHERE pid = pg_backend_pid()',
+  );
+  return { client, endSession: () => endSession(databaseUrl, rows[0]) };
+};
+
+/** A pid is used again, but not with the same beginning. */
+interface Session {
+  readonly pid: number;
+  readonly begun: string;
+}
+
+const endSession = async (databaseUrl: string, session: Session | undefined): Promise<void> => {
+  const client = new pg.Client({
+    ...connectionSettings(databaseUrl, 'event-store writer, ending'),
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz',
+      [session?.pid, session?.begun],
+    );
+  } catch {
+    // Nobody answers there either: the session ends with the database, or when PostgreSQL misses our signs of life.
+  }
 };

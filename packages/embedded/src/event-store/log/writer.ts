@@ -26,6 +26,12 @@ export interface QueuedWish extends Wish {
 const mostEvents = 4_000;
 const mostBytes = 4 * 1024 * 1024;
 
+/**
+ * Milliseconds after which nobody waits for a transaction any more. Whether it was written cannot be known on this
+ * connection, so the server ends with it; what waits for its turn is bounded by this, too.
+ */
+const longestWrite = 10_000;
+
 interface Parts {
   readonly connection: pg.Client;
   readonly pool: pg.Pool;
@@ -48,6 +54,7 @@ export class LogWriter {
   constructor(
     private readonly parts: Parts,
     private readonly report: (fault: unknown) => void,
+    private readonly fellSilent: () => void,
   ) {}
 
   submit(wish: QueuedWish): void {
@@ -109,7 +116,7 @@ export class LogWriter {
   }
 
   async #write(wishes: readonly QueuedWish[]): Promise<void> {
-    const { connection, states, recentIds, tail } = this.parts;
+    const { states, recentIds, tail } = this.parts;
     const known = await this.#statesOf(wishes);
     const stateOf = (base: string): StreamState => known.get(base) ?? unknownStream;
     const storedIds = await this.#storedIds(wishes, stateOf);
@@ -129,7 +136,7 @@ export class LogWriter {
     if (group.events.length > 0) {
       const begun = performance.now();
       const rows = encodeRows(group.events);
-      await connection.query(new CopyIn(copyEvents, [rows])).done;
+      await this.#commit(rows);
       this.#patience.committed(performance.now() - begun, wishes.length, this.#queue.length);
       states.commit(group.states);
       for (const event of group.events) recentIds.add(event);
@@ -138,6 +145,15 @@ export class LogWriter {
     for (const [index, wish] of wishes.entries()) {
       const outcome = outcomes[index];
       if (outcome !== undefined) wish.settle(outcome);
+    }
+  }
+
+  async #commit(rows: Buffer): Promise<void> {
+    const silence = setTimeout(this.fellSilent, longestWrite);
+    try {
+      await this.parts.connection.query(new CopyIn(copyEvents, [rows])).done;
+    } finally {
+      clearTimeout(silence);
     }
   }
 

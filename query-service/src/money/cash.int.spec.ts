@@ -1,6 +1,5 @@
-import { calls, serviceOf } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountHolder } from '../specification/account-holder.js';
+import { accountHolder, linkedHolder } from '../specification/account-holder.js';
 import { runningService } from '../specification/running-service.js';
 
 let service: Awaited<ReturnType<typeof runningService>>;
@@ -10,13 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const holder = () => accountHolder(service);
-/** Somebody with an account and an approved link. */
-const linkedHolder = async () => {
-  const person = await holder();
-  await person.opens();
-  return { person, link: await person.links('6789') };
-};
 const balance = (cash_balance: string, pending_in: string, pending_out: string, available: string) => ({
   cash_balance,
   pending_in,
@@ -24,100 +16,9 @@ const balance = (cash_balance: string, pending_in: string, pending_out: string, 
   available,
 });
 
-describe('the trading account', () => {
-  it('is none before it is asked for', async () => {
-    expect(await (await holder()).reads('/api/get_trading_account/')).toEqual({ account: null });
-  });
-
-  it('says how far it is, and what the broker wants', async () => {
-    const person = await holder();
-    await person.opens();
-    await person.does({
-      type: 'ReportAccountStatus',
-      status: 'ACTION_REQUIRED',
-      findings: ['TAX_IDENTIFICATION', 'ADDRESS'],
-      reportedAt: '2026-03-02T15:00:00.000Z',
-    });
-    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
-      account: {
-        status: 'restricted',
-        broker_status: 'ACTION_REQUIRED',
-        findings: ['ADDRESS', 'TAX_IDENTIFICATION'],
-        refusal: null,
-      },
-    });
-  });
-
-  it('is no application again once it was open, and keeps the day on which it was opened', async () => {
-    const person = await holder();
-    await person.opens();
-    const { account } = await person.reads<{ account: { opened_at: string } }>('/api/get_trading_account/');
-    expect(account).toMatchObject({ status: 'active', opened_at: expect.stringMatching(/^\d{4}-.+Z$/) });
-    const told = (status: string, reportedAt: string) =>
-      person.does({ type: 'ReportAccountStatus', status, findings: [], reportedAt });
-    await told('ACCOUNT_UPDATED', '2026-03-02T15:00:00.000Z');
-    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
-      account: { status: 'under_review', opened_at: account.opened_at },
-    });
-    await told('ACTION_REQUIRED', '2026-03-02T15:01:00.000Z');
-    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
-      account: { status: 'restricted', opened_at: account.opened_at },
-    });
-  });
-
-  it('says why the broker refused the application, until it is sent again', async () => {
-    const person = await holder();
-    const applied = { type: 'RequestTradingAccount', agreementVersion: '1' } as const;
-    await person.does(
-      { ...applied, applicationId: 'first' },
-      { type: 'StartApplicationSubmission', applicationId: 'first' },
-      { type: 'RecordApplicationRefused', applicationId: 'first', code: 'ADDRESS' },
-    );
-    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
-      account: { refusal: 'ADDRESS', broker_status: null },
-    });
-    await person.does({ ...applied, applicationId: 'second' });
-    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
-      account: { status: 'requested', refusal: null },
-    });
-  });
-});
-
-describe('bank links', () => {
-  it('are listed newest first, masked, with those that were replaced', async () => {
-    const { person, link } = await linkedHolder();
-    const next = await person.links('4321', link);
-    expect(await person.reads('/api/get_ach_methods/')).toMatchObject([
-      {
-        id: next,
-        name: 'Checking account',
-        account_number: '••••4321',
-        account_type: 'checking',
-        status: 'approved',
-        reason: null,
-      },
-      { id: link, account_number: '••••6789', status: 'replaced' },
-    ]);
-  });
-
-  it('say why the bank refused one', async () => {
-    const person = await holder();
-    await person.opens();
-    const bankLinkId = 'refused by its bank';
-    await person.does(
-      { type: 'RequestBankLink', bankLinkId, accountType: 'savings', ending: '1111', replaces: undefined },
-      { type: 'StartBankLinkSubmission', bankLinkId },
-      { type: 'RecordBankLinkRefused', bankLinkId, code: 'ROUTING_NUMBER' },
-    );
-    expect(await person.reads('/api/get_ach_methods/')).toMatchObject([
-      { name: 'Savings account', status: 'refused', reason: 'ROUTING_NUMBER' },
-    ]);
-  });
-});
-
 describe('cash', () => {
   it('is nothing for somebody without an account', async () => {
-    const person = await holder();
+    const person = await accountHolder(service);
     expect(await person.reads('/api/get_cash_balance/')).toEqual({
       ...balance('0.00', '0.00', '0.00', '0.00'),
       held: [],
@@ -127,7 +28,7 @@ describe('cash', () => {
   });
 
   it('follows a deposit, a withdrawal and a return, at each step', async () => {
-    const { person, link } = await linkedHolder();
+    const { person, link } = await linkedHolder(service);
     const cash = () => person.reads('/api/get_cash_balance/');
     const deposit = await person.moves('incoming', '250.00', link);
     expect(await cash()).toMatchObject(balance('0.00', '250.00', '0.00', '0.00'));
@@ -167,7 +68,7 @@ describe('cash', () => {
   });
 
   it('comes as a table, too', async () => {
-    const { person, link } = await linkedHolder();
+    const { person, link } = await linkedHolder(service);
     const deposit = await person.moves('incoming', '1250.50', link);
     await person.hears(deposit, 'COMPLETE');
     await person.reads('/api/get_cash_balance/');
@@ -182,7 +83,7 @@ describe('cash', () => {
 
 describe('a transfer', () => {
   it('tells its steps, with the reason of a return and the balance after it', async () => {
-    const { person, link } = await linkedHolder();
+    const { person, link } = await linkedHolder(service);
     const id = await person.moves('incoming', '250.00', link);
     const detail = () => person.reads(`/api/get_ach_transfer/?transfer_id=${id}`);
     expect(await detail()).toMatchObject({
@@ -216,7 +117,7 @@ describe('a transfer', () => {
   });
 
   it('that came back on its way had not settled, in the list as by itself', async () => {
-    const { person, link } = await linkedHolder();
+    const { person, link } = await linkedHolder(service);
     const id = await person.moves('incoming', '250.00', link);
     await person.hears(id, 'SENT_TO_CLEARING');
     await person.hears(id, 'RETURNED', 'R03');
@@ -226,7 +127,7 @@ describe('a transfer', () => {
   });
 
   it('can be called off once', async () => {
-    const { person, link } = await linkedHolder();
+    const { person, link } = await linkedHolder(service);
     const transferId = await person.moves('incoming', '20.00', link);
     await person.does({ type: 'CancelTransfer', transferId });
     expect(await person.reads('/api/get_ach_transfers/')).toMatchObject({
@@ -239,7 +140,7 @@ describe('a transfer', () => {
   });
 
   it('is listed with the others, newest first', async () => {
-    const { person, link } = await linkedHolder();
+    const { person, link } = await linkedHolder(service);
     const first = await person.moves('incoming', '20.00', link);
     await person.hears(first, 'REJECTED', 'The bank is closed.');
     const second = await person.moves('incoming', '30.00', link);
@@ -254,7 +155,7 @@ describe('a transfer', () => {
 
 describe('the terms of a transfer', () => {
   it('name the day of arrival, the cut-off, and what is left of the day and of the cash', async () => {
-    const { person, link } = await linkedHolder();
+    const { person, link } = await linkedHolder(service);
     await person.moves('incoming', '1000.00', link, '2026-02-27');
     await person.moves('incoming', '250.00', link, '2026-03-02');
     expect(await person.reads('/api/get_transfer_terms/')).toEqual({
@@ -270,64 +171,10 @@ describe('the terms of a transfer', () => {
   });
 });
 
-describe('what is another person’s', () => {
-  const own = [
-    ['/api/get_trading_account/', { account: null }],
-    ['/api/get_ach_methods/', []],
-    ['/api/get_ach_transfers/', { transfers: [] }],
-    ['/api/get_cash_activity/', { entries: [] }],
-    ['/api/get_cash_balance/', { cash_balance: '0.00', pending_in: '0.00', available: '0.00', as_of: null }],
-    ['/api/get_transfer_terms/', { left_today: '50000.00', available: '0.00' }],
-  ] as const;
-
-  it('is asked for below in every call of somebody who is signed in; live changes have a spec of their own', () => {
-    const asked = [
-      ...own.map(([path]) => path),
-      '/api/get_ach_transfer/',
-      '/api/get_cash_activity_csv/',
-      '/api/live_own/',
-    ];
-    const ours = Object.values(calls).filter(
-      (call) => call.access === 'user' && serviceOf(call) === 'query-service',
-    );
-    expect(asked.toSorted()).toEqual(ours.map(({ path }) => path).toSorted());
-  });
-
-  it('is in no answer, and a transfer of theirs does not exist', async () => {
-    const { person: ann, link } = await linkedHolder();
-    const deposit = await ann.moves('incoming', '250.00', link);
-    const position = await ann.hears(deposit, 'COMPLETE');
-    const bob = await holder();
-    const later = { 'read-after': position };
-    for (const [path, nothing] of own) {
-      const answer = await bob.asks(path, later);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect([path, await answer.json()]).toMatchObject([path, nothing]);
-      expect(await ann.reads(path)).not.toMatchObject(nothing);
-    }
-    const path = `/api/get_ach_transfer/?transfer_id=${deposit}`;
-    const answer = await bob.asks(path, later);
-    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'TransferNotFound' }]);
-    expect(await ann.reads(path)).toMatchObject({ id: deposit });
-    const file = await bob.asks('/api/get_cash_activity_csv/', later);
-    expect(file.headers.get('cache-control')).toBe('no-store');
-    const table = await file.text();
-    expect(table.split('\r\n').filter(Boolean)).toHaveLength(1);
-  });
-
-  it('is not known by its copy either: a reader’s tag of an answer is theirs alone', async () => {
-    const { person: ann } = await linkedHolder();
-    const first = await ann.asks('/api/get_trading_account/');
-    const tag = { 'if-none-match': first.headers.get('etag') ?? '' };
-    expect((await ann.asks('/api/get_trading_account/', tag)).status).toBe(304);
-    expect((await (await holder()).asks('/api/get_trading_account/', tag)).status).toBe(200);
-  });
-});
-
 describe('differences to the broker', () => {
   it('are shown to staff, those that stand first, and to nobody else', async () => {
-    const { person: ann } = await linkedHolder();
-    const { person: bob } = await linkedHolder();
+    const { person: ann } = await linkedHolder(service);
+    const { person: bob } = await linkedHolder(service);
     await ann.does({ type: 'ReportCash', brokerCash: '5.00' });
     await ann.does({ type: 'ReportCash', brokerCash: '0.00' });
     await bob.does({ type: 'ReportCash', brokerCash: '7.00' });

@@ -1,0 +1,158 @@
+import { calls, serviceOf } from '@groundswell/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountHolder, linkedHolder } from '../specification/account-holder.js';
+import { runningService } from '../specification/running-service.js';
+
+let service: Awaited<ReturnType<typeof runningService>>;
+beforeAll(async () => {
+  // A Monday, 10 a.m. in New York.
+  service = await runningService({ now: () => new Date('2026-03-02T15:00:00.000Z') });
+});
+afterAll(() => service.stop());
+
+describe('the trading account', () => {
+  it('is none before it is asked for', async () => {
+    expect(await (await accountHolder(service)).reads('/api/get_trading_account/')).toEqual({
+      account: null,
+    });
+  });
+
+  it('says how far it is, and what the broker wants', async () => {
+    const person = await accountHolder(service);
+    await person.opens();
+    await person.does({
+      type: 'ReportAccountStatus',
+      status: 'ACTION_REQUIRED',
+      findings: ['TAX_IDENTIFICATION', 'ADDRESS'],
+      reportedAt: '2026-03-02T15:00:00.000Z',
+    });
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: {
+        status: 'restricted',
+        broker_status: 'ACTION_REQUIRED',
+        findings: ['ADDRESS', 'TAX_IDENTIFICATION'],
+        refusal: null,
+      },
+    });
+  });
+
+  it('is no application again once it was open, and keeps the day on which it was opened', async () => {
+    const person = await accountHolder(service);
+    await person.opens();
+    const { account } = await person.reads<{ account: { opened_at: string } }>('/api/get_trading_account/');
+    expect(account).toMatchObject({ status: 'active', opened_at: expect.stringMatching(/^\d{4}-.+Z$/) });
+    const told = (status: string, reportedAt: string) =>
+      person.does({ type: 'ReportAccountStatus', status, findings: [], reportedAt });
+    await told('ACCOUNT_UPDATED', '2026-03-02T15:00:00.000Z');
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { status: 'under_review', opened_at: account.opened_at },
+    });
+    await told('ACTION_REQUIRED', '2026-03-02T15:01:00.000Z');
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { status: 'restricted', opened_at: account.opened_at },
+    });
+  });
+
+  it('says why the broker refused the application, until it is sent again', async () => {
+    const person = await accountHolder(service);
+    const applied = { type: 'RequestTradingAccount', agreementVersion: '1' } as const;
+    await person.does(
+      { ...applied, applicationId: 'first' },
+      { type: 'StartApplicationSubmission', applicationId: 'first' },
+      { type: 'RecordApplicationRefused', applicationId: 'first', code: 'ADDRESS' },
+    );
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { refusal: 'ADDRESS', broker_status: null },
+    });
+    await person.does({ ...applied, applicationId: 'second' });
+    expect(await person.reads('/api/get_trading_account/')).toMatchObject({
+      account: { status: 'requested', refusal: null },
+    });
+  });
+});
+
+describe('bank links', () => {
+  it('are listed newest first, masked, with those that were replaced', async () => {
+    const { person, link } = await linkedHolder(service);
+    const next = await person.links('4321', link);
+    expect(await person.reads('/api/get_ach_methods/')).toMatchObject([
+      {
+        id: next,
+        name: 'Checking account',
+        account_number: '••••4321',
+        account_type: 'checking',
+        status: 'approved',
+        reason: null,
+      },
+      { id: link, account_number: '••••6789', status: 'replaced' },
+    ]);
+  });
+
+  it('say why the bank refused one', async () => {
+    const person = await accountHolder(service);
+    await person.opens();
+    const bankLinkId = 'refused by its bank';
+    await person.does(
+      { type: 'RequestBankLink', bankLinkId, accountType: 'savings', ending: '1111', replaces: undefined },
+      { type: 'StartBankLinkSubmission', bankLinkId },
+      { type: 'RecordBankLinkRefused', bankLinkId, code: 'ROUTING_NUMBER' },
+    );
+    expect(await person.reads('/api/get_ach_methods/')).toMatchObject([
+      { name: 'Savings account', status: 'refused', reason: 'ROUTING_NUMBER' },
+    ]);
+  });
+});
+
+describe('what is another person’s', () => {
+  const own = [
+    ['/api/get_trading_account/', { account: null }],
+    ['/api/get_ach_methods/', []],
+    ['/api/get_ach_transfers/', { transfers: [] }],
+    ['/api/get_cash_activity/', { entries: [] }],
+    ['/api/get_cash_balance/', { cash_balance: '0.00', pending_in: '0.00', available: '0.00', as_of: null }],
+    ['/api/get_transfer_terms/', { left_today: '50000.00', available: '0.00' }],
+  ] as const;
+
+  it('is asked for below in every call of somebody who is signed in; live changes have a spec of their own', () => {
+    const asked = [
+      ...own.map(([path]) => path),
+      '/api/get_ach_transfer/',
+      '/api/get_cash_activity_csv/',
+      '/api/live_own/',
+    ];
+    const ours = Object.values(calls).filter(
+      (call) => call.access === 'user' && serviceOf(call) === 'query-service',
+    );
+    expect(asked.toSorted()).toEqual(ours.map(({ path }) => path).toSorted());
+  });
+
+  it('is in no answer, and a transfer of theirs does not exist', async () => {
+    const { person: ann, link } = await linkedHolder(service);
+    const deposit = await ann.moves('incoming', '250.00', link);
+    const position = await ann.hears(deposit, 'COMPLETE');
+    const bob = await accountHolder(service);
+    const later = { 'read-after': position };
+    for (const [path, nothing] of own) {
+      const answer = await bob.asks(path, later);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect([path, await answer.json()]).toMatchObject([path, nothing]);
+      expect(await ann.reads(path)).not.toMatchObject(nothing);
+    }
+    const path = `/api/get_ach_transfer/?transfer_id=${deposit}`;
+    const answer = await bob.asks(path, later);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'TransferNotFound' }]);
+    expect(await ann.reads(path)).toMatchObject({ id: deposit });
+    const file = await bob.asks('/api/get_cash_activity_csv/', later);
+    expect(file.headers.get('cache-control')).toBe('no-store');
+    const table = await file.text();
+    expect(table.split('\r\n').filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is not known by its copy either: a reader’s tag of an answer is theirs alone', async () => {
+    const { person: ann } = await linkedHolder(service);
+    const first = await ann.asks('/api/get_trading_account/');
+    const tag = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await ann.asks('/api/get_trading_account/', tag)).status).toBe(304);
+    expect((await (await accountHolder(service)).asks('/api/get_trading_account/', tag)).status).toBe(200);
+  });
+});

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { readJob, tellJob } from '../../shared/jobs/jobs.js';
+import { moneyBook } from '../book/money-book.js';
+import { jobActor } from '../steps/set-back.js';
+import type { MoneySurroundings } from '../surroundings.js';
+
+/** A transfer about which the log and the broker do not agree. No worker can settle it: somebody has to ask the broker. */
+export interface Discrepancy {
+  /** Of the transfer, by whoever has it. */
+  readonly id: string;
+  /** For operators: what is wrong, and what to do. */
+  readonly reason: string;
+}
+
+/** What an operator has to do: find one that the broker no longer shows, or explain one that nobody here asked for. */
+type Kind = 'find transfer' | 'explain transfer';
+
+/**
+ * Parks a job for each discrepancy of a kind that a person has, and ends those of the others, which are settled. What an
+ * operator has dropped stays dropped. @throws EventStoreError
+ */
+export const noteDiscrepancies = async (
+  { eventStore, database, log, now }: MoneySurroundings,
+  userId: string,
+  kind: Kind,
+  discrepancies: readonly Discrepancy[],
+): Promise<void> => {
+  const context = () => ({ commandId: randomUUID(), actor: jobActor, occurredAt: now().toISOString() });
+  const prefix = `${kind.replaceAll(' ', '-')}.`;
+  const open = new Set(discrepancies.map(({ id }) => prefix + id));
+  for (const { id, state } of await moneyBook.queries.jobsOf(database, userId)) {
+    if (id.startsWith(prefix) && state !== 'dropped' && !open.has(id))
+      await tellJob(eventStore, id, { type: 'FinishJob' }, context());
+  }
+  for (const { id, reason } of discrepancies) {
+    const jobId = prefix + id;
+    if ((await readJob(eventStore, jobId))?.state === 'dropped') continue;
+    const subject = streamOf('tradingAccount', userId);
+    if (await tellJob(eventStore, jobId, { type: 'ParkJob', jobId, kind, subject, reason }, context()))
+      log.error({ userId, jobId, reason }, 'log and broker do not agree about a transfer');
+  }
+};

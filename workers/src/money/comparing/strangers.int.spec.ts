@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJob } from '../../shared/jobs/jobs.js';
+import { openAccountDesk } from '../account-desk.js';
+import { customer } from '../spec-kit/person.js';
+import { depositBySomebodyElse } from '../spec-kit/somebody-else.js';
+import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
+import type { RunningMoney } from '../start-money.js';
+
+const farOff = 3_600_000;
+
+let trial: Trial;
+let running: RunningMoney;
+// Everybody is compared once, at the start: whoever is compared after that is for a reason.
+const work = async (): Promise<void> => {
+  running = await trial.work({ compareAllEvery: farOff });
+};
+beforeAll(async () => {
+  trial = await startTrial();
+  await work();
+});
+afterAll(() => trial.stop());
+
+const stateOf = async (jobId: string) => (await readJob(trial.eventStore, jobId))?.state;
+const becomes = (jobId: string, state: string) =>
+  eventually(async () => expect(await stateOf(jobId)).toBe(state));
+
+describe('a transfer at the broker that nobody here has asked for', { timeout: patience }, () => {
+  it('is an operator’s to look into while its money is on its way, until it has ended', async () => {
+    const ann = await customer(trial);
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    const stranger = await depositBySomebodyElse(trial, ann.id, '7.00');
+    const jobId = `explain-transfer.${stranger}`;
+    await becomes(jobId, 'parked');
+    expect(await readJob(trial.eventStore, jobId)).toMatchObject({
+      kind: 'explain transfer',
+      subject: `tradingAccount-${ann.id}`,
+      reason: expect.stringContaining(stranger),
+    });
+    expect((await trial.account(ann.id)).difference).toBeUndefined();
+    await trial.admin('POST', `/transfers/${stranger}/cancel`, { reason: 'nobody asked for it' });
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+    await becomes(jobId, 'finished');
+  });
+
+  it('stays one while it is being found out what became of one of ours', async () => {
+    const ann = await customer(trial);
+    const stranger = await depositBySomebodyElse(trial, ann.id, '7.00');
+    const jobId = `explain-transfer.${stranger}`;
+    await becomes(jobId, 'parked');
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
+    await trial.fault({ kind: 'hang', path, method: 'POST' });
+    const transferId = await ann.move('3.00');
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).transfers.get(transferId)?.status).toBe('available'),
+    );
+    const { events } = await trial.eventStore.readStream(`job-${jobId}`);
+    expect(events.map(({ type }) => type)).toEqual(['JobParked']);
+  });
+
+  it('and looks like one of ours holds nobody up: one of the two is ours, and the other is asked about', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    const transferId = await ann.move('5.00');
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId });
+    const made = [
+      await depositBySomebodyElse(trial, ann.id, '5.00'),
+      await depositBySomebodyElse(trial, ann.id, '5.00'),
+    ];
+    await work();
+    const mine = async () => (await trial.account(ann.id)).transfers.get(transferId);
+    await eventually(async () => expect((await mine())?.status).toBe('available'));
+    const ours = (await mine())?.brokerTransferId;
+    expect(made).toContain(ours);
+    const [other = ''] = made.filter((id) => id !== ours);
+    await becomes(`explain-transfer.${other}`, 'parked');
+    expect(await stateOf(`submit-transfer.${transferId}`)).toBeUndefined();
+    expect(await trial.held(ann.id)).toHaveLength(2);
+    await trial.admin('POST', `/transfers/${other}/return`, { reason: 'R01 Insufficient Funds' });
+    await becomes(`explain-transfer.${other}`, 'finished');
+  });
+});

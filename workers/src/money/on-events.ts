@@ -1,0 +1,75 @@
+import { idOfStream } from '@groundswell/contracts';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+import type { JobQueue } from '@groundswell/platform/queue';
+import { moneyBook } from './book/money-book.js';
+import { openedStep } from './book/opened-step.js';
+import { dealWithFunding, type Hearing } from './hearing/listen.js';
+import type { SideWork } from './side-work.js';
+import { enqueue, type MoneyJob } from './steps/job-queue.js';
+import { stepIdOf } from './steps/step.js';
+
+/** What is done about events of the log. */
+export interface OnEvents {
+  /** About one as soon as it was read. */
+  onNews(event: RecordedEvent): void;
+  /** About those that the book knows by now. */
+  onNoted(events: readonly RecordedEvent[]): void;
+}
+
+/** What an accepted application, link or transfer is called at the broker. */
+const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
+  if (type === 'ApplicationAccepted') return data.brokerAccountId;
+  if (type === 'BankLinkAccepted') return data.relationshipId;
+  return type === 'TransferAccepted' ? data.brokerTransferId : undefined;
+};
+
+/** What the broker said of something before the log knew it is heard now, or found by comparing. */
+const hearAgain = async (
+  hearing: Hearing,
+  userId: string,
+  brokerId: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const said = hearing.early.take(brokerId);
+  if (!said) return;
+  const accountId = said[0]?.accountId;
+  if (accountId === undefined) return hearing.compare(userId);
+  try {
+    await dealWithFunding(hearing, [accountId, said], signal);
+  } catch (fault) {
+    hearing.compare(userId);
+    throw fault;
+  }
+};
+
+/** Has steps that events open done, decisions of operators carried out, and heard what the broker said too early. */
+export const openOnEvents = (
+  hearing: Hearing,
+  queue: JobQueue<MoneyJob>,
+  sideWork: SideWork,
+  signal: AbortSignal,
+): OnEvents => {
+  const { database } = hearing.surroundings;
+  const takeUp = async (jobId: string): Promise<void> => {
+    const userId = await moneyBook.queries.personOfJob(database, jobId);
+    if (userId !== undefined) await enqueue(queue, [{ userId, stepId: jobId }]);
+  };
+  return {
+    onNews(event) {
+      const step = event.stream.startsWith('job-') ? undefined : openedStep(event);
+      if (!step) return;
+      const userId = idOfStream(event.stream);
+      sideWork.begin('enqueuing', () => enqueue(queue, [{ userId, stepId: stepIdOf(step) }]));
+    },
+    onNoted(events) {
+      for (const event of events) {
+        const id = idOfStream(event.stream);
+        const brokerId = brokerIdIn(event);
+        if (brokerId !== undefined)
+          sideWork.begin('hearing what came early', () => hearAgain(hearing, id, brokerId, signal));
+        const isDecision = event.type === 'JobRetried' || event.type === 'JobDropped';
+        if (isDecision) sideWork.begin('taking a job up', () => takeUp(id));
+      }
+    },
+  };
+};

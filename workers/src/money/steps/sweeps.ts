@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
+import { moneyBook } from '../book/money-book.js';
+import type { MoneySurroundings } from '../surroundings.js';
+import { enqueue, type MoneyJob } from './job-queue.js';
+
+export interface Sweeps {
+  /** Has one begun now. */
+  begin(): void;
+  /** Sweeps until the signal ends it. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Redis holds no truth: what it lost is enqueued again from the book, under the same ids.
+ * @param isFollowing whether the book is that of the log; nothing is enqueued while it may be another one's
+ */
+export const openSweeps = (
+  { database, settings, log }: Pick<MoneySurroundings, 'database' | 'settings' | 'log'>,
+  queue: JobQueue<MoneyJob>,
+  isFollowing: () => boolean,
+): Sweeps => {
+  let wake = new AbortController();
+  const sweep = async (): Promise<void> => {
+    try {
+      if (isFollowing()) await enqueue(queue, await moneyBook.queries.steps(database));
+    } catch (fault) {
+      if (!(fault instanceof QueueUnavailable))
+        log.warn({ err: fault }, 'looking for steps that are due failed');
+    }
+  };
+  return {
+    begin: () => wake.abort(),
+    async run(signal) {
+      while (!signal.aborted) {
+        wake = new AbortController();
+        const woken = AbortSignal.any([signal, wake.signal]);
+        await sweep();
+        await pause(settings.sweepEvery, undefined, { signal: woken }).catch(() => undefined);
+      }
+    },
+  };
+};

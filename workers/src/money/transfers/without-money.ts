@@ -1,0 +1,7 @@
+import { statusOfTransfer } from '@groundswell/money';
+
+/** Whether a transfer at the broker has moved no money and never will, or had it moved back. @param word the broker's for its status */
+export const isWithoutMoney = (word: string): boolean => {
+  const status = statusOfTransfer(word);
+  return status === 'canceled' || status === 'refused' || status === 'returned';
+};
