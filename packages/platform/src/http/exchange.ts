@@ -15,7 +15,7 @@ export interface Exchange {
   readonly address: string;
   /** What attempts of the caller are counted by. Personal data as well. */
   readonly network: string;
-  /** Aborts when the caller has gone, for answers that stream. */
+  /** For answers that stream: aborts when the caller has gone, and is aborted when they left before it was asked for. */
   readonly signal: AbortSignal;
   header(name: string): string | undefined;
   setHeader(name: string, value: string): void;
@@ -49,7 +49,9 @@ export const createExchange = (request: FastifyRequest, reply: FastifyReply): Ex
   network: networkOf(request.ip),
   get signal() {
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    // Who left while the handler was at work is not announced again.
+    if (reply.raw.destroyed) gone.abort();
+    else reply.raw.once('close', () => gone.abort());
     return gone.signal;
   },
   header: (name) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsServedBy } from './served-calls.js';
-import { calls, Greetings, jsonOf, startGreetings } from './spec-kit/greetings.js';
+import { calls, Greetings, jsonOf, slowAnswers, startGreetings } from './spec-kit/greetings.js';
 
 let greetings: Awaited<ReturnType<typeof startGreetings>>;
 beforeAll(async () => {
@@ -114,6 +114,15 @@ describe('every answer', () => {
       status: 200,
     });
     expect(greetings.lines.join()).not.toMatch(/Annabella|ann@example/);
+  });
+});
+
+describe('a caller who leaves before there is an answer', () => {
+  it('is known to have gone by whoever asks only then, and nothing is kept open for them', async () => {
+    await expect(fetch(`${greetings.url}/api/slow/`, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    await expect.poll(() => slowAnswers.length).toBe(1);
+    await expect.poll(() => slowAnswers[0]?.stream.destroyed).toBe(true);
+    expect(slowAnswers[0]?.signal.aborted).toBe(true);
   });
 });
 

@@ -18,7 +18,10 @@ export const lockPerson = (sql: Sql, personId: string): Promise<WrappedKey[]> =>
     [personId],
   );
 
-/** The person's data key, made at their first value. Held until the transaction ends, also against an erasure. @throws PersonErased */
+/**
+ * The person's data key, made at their first value. Held until the transaction ends, also against an erasure.
+ * @throws PersonErased
+ */
 export const keyFor = async (sql: Sql, ring: KeyRing, personId: string, now: Date): Promise<Buffer> => {
   const { wrapped_key, master_version } = ring.wrap(newKey(), personId);
   await sql.query(

@@ -14,8 +14,8 @@ const lockNotAvailable = '55P03';
 export interface WriterConnection {
   readonly client: pg.Client;
   /**
-   * Ends its session from outside, once it has fallen silent: PostgreSQL would take it for alive for up to a minute, and the
-   * next server would be refused the lock. Never rejects, and takes four seconds at most.
+   * Ends its session from outside, once it has fallen silent: PostgreSQL would take it for alive for up to a minute, and
+   * the next server would be refused the lock. Never rejects, and takes four seconds at most.
    */
   readonly endSession: () => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { defineCall, refuse } from '@groundswell/contracts';
 import { Controller, Module } from '@nestjs/common';
 import { z } from 'zod';
@@ -55,6 +56,13 @@ export const calls = {
     access: 'public',
     response: greeting,
   }),
+  slow: defineCall({
+    method: 'GET',
+    path: '/api/slow/',
+    summary: 'Asks too late whether the caller is still there',
+    access: 'public',
+    response: greeting,
+  }),
   fails: defineCall({
     method: 'GET',
     path: '/api/fails/',
@@ -70,6 +78,9 @@ const endless = () => {
   stream.write(': open\n\n');
   return stream;
 };
+
+/** What `/api/slow/` has answered, and what it knew of its caller. */
+export const slowAnswers: { readonly stream: Readable; readonly signal: AbortSignal }[] = [];
 
 @Controller()
 export class Greetings {
@@ -97,6 +108,14 @@ export class Greetings {
   @Serves(calls.finished)
   finished() {
     return new SerialisedAnswer('{"text":"bytes"}');
+  }
+
+  @Serves(calls.slow)
+  async slow(_input: CallInput<typeof calls.slow>, exchange: Exchange) {
+    await setTimeout(200);
+    const stream = endless();
+    slowAnswers.push({ stream, signal: exchange.signal });
+    return new SerialisedAnswer(stream, 'text/event-stream');
   }
 
   @Serves(calls.fails)
