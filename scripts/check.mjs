@@ -1,8 +1,9 @@
 // Types, format and lint, walls, requirements, dead code: everything that needs no running part.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 const checks = {
-  types: ['node_modules/typescript/bin/tsc', '-b', '--pretty'],
+  types: ['node_modules/typescript7/bin/tsc', '-b', '--pretty'],
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   walls: [
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
@@ -19,12 +20,18 @@ const checks = {
   'dead code': ['node_modules/knip/bin/knip.js', '--no-progress'],
 };
 
-const failed = Object.entries(checks).filter(([name, args]) => {
-  const started = Date.now();
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  console.log(
-    `${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
-  );
-  return status !== 0;
-});
-process.exit(failed.length === 0 ? 0 : 1);
+/** Runs one of them to its end; what it prints is kept together. */
+const check = async ([name, words]) => {
+  const started = performance.now();
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
+  const [status] = await once(child, 'close');
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  process.stdout.write(Buffer.concat(said));
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  return status === 0;
+};
+
+const passed = await Promise.all(Object.entries(checks).map(check));
+process.exit(passed.every(Boolean) ? 0 : 1);

@@ -62,9 +62,7 @@ const logsAreClean = () => {
 };
 
 try {
-  await install();
-  const chromium = await findChromium();
-  await build();
+  const [chromium] = await Promise.all([findChromium(), install().then(build)]);
   const checked = spawnSync(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' }).status === 0;
   const counts = runTests(chromium);
   const clean = logsAreClean();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { expectAccessible, expectLegible, heading, pricesAreThere, signIn, type Theme } from './browsing.js';
-import { house, openHouse, page } from './open-house.js';
+import { house, openSharedHouse, page } from './open-house.js';
 
-openHouse();
+openSharedHouse();
 
 /** Markup is looked at once for each width; the other theme can change no more of it than what is legible. */
 const looks: readonly (readonly [Theme, number, (page: Page) => Promise<void>])[] = [

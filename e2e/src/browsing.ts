@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { House, SignIn } from './house.js';
+import type { OpenHouse, SignIn } from './house.js';
 
 export type Theme = 'light' | 'dark';
 
@@ -13,7 +13,7 @@ interface Looks {
 /** A person with a browser of their own, with nothing stored in it. */
 export const visit = async (
   browser: Browser,
-  house: House,
+  house: OpenHouse,
   { theme = 'light', width = 1280 }: Looks = {},
 ): Promise<Page> => {
   const context: BrowserContext = await browser.newContext({

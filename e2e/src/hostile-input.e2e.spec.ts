@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
-import { house, openHouse, page } from './open-house.js';
+import { house, openSharedHouse, page } from './open-house.js';
 
-openHouse();
+openSharedHouse();
 
 const html = '<img src=x onerror="document.title=\'taken over\'">';
 const sql = "'; DROP TABLE card; --";

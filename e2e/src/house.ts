@@ -1,7 +1,14 @@
 import { type Environment, type House, startNewHouse } from './launching.js';
 import { copyReadyData } from './ready-data.js';
 
-export { type Environment, type House, HouseDidNotStart, type SignIn, startNewHouse } from './launching.js';
+export {
+  type Environment,
+  type House,
+  HouseDidNotStart,
+  type OpenHouse,
+  type SignIn,
+  startNewHouse,
+} from './launching.js';
 
 /** What a house finds in its data depends on these: told one of them, it makes its own. */
 const decisive = [

@@ -11,11 +11,15 @@ export interface SignIn {
   readonly password: string;
 }
 
-export interface House {
+/** A house for those who only use it. */
+export interface OpenHouse {
   /** Where people open it; another one after a restart. */
   readonly url: string;
   readonly signIns: { readonly staff: SignIn; readonly customer: SignIn };
   readonly dataDirectory: string;
+}
+
+export interface House extends OpenHouse {
   /** The launcher's process. */
   readonly pid: number;
   /** What the console has shown. */

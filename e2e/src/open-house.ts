@@ -1,31 +1,51 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { type House, type OpenHouse, startHouse } from './house.js';
 
 /** What `openHouse` has opened for the spec that is running. */
-export let house: House;
+export let house: OpenHouse;
 export let browser: Browser;
 /** A visitor's page, anew for each test. */
 export let page: Page;
 
-/** Starts a house and a browser for all tests of a spec. To be called once, at its top. */
-export const openHouse = (): void => {
+let own: House;
+
+const open = (come: () => Promise<OpenHouse>): void => {
   beforeAll(async () => {
-    [house, browser] = await Promise.all([startHouse(), launchChromium()]);
+    [house, browser] = await Promise.all([come(), launchChromium()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
+  afterAll(() => browser?.close());
   beforeEach(async () => {
     page = await visit(browser, house);
     return () => page.context().close();
   });
 };
 
-/** Stops the house and starts it again with all that it holds. A page that is open stays where it was. */
+/** Starts a house and a browser for all tests of a spec. To be called once, at its top. */
+export const openHouse = (): void => {
+  open(async () => {
+    own = await startHouse();
+    return own;
+  });
+  afterAll(() => own?.stop());
+};
+
+/**
+ * Opens the house that specs share, in a browser of one's own, where a house of one's own would take ten seconds of a
+ * processor: for specs that do not mind what others add, and that change nothing of the demo and of its people.
+ */
+export const openSharedHouse = (): void =>
+  open(async () => {
+    const answer = await fetch(inject('sharedHouseUrl'));
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return JSON.parse(text) as OpenHouse;
+  });
+
+/** Stops the house that was started for this spec, and starts it again with all that it holds. A page that is open stays where it was. */
 export const restartHouse = async (): Promise<void> => {
-  house = await house.restart();
+  own = await own.restart();
+  house = own;
 };

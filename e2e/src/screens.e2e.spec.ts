@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
-import { house, openHouse, page } from './open-house.js';
+import { house, openSharedHouse, page } from './open-house.js';
 
-openHouse();
+openSharedHouse();
 
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const addressOf = (link: Locator) => link.getAttribute('href');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { heading, tabTo, visit } from './browsing.js';
-import { browser, house, openHouse, page } from './open-house.js';
+import { browser, house, openSharedHouse, page } from './open-house.js';
 
-openHouse();
+openSharedHouse();
 
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, heading } from './browsing.js';
-import { openHouse, page } from './open-house.js';
+import { openSharedHouse, page } from './open-house.js';
 
-openHouse();
+openSharedHouse();
 
 const thanks = "Thanks for signing up! We'll notify you as soon as investing opens up.";
 

@@ -56,7 +56,7 @@ const readStamp = () => {
 
 const make = {
   packages: async () => {
-    await runNode(['node_modules/typescript/bin/tsc', '-b', '--pretty']);
+    await runNode(['node_modules/typescript7/bin/tsc', '-b', '--pretty']);
     // Not above: this file is read before anything is installed.
     const { bundle } = await import('./bundle.mjs');
     await bundle();
