@@ -1,5 +1,5 @@
 // Makes one file of what a process runs, so that it opens a handful of files when it starts instead of some two thousand.
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -41,9 +41,16 @@ const slimMaps = {
   },
 };
 
+/** Only now: a part of a running house that starts meanwhile still finds what it imports. */
+const forgetOlder = (directory, written) => {
+  if (!existsSync(join(directory, 'bundled'))) return;
+  for (const name of readdirSync(join(directory, 'bundled'))) {
+    if (!written.has(`bundled/${name}`)) rmSync(join(directory, 'bundled', name));
+  }
+};
+
 const bundleRoom = async (room, names) => {
   const directory = resolve(room, 'dist');
-  rmSync(join(directory, 'bundled'), { recursive: true, force: true });
   const made = await rolldown({
     cwd: resolve(room),
     input: Object.fromEntries(names.map((name) => [name, `./src/${name}.ts`])),
@@ -53,7 +60,7 @@ const bundleRoom = async (room, names) => {
     onLog: heedWarnings,
     plugins: [slimMaps],
   });
-  await made.write({
+  const { output } = await made.write({
     dir: directory,
     format: 'esm',
     sourcemap: true,
@@ -64,6 +71,7 @@ const bundleRoom = async (room, names) => {
     chunkFileNames: 'bundled/[name]-[hash].js',
   });
   await made.close();
+  forgetOlder(directory, new Set(output.map(({ fileName }) => fileName)));
 };
 
 /** Puts each entry where the compiler put it, with all that it imports: whoever starts one need not know. */

@@ -75,7 +75,11 @@ it('tells which jobs failed, until they are dismissed, and which read models hav
   expect(found.read_models.map(({ problem }) => problem)).toContainEqual(
     expect.stringContaining('beyond the end of the log'),
   );
-  await dismissFailedJob(place, { queue: 'mail', id: 'letter' }, { at: '2026-11-20', reason: 'moved away' });
+  await dismissFailedJob(
+    place,
+    { queue: 'mail', id: 'letter' },
+    { at: '2026-11-20', by: 'ops-3', reason: 'moved away' },
+  );
   expect(await standing.ask()).toMatchObject({ queues: [{ failed: 0 }], failed_jobs: [] });
   await standing.close();
   await worker.close();

@@ -51,8 +51,11 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'jobs dismiss',
     summary: 'Notes that nothing more is wanted of a job that failed for good',
+    recorded: true,
     arguments: failed,
-    options: { reason: { type: 'string', value: 'text', summary: 'why; it is kept with the job' } },
+    options: {
+      reason: { type: 'string', value: 'text', summary: 'why; it is kept with the job, and who said so' },
+    },
     details: ['It counts as failed no more, and stands under `jobs failed --all` until it is forgotten.'],
     examples: ['jobs dismiss mail 9990e20c-….mail --reason="there is no such mailbox"'],
   },

@@ -28,5 +28,5 @@ export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig
 /** What fetching prices takes. @throws FatalFault */
 export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);
 
-/** Who stands in the log for what a command decides. @throws WrongUsage, FatalFault */
+/** Who is on record for what a command decides. @throws WrongUsage, FatalFault */
 export const readActor = (parsed: Parsed): Actor => actingAs(parsed, process.env);

@@ -5,8 +5,8 @@ import {
   type Handler,
   type Invocation,
   NotDone,
+  reasonOf,
   table,
-  textOf,
   WrongUsage,
 } from '@groundswell/platform/operator';
 import {
@@ -16,7 +16,7 @@ import {
   readFailedJobs,
   retryFailedJob,
 } from '@groundswell/platform/queue';
-import { readQueuesConfig } from './config.js';
+import { readActor, readQueuesConfig } from './config.js';
 
 const redis = () => ({
   redisUrl: readQueuesConfig().REDIS_URL,
@@ -31,7 +31,7 @@ const noneThere = ({ queue, id }: JobPlace): NotDone =>
   );
 
 const whyOf = ({ reason, dismissed }: FailedJob): string =>
-  dismissed ? `${reason} (dismissed ${dismissed.at}: ${dismissed.reason})` : reason;
+  dismissed ? `${reason} (dismissed ${dismissed.at} by ${dismissed.by}: ${dismissed.reason})` : reason;
 
 export const listFailed: Handler = async ({ options, terminal }) => {
   const jobs = await readFailedJobs(redis());
@@ -61,9 +61,10 @@ export const retryFailed: Handler = async (invocation) => {
 
 export const dismissFailed: Handler = async (invocation) => {
   const job = jobOf(invocation);
-  const reason = textOf(invocation, 'reason');
+  const reason = reasonOf(invocation);
   if (reason === undefined) throw new WrongUsage('jobs dismiss needs --reason="…"');
-  if (!(await dismissFailedJob(redis(), job, { at: new Date().toISOString(), reason }))) throw noneThere(job);
+  const dismissal = { at: new Date().toISOString(), by: readActor(invocation).id, reason };
+  if (!(await dismissFailedJob(redis(), job, dismissal))) throw noneThere(job);
   invocation.terminal.result({ ...job, state: 'dismissed' }, `${job.id} is dismissed.`);
   return exitCodes.done;
 };

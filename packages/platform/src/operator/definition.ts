@@ -21,7 +21,7 @@ export interface CommandDefinition {
   readonly options?: Readonly<Record<string, OptionDefinition>>;
   /** Takes any further `--name=value`: the parameters of a query. */
   readonly parameters?: boolean;
-  /** What it decides stands in the log as an event, under the handle of whoever decides: it takes `--as`. */
+  /** What it decides is kept, under the handle of whoever decides: it takes `--as`. */
   readonly recorded?: boolean;
   /** What else is good to know: one paragraph each. */
   readonly details?: readonly string[];
@@ -55,7 +55,7 @@ const commonOptions: Readonly<Record<string, OptionDefinition>> = {
 const whoDecides: OptionDefinition = {
   type: 'string',
   value: 'handle',
-  summary: 'who decides, such as ops-3, for the log; OPERATOR_ID unless given',
+  summary: 'who decides, such as ops-3, for the record; OPERATOR_ID unless given',
 };
 
 /** Every option that a command takes: its own, and what it shares with others. */

@@ -57,6 +57,12 @@ describe('the entry of a room', () => {
     expect(notes.said).not.toMatch(/\n +at /);
   });
 
+  it('names what is out of reach', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+    expect(await run(['replay'], () => Promise.reject(refused))).toBe(exitCodes.unavailable);
+    expect(notes.said).toBe('Out of reach: PostgreSQL, by DATABASE_URL (connect ECONNREFUSED 127.0.0.1:1)\n');
+  });
+
   it('says what to do when an older log was restored beneath it', async () => {
     const fault = named(
       'LogCutShort',

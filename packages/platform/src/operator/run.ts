@@ -24,12 +24,12 @@ export const textOf = ({ options }: Parsed, name: string): string | undefined =>
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What an option says that must be a whole number above 0. @throws WrongUsage */
+/** What an option says that must be a whole number of at most seven digits, and not 0. @throws WrongUsage */
 export const wholeNumberOf = (parsed: Parsed, name: string): number | undefined => {
   const text = textOf(parsed, name);
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new WrongUsage(`--${name} must be a number above 0, not "${text}"`);
-  return Number(text);
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new WrongUsage(`--${name} must be a whole number from 1 to 9999999, not "${text}"`);
 };
 
 interface Ending {
@@ -62,8 +62,12 @@ const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   if (fault instanceof FatalFault) return { code: exitCodes.configuration, message };
   const advice = adviceOn(fault);
   if (advice) return { code: exitCodes.attention, message: `${message}\n${advice}` };
-  const isAway = isConnectionLoss(fault) || (fault instanceof Error && away.has(fault.name));
-  if (isAway) return { code: exitCodes.unavailable, message: `Out of reach: ${message}` };
+  if (fault instanceof Error && away.has(fault.name)) {
+    return { code: exitCodes.unavailable, message: `Out of reach: ${message}` };
+  }
+  if (isConnectionLoss(fault)) {
+    return { code: exitCodes.unavailable, message: `Out of reach: PostgreSQL, by DATABASE_URL (${message})` };
+  }
   const stack = fault instanceof Error ? (fault.stack ?? message) : message;
   return { code: exitCodes.fault, message: `It failed: ${stack}` };
 };

@@ -35,7 +35,7 @@ const withFailure = async (words: string) => {
   return { place, queue, attempts, failure };
 };
 const job = { queue: 'mail', id: 'letter' };
-const dismissal = { at: '2026-11-20T12:00:00.000Z', reason: 'told by telephone' };
+const dismissal = { at: '2026-11-20T12:00:00.000Z', by: 'ops-3', reason: 'told by telephone' };
 
 describe('a job that failed for good', () => {
   it('is told without what is nobody’s business: neither its data nor an address', async () => {

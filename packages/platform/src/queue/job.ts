@@ -7,6 +7,8 @@ export type JobData = Readonly<Record<string, string | number | boolean | null>>
 export interface Dismissal {
   /** When, ISO 8601. */
   readonly at: string;
+  /** Handle of the operator who said so. */
+  readonly by: string;
   readonly reason: string;
 }
 
