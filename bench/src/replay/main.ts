@@ -2,14 +2,12 @@ import { compareRebuilds } from './rebuilds.js';
 import { replayWhileServing } from './serve.js';
 
 const quick = process.argv.includes('--quick');
-/** Each read model by itself, too. */
-const each = process.argv.includes('--each');
 
 if (process.argv.includes('--serve')) await replayWhileServing(quick ? 20_000 : 1_000_000);
 else {
   await compareRebuilds(
     quick
-      ? { small: 10_000, large: 50_000, emmett: 4_000, each }
-      : { small: 100_000, large: 1_000_000, emmett: 10_000, each },
+      ? { small: 10_000, large: 50_000, emmett: 4_000 }
+      : { small: 100_000, large: 1_000_000, emmett: 10_000 },
   );
 }
