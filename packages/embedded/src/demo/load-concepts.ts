@@ -13,8 +13,9 @@ const loadedBefore = [
 ];
 
 /**
- * Loads concepts, side by side, through the commands that staff use. Each command's key derives from its place in the
- * demo: loading again, or after an interruption, adds only what is missing.
+ * Loads concepts through the commands that staff use, day after day as if it had happened so: the audit shows the log's
+ * order beside the days. Each command's key derives from its place in the demo: loading again, or after an interruption,
+ * adds only what is missing.
  * @returns the log position after the last command; 0 when there was nothing to do.
  */
 export const loadConcepts = async (
@@ -22,11 +23,24 @@ export const loadConcepts = async (
   send: Send,
   now: Date,
 ): Promise<bigint> => {
-  const positions = await Promise.all(concepts.map((concept) => loadConcept(concept, send, now)));
-  return positions.reduce((last, position) => (position > last ? position : last), 0n);
+  const sittings = concepts.flatMap((concept) => {
+    const loading = loadConcept(concept, send, now);
+    return [concept, ...(concept.changes ?? [])].map(({ daysAgo }) => ({ daysAgo, loading }));
+  });
+  let last = 0n;
+  for (const { loading } of sittings.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    const { value: position = 0n } = await loading.next();
+    if (position > last) last = position;
+  }
+  return last;
 };
 
-const loadConcept = async (concept: DemoConcept, send: Send, now: Date): Promise<bigint> => {
+/** Creates a concept, then makes its changes, one sitting at a time. @yields the log position after each */
+async function* loadConcept(
+  concept: DemoConcept,
+  send: Send,
+  now: Date,
+): AsyncGenerator<bigint, bigint | undefined> {
   let step = 0;
   let position = 0n;
   const sendAt =
@@ -55,16 +69,18 @@ const loadConcept = async (concept: DemoConcept, send: Send, now: Date): Promise
         allocations.set(holding[0], accept(allocation));
       }
     }
+    yield position;
     for (const change of concept.changes ?? []) {
       for (const accepted of applyChange(change, { id, parts, allocations }, sendAt(change.daysAgo))) {
         accept(await accepted);
       }
+      yield position;
     }
   } catch (error) {
     if (!(error instanceof CommandRefused && loadedBefore.includes(error.code))) throw error;
   }
   return position;
-};
+}
 
 interface Loaded {
   readonly id: string;
