@@ -204,6 +204,30 @@ describe('the delete button', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it('stays while it is under way, to say what came of it', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/delete/', async (route) => {
+      await held;
+      await route.fulfill({ status: 422, json: { error: 'It is in use.' } });
+    });
+    await page.goto('/choices');
+    await button('Delete').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+
+    const keep = dialog.getByRole('button', { name: 'Keep it', disabled: true });
+    await keep.click({ force: true });
+    await page.keyboard.press('Escape');
+    letGo();
+
+    await dialog.getByRole('alert').getByText('It is in use.').waitFor();
+    await dialog.getByRole('button', { name: 'Keep it', disabled: false }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('says that it was not deleted when that was refused', async () => {
     harness.answers.set('/delete/', (response) => json(response, 422, { error: 'It is in use.' }));
     await page.goto('/choices');

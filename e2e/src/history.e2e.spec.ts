@@ -138,6 +138,15 @@ describe('a curator', () => {
     await expect.poll(() => symbol.inputValue()).toBe('');
   });
 
+  it('goes on reading where an older page begins', async () => {
+    await signIn(page, house.signIns.staff);
+    await page.goto('/admin/audit');
+    await page.getByRole('button', { name: 'Older' }).press('Enter');
+
+    await page.waitForURL('**/admin/audit?before=*');
+    await page.getByRole('status').filter({ hasText: 'on this page' }).and(page.locator(':focus')).waitFor();
+  });
+
   it('finds every filter within the page on a phone, none over another', async () => {
     await page.setViewportSize({ width: 390, height: 900 });
     await signIn(page, house.signIns.staff);

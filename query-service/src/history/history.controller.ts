@@ -69,6 +69,8 @@ export class HistoryController {
 
   @Serves(conceptCalls.getAuditCsv)
   async auditCsv({ query }: CallInput<typeof conceptCalls.getAuditCsv>, exchange: Exchange) {
+    const refused = await this.answers.waitFor([conceptRecord], exchange);
+    if (refused) return refused;
     const filter = filterOf(query);
     // What fails before anything is sent still has an answer of its own.
     const first = await this.pageOf(filter);

@@ -103,6 +103,8 @@ export class MoneyController {
   @Serves(cashCalls.getCashActivityCsv)
   async activityCsv(_input: CallInput<typeof cashCalls.getCashActivityCsv>, exchange: Exchange) {
     const { id } = signedIn(exchange);
+    const refused = await this.answers.waitFor([tradingAccount], exchange);
+    if (refused) return refused;
     const { value } = await this.store.read([tradingAccount], (sql) => queries.activity(sql, id));
     exchange.setHeader('cache-control', 'no-store');
     exchange.setHeader('content-disposition', 'attachment; filename="groundswell-cash.csv"');

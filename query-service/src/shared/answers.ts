@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Call, headers, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { isConnectionLoss, type Sql } from '@groundswell/platform/database';
-import { parsePosition } from '@groundswell/platform/event-store';
+import { type Position, parsePosition } from '@groundswell/platform/event-store';
 import { type Exchange, type ReadyAnswer, SerialisedAnswer, serialise } from '@groundswell/platform/http';
 import { NotBuiltYet, type ReadModel, type ReadStore } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
@@ -44,6 +44,13 @@ const longestAddress = 300;
 /** What a browser may keep: of the people's own, nothing. */
 const keeping = { public: 'public, no-cache', staff: 'private, no-cache', user: 'no-store' };
 
+/** The position that a reader wants to have been reached; undefined where they do not mind. */
+const askedFor = (exchange: Exchange): Position | Refusal | undefined => {
+  const asked = exchange.header(headers.readAfter);
+  if (asked === undefined) return undefined;
+  return parsePosition(asked) ?? refuse('InvalidRequest', 'read-after is not a position.');
+};
+
 /** What goes before an answer, the same on both ways. */
 const headersOf = ({ call, etag }: Kept, position: bigint): (readonly [name: string, value: string])[] => [
   ['cache-control', keeping[call.access]],
@@ -68,9 +75,8 @@ export class Answers {
     question: Question<C>,
     exchange: Exchange,
   ): Promise<SerialisedAnswer | Refusal> {
-    const asked = exchange.header(headers.readAfter);
-    const after = asked === undefined ? undefined : parsePosition(asked);
-    if (asked !== undefined && !after) return refuse('InvalidRequest', 'read-after is not a position.');
+    const after = askedFor(exchange);
+    if (isRefusal(after)) return after;
     if (after) await this.store.waitFor(question.models, after, patience);
     const { kept, position, outdated } = await this.#find(question);
     exchange.setHeader(headers.readPosition, position.toString());
@@ -81,6 +87,19 @@ export class Answers {
     return exchange.header('if-none-match') === kept.etag
       ? new SerialisedAnswer('', undefined, 304)
       : new SerialisedAnswer(kept.body);
+  }
+
+  /**
+   * For what is answered otherwise than from bytes that are kept, such as a file: waits for what the reader wrote last,
+   * and marks the answer when that has not come.
+   */
+  async waitFor(models: readonly ReadModel[], exchange: Exchange): Promise<Refusal | undefined> {
+    const after = askedFor(exchange);
+    if (isRefusal(after)) return after;
+    if (after && !(await this.store.waitFor(models, after, patience))) {
+      exchange.setHeader(headers.readStale, 'true');
+    }
+    return undefined;
   }
 
   /** The answer to a public call that lies ready and is recent enough for whoever asks. */

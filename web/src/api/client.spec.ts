@@ -196,6 +196,17 @@ describe('reading what was just written', () => {
     expect(asked.at(-1)?.headers.get('read-after')).toBe('10');
   });
 
+  it('asks for what it wrote last in files, too', async () => {
+    const { client, asked } = clientOf(({ address }) =>
+      address.includes('csv') ? new Response('when,who') : json(200, { id: 'c', position: '12' }),
+    );
+    await client.command('renameConcept', { concept_id: 'c', name: 'n' });
+
+    expect(await client.queryText('getAuditCsv', {})).toBe('when,who');
+
+    expect(asked.at(-1)?.headers.get('read-after')).toBe('12');
+  });
+
   it('says when the answer is behind', async () => {
     const { client } = clientOf(() =>
       json(200, { concepts: [] }, { 'read-stale': 'true', 'read-position': '7' }),

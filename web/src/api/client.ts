@@ -154,6 +154,12 @@ export const createClient = (around: Surroundings) => {
     return body;
   };
 
+  /** What this browser wrote last is to be in the answer. */
+  const reading = (path: string): Record<string, string> => {
+    const after = path.startsWith('/api/') ? around.readAfter.current() : undefined;
+    return after ? { 'read-after': after } : {};
+  };
+
   return {
     /** Asks the read side. */
     async query<Name extends QueryName>(
@@ -161,10 +167,9 @@ export const createClient = (around: Surroundings) => {
       { params, query }: QueryOptions<Name> = {},
     ): Promise<Answered<ResponseFor<Name>>> {
       const { path } = endpoints[name];
-      const after = path.startsWith('/api/') ? around.readAfter.current() : undefined;
       const { response, body } = await request(path, addressOf(path, params, query), {
         method: 'GET',
-        headers: { accept: 'application/json', ...(after && { 'read-after': after }) },
+        headers: { accept: 'application/json', ...reading(path) },
       });
       followRedirect(body);
       return {
@@ -190,7 +195,8 @@ export const createClient = (around: Surroundings) => {
       asked: QueryFor<Name> & Record<string, string>,
     ): Promise<string> {
       const { path } = endpoints[name];
-      const { text } = await request(path, addressOf(path, {}, asked), { method: 'GET' });
+      const init = { method: 'GET', headers: reading(path) };
+      const { text } = await request(path, addressOf(path, {}, asked), init);
       return text;
     },
 

@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something is done that cannot be undone with one click. */
+/** Asks before something is done that cannot be undone with one click. It stays while that is under way, to say what came of it. */
 export const ConfirmDialog = ({
   open,
   title,
@@ -23,22 +23,27 @@ export const ConfirmDialog = ({
   onConfirm,
   onClose,
   children,
-}: ConfirmDialogProps) => (
-  <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-    <AlertDialog.Portal>
-      <AlertDialog.Backdrop className={styles.backdrop} />
-      <AlertDialog.Popup className={styles.popup}>
-        <AlertDialog.Title>{title}</AlertDialog.Title>
-        <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
-        <div className={styles.actions}>
-          <Button variant="quiet" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button variant="danger" onClick={onConfirm} disabled={busy ?? false}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </AlertDialog.Popup>
-    </AlertDialog.Portal>
-  </AlertDialog.Root>
-);
+}: ConfirmDialogProps) => {
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && close()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.backdrop} />
+        <AlertDialog.Popup className={styles.popup}>
+          <AlertDialog.Title>{title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
+          <div className={styles.actions}>
+            <Button variant="quiet" onClick={close} aria-disabled={busy ?? false}>
+              Keep it
+            </Button>
+            <Button variant="danger" onClick={onConfirm} disabled={busy ?? false}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+};

@@ -1,4 +1,5 @@
-import { useLoaderData, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { useLoaderData, useLocation, useSearchParams } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
@@ -18,7 +19,7 @@ const Pages = ({ next }: { next: string | null }) => {
     const changed = new URLSearchParams(search);
     if (before) changed.set('before', before);
     else changed.delete('before');
-    setSearch(changed);
+    setSearch(changed, { state: { turned: true } });
   };
   return (
     <div className={styles.pages}>
@@ -33,6 +34,21 @@ const Pages = ({ next }: { next: string | null }) => {
         </Button>
       )}
     </div>
+  );
+};
+
+/** Where a page is turned, the button that was pressed goes with it: the focus goes on to what begins the next one. */
+const Count = ({ entries }: { entries: number }) => {
+  const { state } = useLocation();
+  const isTurned = Boolean(state?.turned);
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isTurned) line.current?.focus();
+  }, [isTurned]);
+  return (
+    <p role="status" tabIndex={-1} ref={line}>
+      {entries === 1 ? '1 change' : `${entries} changes`} on this page
+    </p>
   );
 };
 
@@ -58,9 +74,7 @@ export const Audit = () => {
         {(data) => (
           <>
             <div className={styles.above}>
-              <p role="status">
-                {data.entries.length === 1 ? '1 change' : `${data.entries.length} changes`} on this page
-              </p>
+              <Count entries={data.entries.length} />
               <DownloadButton fileName="audit.csv" ask={() => queryText('getAuditCsv', wholeOf(asked))} />
             </div>
             <AuditTable entries={data.entries} />
