@@ -10,6 +10,7 @@ export {
   readerLock,
   strandBeyond,
   strandBeyondLog,
+  swapLock,
 } from './checkpoint.js';
 export {
   bareSchemas,

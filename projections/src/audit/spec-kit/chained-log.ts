@@ -3,7 +3,7 @@ import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import { readCheckpoints } from '@groundswell/platform/read-store';
+import { dropTables, readCheckpoints, swapLock } from '@groundswell/platform/read-store';
 import { startStack } from '@groundswell/testing';
 import { expect, vi } from 'vitest';
 import { startDaemon } from '../../daemon/daemon.js';
@@ -72,9 +72,11 @@ export const startChainedLog = async () => {
     /** Puts every event back as it was. */
     restore: () => log.query('DELETE FROM event; INSERT INTO event SELECT * FROM kept'),
     async chainAnew(): Promise<void> {
-      await database.query(
-        "DROP SCHEMA log_chain CASCADE; DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'",
-      );
+      await database.transaction(async (sql) => {
+        // As a swap does: somebody may be reading, and would stand in the way of tables that go one by one.
+        await sql.query(swapLock);
+        await dropTables(sql, 'log_chain');
+      });
       await chain();
     },
     checkpoints: () =>
