@@ -1,6 +1,6 @@
 import { headers, proofCalls, type Refusal, type ResponseOf, refuse } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { type EventStore, EventStoreError, parsePosition } from '@groundswell/platform/event-store';
+import { type EventStore, EventStoreError } from '@groundswell/platform/event-store';
 import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
 import { Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
@@ -14,8 +14,6 @@ type Answer = Promise<SerialisedAnswer | Refusal>;
 type Proof = ResponseOf<typeof proofCalls.getConceptProof>;
 
 const pageSize = 400;
-/** Milliseconds that a reader waits for their own change to be in the chain. */
-const patience = 2_000;
 
 /** What anybody needs to check that the log was not changed afterwards. */
 @Controller()
@@ -68,11 +66,12 @@ export class ProofController {
     { query }: CallInput<typeof proofCalls.getConceptProof>,
     exchange: Exchange,
   ): Promise<Proof | Refusal> {
-    const after = parsePosition(exchange.header(headers.readAfter) ?? '');
-    if (after) await this.store.waitFor([logChain], after, patience);
+    const refused = await this.answers.waitFor([logChain], exchange);
+    if (refused) return refused;
+    const anew = exchange.header(headers.readAfter) !== undefined;
     exchange.setHeader('cache-control', 'no-store');
     try {
-      return (await this.#prove(query.concept_id, after !== undefined)) ?? refuse('ConceptNotFound');
+      return (await this.#prove(query.concept_id, anew)) ?? refuse('ConceptNotFound');
     } catch (error) {
       if (error instanceof EventStoreError) return refuse('Unavailable');
       throw error;
