@@ -92,6 +92,37 @@ describe('one of two curators', () => {
   });
 });
 
+describe('a curator who changes one weight', () => {
+  it('is not sent away before they know what came of it', async () => {
+    await signIn(page, house.signIns.staff);
+    await manageTrend(page, 'Clean Energy');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/change_stock_allocation/', async (route) => {
+      await held;
+      await route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Try again in a moment.' } });
+    });
+    await page
+      .getByRole('button', { name: /^Change the weight of/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('% Allocation').fill('1.75');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+
+    await dialog.getByRole('button', { name: 'Close', disabled: true }).click({ force: true });
+    await page.keyboard.press('Escape');
+    letGo();
+
+    await dialog.getByRole('alert').getByText('Try again in a moment.').waitFor();
+    expect(await dialog.getByLabel('% Allocation').inputValue()).toBe('1.75');
+    await dialog.getByRole('button', { name: 'Close', disabled: false }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
 describe('a curator whose answer was lost', () => {
   it('is told that nobody knows, and sets the weights once by pressing again', async () => {
     await signIn(page, house.signIns.staff);

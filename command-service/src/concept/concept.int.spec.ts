@@ -215,6 +215,25 @@ describe('a repeat with the same idempotency key', () => {
     expect(await eventsOf(concept_id)).toHaveLength(3);
   });
 
+  it('is still recognised after the name has gone to another concept', async () => {
+    const name = uniqueName();
+    const [createKey, renameKey] = [randomUUID(), randomUUID()];
+    const create = { name, description: '-' };
+    const created = await ask(calls.createNewConcept, create, { key: createKey });
+    const rename = { concept_id: created.body.id, name: uniqueName() };
+    const renamed = await ask(calls.renameConcept, rename, { key: renameKey });
+    await ask(calls.renameConcept, { concept_id: created.body.id, name: uniqueName() });
+    await createConcept(name);
+    await createConcept(rename.name);
+
+    expect((await ask(calls.createNewConcept, create, { key: createKey })).body).toEqual(created.body);
+    expect((await ask(calls.renameConcept, rename, { key: renameKey })).body).toEqual(renamed.body);
+    expect((await ask(calls.renameConcept, rename, { key: randomUUID() })).body.code).toBe(
+      'ConceptNameTaken',
+    );
+    expect(await eventsOf(created.body.id)).toHaveLength(3);
+  });
+
   it('makes one concept of a hundred requests at once', async () => {
     const body = { name: uniqueName(), description: '-' };
     const key = randomUUID();

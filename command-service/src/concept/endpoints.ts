@@ -14,7 +14,7 @@ import {
 import type { Done } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { Door } from '../shared/door.js';
+import { Door, type Work } from '../shared/door.js';
 import { assetsToken, conceptNamesToken } from '../shared/tokens.js';
 import { type Concept, evolve, initialState } from './concept.js';
 import { type ConceptFacts, decide } from './decider.js';
@@ -227,13 +227,10 @@ export class ConceptEndpoints {
   }
 
   /** Reserves the name, does the work, and settles the name when the work changed something. */
-  private async underName(
-    name: string,
-    conceptId: string,
-    work: () => Promise<Done | Refusal>,
-  ): Promise<Done | Refusal> {
+  private async underName(name: string, conceptId: string, work: Work): Promise<Done | Refusal> {
     const taken = await this.names.reserve(name, conceptId);
-    if (taken) return taken;
+    // A repeat is told what was done, whoever bears the name since.
+    if (taken) return work(taken);
     const done = await work();
     if (!isRefusal(done)) await this.names.settle(name, conceptId);
     return done;

@@ -31,8 +31,11 @@ export interface Request<State, E extends AnyEvent> {
   /** The id that the caller is told. */
   readonly answerId: (newId: string) => string;
   /** Stands around the command, for what must be reserved before it and settled after it. */
-  readonly around?: (newId: string, work: () => Promise<Done | Refusal>) => Promise<Done | Refusal>;
+  readonly around?: (newId: string, work: Work) => Promise<Done | Refusal>;
 }
+
+/** Does what was asked for. With a refusal, what cannot be reserved is refused, unless it was done at an earlier attempt. */
+export type Work = (refusal?: Refusal) => Promise<Done | Refusal>;
 
 /** The way in for every command: who asks and what for becomes a context, and the answer says what to read after. */
 @Injectable()
@@ -48,7 +51,8 @@ export class Door {
     const context = contextOf(call, body, exchange, this.options);
     if (isRefusal(context)) return context;
     const newId = derivedId(context.commandId, 'new');
-    const work = () => this.bus.execute(new Dispatch({ ...ask(newId), context }));
+    const work: Work = (refusal) =>
+      this.bus.execute(new Dispatch({ ...ask(newId), ...(refusal && { decide: () => refusal }), context }));
     const done = await this.once(context, () => (around ? around(newId, work) : work()));
     if (isRefusal(done)) return done;
     exchange.setHeader(headers.etag, `"${done.revision}"`);

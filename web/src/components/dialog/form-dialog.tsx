@@ -6,24 +6,31 @@ import styles from './dialog.module.css';
 interface FormDialogProps {
   open: boolean;
   title: string;
+  /** It stays while what was asked for is under way, to say what came of it. */
+  busy?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A short form that stands in front of the screen it belongs to. */
-export const FormDialog = ({ open, title, onClose, children }: FormDialogProps) => (
-  <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-    <Dialog.Portal>
-      <Dialog.Backdrop className={styles.backdrop} />
-      <Dialog.Popup className={styles.popup}>
-        <div className={styles.title}>
-          <Dialog.Title>{title}</Dialog.Title>
-          <Button variant="quiet" size="small" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-        {children}
-      </Dialog.Popup>
-    </Dialog.Portal>
-  </Dialog.Root>
-);
+export const FormDialog = ({ open, title, busy = false, onClose, children }: FormDialogProps) => {
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.popup}>
+          <div className={styles.title}>
+            <Dialog.Title>{title}</Dialog.Title>
+            <Button variant="quiet" size="small" onClick={close} aria-disabled={busy}>
+              Close
+            </Button>
+          </div>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+};

@@ -20,27 +20,33 @@ interface ChangeWeightProps {
 export const ChangeWeight = ({ id, what, percent }: ChangeWeightProps) => {
   const { change, isInDoubt } = useCuration();
   const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
   // The weight moves on behind the dialog when somebody else changes it.
   const upon = useTypedUpon(weightOf(String(percent)));
   const begin = () => {
     upon.begin();
     setOpen(true);
   };
-  const submit = (state: Record<string, unknown>, key: string) => {
+  const submit = async (state: Record<string, unknown>, key: string) => {
     const body = { ...state, id } as BodyOf<typeof calls.changeStockAllocation>;
-    return upon.send({
-      wanted: weightOf(String(state.percentage_allocation)),
-      isInDoubt: isInDoubt(key),
-      send: () => change('changeStockAllocation', body, key),
-      words: `It is ${percentText(percent)} now: someone else changed it in the meantime. Yours was not set.`,
-    });
+    setBusy(true);
+    try {
+      await upon.send({
+        wanted: weightOf(String(state.percentage_allocation)),
+        isInDoubt: isInDoubt(key),
+        send: () => change('changeStockAllocation', body, key),
+        words: `It is ${percentText(percent)} now: someone else changed it in the meantime. Yours was not set.`,
+      });
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>
       <Button variant="quiet" size="small" onClick={begin}>
         Change<span className="for-screen-readers"> the weight of {what}</span>
       </Button>
-      <FormDialog open={open} title={what} onClose={() => setOpen(false)}>
+      <FormDialog open={open} title={what} busy={busy} onClose={() => setOpen(false)}>
         <GenericForm
           label={`Change the weight of ${what}`}
           fields={[{ ...percentField, initial: percent.toFixed(2) }, reasonField]}
