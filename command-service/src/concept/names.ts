@@ -20,6 +20,7 @@ interface Holder {
 /** An append that takes longer than this has failed, and its reservation with it. */
 const longestAppend = '1 minute';
 
+/** Keeps names in `command_service.concept_name`; the log says who bears one. */
 export const createConceptNames = (database: Database, eventStore: EventStore): ConceptNames => {
   const take = async (key: string, conceptId: string): Promise<boolean> => {
     const taken = await database.query(

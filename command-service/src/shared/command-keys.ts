@@ -11,6 +11,7 @@ export interface CommandKeys {
   remember(commandId: string, requestHash: string): Promise<void>;
 }
 
+/** Keeps keys in `command_service.command_key`. */
 export const createCommandKeys = (database: Database): CommandKeys => ({
   async check(commandId, requestHash) {
     const [known] = await database.query<{ request_hash: string }>(

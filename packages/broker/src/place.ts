@@ -10,6 +10,7 @@ export const brokerVariables = {
 
 export type BrokerPlace = { readonly [Name in keyof typeof brokerVariables]: string };
 
+/** The Broker API at a place; it is not asked yet. */
 export const brokerAt = (place: BrokerPlace): Broker =>
   new Broker({
     baseUrl: place.ALPACA_BROKER_URL,

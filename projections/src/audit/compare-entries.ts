@@ -23,6 +23,7 @@ export interface Difference {
 /** Differences kept in memory: a log that was moved by one place differs everywhere, and the first places tell why. */
 const mostKept = 10_000;
 
+/** What stands in the log today, with the leaf that follows from it. */
 export const foundIn = (event: StoredEvent): Found => ({
   position: event.position.commit,
   id: event.id,

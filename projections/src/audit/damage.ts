@@ -18,6 +18,7 @@ export const differingHead = ({ head }: StoredChain, atHead: AtHead): string[] =
 export const followsFromLeaves = ({ head }: StoredChain, leaves: LeafChain): boolean =>
   head.count === leaves.count && head.chain.equals(leaves.chain) && head.root.equals(leaves.root());
 
+/** Whether the log gives other heads of concepts than the chain holds; their root does not say which. */
 export const differingConcepts = ({ concepts }: StoredChain, atHead: AtHead): string[] =>
   conceptsRoot(concepts.values()).toString('hex') === atHead.concepts ? [] : ['the heads of the concepts'];
 

@@ -47,6 +47,7 @@ export const beginRebuild = async (sql: Sql, rebuild: Rebuild): Promise<void> =>
   );
 };
 
+/** Notes how far a rebuild has come. */
 export const moveRebuild = async (sql: Sql, id: string, move: RebuildMove): Promise<void> => {
   await sql.query(
     `UPDATE operations.rebuild SET position = greatest(position, $2), events = $3, per_second = $4, moved_at = now(),
@@ -55,6 +56,7 @@ export const moveRebuild = async (sql: Sql, id: string, move: RebuildMove): Prom
   );
 };
 
+/** Notes that a rebuild enters another phase. */
 export const turnRebuild = async (
   sql: Sql,
   id: string,

@@ -67,6 +67,7 @@ export const differenceText = ({
   ].join('\n');
 };
 
+/** Rows that differ, of all read models together. */
 export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
   comparisons.reduce((sum, { differences }) => sum + differences, 0);
 

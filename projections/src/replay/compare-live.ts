@@ -149,6 +149,7 @@ export const compareWithLive = async (
 const positionIn = (standing: readonly Checkpoint[], schema: string): Position | undefined =>
   standing.find((checkpoint) => checkpoint.schema === schema)?.position;
 
+/** A read model of which nothing could be compared, and why. */
 export const notCompared = ({ name }: ReadModel, reason: string): ModelComparison => ({
   readModel: name,
   position: undefined,

@@ -28,6 +28,7 @@ export interface TableComparison {
   readonly first: readonly RowDifference[];
 }
 
+/** Rows that differ in one table. */
 export const differencesOf = ({ missing, surplus, changed }: TableComparison): number =>
   missing + surplus + changed;
 

@@ -5,6 +5,7 @@ import type { Build } from './build-together.js';
 /** Schemas beside the live ones that belong to one run and go with it. `__next` is the one that may be swapped in. */
 const transient = /__(verify|past_[0-9a-f]+)$/;
 
+/** Where a read model is built to be compared. */
 export const verifySchemaOf = (model: Pick<ReadModel, 'name'>): string => `${schemaOf(model)}__verify`;
 
 /** @param run hexadecimal digits that tell one look back from another */
@@ -38,6 +39,7 @@ export const takeShadows = async (
   return { release };
 };
 
+/** Removes what was built, with its checkpoints. */
 export const dropShadows = async (database: Database, builds: readonly Build[]): Promise<void> => {
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
 };

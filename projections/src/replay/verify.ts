@@ -40,5 +40,6 @@ const wordsOf = (comparisons: readonly ModelComparison[]): string => {
   return `${comparisons.reduce((sum, { differences }) => sum + differences, 0)} differences`;
 };
 
+/** One read model by its name, several by their number. */
 export const labelOf = (models: readonly ReadModel[]): string =>
   models.length === 1 ? (models[0]?.name ?? '') : `${models.length} read models`;

@@ -10,6 +10,7 @@ type Cursor = ReadonlyMap<string, bigint>;
 /** Milliseconds in which changes of one read model become one message. */
 const gathering = 50;
 
+/** A cursor as the id of a server-sent event. */
 export const formatCursor = (cursor: Cursor): string =>
   [...cursor].map(([name, position]) => `${name}=${position}`).join(',');
 

@@ -3,6 +3,7 @@ import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 /** What is kept of a refresh token. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** 32 bytes of chance, in base64url. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
 /**

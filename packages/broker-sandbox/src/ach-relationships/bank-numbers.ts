@@ -12,6 +12,7 @@ export const isRoutingNumber = (text: string): boolean => {
   return sum % 10 === 0;
 };
 
+/** A bank account number: 4 to 17 letters and digits. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Za-z]{4,17}$/.test(text);
 
 /** `000123456789` is kept as `XXXXXXXX6789`. */

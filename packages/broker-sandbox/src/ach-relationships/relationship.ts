@@ -22,6 +22,7 @@ export interface Relationship {
 export const isActive = ({ status }: Relationship): boolean =>
   status === 'QUEUED' || status === 'PENDING' || status === 'APPROVED';
 
+/** As the Broker API answers it; the number is masked. */
 export const bodyOfRelationship = (relationship: Relationship) => ({
   id: relationship.id,
   account_id: relationship.accountId,

@@ -10,6 +10,7 @@ const inBase32 = (value: number, length: number): string => {
 export const ulidOf = (milliseconds: number, sequence: number): string =>
   inBase32(milliseconds, 10) + inBase32(sequence, 16);
 
+/** Whether it is a ULID in capital letters. */
 export const isUlid = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text);
 
 /** The instant in a ULID, in milliseconds since 1970. */

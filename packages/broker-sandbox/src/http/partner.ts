@@ -6,8 +6,10 @@ import { notYours, type Refused, refuseWith } from './refusal.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Whether it is a UUID in any letter case. */
 export const isId = (text: string): boolean => uuid.test(text);
 
+/** The answer to an id that is none, named as the call names it. */
 export const badId = (name: string): Refused => ({
   status: 400,
   code: 40010000,

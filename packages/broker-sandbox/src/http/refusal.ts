@@ -11,6 +11,7 @@ export interface Refused {
 export const refuse = (reply: FastifyReply, status: number, message: string, code?: number): FastifyReply =>
   reply.status(status).send(code === undefined ? { message } : { code, message });
 
+/** Answers with a refusal that has a code. */
 export const refuseWith = (reply: FastifyReply, { status, code, message }: Refused): FastifyReply =>
   refuse(reply, status, message, code);
 

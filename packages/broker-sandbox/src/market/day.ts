@@ -3,13 +3,16 @@ const millisecondsOfDay = 86_400_000;
 /** A calendar day as a whole number of days since 1970-01-01: cheap to count with. */
 export type Day = number;
 
+/** The day of a date, `2026-01-31`. */
 export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / millisecondsOfDay;
 
+/** The date of a day, `2026-01-31`. */
 export const dateOf = (day: Day): string => new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => (((day + 4) % 7) + 7) % 7;
 
+/** The day of a date in numbers; months count from 1. */
 export const dayFrom = (year: number, month: number, dayOfMonth: number): Day =>
   Date.UTC(year, month - 1, dayOfMonth) / millisecondsOfDay;
 

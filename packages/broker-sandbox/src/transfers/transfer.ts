@@ -42,6 +42,7 @@ export const isUnderWay = (transfer: Transfer): boolean =>
 
 const week = 7 * 86_400_000;
 
+/** As the Broker API answers it; amounts in dollars as text. */
 export const bodyOfTransfer = (transfer: Transfer) => ({
   id: transfer.id,
   account_id: transfer.accountId,

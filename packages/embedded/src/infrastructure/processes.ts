@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Whether a process runs, also one of somebody else. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -43,6 +44,7 @@ export const parentOf = (pid: number): number | undefined => {
   }
 };
 
+/** Whether a child has not ended yet. */
 export const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null;
 

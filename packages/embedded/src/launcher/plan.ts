@@ -217,6 +217,7 @@ const addresses = (config: Config) => {
   };
 };
 
+/** Where a part that is ready answers, on this machine. */
 export const httpUrl = (book: AddressBook, name: string): string => `http://127.0.0.1:${of(book, name).port}`;
 
 const of = (book: AddressBook, name: string): Ready => {

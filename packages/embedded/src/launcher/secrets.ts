@@ -43,6 +43,7 @@ const read = (file: string): Secrets => {
   }
 };
 
+/** New ones, drawn by chance. */
 export const makeSecrets = (): Secrets => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const encode = (key: typeof privateKey) =>

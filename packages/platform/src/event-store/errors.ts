@@ -42,6 +42,7 @@ export class AppendOutcomeUnknown extends EventStoreError {
   }
 }
 
+/** The events of one append are larger together than the event store takes; none was appended. */
 export class AppendTooLarge extends EventStoreError {
   constructor(
     readonly stream: string,
@@ -51,6 +52,7 @@ export class AppendTooLarge extends EventStoreError {
   }
 }
 
+/** The stream was deleted for good: nobody can read it or write to it any more. */
 export class StreamDeleted extends EventStoreError {
   constructor(readonly stream: string) {
     super(`${stream} was deleted for good`);

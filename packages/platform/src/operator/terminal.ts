@@ -39,6 +39,7 @@ export const whileHeard = (outlet: Outlet): Screen => {
   };
 };
 
+/** Results go to `out`, as text or as JSON; what is said on the way, to `notes`, and with JSON nothing of it. */
 export const createTerminal = (json: boolean, out: Screen, notes: Screen): Terminal => {
   const progress = new Progress(notes);
   return {

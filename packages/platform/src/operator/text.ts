@@ -29,6 +29,7 @@ export const table = (heading: readonly string[], rows: readonly (readonly strin
 
 const thousands = new Intl.NumberFormat('en-US');
 
+/** `1,234,567`. */
 export const count = (value: number | bigint): string => thousands.format(value);
 
 /** `1 event`, `2 events`. */

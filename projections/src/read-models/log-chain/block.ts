@@ -25,9 +25,11 @@ const pieces = (bytes: Buffer, length: number): Buffer[] =>
     bytes.subarray(index * length, (index + 1) * length),
   );
 
+/** Positions out of their bytes, eight each. */
 export const positionsIn = (bytes: Buffer): bigint[] =>
   pieces(bytes, positionLength).map((position) => position.readBigInt64BE());
 
+/** A block out of its bytes. */
 export const blockOf = ({ number, positions, ids, hashes }: BlockBytes): Block => ({
   number,
   positions: positionsIn(positions),
@@ -37,6 +39,7 @@ export const blockOf = ({ number, positions, ids, hashes }: BlockBytes): Block =
 
 const none = Buffer.alloc(0);
 
+/** A block without an event. */
 export const emptyBlock = (number: number): BlockBytes => ({
   number,
   positions: none,

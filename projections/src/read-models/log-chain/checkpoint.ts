@@ -37,6 +37,7 @@ const checkpointText = (checkpoint: Checkpoint): string =>
     '',
   ].join('\n');
 
+/** A checkpoint under its own hash. */
 export const named = (checkpoint: Checkpoint): NamedCheckpoint => ({
   ...checkpoint,
   hash: sha256(checkpointText(checkpoint)).toString('hex'),

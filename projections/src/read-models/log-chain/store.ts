@@ -84,6 +84,7 @@ const readBlockBytes = async (sql: Sql, number: number): Promise<BlockBytes | un
   return row && bytesOf(row);
 };
 
+/** One block of up to 256 events; undefined when the chain is not that long. */
 export const readBlock = async (sql: Sql, number: number): Promise<Block | undefined> => {
   const bytes = await readBlockBytes(sql, number);
   return bytes && blockOf(bytes);
@@ -189,6 +190,7 @@ const writeCheckpoints = `INSERT INTO chain_checkpoint (position, count, time, c
   FROM jsonb_to_recordset($1) AS r (position bigint, count bigint, time text, chain text, root text, concepts text,
     previous text, hash text)`;
 
+/** Writes what has changed since the last time. To be called in a transaction. */
 export const writeGrown = async (sql: Sql, grown: Grown): Promise<void> => {
   const { head, blocks, tiles, checkpoints } = grown;
   const concepts = [...grown.concepts.values()];

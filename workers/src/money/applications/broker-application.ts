@@ -9,8 +9,11 @@ import { ipv4Of } from './ipv4.js';
 
 type BrokerApplication = Parameters<Broker['accounts']['create']>[0];
 
+/** The answers of an application out of the vault. @throws when they have not the shape of today */
 export const answersOf = (json: string): ApplicationAnswers =>
   applicationAnswersSchema.parse(JSON.parse(json));
+
+/** The agreement out of the vault. @throws when it has not the shape of today */
 export const agreementOf = (json: string): AgreementRecord => agreementRecordSchema.parse(JSON.parse(json));
 
 /** An application in the broker's words. Pure. @param ssn nine digits */

@@ -57,8 +57,10 @@ export const isTransferRefused = (error: BrokerError): boolean =>
 export const applicationRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
   codeOf(message, applicationRules, 'ApplicationRefused');
 
+/** Why the broker takes no bank link, as a code of ours. */
 export const bankLinkRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
   codeOf(message, bankLinkRules, 'BankLinkRefused');
 
+/** Why the broker takes no transfer, as a code of ours. */
 export const transferRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
   codeOf(message, transferRules, 'TransferRefused');

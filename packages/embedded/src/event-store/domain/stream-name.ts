@@ -6,6 +6,7 @@ const longestName = 2_000;
 /** The stream in which the metadata of `stream` stand. */
 export const metaStreamOf = (stream: string): string => metaPrefix + stream;
 
+/** Whether the metadata of another stream stand in it. */
 export const isMetaStream = (stream: string): boolean => stream.startsWith(metaPrefix);
 
 /** The stream that `stream` is or describes: both share one state. */

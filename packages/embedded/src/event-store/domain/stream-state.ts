@@ -54,6 +54,7 @@ export interface StreamHead {
   readonly maxAgeSeconds: number;
 }
 
+/** A stream, or the metadata stream that shares its state, by its name. */
 export const headOf = (stream: string, state: StreamState): StreamHead => {
   if (isMetaStream(stream)) {
     return {

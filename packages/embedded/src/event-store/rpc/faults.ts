@@ -23,21 +23,25 @@ const printable = /^[\x20-\x7e]*$/;
 /** A header holds printable ASCII alone. */
 const headerText = (text: string): string => (printable.test(text) ? text : encodeURIComponent(text));
 
+/** The client makes its own error of this from the trailers: the stream was deleted for good. */
 export const streamDeleted = (stream: string): CallFault =>
   new CallFault(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
     'stream-name': stream,
   });
 
+/** The request is none that the protocol knows. */
 export const badRequest = (reason: string): CallFault => new CallFault(status.INVALID_ARGUMENT, reason);
 
 /** The code with which the server ends long calls when it stops: the client reconnects. */
 export const shuttingDown = (): CallFault =>
   new CallFault(status.CANCELLED, 'The event store is shutting down.');
 
+/** Says no more than that: what went wrong stands in the log. */
 export const internal = (): CallFault =>
   new CallFault(status.UNKNOWN, 'The event store could not read its database.');
 
+/** The client makes its own error of this from the trailers: an event without its type or its content type. */
 export const missingMetadata = (): CallFault =>
   new CallFault(status.INVALID_ARGUMENT, "Required Metadata Property 'type' or 'content-type' is missing.", {
     exception: 'missing-required-metadata-property',

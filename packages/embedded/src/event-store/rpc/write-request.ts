@@ -9,6 +9,7 @@ interface WriteOptions {
   readonly getRevision: () => string;
 }
 
+/** The revision that a writer expects, or one of `expectations`. */
 export const expectedRevision = (options: WriteOptions): number => {
   if (options.hasNoStream()) return expectations.noStream;
   if (options.hasAny()) return expectations.any;
@@ -16,6 +17,7 @@ export const expectedRevision = (options: WriteOptions): number => {
   return Number(options.getRevision());
 };
 
+/** The name in UTF-8; empty when there is none. */
 export const streamName = (identifier: StreamIdentifier | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
 

@@ -3,6 +3,7 @@ import { tombstoneRevision } from '../domain/event.js';
 /** The one number above 2^53 that is ever written: 2^63 - 1. */
 const greatestLength = 9;
 
+/** Bytes that a number takes as a varint: of at most 2^53, or 2^63 - 1. */
 export const varintLength = (value: number): number => {
   if (value >= tombstoneRevision) return greatestLength;
   let length = 1;
@@ -53,6 +54,7 @@ export const bytesField = (field: number, ...parts: readonly Uint8Array[]): Buff
   return target;
 };
 
+/** A field of text in UTF-8. */
 export const textField = (field: number, text: string): Buffer => bytesField(field, Buffer.from(text));
 
 /** `event_store.client.StreamIdentifier` as a field. */
