@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
 import { z } from 'zod';
 import { commandLineOf, endProcess, isAlive, waitUntil } from '../infrastructure/processes.js';
+import { writePrivately } from './secrets.js';
 
 const lockSchema = z.object({ pid: z.number().int(), url: z.string().optional() });
 const childrenSchema = z.array(z.object({ pid: z.number().int(), entry: z.string() }));
@@ -30,10 +31,14 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
   const children: z.infer<typeof childrenSchema> = [];
   return {
     path,
-    announce: (url) => writeFileSync(lock, JSON.stringify({ pid: process.pid, url })),
+    // Whole or not at all: a lock that a full disk has cut short would count as nobody's.
+    announce: (url) => writePrivately(lock, { pid: process.pid, url }),
     noteChild: (pid, entry) => {
       children.push({ pid, entry });
-      writeFileSync(childrenFile, JSON.stringify(children.filter((child) => isAlive(child.pid))));
+      writePrivately(
+        childrenFile,
+        children.filter((child) => isAlive(child.pid)),
+      );
     },
     release: () => {
       rmSync(childrenFile, { force: true });
@@ -42,6 +47,10 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
   };
 };
 
+/** What the system calls a fault: `ENOSPC`. */
+export const faultCodeOf = (fault: unknown): string =>
+  fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown fault';
+
 const makeWritable = (path: string): void => {
   try {
     makeDirectory(path);
@@ -49,9 +58,8 @@ const makeWritable = (path: string): void => {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
     throw new FatalFault(
-      `The data directory ${path} cannot be written (${reason}). Set DATA_DIR to another one.`,
+      `The data directory ${path} cannot be written (${faultCodeOf(error)}). Set DATA_DIR to another one.`,
     );
   }
 };

@@ -7,6 +7,7 @@ import type { PartPlan } from './plan.js';
 
 let directory: string;
 let house: House;
+let said: string[];
 
 /** A part that writes into one diary when it starts and when it stops. */
 const part = (name: string, needs: readonly string[], program = ''): PartPlan => {
@@ -21,12 +22,15 @@ const part = (name: string, needs: readonly string[], program = ''): PartPlan =>
   );
   return { name, entry, needs, environment: () => ({}) };
 };
-const start = (plans: readonly PartPlan[]): House => {
+const start = (
+  plans: readonly PartPlan[],
+  noteChild: (pid: number, entry: string) => void = () => undefined,
+): House => {
   house = startHouse({
     plans,
-    directory: { path: directory, noteChild: () => undefined },
+    directory: { path: directory, noteChild },
     inherited: () => ({}),
-    say: () => undefined,
+    say: (line) => said.push(line),
     onReady: () => undefined,
   });
   return house;
@@ -35,6 +39,7 @@ const diary = () => readFileSync(join(directory, 'diary'), 'utf8').trim().split(
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'house-'));
+  said = [];
 });
 afterEach(async () => {
   await house.stop();
@@ -63,6 +68,16 @@ describe('a house', () => {
     await expect(house.broken).rejects.toThrow('service: a newer version');
     await house.stop();
     expect(diary()).toStrictEqual(['start database', 'stop database']);
+  });
+
+  it('stands though the data directory is full, and says which part the next start would not find', async () => {
+    const full = (): never => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    await start([part('database', [])], full).ready;
+    await house.stop();
+    expect(diary()).toStrictEqual(['start database', 'stop database']);
+    expect(said).toEqual([expect.stringMatching(/database \(process \d+\) could not be noted .*ENOSPC/)]);
   });
 
   it('says which part is not built', async () => {

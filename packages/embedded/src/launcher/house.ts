@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalFault } from '@groundswell/platform';
-import type { DataDirectory } from './data-directory.js';
+import { type DataDirectory, faultCodeOf } from './data-directory.js';
 import { openLogFile } from './log-file.js';
 import { type Part, type Ready, runPart } from './part.js';
 import type { AddressBook, PartPlan } from './plan.js';
@@ -39,6 +39,17 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
   });
   broken.catch(() => undefined);
 
+  /** A part that runs is worth more than its note: a full disk takes no part down. */
+  const note = ({ name, entry }: PartPlan, pid: number): void => {
+    try {
+      directory.noteChild(pid, entry);
+    } catch (fault) {
+      say(
+        `${name} (process ${pid}) could not be noted in the data directory (${faultCodeOf(fault)}). ` +
+          'Should this start be killed, end that process before the next one.',
+      );
+    }
+  };
   const start = async (plan: PartPlan): Promise<void> => {
     await Promise.all(plan.needs.map(begin));
     if (stopping) return;
@@ -54,7 +65,7 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
       environment: (port) => ({ ...inherited(plan.name), ...plan.environment(book, port) }),
       log: openLogFile(join(directory.path, 'logs', `${plan.name}.log`), { say }),
       say,
-      onSpawn: (pid) => directory.noteChild(pid, plan.entry),
+      onSpawn: (pid) => note(plan, pid),
     });
     parts.set(plan.name, part);
     part.broken.catch(breakHouse);

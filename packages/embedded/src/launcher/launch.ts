@@ -111,12 +111,17 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
 const settle = async (gateway: string, position: bigint, say: (line: string) => void): Promise<void> => {
   const readAfter = position > 0n ? { 'read-after': position.toString() } : undefined;
   const shown = await waitUntil(async () => {
-    if ((await fetch(`${gateway}/health/ready`)).status !== 200) return false;
-    const list = await fetch(`${gateway}/api/get_concepts/`, readAfter && { headers: readAfter });
-    return list.ok && list.headers.get('read-stale') !== 'true';
+    const ready = await answerOf(`${gateway}/health/ready`);
+    if (ready?.status !== 200) return false;
+    const list = await answerOf(`${gateway}/api/get_concepts/`, readAfter);
+    return list?.ok === true && list.headers.get('read-stale') !== 'true';
   }, 30_000);
   if (!shown) say('Not every part says that it is ready. It may catch up; the logs say why it is late.');
 };
+
+/** Nothing while nobody answers: a gateway that fell is started again. */
+const answerOf = (url: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
+  fetch(url, { headers }).catch(() => undefined);
 
 /** Which log this is, without quoting an address that may hold a password. */
 const logNameOf = ({ EVENTSTORE_URL, DATABASE_URL }: Config): string =>
