@@ -103,9 +103,9 @@ describe('a file', () => {
     await field('Image').setInputFiles({ ...picture, name: `${'x'.repeat(220)}.png` });
     await held(2);
 
-    letGo({ uploaded_files: [{ url: '/uploads/second.webp' }] }, 1);
+    letGo({ uploaded_files: [{ url: '/uploads/second.webp' }] }, { turn: 1 });
     await page.getByText('Uploaded.').waitFor();
-    letGo({ uploaded_files: [{ url: '/uploads/first.webp' }] }, 0);
+    letGo({ uploaded_files: [{ url: '/uploads/first.webp' }] }, { turn: 0 });
     await button('Save').click();
 
     expect(await sent('/submit/')).toEqual([{ image_url: '/uploads/second.webp' }]);

@@ -205,14 +205,7 @@ describe('the delete button', () => {
   });
 
   it('stays while it is under way, to say what came of it', async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route('**/delete/', async (route) => {
-      await held;
-      await route.fulfill({ status: 422, json: { error: 'It is in use.' } });
-    });
+    const { held, letGo } = holdBack('/delete/');
     await page.goto('/choices');
     await button('Delete').click();
     const dialog = page.getByRole('alertdialog');
@@ -221,7 +214,8 @@ describe('the delete button', () => {
     const keep = dialog.getByRole('button', { name: 'Keep it', disabled: true });
     await keep.click({ force: true });
     await page.keyboard.press('Escape');
-    letGo();
+    await held(1);
+    letGo({ error: 'It is in use.' }, { status: 422 });
 
     await dialog.getByRole('alert').getByText('It is in use.').waitFor();
     await dialog.getByRole('button', { name: 'Keep it', disabled: false }).click();

@@ -45,9 +45,9 @@ export const holdBack = (path: string) => {
   return {
     /** Waits until so many wait. */
     held: (count: number) => expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(count),
-    letGo: (body: unknown, turn?: number) => {
+    letGo: (body: unknown, { turn, status = 200 }: { turn?: number; status?: number } = {}) => {
       for (const response of turn === undefined ? waiting : waiting.slice(turn, turn + 1))
-        json(response, 200, body);
+        json(response, status, body);
     },
   };
 };

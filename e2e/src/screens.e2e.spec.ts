@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
 import { house, openSharedHouse, page } from './open-house.js';
+import { standstill } from './standstill.js';
 
 openSharedHouse();
 
@@ -95,10 +96,7 @@ describe('the shell', () => {
   });
 
   it('says that a screen is on its way, without any motion where less of it is preferred', async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { held, letGo } = standstill();
     await page.route('**/assets/sign-up-*.js', async (route) => {
       await held;
       await route.continue();

@@ -3,6 +3,7 @@ import type { Locator, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { heading, manageTrend, openTrend, signIn, visit } from './browsing.js';
 import { browser, house, openHouse, page } from './open-house.js';
+import { standstill } from './standstill.js';
 
 openHouse();
 
@@ -96,10 +97,7 @@ describe('a curator who changes one weight', () => {
   it('is not sent away before they know what came of it', async () => {
     await signIn(page, house.signIns.staff);
     await manageTrend(page, 'Clean Energy');
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { held, letGo } = standstill();
     await page.route('**/api/change_stock_allocation/', async (route) => {
       await held;
       await route.fulfill({ status: 503, json: { code: 'Unavailable', error: 'Try again in a moment.' } });

@@ -9,6 +9,7 @@ import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, heading, type Theme, visit } from './browsing.js';
 import { browser, house, openHouse, page } from './open-house.js';
+import { standstill } from './standstill.js';
 
 openHouse();
 
@@ -248,10 +249,7 @@ describe('a checkpoint', () => {
     const result = page.locator('section').filter({ has: form }).getByRole('status').last();
     await compare(noted);
     await result.getByText('The checkpoint you noted (position').waitFor();
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { held, letGo } = standstill();
     await page.route('**/api/checkpoints/consistency/**', async (route) => {
       await held;
       await route.continue();

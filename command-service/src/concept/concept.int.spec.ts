@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AskOptions, type House, startHouse } from '../spec-kit/house.js';
+import { type Curator, openCurator, uniqueName } from '../spec-kit/curator.js';
+import { type House, startHouse } from '../spec-kit/house.js';
 
 let house: House;
-let token: string;
 let staffId: string;
+let { ask, createConcept, eventsOf } = {} as Curator;
 
 beforeAll(async () => {
   house = await startHouse({ DEMO_TIME_TRAVEL: 'true' });
-  const staff = await house.register({ staff: true });
-  staffId = staff.id;
-  token = (await house.signIn(staff)).access;
+  ({ ask, createConcept, eventsOf, id: staffId } = await openCurator(house));
 });
 afterAll(() => house.stop());
 
-const ask = (call: Parameters<House['ask']>[0], body: unknown, options: AskOptions = {}) =>
-  house.ask(call, body, { token, ...options });
-const uniqueName = () => `Trend ${randomUUID()}`;
-const createConcept = async (name = uniqueName()): Promise<string> => {
-  const answer = await ask(calls.createNewConcept, { name, description: 'Power from tides.' });
-  expect(answer.status).toBe(200);
-  return answer.body.id;
-};
 const createSubConcept = async (concept_id: string): Promise<string> =>
   (await ask(calls.createNewSubConcept, { concept_id, name: uniqueName(), description: '-' })).body.id;
 const allocate = (
@@ -36,8 +27,6 @@ const allocate = (
     { sub_concept, stock_symbol, company_name: `${stock_symbol} Inc.`, percentage_allocation },
     options,
   );
-const eventsOf = async (conceptId: string) =>
-  (await house.parts.eventStore.readStream(`concept-${conceptId}`)).events;
 
 describe('from HTTP to the event store', () => {
   it('each command appends its event, and answers with an id and a position to read after', async () => {
@@ -190,108 +179,6 @@ describe('the name of a concept', () => {
     const answer = await ask(calls.createNewConcept, { name: fresh, description: '-' });
     expect(answer.body.code).toBe('ConceptNameTaken');
   });
-});
-
-describe('a repeat with the same idempotency key', () => {
-  it('answers what the first one answered, and appends nothing', async () => {
-    const body = { name: uniqueName(), description: '-' };
-    const key = randomUUID();
-    const first = await ask(calls.createNewConcept, body, { key });
-    const [second, reordered] = [
-      await ask(calls.createNewConcept, body, { key }),
-      await ask(calls.createNewConcept, { description: '-', name: body.name }, { key }),
-    ];
-    expect([second.body, reordered.body]).toEqual([first.body, first.body]);
-    expect(await eventsOf(first.body.id)).toHaveLength(1);
-  });
-
-  it('is still recognised after the concept has moved on', async () => {
-    const concept_id = await createConcept();
-    const key = randomUUID();
-    const body = { concept_id, name: 'Tidal', description: '-' };
-    const first = await ask(calls.createNewSubConcept, body, { key });
-    await ask(calls.removeSubConcept, { id: first.body.id });
-    expect((await ask(calls.createNewSubConcept, body, { key })).body).toEqual(first.body);
-    expect(await eventsOf(concept_id)).toHaveLength(3);
-  });
-
-  it('is still recognised after the name has gone to another concept', async () => {
-    const name = uniqueName();
-    const [createKey, renameKey] = [randomUUID(), randomUUID()];
-    const create = { name, description: '-' };
-    const created = await ask(calls.createNewConcept, create, { key: createKey });
-    const rename = { concept_id: created.body.id, name: uniqueName() };
-    const renamed = await ask(calls.renameConcept, rename, { key: renameKey });
-    await ask(calls.renameConcept, { concept_id: created.body.id, name: uniqueName() });
-    await createConcept(name);
-    await createConcept(rename.name);
-
-    expect((await ask(calls.createNewConcept, create, { key: createKey })).body).toEqual(created.body);
-    expect((await ask(calls.renameConcept, rename, { key: renameKey })).body).toEqual(renamed.body);
-    expect((await ask(calls.renameConcept, rename, { key: randomUUID() })).body.code).toBe(
-      'ConceptNameTaken',
-    );
-    expect(await eventsOf(created.body.id)).toHaveLength(3);
-  });
-
-  it('makes one concept of a hundred requests at once', async () => {
-    const body = { name: uniqueName(), description: '-' };
-    const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => ask(calls.createNewConcept, body, { key })),
-    );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.position}`)).size).toBe(1);
-    expect(await eventsOf(answers[0]?.body.id ?? '')).toHaveLength(1);
-  });
-
-  it('is refused with other values: for the same concept, and for another one', async () => {
-    const [concept_id, other] = [await createConcept(), await createConcept()];
-    const key = randomUUID();
-    await ask(calls.describeConcept, { concept_id, description: 'One.' }, { key });
-    for (const body of [
-      { concept_id, description: 'Two.' },
-      { concept_id: other, description: 'One.' },
-    ]) {
-      const answer = await ask(calls.describeConcept, body, { key });
-      expect([answer.status, answer.body.code]).toEqual([422, 'IdempotencyKeyReused']);
-    }
-    expect(await eventsOf(other)).toHaveLength(1);
-  });
-
-  it('may be corrected after a refusal, since nothing was done', async () => {
-    const concept_id = await createConcept();
-    const key = randomUUID();
-    const refused = await ask(
-      calls.describeConcept,
-      { concept_id, description: 'Power from tides.' },
-      { key },
-    );
-    expect(refused.body.code).toBe('ConceptUnchanged');
-    expect((await ask(calls.describeConcept, { concept_id, description: 'Better.' }, { key })).status).toBe(
-      200,
-    );
-  });
-
-  it('means nothing in the hands of another person', async () => {
-    const other = await house.signIn(await house.register({ staff: true }));
-    const key = randomUUID();
-    const mine = await ask(calls.createNewConcept, { name: uniqueName(), description: '-' }, { key });
-    const theirs = await ask(
-      calls.createNewConcept,
-      { name: uniqueName(), description: '-' },
-      { key, token: other.access },
-    );
-    expect(theirs.status).toBe(200);
-    expect(theirs.body.id).not.toBe(mine.body.id);
-  });
-
-  it.each(['short', 'x'.repeat(256), 'with a space'])(
-    'must be a proper one: "%s" is refused',
-    async (key) => {
-      const answer = await ask(calls.createNewConcept, { name: uniqueName(), description: '-' }, { key });
-      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [headers.idempotencyKey]]);
-    },
-  );
 });
 
 describe('changes of the past', () => {

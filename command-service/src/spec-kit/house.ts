@@ -25,7 +25,7 @@ interface Answer {
   };
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly token?: string | undefined;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ export interface Cash {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, cents) => total + cents, 0);
 
-/** @param now and `lastClose` in milliseconds since 1970 */
+/** Cash as its postings and transfers make it; `now` and `lastClose` in milliseconds since 1970. */
 export const cashOf = (
   postings: readonly Posting[],
   transfers: readonly Transfer[],

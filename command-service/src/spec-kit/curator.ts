@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { calls } from '@groundswell/contracts';
+import type { House } from './house.js';
+
+/** Somebody of the staff, signed in, and what they do to trends. */
+export interface Curator {
+  readonly id: string;
+  readonly ask: House['ask'];
+  /** @returns its id */
+  createConcept(name?: string): Promise<string>;
+  eventsOf(
+    conceptId: string,
+  ): Promise<Awaited<ReturnType<House['parts']['eventStore']['readStream']>>['events']>;
+}
+
+/** A name that no other trend has. */
+export const uniqueName = (): string => `Trend ${randomUUID()}`;
+
+export const openCurator = async (house: House): Promise<Curator> => {
+  const staff = await house.register({ staff: true });
+  const token = (await house.signIn(staff)).access;
+  const ask: House['ask'] = (call, body, options) => house.ask(call, body, { token, ...options });
+  return {
+    id: staff.id,
+    ask,
+    async createConcept(name = uniqueName()) {
+      const answer = await ask(calls.createNewConcept, { name, description: 'Power from tides.' });
+      if (answer.status !== 200) throw new Error(`no concept was created: ${answer.status}`);
+      return answer.body.id;
+    },
+    eventsOf: async (conceptId) => (await house.parts.eventStore.readStream(`concept-${conceptId}`)).events,
+  };
+};

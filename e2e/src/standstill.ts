@@ -1,0 +1,8 @@
+/** Whoever awaits `held` stands still until the test lets go: an answer on its way, a screen that is loading. */
+export const standstill = (): { readonly held: Promise<void>; readonly letGo: () => void } => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { held, letGo };
+};
