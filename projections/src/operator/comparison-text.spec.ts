@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notCompared } from '../replay/compare-live.js';
-import { conclusionOf, differencesText } from './comparison-text.js';
+import { conclusionOf } from './comparison-text.js';
 
 const compared = (differences: number) => ({
   readModel: 'trendList',
@@ -16,12 +16,10 @@ describe('what a comparison has shown', () => {
     expect(conclusionOf([compared(0), compared(1)])).toBe(
       '1 row is not what the log says. `replay` mends that.',
     );
-    expect(differencesText([compared(0), compared(2)])).toBe('2 differences');
   });
 
   it('is not claimed of what was not compared', () => {
     expect(conclusionOf([compared(0), leftOut])).toBe('Every row that was compared is what the log says.');
     expect(conclusionOf([leftOut])).toBe('Nothing was compared.');
-    expect(differencesText([leftOut])).toBe('nothing was compared');
   });
 });

@@ -1,5 +1,6 @@
 import { count, counted, table } from '@groundswell/platform/operator';
 import type { ModelComparison } from '../replay/compare-live.js';
+import { anyCompared, differencesIn, isCompared } from '../replay/conclusion.js';
 import type { ExplainedDifference } from '../replay/explain.js';
 
 /** Row counts and differences of rebuilt read models beside the live ones. */
@@ -66,19 +67,6 @@ export const differenceText = ({
     ...(events.length > 0 ? ['  Last events that it can come from:', ...events] : []),
   ].join('\n');
 };
-
-/** Rows that differ, of all read models together. */
-export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
-  comparisons.reduce((sum, { differences }) => sum + differences, 0);
-
-const isCompared = ({ notCompared }: ModelComparison): boolean => !notCompared;
-
-/** Whether there was anything to compare at all. */
-export const anyCompared = (comparisons: readonly ModelComparison[]): boolean => comparisons.some(isCompared);
-
-/** How many rows differ, where any were compared. */
-export const differencesText = (comparisons: readonly ModelComparison[]): string =>
-  anyCompared(comparisons) ? counted(differencesIn(comparisons), 'difference') : 'nothing was compared';
 
 /** What a verification has shown; nothing is claimed of tables that were not compared. */
 export const conclusionOf = (comparisons: readonly ModelComparison[]): string => {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
+import { wrongText } from './conclusion.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows } from './shadow.js';
@@ -61,7 +62,8 @@ export const replay = async (
       options.onCompared?.(comparisons, explained);
       const position = options.dryRun ? undefined : await finish(run, surroundings, builds);
       if (options.dryRun) await dropShadows(database, builds);
-      await run.turn(options.dryRun ? 'done' : 'swapped', wordsOf(comparisons));
+      // Kept with the run, for whoever looks later.
+      await run.turn(options.dryRun ? 'done' : 'swapped', wrongText(comparisons));
       return {
         comparisons,
         explained,
@@ -75,13 +77,6 @@ export const replay = async (
   } finally {
     await taken.release();
   }
-};
-
-/** That what served had been wrong is kept with the run; undefined when it was not, or nothing was compared. */
-const wordsOf = (comparisons: readonly ModelComparison[]): string | undefined => {
-  const rows = comparisons.reduce((sum, { differences }) => sum + differences, 0);
-  if (rows === 0) return undefined;
-  return `${rows} ${rows === 1 ? 'row' : 'rows'} differed from what was served`;
 };
 
 /** Reads what has come since, and swaps as soon as readers let it. */

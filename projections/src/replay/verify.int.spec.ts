@@ -68,6 +68,10 @@ describe('verify', () => {
     const { differences } = await verify(surroundings(), [trendList]);
     expect(differences[0]?.cause.words).toBe(`The live row has not seen the event at position ${position}.`);
     expect(differences[0]?.cause.events.at(-1)).toMatchObject({ type: 'ConceptRenamed', revision: '1' });
+    // In the list of rebuilds, where it stands for whoever looks later.
+    expect(await readRebuilds(shared.database, 1)).toMatchObject([
+      { state: 'done', message: '1 difference' },
+    ]);
   });
 
   it('takes nothing that moves on while the end of the log is asked for as read from a longer log', async () => {

@@ -1,5 +1,6 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
+import { differencesText } from './conclusion.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows, verifySchemaOf } from './shadow.js';
@@ -26,18 +27,13 @@ export const verify = async (surroundings: Surroundings, models: readonly ReadMo
     return await run.guard(async () => {
       const comparisons = await compareWithLive(run, surroundings, mostExplained);
       const differences = await explain(eventStore, models, comparisons);
-      await run.turn('done', wordsOf(comparisons));
+      await run.turn('done', differencesText(comparisons));
       return { comparisons, differences, events: run.events, seconds: run.seconds };
     });
   } finally {
     await dropShadows(database, builds).catch(() => undefined);
     await taken.release();
   }
-};
-
-const wordsOf = (comparisons: readonly ModelComparison[]): string => {
-  if (comparisons.every(({ notCompared }) => notCompared)) return 'nothing was compared';
-  return `${comparisons.reduce((sum, { differences }) => sum + differences, 0)} differences`;
 };
 
 /** One read model by its name, several by their number. */

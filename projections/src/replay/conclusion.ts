@@ -1,0 +1,21 @@
+import { counted } from '@groundswell/platform/operator';
+import type { ModelComparison } from './compare-live.js';
+
+/** Rows that differ, of all read models together. */
+export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
+  comparisons.reduce((sum, { differences }) => sum + differences, 0);
+
+export const isCompared = ({ notCompared }: ModelComparison): boolean => !notCompared;
+
+/** Whether there was anything to compare at all. */
+export const anyCompared = (comparisons: readonly ModelComparison[]): boolean => comparisons.some(isCompared);
+
+/** How many rows differ, where any were compared. */
+export const differencesText = (comparisons: readonly ModelComparison[]): string =>
+  anyCompared(comparisons) ? counted(differencesIn(comparisons), 'difference') : 'nothing was compared';
+
+/** That what served had been wrong; undefined when it was not, or nothing was compared. */
+export const wrongText = (comparisons: readonly ModelComparison[]): string | undefined => {
+  const rows = differencesIn(comparisons);
+  return rows === 0 ? undefined : `${counted(rows, 'row')} differed from what was served`;
+};
