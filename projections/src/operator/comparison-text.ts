@@ -1,6 +1,5 @@
 import { count, counted, table } from '@groundswell/platform/operator';
 import type { ModelComparison } from '../replay/compare-live.js';
-import { anyCompared, differencesIn, isCompared } from '../replay/conclusion.js';
 import type { ExplainedDifference } from '../replay/explain.js';
 
 /** Row counts and differences of rebuilt read models beside the live ones. */
@@ -66,15 +65,6 @@ export const differenceText = ({
     `  ${cause.words}`,
     ...(events.length > 0 ? ['  Last events that it can come from:', ...events] : []),
   ].join('\n');
-};
-
-/** What a verification has shown; nothing is claimed of tables that were not compared. */
-export const conclusionOf = (comparisons: readonly ModelComparison[]): string => {
-  const differences = differencesIn(comparisons);
-  if (!anyCompared(comparisons)) return 'Nothing was compared.';
-  if (differences > 0)
-    return `${counted(differences, 'row is', 'rows are')} not what the log says. \`replay\` mends that.`;
-  return `Every row${comparisons.every(isCompared) ? '' : ' that was compared'} is what the log says.`;
 };
 
 /** `12,345 events in 2.1 s (5,878/s)`. */

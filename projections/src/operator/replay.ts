@@ -8,14 +8,14 @@ import {
   WrongUsage,
   wholeNumberOf,
 } from '@groundswell/platform/operator';
-import { anyCompared, differencesIn, differencesText } from '../replay/conclusion.js';
+import { anyCompared, conclusionOf, differencesIn, differencesText } from '../replay/conclusion.js';
 import { lookBack } from '../replay/look-back.js';
 import { describeMoment, type Moment, parseMoment } from '../replay/moment.js';
 import { replay as runReplay } from '../replay/replay.js';
 import type { Surroundings } from '../replay/run.js';
 import { dropLeftovers, ShadowTaken } from '../replay/shadow.js';
 import { verify as runVerify } from '../replay/verify.js';
-import { comparisonText, conclusionOf, differenceText, pace } from './comparison-text.js';
+import { comparisonText, differenceText, pace } from './comparison-text.js';
 import { type Ground, modelsNamed, withGround } from './ground.js';
 
 const surroundingsOf = ({ database, eventStore }: Ground, invocation: Invocation): Surroundings => ({

@@ -5,7 +5,7 @@ import type { ModelComparison } from './compare-live.js';
 export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
   comparisons.reduce((sum, { differences }) => sum + differences, 0);
 
-export const isCompared = ({ notCompared }: ModelComparison): boolean => !notCompared;
+const isCompared = ({ notCompared }: ModelComparison): boolean => !notCompared;
 
 /** Whether there was anything to compare at all. */
 export const anyCompared = (comparisons: readonly ModelComparison[]): boolean => comparisons.some(isCompared);
@@ -18,4 +18,13 @@ export const differencesText = (comparisons: readonly ModelComparison[]): string
 export const wrongText = (comparisons: readonly ModelComparison[]): string | undefined => {
   const rows = differencesIn(comparisons);
   return rows === 0 ? undefined : `${counted(rows, 'row')} differed from what was served`;
+};
+
+/** What a verification has shown; nothing is claimed of tables that were not compared. */
+export const conclusionOf = (comparisons: readonly ModelComparison[]): string => {
+  const differences = differencesIn(comparisons);
+  if (!anyCompared(comparisons)) return 'Nothing was compared.';
+  if (differences > 0)
+    return `${counted(differences, 'row is', 'rows are')} not what the log says. \`replay\` mends that.`;
+  return `Every row${comparisons.every(isCompared) ? '' : ' that was compared'} is what the log says.`;
 };
