@@ -2,7 +2,7 @@ import { type Database, type Migration, migrate } from '@groundswell/platform/da
 
 /**
  * What operators look at, here and on the console: who keeps which read model and how that goes, and what is being
- * rebuilt. Nothing depends on it, and it may be emptied at any time.
+ * rebuilt, and what a comparison has found. Nothing depends on it, and it may be emptied at any time.
  */
 const migrations: readonly Migration[] = [
   {
@@ -49,6 +49,10 @@ const migrations: readonly Migration[] = [
       fault text NOT NULL,
       said_at timestamptz NOT NULL DEFAULT now()
     )`,
+  },
+  {
+    name: 'rows that are not what the log says',
+    sql: 'CREATE TABLE wrong_rows (read_model text PRIMARY KEY, rows integer NOT NULL)',
   },
 ];
 

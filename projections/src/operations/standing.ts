@@ -1,5 +1,7 @@
 import { identifier, type Sql } from '@groundswell/platform/database';
+import { counted } from '@groundswell/platform/operator';
 import { isOwned, type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { readWrongRows } from './wrong-rows.js';
 
 /** How one read model is doing, as PostgreSQL knows it. */
 export interface ReadModelStanding {
@@ -62,6 +64,10 @@ const problemOf = (keeper: KeeperRow | undefined, version: number | undefined): 
   return null;
 };
 
+const wrongRowsText = (rows: number): string =>
+  `${counted(rows, 'row was', 'rows were')} not what the log says when that was last looked at: ` +
+  'verify shows what differs, replay mends it';
+
 /** How all read models are doing. Reads tables alone, so that a service without an event store can show it too. */
 export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Promise<ReadModelStanding[]> => {
   const checkpoints = await readCheckpoints(sql, models.map(schemaOf));
@@ -71,12 +77,18 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
        FROM operations.keeper ORDER BY said_at DESC`,
     [],
   );
+  const wrong = new Map((await readWrongRows(sql)).map((each) => [each.readModel, each.rows]));
   const rows = await rowsOf(sql, models);
   return models.map((model): ReadModelStanding => {
     const schema = schemaOf(model);
     const checkpoint = checkpoints.find((each) => each.schema === schema);
     const keeper = spokesman(keepers, model.name);
-    const problem = problemOf(keeper, checkpoint?.version);
+    const wrongRows = wrong.get(model.name);
+    const problems = [
+      problemOf(keeper, checkpoint?.version),
+      wrongRows === undefined ? null : wrongRowsText(wrongRows),
+    ].filter((each) => each !== null);
+    const problem = problems.length === 0 ? null : problems.join('; ');
     return {
       readModel: model.name,
       version: checkpoint?.version ?? null,

@@ -8,6 +8,7 @@ import {
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
+import { noteWrongRows } from '../operations/wrong-rows.js';
 import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
 import type { Run, Surroundings } from './run.js';
@@ -95,7 +96,8 @@ const untilPassed = async ({ database, signal }: Surroundings, builds: readonly 
 };
 
 /**
- * Builds a run's read models up to where the live ones stand and compares both there, row by row.
+ * Builds a run's read models up to where the live ones stand and compares both there, row by row. What differs is remembered
+ * for those who look on, until it is mended.
  * @param mostShown differing rows of each table that are given in full
  */
 export const compareWithLive = async (
@@ -139,6 +141,12 @@ export const compareWithLive = async (
             return comparisons;
           },
         });
+  await noteWrongRows(
+    database,
+    compared.flatMap(({ readModel, differences: rows, notCompared: reason }) =>
+      reason === undefined ? [{ readModel, rows }] : [],
+    ),
+  );
   return run.builds.map(
     ({ model }) =>
       compared.find(({ readModel }) => readModel === model.name) ??

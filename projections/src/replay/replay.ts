@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
+import { forgetWrongRows } from '../operations/wrong-rows.js';
 import type { Build } from './build-together.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
 import { wrongText } from './conclusion.js';
@@ -95,7 +96,13 @@ const finish = async (run: Run, surroundings: Surroundings, builds: readonly Bui
         }
       },
     });
-    if (done) return reached;
+    if (done) {
+      await forgetWrongRows(
+        database,
+        models.map(({ name }) => name),
+      );
+      return reached;
+    }
     signal.throwIfAborted();
     await setTimeout(100, undefined, { signal });
   }

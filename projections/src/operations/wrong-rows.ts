@@ -1,0 +1,30 @@
+import type { Sql } from '@groundswell/platform/database';
+
+/** How many rows of what serves were not what the log says. */
+export interface WrongRows {
+  readonly readModel: string;
+  readonly rows: number;
+}
+
+/** Remembers it of read models that were compared, until they are compared again or replaced. */
+export const noteWrongRows = async (sql: Sql, found: readonly WrongRows[]): Promise<void> => {
+  for (const { readModel, rows } of found) {
+    await sql.query(
+      `INSERT INTO operations.wrong_rows (read_model, rows) VALUES ($1, $2)
+       ON CONFLICT (read_model) DO UPDATE SET rows = excluded.rows`,
+      [readModel, rows],
+    );
+  }
+};
+
+/** To be called when other tables serve: nobody has compared those yet. */
+export const forgetWrongRows = async (sql: Sql, readModels: readonly string[]): Promise<void> => {
+  await sql.query('DELETE FROM operations.wrong_rows WHERE read_model = ANY ($1)', [readModels]);
+};
+
+/** What was found and not mended. */
+export const readWrongRows = (sql: Sql): Promise<WrongRows[]> =>
+  sql.query<WrongRows>(
+    'SELECT read_model AS "readModel", rows FROM operations.wrong_rows WHERE rows > $1',
+    [0],
+  );

@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import { readStanding } from '../operations/standing.js';
+import { conceptRecord } from '../read-models/concept-record/concept-record.js';
+import { trendList } from '../read-models/trend-list/trend-list.js';
+import { shareStack } from '../specification/shared-stack.js';
+import { trendsOn } from '../specification/trends.js';
+import { lookBack } from './look-back.js';
+import { replay } from './replay.js';
+import { verify } from './verify.js';
+
+vi.setConfig({ testTimeout: 120_000 });
+const shared = shareStack(['trend_list']);
+const { create, upToDate, surroundings } = trendsOn(shared);
+const plan = { fresh: false, dryRun: false };
+
+const problems = async () =>
+  (await readStanding(shared.database, [trendList, conceptRecord])).map(({ problem }) => problem);
+const forge = (id: string) => shared.database.query(`UPDATE card SET name = 'Forged' WHERE id = $1`, [id]);
+const said = (rows: string) =>
+  `${rows} not what the log says when that was last looked at: verify shows what differs, replay mends it`;
+
+describe('rows that are not what the log says', () => {
+  const served = async () => {
+    const { id } = await create('One');
+    await create('Two');
+    await shared.keep(trendList, conceptRecord);
+    await upToDate();
+    await expect.poll(problems, { timeout: 30_000 }).toEqual([null, null]);
+    return id;
+  };
+
+  it('leave their read model unwell from verify on until a replay has mended them', async () => {
+    const id = await served();
+    await forge(id);
+    expect(await problems()).toEqual([null, null]);
+    await verify(surroundings(), [trendList, conceptRecord]);
+    expect(await problems()).toEqual([said('1 row was'), null]);
+    await replay(surroundings(), [conceptRecord], plan);
+    expect(await problems()).toEqual([said('1 row was'), null]);
+    await replay(surroundings(), [trendList], plan);
+    expect(await problems()).toEqual([null, null]);
+  });
+
+  it('are found by a dry run as well, and gone once verify finds none', async () => {
+    const id = await served();
+    await forge(id);
+    await replay(surroundings(), [trendList], { ...plan, dryRun: true });
+    expect(await problems()).toEqual([said('1 row was'), null]);
+    await lookBack(surroundings(), [trendList], { kind: 'position', position: { commit: 1n, prepare: 1n } });
+    expect(await problems()).toEqual([said('1 row was'), null]);
+    await shared.database.query(`UPDATE card SET name = 'One' WHERE id = $1`, [id]);
+    await verify(surroundings(), [trendList]);
+    expect(await problems()).toEqual([null, null]);
+  });
+});
