@@ -8,7 +8,11 @@ import { longestDelay } from './mailable.js';
 import type { Outbox } from './outbox.js';
 
 /** What lies in Redis for a mail. */
-export type MailJob = { readonly eventId: string };
+export type MailJob = {
+  readonly eventId: string;
+  /** It waited, and no job was known to be on its way to it. */
+  readonly again?: true;
+};
 
 export interface Delivery extends Writing {
   readonly outbox: Outbox;
@@ -20,13 +24,16 @@ export interface Delivery extends Writing {
 
 /**
  * Sends one mail, at most once: the step to `handed over` is the fence, taken before the carrier is asked. It is
- * taken back only when the carrier certainly did not take the mail.
+ * taken back only when the carrier certainly did not take the mail. Such a mail waits until it is too late for it: a server
+ * may be away for longer than a job is tried.
  */
 export const deliver = async (
   delivery: Delivery,
   { data, attempt, attempts }: Pick<Job<MailJob>, 'data' | 'attempt' | 'attempts'>,
 ): Promise<void> => {
   const { outbox, vault, carrier, now, log } = delivery;
+  // A job that comes to a mail that was given up is one that somebody has had run again.
+  await outbox.move(data.eventId, 'gave up', 'waiting');
   const mail = await outbox.waiting(data.eventId);
   if (!mail) return;
   const { eventId } = mail;
@@ -58,9 +65,12 @@ export const deliver = async (
       log.error({ err: fault, eventId, kind: mail.kind }, 'a mail may have been sent; it is not sent again');
       return;
     }
-    const last = fault.forGood || attempt >= attempts;
-    await outbox.move(eventId, 'handed over', last ? 'gave up' : 'waiting');
-    throw fault.forGood ? new PermanentFailure(fault.message) : fault;
+    await outbox.move(eventId, 'handed over', fault.forGood ? 'gave up' : 'waiting');
+    if (fault.forGood) throw new PermanentFailure(fault.message);
+    if (!data.again || attempt < attempts) throw fault;
+    // Its first job stands among those that failed; every further one would hide the others there.
+    log.error({ err: fault, eventId, kind: mail.kind }, 'a mail still waits for a server that takes it');
+    return;
   }
   await outbox.move(eventId, 'handed over', 'sent');
   log.info({ eventId, kind: mail.kind }, 'mail sent');

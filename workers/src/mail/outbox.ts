@@ -29,7 +29,7 @@ const migrations: readonly Migration[] = [
 /**
  * - `handed over`: a carrier has it. It stays so when the outcome is unknown, or the process died in that moment:
  *   such a mail is not sent again, since at most once goes before at least once.
- * - `gave up`: a carrier refused it for good or too often.
+ * - `gave up`: a carrier refused it for good.
  * - `too late`, `no address`, `no occasion`: there was no point any more, nobody to write to, or nothing new to say.
  */
 type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address' | 'no occasion';

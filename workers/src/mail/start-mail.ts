@@ -50,9 +50,14 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   let following = false;
   let noted = Number.NEGATIVE_INFINITY;
 
-  const enqueue = async (eventIds: readonly string[], reaction: string): Promise<void> => {
+  const enqueue = async (
+    eventIds: readonly string[],
+    reaction: string,
+    more: Omit<MailJob, 'eventId'> = {},
+  ): Promise<void> => {
     try {
-      for (const eventId of eventIds) await queue.add({ id: jobIdOf(eventId, reaction), data: { eventId } });
+      for (const eventId of eventIds)
+        await queue.add({ id: jobIdOf(eventId, reaction), data: { eventId, ...more } });
     } catch (fault) {
       // The outbox has them: the next look for those that wait enqueues them again.
       if (!(fault instanceof QueueUnavailable)) log.error({ err: fault }, 'mails could not be enqueued');
@@ -114,13 +119,14 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   };
 
   /**
-   * A job may have been lost with Redis, or have failed for good while the database was away. An id by the time of
-   * day enqueues what still waits a few times an hour; the outbox sees to it that nothing is sent twice.
+   * A job may have been lost with Redis, or have failed for good while the database or the mail server was away. An id by
+   * the time of day enqueues what still waits a few times an hour; the outbox sees to it that nothing is sent twice.
    */
   const sweep = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        await enqueue(await outbox.allWaiting(), `${queueName}-${Math.floor(now().getTime() / sweepWindow)}`);
+        const window = Math.floor(now().getTime() / sweepWindow);
+        await enqueue(await outbox.allWaiting(), `${queueName}-${window}`, { again: true });
         await links.removeExpired();
       } catch (fault) {
         log.warn({ err: fault }, 'looking for mails that wait failed');

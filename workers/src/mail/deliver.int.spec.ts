@@ -1,0 +1,83 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createLog } from '@groundswell/platform';
+import { openDatabase } from '@groundswell/platform/database';
+import { openLinks } from '@groundswell/platform/links';
+import { openVault } from '@groundswell/platform/vault';
+import { freshDatabase } from '@groundswell/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Message, NotTaken } from './carrier.js';
+import { type Delivery, deliver } from './deliver.js';
+import { openOutbox } from './outbox.js';
+
+const now = new Date('2026-03-02T15:00:00Z');
+const away = new NotTaken('ECONNREFUSED', false);
+const refused = new NotTaken('EENVELOPE 550', true);
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof openDatabase>;
+let delivery: Delivery;
+let eventId: string;
+let fault: NotTaken | undefined;
+let sent: Message[];
+
+beforeEach(async () => {
+  [sent, eventId, fault] = [[], randomUUID(), undefined];
+  fresh = await freshDatabase();
+  database = openDatabase({ url: fresh.databaseUrl, name: 'deliver spec' });
+  const vault = await openVault({ database, masterKeys: [{ version: 1, key: randomBytes(32) }] });
+  const outbox = await openOutbox(database);
+  const personId = randomUUID();
+  await vault.put(personId, { email: { value: `${personId}@example.com`, unique: true } });
+  const mail = { eventId, personId, kind: 'password changed', occurredAt: now.toISOString() } as const;
+  await outbox.note([mail], { commit: 1n, prepare: 1n });
+  delivery = {
+    outbox,
+    vault,
+    links: await openLinks(database, () => now),
+    publicUrl: 'https://groundswell.test',
+    turnOf: async () => {
+      throw new Error('no mail about money');
+    },
+    carrier: {
+      async carry(message) {
+        if (fault) throw fault;
+        sent.push(message);
+      },
+    },
+    now: () => now,
+    log: createLog({ service: 'deliver spec', level: 'silent' }),
+  };
+});
+afterEach(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const attempt = (number: number, more: { again?: true } = {}) =>
+  deliver(delivery, { data: { eventId, ...more }, attempt: number, attempts: 8 });
+const waiting = () => delivery.outbox.allWaiting();
+
+describe('a mail', () => {
+  it('waits on when its server was away for as long as a job is tried, and goes out when that is back', async () => {
+    fault = away;
+    for (const number of [1, 8]) await expect(attempt(number)).rejects.toThrow('ECONNREFUSED');
+    expect(await waiting()).toEqual([eventId]);
+    await attempt(8, { again: true });
+    expect(await waiting()).toEqual([eventId]);
+    fault = undefined;
+    await attempt(1, { again: true });
+    expect(sent.map(({ id }) => id)).toEqual([eventId]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('that was refused for good is tried anew when somebody has its job run again', async () => {
+    fault = refused;
+    await expect(attempt(1)).rejects.toThrow('EENVELOPE 550');
+    expect(await waiting()).toEqual([]);
+    await expect(attempt(1)).rejects.toThrow('EENVELOPE 550');
+    fault = undefined;
+    await attempt(1);
+    await attempt(1);
+    expect(sent.map(({ id }) => id)).toEqual([eventId]);
+  });
+});
