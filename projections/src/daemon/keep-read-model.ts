@@ -13,6 +13,7 @@ import {
   strandBeyond,
   swapIn,
 } from '@groundswell/platform/read-store';
+import { forgetWrongRows } from '../operations/wrong-rows.js';
 import { buildTogether } from '../replay/build-together.js';
 import { dropBesideStranded, strandBuilds } from '../replay/stranded.js';
 import { applyCarefully } from './apply-carefully.js';
@@ -100,7 +101,11 @@ const buildNewVersion = async ({
         onSetback: (err) =>
           log.warn({ readModel: model.name, err }, 'a read model is built event by event, to find a fault'),
       });
-      if (signal.aborted || (await swapIn(database, [model]))) return;
+      if (signal.aborted) return;
+      if (await swapIn(database, [model])) {
+        await forgetWrongRows(database, [model.name]);
+        return;
+      }
       await setTimeout(swapPause, undefined, { signal }).catch(() => undefined);
       await strandBuilds(database, eventStore, builds);
     }

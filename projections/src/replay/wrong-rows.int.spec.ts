@@ -20,10 +20,11 @@ const said = (rows: string) =>
   `${rows} not what the log says when that was last looked at: verify shows what differs, replay mends it`;
 
 describe('rows that are not what the log says', () => {
+  let daemon: Awaited<ReturnType<typeof shared.keep>>;
   const served = async () => {
     const { id } = await create('One');
     await create('Two');
-    await shared.keep(trendList, conceptRecord);
+    daemon = await shared.keep(trendList, conceptRecord);
     await upToDate();
     await expect.poll(problems, { timeout: 30_000 }).toEqual([null, null]);
     return id;
@@ -51,5 +52,14 @@ describe('rows that are not what the log says', () => {
     await shared.database.query(`UPDATE card SET name = 'One' WHERE id = $1`, [id]);
     await verify(surroundings(), [trendList]);
     expect(await problems()).toEqual([null, null]);
+  });
+
+  it('are gone with the version that held them', async () => {
+    await forge(await served());
+    await verify(surroundings(), [trendList]);
+    expect(await problems()).toEqual([said('1 row was'), null]);
+    await daemon.stop();
+    await shared.keep({ ...trendList, version: trendList.version + 1 }, conceptRecord);
+    await expect.poll(problems, { timeout: 30_000 }).toEqual([null, null]);
   });
 });
