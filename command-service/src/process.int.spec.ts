@@ -76,11 +76,11 @@ describe('operator commands', { timeout: 120_000 }, () => {
       out: `${id} was registered already`,
     });
     expect((await operator(['staff', 'grant', '--email', email, '--reason', 'joined the team'])).out).toBe(
-      `${id} is now staff`,
+      `${id} is staff now`,
     );
     expect((await operator(['staff', 'grant', '--email', email])).out).toBe(`${id} was staff already`);
-    expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} is now not staff`);
-    expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} was not staff already`);
+    expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} is no longer staff`);
+    expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} was not staff`);
     const { events } = await house.parts.eventStore.readStream(`user-${id}`);
     expect(events.map(({ type }) => type)).toEqual([
       'UserRegistered',
@@ -95,11 +95,11 @@ describe('operator commands', { timeout: 120_000 }, () => {
     await house.signIn({ id, email, password: 'a long password' });
   });
 
-  it('leave a person who is known with the password given', async () => {
+  it('give a person who is registered another password for a reason', async () => {
     const words = ['register-user', '--email', 'ada@example.com', '--staff'];
     const [id = ''] = (await operator(words, 'the first password')).out.split(' ');
-    expect((await operator(words, 'the second password')).out).toBe(
-      `${id} was registered already; the password is changed, as staff`,
+    expect((await operator([...words, '--reason', 'locked out'], 'the second password')).out).toBe(
+      `${id} was registered already, as staff. Their password is replaced, and their sessions have ended.`,
     );
     const session = await house.signIn({ id, email: 'ada@example.com', password: 'the second password' });
     expect(session.access).toBeDefined();
@@ -117,7 +117,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
   });
 
   it.concurrent.each([
-    [['register-users'], 'no list', 1, 'Standard input is not a list of people.'],
+    [['register-users'], 'no list', 1, 'Standard input must hold a list of people'],
     [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
     [['staff', 'grant', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
     [['staff', 'grant'], '', 1, 'Standard input does not begin with an e-mail address.'],

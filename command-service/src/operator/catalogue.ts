@@ -41,7 +41,7 @@ export const catalogue: readonly CommandDefinition[] = [
     recorded: true,
     options: { email, staff: { type: 'boolean', summary: 'as staff' }, reason },
     details: [
-      'At a terminal it asks for both and shows nothing of them. A person who is known is left with the password given. The address stands in no log and no event.',
+      'At a terminal it asks for both and shows nothing of them. If the person exists, their password is replaced: that needs a --reason. The address stands in no log and no event.',
     ],
     examples: ['register-user --staff', 'register-user --staff < address-and-password.txt'],
   },
@@ -50,6 +50,9 @@ export const catalogue: readonly CommandDefinition[] = [
     summary: 'Registers people; standard input holds [{"email", "password", "staff"?}, …] as JSON',
     recorded: true,
     options: { reason },
+    details: [
+      'If a person exists and the password is another, it is replaced: that needs a --reason. Where an entry is wrong, nobody is registered.',
+    ],
   },
   {
     name: 'erase-person',
@@ -58,7 +61,7 @@ export const catalogue: readonly CommandDefinition[] = [
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: {
       reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' },
-      'dry-run': { type: 'boolean', summary: 'says what would go and whether it would be refused' },
+      'dry-run': { type: 'boolean', summary: 'says what would go, and ends with 1 when it would be refused' },
     },
     details: [
       'The key of the person’s values in the vault is destroyed with them. Sessions, links and credentials go along. The log, its hash chain and every replay stay whole. It may be repeated.',
@@ -87,7 +90,7 @@ export const catalogue: readonly CommandDefinition[] = [
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: { reason },
     details: [
-      'Make sure first, by a way other than mail, that it is they who ask. Their sessions end, and signing in asks for the password alone, until they set up another one. It stands in the log with the reason, and may be repeated.',
+      'Make sure first, by a way other than mail, that it is they who ask. Their sessions end, and signing in asks for the password alone, until they set up another one. It stands in the log with the reason, and may be repeated. Where there is no second factor nothing is changed.',
     ],
     examples: ['second-factor reset 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11 --reason="lost the phone"'],
   },

@@ -41,7 +41,7 @@ describe('which operator it was', () => {
     await run(['staff', 'revoke', '--as=ops-7'], email);
     await house.parts.begunSignIns.begin(id, async () => true);
     await run(['sessions', 'end-all', '--as=ops-3', '--reason=a token was stolen']);
-    await run(['register-user', '--as=ops-12'], `${email}\nanother long password`);
+    await run(['register-user', '--as=ops-12', '--reason=locked out'], `${email}\nanother long password`);
     await run(['erase-person', id, '--reason=asked for it', '--as=ops-3']);
     expect((await noted(id)).slice(before)).toEqual([
       'StaffGranted by operator ops-3',
@@ -150,8 +150,9 @@ describe('what an erasure would come to', () => {
     const { customer, link } = await customerWithBank(house);
     const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
     await house.ask(calls.createAchTransfer, deposit, { token: customer.token });
-    const { message } = await foresee(customer.id);
+    const { message, declined } = await foresee(customer.id);
     expect(message).toContain(`${customer.id} would not be erased: This person has cash or a transfer`);
+    expect(declined).toBe(true);
     expect(message).toContain('application.*.answers');
     for (const value of [application.ssn, application.first_name, bank.bank_account_number, link]) {
       expect(message).not.toContain(value);
@@ -159,11 +160,82 @@ describe('what an erasure would come to', () => {
   });
 });
 
+describe('an operator who says something about a role', () => {
+  it('reads what became of it in a sentence', async () => {
+    const { id, email } = await house.register();
+    const say = async (word: string) => (await run(['staff', word], email)).message;
+    expect(await say('grant')).toBe(`${id} is staff now`);
+    expect(await say('grant')).toBe(`${id} was staff already`);
+    expect(await say('revoke')).toBe(`${id} is no longer staff`);
+    expect(await say('revoke')).toBe(`${id} was not staff`);
+  });
+});
+
+describe('registering a person who is registered', () => {
+  it('replaces their password for a reason alone, and says that it does', async () => {
+    const { id, email } = await house.register();
+    const register = (password: string, ...more: string[]) =>
+      run(['register-user', `--email=${email}`, ...more], password);
+    await register('the first long password', '--reason=a first one');
+    const before = await noted(id);
+    await expect(register('another long password')).rejects.toThrow(
+      `${id} is registered already: register-user would replace their password. Give --reason=<text> for that. Nothing was changed.`,
+    );
+    const list = JSON.stringify([{ email, password: 'another long password' }]);
+    await expect(run(['register-users'], list)).rejects.toThrow('Give --reason=<text> for that.');
+    expect(await noted(id)).toEqual(before);
+    await house.signIn({ id, email, password: 'the first long password' });
+    expect(await register('another long password', '--reason=locked out')).toMatchObject({
+      changed: true,
+      message: `${id} was registered already. Their password is replaced, and their sessions have ended.`,
+    });
+    await house.signIn({ id, email, password: 'another long password' });
+  });
+});
+
+describe('a list of people', () => {
+  it('is refused whole, by the number of each entry that is wrong', async () => {
+    const [first, last] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const people = [
+      { email: first, password: 'a long password' },
+      { email: last, password: 'short' },
+      { email: 'nobody', password: 'a long password', staff: 'yes' },
+    ];
+    const refused = await run(['register-users'], JSON.stringify(people)).catch((error) => error.message);
+    expect(refused.split('\n')).toEqual([
+      'Entry 2, password: Use at least 8 characters. A few words in a row make a good password.',
+      expect.stringMatching(/^Entry 3, email: /),
+      expect.stringMatching(/^Entry 3, staff: /),
+      'Nobody was registered.',
+    ]);
+    await expect(run(['person', 'find'], first)).rejects.toThrow('Nobody is known under this address.');
+    await expect(run(['register-users'], '{"email":"ann"}')).rejects.toThrow(
+      'Standard input must hold a list of people as JSON: [{"email": "…", "password": "…"}, …].',
+    );
+  });
+});
+
+describe('a second factor that is not there', () => {
+  it('is not reset: that is said, and nobody is signed out', async () => {
+    const person = await house.register();
+    const { access } = await house.signIn(person);
+    const before = await noted(person.id);
+    expect(await run(['second-factor', 'reset', person.id])).toEqual({
+      id: person.id,
+      state: 'no second factor',
+      changed: false,
+      message: `${person.id} has no second factor. Nothing was changed.`,
+    });
+    expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
+    expect(await noted(person.id)).toEqual(before);
+  });
+});
+
 describe('what a program is told', () => {
   it('is who, how they stand now, and whether this command made it so', async () => {
     const { id, email } = await house.register();
     const grant = () => run(['staff', 'grant', `--email=${email}`]);
-    expect(await grant()).toEqual({ id, state: 'staff', changed: true, message: `${id} is now staff` });
+    expect(await grant()).toEqual({ id, state: 'staff', changed: true, message: `${id} is staff now` });
     expect(await grant()).toMatchObject({ id, state: 'staff', changed: false });
     const newcomer = `${randomUUID()}@example.com`;
     const register = () => run(['register-user', `--email=${newcomer}`], 'a long password');

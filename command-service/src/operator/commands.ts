@@ -1,11 +1,11 @@
-import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
+import { emailSchema, isRefusal } from '@groundswell/contracts';
 import { NotDone, type Parsed, reasonOf, textOf, WrongUsage } from '@groundswell/platform/operator';
-import { z } from 'zod';
 import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
 import { endAllSessions } from './end-all-sessions.js';
 import { carryOutErasure } from './erasure.js';
 import type { ReadInput } from './read-input.js';
+import { registerUser, registerUsers, setStaff } from './registering.js';
 import { rotateMasterKey } from './rotate-master-key.js';
 import type { Said } from './said.js';
 
@@ -61,10 +61,6 @@ export type OperatorCommand =
   | RegisterManyCommand
   | RotateCommand;
 
-const peopleSchema = z.array(
-  z.strictObject({ email: emailSchema, password: z.string(), staff: z.boolean().default(false) }),
-);
-
 const personIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const personIdOf = (parsed: Parsed): string => {
@@ -100,84 +96,16 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
   return { name, email: email.data, staff: parsed.options.staff === true, reason };
 };
 
-const setStaff = async (ground: Ground, userId: string, staff: boolean, cause: Cause): Promise<Said> => {
-  const done = await ground.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
-  if (isRefusal(done)) throw new NotDone(done.message);
-  // Tokens that still say otherwise end with their sessions.
-  if (!staff) await ground.sessions.endAllOf(userId, 'role taken');
-  const state = staff ? 'staff' : 'not staff';
-  const { changed } = done;
-  const message = changed ? `${userId} is now ${state}` : `${userId} was ${state} already`;
-  return { id: userId, state, changed, message };
-};
-
 const resetSecondFactor = async (ground: Ground, userId: string, cause: Cause): Promise<Said> => {
-  const ended = await ground.secondFactor.reset(userId, cause);
+  // Whoever holds a session may be why it was lost.
+  const ended = await ground.secondFactor.reset(userId, cause, () =>
+    ground.sessions.endAllOf(userId, 'second factor reset'),
+  );
   if (isRefusal(ended)) throw new NotDone('Nobody is registered under this id.');
-  // Whoever holds a session may be why it was lost; also when an attempt before was interrupted after the log had it.
-  await ground.sessions.endAllOf(userId, 'second factor reset');
-  const message = ended ? `${userId} has no second factor any more` : `${userId} had no second factor`;
+  const message = ended
+    ? `${userId} has no second factor any more, and their sessions have ended.`
+    : `${userId} has no second factor. Nothing was changed.`;
   return { id: userId, state: 'no second factor', changed: ended, message };
-};
-
-const setPassword = async (ground: Ground, userId: string, password: string, cause: Cause) => {
-  if (await ground.accounts.provePassword(userId, password)) return false;
-  const refusal = await ground.accounts.setPassword(userId, password, cause);
-  if (refusal) throw new NotDone(refusal.message);
-  return true;
-};
-
-const registerUser = async (
-  ground: Ground,
-  { email, staff }: { readonly email: string; readonly staff: boolean },
-  password: string,
-  cause: Cause,
-): Promise<Said> => {
-  const checked = newPasswordSchema.safeParse(password);
-  if (!checked.success)
-    throw new NotDone(checked.error.issues[0]?.message ?? 'This password is not possible.');
-  const known = await ground.accounts.findByEmail(email);
-  const existed = known !== undefined && (await ground.accounts.find(known)) !== undefined;
-  const userId = await ground.accounts.register(email, 'operator', cause);
-  const newPassword = await setPassword(ground, userId, checked.data, cause);
-  const granted = staff && (await setStaff(ground, userId, true, cause)).changed === true;
-  const was = existed
-    ? newPassword
-      ? 'was registered already; the password is changed'
-      : 'was registered already'
-    : 'is registered';
-  return {
-    id: userId,
-    state: staff ? 'registered, as staff' : 'registered',
-    changed: !existed || newPassword || granted,
-    message: `${userId} ${was}${staff ? ', as staff' : ''}`,
-  };
-};
-
-interface SaidOfMany extends Said {
-  readonly people: readonly Said[];
-}
-
-const registerUsers = async (ground: Ground, people: string, cause: Cause): Promise<SaidOfMany> => {
-  const parsed = peopleSchema.safeParse(jsonOf(people));
-  if (!parsed.success) throw new NotDone('Standard input is not a list of people.');
-  const said: Said[] = [];
-  for (const { password, ...person } of parsed.data) {
-    said.push(await registerUser(ground, person, password, cause));
-  }
-  return {
-    people: said,
-    changed: said.some(({ changed }) => changed),
-    message: said.map(({ message }) => message).join('\n'),
-  };
-};
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const readEmail = async (read: ReadInput): Promise<string> => {

@@ -23,7 +23,8 @@ const foresee = async (ground: Ground, personId: string): Promise<SaidOfProspect
   if (!prospect) throw new NotDone(nobody);
   const { erased } = prospect;
   const message = erased ? `${personId} was erased already` : linesOf(personId, prospect).join('\n');
-  return { id: personId, state: erased ? 'erased' : 'known', changed: false, prospect, message };
+  const declined = prospect.refusal !== null;
+  return { id: personId, state: erased ? 'erased' : 'known', changed: false, declined, prospect, message };
 };
 
 /** Erases a person, or says what that would come to. @throws NotDone */

@@ -24,7 +24,7 @@ const handle: Handler = async (invocation) => {
       correlationId: randomUUID(),
     });
     terminal.result(said, said.message);
-    return exitCodes.done;
+    return said.declined ? exitCodes.attention : exitCodes.done;
   } finally {
     await ground.close();
   }

@@ -7,4 +7,6 @@ export interface Said {
   readonly state?: string;
   /** Whether this command made it so. */
   readonly changed?: boolean;
+  /** Whether the answer is no, although the command was carried out: it then ends with 1. */
+  readonly declined?: boolean;
 }

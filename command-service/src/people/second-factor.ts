@@ -27,8 +27,11 @@ export interface SecondFactor {
     cause: Cause,
   ): Promise<readonly string[] | Refusal | Limited>;
   turnOff(userId: string, code: string, cause: Cause): Promise<Refusal | Limited | undefined>;
-  /** For somebody who has lost app and recovery codes; false when there was none. */
-  reset(userId: string, cause: Cause): Promise<boolean | Refusal>;
+  /**
+   * For somebody who has lost app and recovery codes, with what else has to end with it; false, and nothing is changed,
+   * when there is none. A repeat finishes what was interrupted.
+   */
+  reset(userId: string, cause: Cause, alsoEnd: () => Promise<void>): Promise<boolean | Refusal>;
   /** Undefined when the code, of the app or for recovery, is right; it is then spent. Says nothing else about a wrong one. */
   spend(userId: string, code: string): Promise<Refusal | Limited | undefined>;
 }
@@ -120,13 +123,22 @@ export const createSecondFactor = (parts: SecondFactorParts): SecondFactor => {
     });
 
   /** The log first: were it the other way round, a crash in between would leave an account that no code opens. */
-  const endFactor = async (userId: string, cause: Cause): Promise<boolean | Refusal> => {
+  const endFactor = async (
+    userId: string,
+    cause: Cause,
+    alsoEnd?: () => Promise<void>,
+  ): Promise<Refusal | undefined> => {
     const done = await accounts.change(userId, { type: 'TurnOffSecondFactor' }, cause);
     if (isRefusal(done)) return done;
-    await database.query('DELETE FROM people.second_factor WHERE user_id = $1', [userId]);
+    await alsoEnd?.();
     await vault.remove(userId, [secretField, pendingField]);
-    return done.changed;
+    // Last: a row that is left shows that this was interrupted.
+    await database.query('DELETE FROM people.second_factor WHERE user_id = $1', [userId]);
+    return undefined;
   };
+
+  const isLeft = async (userId: string): Promise<boolean> =>
+    (await database.query('SELECT FROM people.second_factor WHERE user_id = $1', [userId])).length > 0;
 
   return {
     spend,
@@ -178,9 +190,12 @@ export const createSecondFactor = (parts: SecondFactorParts): SecondFactor => {
       if (!(await isOn(userId))) return refuse('SecondFactorOff');
       const refused = await spend(userId, code);
       if (refused) return refused;
-      const ended = await endFactor(userId, cause);
-      return isRefusal(ended) ? ended : undefined;
+      return endFactor(userId, cause);
     },
-    reset: endFactor,
+    async reset(userId, cause, alsoEnd) {
+      const user = await accounts.find(userId);
+      if (user && !user.secondFactor && !(await isLeft(userId))) return false;
+      return (await endFactor(userId, cause, alsoEnd)) ?? true;
+    },
   };
 };

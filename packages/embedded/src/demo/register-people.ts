@@ -15,7 +15,7 @@ export const registerPeople = async (
   { staff, customer }: SignIns,
 ): Promise<void> => {
   const people = [{ ...staff, staff: true }, customer];
-  await run(operator, ['register-users'], JSON.stringify(people));
+  await run(operator, ['register-users', '--reason=sign-ins of the demo'], JSON.stringify(people));
 };
 
 /** Passwords go in by standard input: command lines are visible to everyone on the machine. */

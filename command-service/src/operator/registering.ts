@@ -1,0 +1,135 @@
+import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
+import { NotDone } from '@groundswell/platform/operator';
+import { z } from 'zod';
+import type { Ground } from '../ground.js';
+import type { Cause } from '../people/accounts.js';
+import type { Said } from './said.js';
+
+const personSchema = z.strictObject({
+  email: emailSchema,
+  password: newPasswordSchema,
+  staff: z.boolean().default(false),
+});
+type NewPerson = z.output<typeof personSchema>;
+
+/** Gives a person the role of staff, or takes it away. @throws NotDone */
+export const setStaff = async (
+  ground: Ground,
+  userId: string,
+  staff: boolean,
+  cause: Cause,
+): Promise<Said> => {
+  const done = await ground.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
+  if (isRefusal(done)) throw new NotDone(done.message);
+  // Tokens that still say otherwise end with their sessions.
+  if (!staff) await ground.sessions.endAllOf(userId, 'role taken');
+  const { changed } = done;
+  const words = staff
+    ? { state: 'staff', made: 'is staff now', was: 'was staff already' }
+    : { state: 'not staff', made: 'is no longer staff', was: 'was not staff' };
+  return {
+    id: userId,
+    state: words.state,
+    changed,
+    message: `${userId} ${changed ? words.made : words.was}`,
+  };
+};
+
+/** What registering somebody would do to a person whom the log knows already. */
+type Known = 'stays as they are' | 'gets another password';
+
+const knownAs = async (
+  { accounts }: Ground,
+  { email, password }: NewPerson,
+): Promise<{ readonly id: string; readonly known: Known } | undefined> => {
+  const id = await accounts.findByEmail(email);
+  if (id === undefined || (await accounts.find(id)) === undefined) return undefined;
+  const proven = await accounts.provePassword(id, password);
+  return { id, known: proven ? 'stays as they are' : 'gets another password' };
+};
+
+/** Nobody's password is replaced by mistake, or without a word on why. @throws NotDone */
+const refuseUnexplained = async (ground: Ground, person: NewPerson, { reason }: Cause): Promise<void> => {
+  if (reason?.trim()) return;
+  const found = await knownAs(ground, person);
+  if (found?.known !== 'gets another password') return;
+  throw new NotDone(
+    `${found.id} is registered already: register-user would replace their password. Give --reason=<text> for that. Nothing was changed.`,
+  );
+};
+
+const register = async (ground: Ground, person: NewPerson, cause: Cause): Promise<Said> => {
+  const before = await knownAs(ground, person);
+  const userId = await ground.accounts.register(person.email, 'operator', cause);
+  const newPassword = before?.known !== 'stays as they are';
+  if (newPassword) {
+    const refusal = await ground.accounts.setPassword(userId, person.password, cause);
+    if (refusal) throw new NotDone(refusal.message);
+  }
+  const granted = person.staff && (await setStaff(ground, userId, true, cause)).changed === true;
+  const role = person.staff ? ', as staff' : '';
+  const was = before ? 'was registered already' : 'is registered';
+  const replaced =
+    before && newPassword ? '. Their password is replaced, and their sessions have ended.' : '';
+  return {
+    id: userId,
+    state: `registered${role}`,
+    changed: newPassword || granted,
+    message: `${userId} ${was}${role}${replaced}`,
+  };
+};
+
+/** Registers a person; for a reason, one who is registered gets another password. @throws NotDone */
+export const registerUser = async (
+  ground: Ground,
+  { email, staff }: { readonly email: string; readonly staff: boolean },
+  password: string,
+  cause: Cause,
+): Promise<Said> => {
+  const checked = newPasswordSchema.safeParse(password);
+  if (!checked.success)
+    throw new NotDone(checked.error.issues[0]?.message ?? 'This password is not possible.');
+  const person = { email, staff, password: checked.data };
+  await refuseUnexplained(ground, person, cause);
+  return register(ground, person, cause);
+};
+
+interface SaidOfMany extends Said {
+  readonly people: readonly Said[];
+}
+
+/** Registers a list of people, or nobody where an entry is wrong. @throws NotDone that names each such entry */
+export const registerUsers = async (ground: Ground, people: string, cause: Cause): Promise<SaidOfMany> => {
+  const listed = peopleIn(people);
+  for (const person of listed) await refuseUnexplained(ground, person, cause);
+  const said: Said[] = [];
+  for (const person of listed) said.push(await register(ground, person, cause));
+  return {
+    people: said,
+    changed: said.some(({ changed }) => changed),
+    message: said.map(({ message }) => message).join('\n'),
+  };
+};
+
+const peopleIn = (text: string): readonly NewPerson[] => {
+  const list = z.array(z.unknown()).safeParse(jsonOf(text));
+  if (!list.success)
+    throw new NotDone(
+      'Standard input must hold a list of people as JSON: [{"email": "…", "password": "…"}, …].',
+    );
+  const parsed = z.array(personSchema).safeParse(list.data);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(
+    ({ path: [index, field], message }) =>
+      `Entry ${Number(index) + 1}${field === undefined ? '' : `, ${String(field)}`}: ${message}`,
+  );
+  throw new NotDone([...faults, 'Nobody was registered.'].join('\n'));
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
