@@ -52,7 +52,66 @@ describe('in the image', () => {
       };
       expect(ops(words, nowhere)).toMatchObject({
         status: 69,
-        stderr: expect.stringContaining('Out of reach'),
+        stderr: expect.stringMatching(/^(PostgreSQL|The event store) (is out of reach|cannot be reached)/),
+      });
+    },
+  );
+
+  it.each([
+    [
+      ['help', 'parked'],
+      ['parked list', 'parked show', 'parked retry', 'parked drop'],
+    ],
+    [
+      ['help', 'jobs'],
+      ['jobs failed', 'jobs retry', 'jobs dismiss'],
+    ],
+    [
+      ['help', 'staff'],
+      ['staff grant', 'staff revoke'],
+    ],
+    [
+      ['staff', '--help'],
+      ['staff grant', 'staff revoke'],
+    ],
+  ])('%j lists the commands of that group', (words, names) => {
+    const { status, stdout, stderr } = ops(words);
+    expect([status, stderr]).toEqual([0, '']);
+    for (const name of names) expect(stdout).toContain(`  ${name} `);
+    expect(stdout.match(/^ {2}\w+ \w+ /gm)).toHaveLength(names.length);
+    expect(JSON.parse(ops([...words, '--json']).stdout)).toHaveLength(names.length);
+  });
+
+  it('a group that needs one more word is listed, and ends as a wrong command line', () => {
+    const { status, stderr } = ops(['staff']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('  staff grant ');
+  });
+});
+
+describe('a data directory', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'stopped-'));
+    const gone = spawnSync('true').pid;
+    writeFileSync(join(directory, 'house.lock'), JSON.stringify({ pid: gone }));
+    writeFileSync(
+      join(directory, 'operator.json'),
+      JSON.stringify({
+        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+        REDIS_URL: 'redis://127.0.0.1:1',
+      }),
+    );
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it.each([[['status']], [['parked', 'list']], [['jobs', 'failed']], [['verify', 'all']]])(
+    'on which nothing runs is named to %j, with how to start it',
+    (words) => {
+      expect(ops(words, { DATA_DIR: directory })).toMatchObject({
+        status: 69,
+        stderr: `Nothing is running on ${directory}. Start it with npm start.\n`,
       });
     },
   );

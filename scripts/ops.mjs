@@ -37,7 +37,7 @@ const built = (path) => {
   return pathToFileURL(file).href;
 };
 
-const { commandOf, helpOf, helpOfAll, suggest } = await import(
+const { commandOf, groupOf, helpOf, helpOfAll, helpOfGroup, suggest } = await import(
   built('packages/platform/dist/operator/words.js')
 );
 const definitions = [];
@@ -61,7 +61,9 @@ const printHelp = (found, text) => {
 
 if (!definition) {
   if (named.length === 0) printHelp(definitions, helpOfAll(definitions));
-  // Half of a name, such as `staff`, is answered with what there is under it.
+  const group = named.length === 1 ? groupOf(named, definitions) : [];
+  if (group.length > 0 && wantsHelp) printHelp(group, helpOfGroup(group));
+  if (group.length > 0) fail(`"${named[0]}" needs one more word:\n${helpOfGroup(group)}`, usageCode);
   const meant = suggest(
     named.slice(0, 2).join(' '),
     definitions.map(({ name }) => name),
@@ -81,7 +83,8 @@ if (!definition) {
 }
 if (wantsHelp) printHelp(definition, helpOf(definition));
 
-const file = join(process.env.DATA_DIR ?? inRepository('.data'), 'operator.json');
+const directory = process.env.DATA_DIR ?? inRepository('.data');
+const file = join(directory, 'operator.json');
 if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
   fail(
     'No house has run here yet. Start it with npm start, or set DATABASE_URL, EVENTSTORE_URL and what else the command needs.',
@@ -89,11 +92,23 @@ if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
   );
 }
 const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+
+/** Whether a launcher holds the data directory. */
+const isRunning = () => {
+  try {
+    return process.kill(JSON.parse(readFileSync(join(directory, 'house.lock'), 'utf8')).pid, 0);
+  } catch (fault) {
+    // There is such a process, and it is somebody else's.
+    return fault.code === 'EPERM';
+  }
+};
+const isOursAlone = process.env.DATABASE_URL === undefined && process.env.EVENTSTORE_URL === undefined;
+const absence = isOursAlone && !isRunning() ? { NOTHING_RUNS_ON: directory } : {};
 const entry = fileURLToPath(built(`${roomOf.get(definition)}/dist/operator/main.js`));
 const child = spawn(
   process.execPath,
   ['--no-warnings', `--import=data:text/javascript,${fallingOver}`, entry, ...words],
-  { stdio: 'inherit', env: { ...found, ...process.env } },
+  { stdio: 'inherit', env: { ...found, ...process.env, ...absence } },
 );
 // A terminal tells the child of Ctrl-C, too, and a second one would end it before it has cleaned up. SIGTERM means the same
 // to it, and is heard by itself.

@@ -125,7 +125,7 @@ describe('the demo’s whole history', () => {
 
   it('is asked for by whatever stands in the address of a query', { timeout: minutes }, async () => {
     const { code, document } = await ops(['as-of', '2026-01-01', 'getConceptDetails', '--json']);
-    expect([code, document.error]).toEqual([2, 'This query needs --concept_id=…']);
+    expect([code, document.error]).toEqual([2, 'getConceptDetails needs --concept_id=<id>']);
   });
 
   it('was not known before it was recorded', { timeout: minutes }, async () => {

@@ -78,7 +78,7 @@ export const catalogue: readonly CommandDefinition[] = [
         type: 'string',
         value: 'time|position',
         summary:
-          'only from there on, the event at a position included; a position makes it quicker, a time is compared event by event',
+          'only from there on, the event at a position included; a day counts from its beginning by UTC',
       },
     },
     details: [

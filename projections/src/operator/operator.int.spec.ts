@@ -146,6 +146,13 @@ describe('what lies far back, or far ahead', () => {
     expect(await types(position - 2n)).toEqual(['ConceptCreated', 'ConceptRenamed', 'ConceptRenamed']);
   });
 
+  it('is looked for from the beginning of a day on', async () => {
+    const { correlationId } = await create();
+    const today = new Date().toISOString().slice(0, 10);
+    const { code, out } = await ops(['trace', correlationId, `--since=${today}`]);
+    expect([code, out]).toEqual([0, expect.stringContaining('ConceptCreated')]);
+  });
+
   it('is not replayed before it has come', async () => {
     const { position } = await create();
     for (const until of ['2099-01-01', '999999', '9'.repeat(30)]) {

@@ -42,8 +42,12 @@ const orNotDone = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /** A time or position as it was typed. @throws WrongUsage */
-export const momentOf = (text: string, kind: 'recorded' | 'occurred'): Moment => {
-  const moment = parseMoment(text, kind);
+export const momentOf = (
+  text: string,
+  kind: 'recorded' | 'occurred',
+  edge: 'start' | 'end' = 'end',
+): Moment => {
+  const moment = parseMoment(text, kind, edge);
   if (moment) return moment;
   throw new WrongUsage(
     `"${text}" is neither a day (2026-03-01), nor an instant (2026-03-01T15:00:00Z), nor a position.`,

@@ -105,7 +105,7 @@ export const trace: Handler = (invocation) => {
   const { terminal, signal } = invocation;
   const id = invocation.arguments['correlation id'] ?? '';
   const given = textOf(invocation, 'since');
-  const since = given === undefined ? undefined : momentOf(given, 'recorded');
+  const since = given === undefined ? undefined : momentOf(given, 'recorded', 'start');
   return withLog(async (ground) => {
     const onProgress = (fraction: number, done: number) =>
       terminal.progress.show({ label: 'reading the log', fraction, done, unit: 'events' });

@@ -36,6 +36,12 @@ describe('a moment', () => {
     });
   });
 
+  it('that is a day begins, where a beginning is asked for, as soon as it does by UTC', () => {
+    const from = parseMoment('2026-07-15', 'recorded', 'start');
+    expect(from).toEqual({ kind: 'recorded', at: new Date('2026-07-15T00:00:00Z') });
+    expect(parseMoment('2026-02-30', 'recorded', 'start')).toBeUndefined();
+  });
+
   it.each(['yesterday', '2026-02-30', '2026-13-01', '2026-03-01T15:00:00', '', '-1', '01/03/2026'])(
     'is not "%s"',
     (text) => expect(parseMoment(text, 'recorded')).toBeUndefined(),

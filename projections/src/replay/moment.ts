@@ -30,9 +30,14 @@ const endOfDay = (date: string): Date => {
 /**
  * Reads a time or position: `2026-03-01` (until the end of that day in New York), `2026-03-01T15:00:00Z`, or digits.
  * @param kind what a time is compared with
+ * @param edge which end of a day counts. Its start is that by UTC, which comes before New York's: nothing is left out
  * @returns undefined for a text that is none of them
  */
-export const parseMoment = (text: string, kind: 'recorded' | 'occurred'): Moment | undefined => {
+export const parseMoment = (
+  text: string,
+  kind: 'recorded' | 'occurred',
+  edge: 'start' | 'end' = 'end',
+): Moment | undefined => {
   // Also beyond what a log can reach: that is still to come, and no wrong position.
   if (position.test(text)) {
     const commit = BigInt(text);
@@ -42,7 +47,7 @@ export const parseMoment = (text: string, kind: 'recorded' | 'occurred'): Moment
   if (Number.isNaN(parsed)) return undefined;
   if (day.test(text)) {
     const valid = new Date(parsed).toISOString().startsWith(text);
-    return valid ? { kind, at: endOfDay(text) } : undefined;
+    return valid ? { kind, at: edge === 'end' ? endOfDay(text) : new Date(parsed) } : undefined;
   }
   return instant.test(text) ? { kind, at: new Date(parsed) } : undefined;
 };

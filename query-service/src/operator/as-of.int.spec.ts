@@ -96,7 +96,7 @@ describe('a look at the past', () => {
 
   it('says that the event store is out of reach', async () => {
     const { code, notes } = await ask(['2026-01-06', 'getConcepts'], 'esdb://127.0.0.1:1?tls=false');
-    expect([code, notes]).toEqual([69, expect.stringContaining('Out of reach: the event store')]);
+    expect([code, notes]).toEqual([69, expect.stringMatching(/^The event store/)]);
   });
 
   it('names the event that its tables cannot be built over', async () => {

@@ -24,7 +24,7 @@ const isJson = (contentType: string): boolean => contentType.includes('json');
 const problemIn = (body: string): string => {
   const problem: { error?: string; fields?: Record<string, string> } = JSON.parse(body);
   const fields = Object.entries(problem.fields ?? {}).map(([name, message]) => `--${name}: ${message}`);
-  return [problem.error ?? body, ...fields].join('\n');
+  return fields.length > 0 ? fields.join('\n') : (problem.error ?? body);
 };
 
 /** The question of a command line. @throws WrongUsage */

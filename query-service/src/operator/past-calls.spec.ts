@@ -15,7 +15,10 @@ describe('a query that is looked back at', () => {
     const details = pastCallNamed('getConceptDetails');
     const audit = pastCallNamed('getAudit');
     expect(() => checkParameters(details, { concept_id: 'a' })).not.toThrow();
-    expect(() => checkParameters(details, {})).toThrow('This query needs --concept_id=…');
+    expect(() => checkParameters(details, {})).toThrow('getConceptDetails needs --concept_id=<id>');
+    expect(() => checkParameters(pastCallNamed('getConcept'), {})).toThrow(
+      'getConcept needs --concept_id=<id>',
+    );
     expect(() => checkParameters(details, { concept_id: 'a', foo: 'bar' })).toThrow(
       'This query has no parameter --foo. It takes: --concept_id.',
     );

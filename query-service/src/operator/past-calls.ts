@@ -35,14 +35,32 @@ export const isOfTheChain = (call: Call): boolean => Object.values<Call>(proofCa
 export const parametersInPath = ({ path }: Call): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 
-const namesIn = (schema: z.ZodType | undefined): string[] =>
-  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+const fieldsIn = (schema: z.ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> =>
+  schema instanceof z.ZodObject ? schema.shape : {};
+
+/** Names of the parameters without which a call has no answer: those in its path, and those that may not be left out. */
+const neededBy = (call: Call): string[] => [
+  ...parametersInPath(call),
+  ...Object.entries(fieldsIn(call.query)).flatMap(([name, field]) =>
+    z.safeParse(field, undefined).success ? [] : [name],
+  ),
+];
+
+const nameOf = (call: Call): string => [...pastCalls].find(([, each]) => each === call)?.[0] ?? call.path;
 
 /** Holds the names of what was given against what the call takes. @throws WrongUsage */
 export const checkParameters = (call: Call, given: Readonly<Record<string, string>>): void => {
-  const missing = parametersInPath(call).find((name) => !given[name]);
-  if (missing) throw new WrongUsage(`This query needs --${missing}=…`);
-  const known = [...new Set([...parametersInPath(call), ...namesIn(call.params), ...namesIn(call.query)])];
+  const missing = neededBy(call).find((name) => !given[name]);
+  if (missing) {
+    throw new WrongUsage(`${nameOf(call)} needs --${missing}=<${missing.endsWith('_id') ? 'id' : missing}>`);
+  }
+  const known = [
+    ...new Set([
+      ...parametersInPath(call),
+      ...Object.keys(fieldsIn(call.params)),
+      ...Object.keys(fieldsIn(call.query)),
+    ]),
+  ];
   const stranger = Object.keys(given).find((name) => !known.includes(name));
   if (stranger === undefined) return;
   const taken = known.length > 0 ? known.map((name) => `--${name}`).join(', ') : 'none';

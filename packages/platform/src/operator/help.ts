@@ -35,12 +35,22 @@ export const helpOf = (definition: CommandDefinition): string => {
   ].join('\n');
 };
 
+const listOf = (definitions: readonly CommandDefinition[]): string[] =>
+  indented(
+    columns(
+      definitions.map(({ name, arguments: words = [], summary }) => [
+        [name, ...words.map(({ name: word, optional }) => (optional ? `[${word}]` : `<${word}>`))].join(' '),
+        summary,
+      ]),
+    ),
+  );
+
+/** The commands whose name begins with the same word, such as `parked`. */
+export const helpOfGroup = (definitions: readonly CommandDefinition[]): string =>
+  [...listOf(definitions), '', `${program} help <command> explains one of them.`].join('\n');
+
 /** The list of all commands, and what holds for each of them. */
 export const helpOfAll = (definitions: readonly CommandDefinition[]): string => {
-  const commands = definitions.map(({ name, arguments: words = [], summary }) => [
-    [name, ...words.map(({ name: word, optional }) => (optional ? `[${word}]` : `<${word}>`))].join(' '),
-    summary,
-  ]);
   const codes = Object.entries({
     done: 'done, and all is well',
     attention: 'done, and the answer is no: differences, something unhealthy, nothing found, refused',
@@ -59,7 +69,7 @@ export const helpOfAll = (definitions: readonly CommandDefinition[]): string => 
     `  ${program} <command> [options]`,
     `  ${program} help <command>`,
     '',
-    ...indented(columns(commands)),
+    ...listOf(definitions),
     '',
     'Every command takes --json and --help, and ends with',
     ...indented(columns(codes)),

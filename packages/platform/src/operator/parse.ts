@@ -28,6 +28,15 @@ export const commandOf = (
     .find((definition) => definition !== undefined);
 };
 
+/** The commands of which the first word names the group; none when it is the name of a command, or of nothing. */
+export const groupOf = (
+  words: readonly string[],
+  definitions: readonly CommandDefinition[],
+): readonly CommandDefinition[] => {
+  const [group] = words.filter((word) => !word.startsWith('-'));
+  return definitions.filter(({ name }) => name.startsWith(`${group} `));
+};
+
 /** Not strict: what is wrong is said in words of our own. */
 const tokensOf = (words: readonly string[], definition: CommandDefinition) =>
   parseArgs({

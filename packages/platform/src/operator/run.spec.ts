@@ -60,7 +60,35 @@ describe('the entry of a room', () => {
   it('names what is out of reach', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
     expect(await run(['replay'], () => Promise.reject(refused))).toBe(exitCodes.unavailable);
-    expect(notes.said).toBe('Out of reach: PostgreSQL, by DATABASE_URL (connect ECONNREFUSED 127.0.0.1:1)\n');
+    expect(notes.said).toBe('PostgreSQL is out of reach (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1\n');
+  });
+
+  it.each([
+    ['QueueUnavailable', 'Redis is out of reach'],
+    ['EventStoreUnavailable', 'the event store cannot be reached'],
+  ])('says of %s what its words say, once', async (name, words) => {
+    expect(await run(['replay'], () => Promise.reject(named(name, words)))).toBe(exitCodes.unavailable);
+    expect(notes.said).toBe(`${words[0]?.toUpperCase()}${words.slice(1)}.\n`);
+  });
+
+  it('says that nothing runs, where that is why nothing answers', async () => {
+    vi.stubEnv('NOTHING_RUNS_ON', '/srv/data');
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+    const stranger = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+    for (const fault of [refused, stranger, named('EventStoreTimeout', 'no answer')]) {
+      expect(await run(['replay'], () => Promise.reject(fault))).toBe(exitCodes.unavailable);
+      expect(notes.said).toBe('Nothing is running on /srv/data. Start it with npm start.\n');
+      notes.said = '';
+    }
+    vi.unstubAllEnvs();
+  });
+
+  it('says which variable lets nobody in', async () => {
+    const stranger = Object.assign(new Error('password authentication failed for user "x"'), {
+      code: '28P01',
+    });
+    expect(await run(['replay'], () => Promise.reject(stranger))).toBe(exitCodes.configuration);
+    expect(notes.said).toBe('PostgreSQL refuses DATABASE_URL: password authentication failed for user "x"\n');
   });
 
   it('says what to do when an older log was restored beneath it', async () => {

@@ -1,5 +1,6 @@
 import { isConnectionLoss } from '../database/database.js';
 import { FatalFault } from '../process/fatal.js';
+import { nothingRunsOn } from './config.js';
 import { type CommandDefinition, type ExitCode, exitCodes } from './definition.js';
 import { helpOf, helpOfAll, program } from './help.js';
 import { commandOf, type Parsed, parseCommandLine, WrongUsage } from './parse.js';
@@ -54,6 +55,34 @@ const adviceOn = (fault: unknown): string | undefined => {
   return `${program} stream ${String(stream)} shows it. Mend this program, or start one that knows the event, and run the command again.`;
 };
 
+/** SQLSTATEs of a server that knows no such user, password or database. */
+const strangerStates = /^(28|3D)/;
+
+const isStranger = (fault: unknown): boolean =>
+  fault instanceof Error &&
+  'code' in fault &&
+  typeof fault.code === 'string' &&
+  strangerStates.test(fault.code);
+
+const asSentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+
+/** Why a command could not ask somebody; undefined of other faults. */
+const absenceOf = (fault: unknown, message: string): Ending | undefined => {
+  const isAway = fault instanceof Error && away.has(fault.name);
+  const isLost = !isAway && isConnectionLoss(fault);
+  if (!isAway && !isLost && !isStranger(fault)) return undefined;
+  const directory = nothingRunsOn();
+  if (directory) {
+    const code = exitCodes.unavailable;
+    return { code, message: `Nothing is running on ${directory}. Start it with npm start.` };
+  }
+  if (isAway) return { code: exitCodes.unavailable, message: asSentence(message) };
+  return isLost
+    ? { code: exitCodes.unavailable, message: `PostgreSQL is out of reach (DATABASE_URL): ${message}` }
+    : { code: exitCodes.configuration, message: `PostgreSQL refuses DATABASE_URL: ${message}` };
+};
+
 const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   const message = fault instanceof Error ? fault.message : String(fault);
   if (signal.aborted) return { code: exitCodes.interrupted, message: 'Interrupted.' };
@@ -62,12 +91,8 @@ const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   if (fault instanceof FatalFault) return { code: exitCodes.configuration, message };
   const advice = adviceOn(fault);
   if (advice) return { code: exitCodes.attention, message: `${message}\n${advice}` };
-  if (fault instanceof Error && away.has(fault.name)) {
-    return { code: exitCodes.unavailable, message: `Out of reach: ${message}` };
-  }
-  if (isConnectionLoss(fault)) {
-    return { code: exitCodes.unavailable, message: `Out of reach: PostgreSQL, by DATABASE_URL (${message})` };
-  }
+  const absence = absenceOf(fault, message);
+  if (absence) return absence;
   const stack = fault instanceof Error ? (fault.stack ?? message) : message;
   return { code: exitCodes.fault, message: `It failed: ${stack}` };
 };
