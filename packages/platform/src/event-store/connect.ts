@@ -5,6 +5,7 @@ import { appendTo } from './append.js';
 import { follow } from './follow.js';
 import { hasReached } from './position.js';
 import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
+import { compareWith, identityOf } from './recognize.js';
 import type { EventBatch, EventStore, ReadAllOptions, SubscribeOptions } from './types.js';
 
 /** Events handed over at a time when the caller does not say. */
@@ -32,6 +33,8 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
     readStoredStream: readStoredStreamOf(client),
     readStoredLog: readStoredLogOf(client),
     head: headOf(client),
+    identity: identityOf(client),
+    compare: compareWith(client),
     readAll: (options) => readAll(client, options ?? {}, logger),
     async subscribe(options: SubscribeOptions) {
       const { name, onBatch, onCaughtUp, onDisconnected } = options;

@@ -12,7 +12,7 @@ const patience = 10_000;
  * Collects a finite read, and breaks it off when the store falls silent. What cannot be kept does not end it before its
  * end: a call that is left half read never closes, and the client would wait for it when it is disposed of.
  */
-const collect = async <Item, T>(
+export const collect = async <Item, T>(
   read: AsyncIterable<Item> & { destroy(error: Error): unknown; cancel(): Promise<void> },
   keep: (item: Item) => T | undefined,
 ): Promise<T[]> => {

@@ -67,6 +67,35 @@ export interface EventBatch {
   readonly position: Position;
 }
 
+/** Id of a log's first event: what tells one log from another. Later events and moved copies do not change it. */
+export type LogId = string;
+
+/** An event that a reader has seen, and where it stood. */
+export interface SeenEvent {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: Position;
+}
+
+/** Where a reader of a log stands. */
+export interface LogPlace {
+  /** Undefined for a place that was written before logs had identities. */
+  readonly log: LogId | undefined;
+  /** Everything up to here was read; it may lie between events. */
+  readonly position: Position | undefined;
+  /** The last event known to stand at or before `position`; undefined before the first. */
+  readonly seen: SeenEvent | undefined;
+}
+
+/**
+ * - `same`: the log goes on from the place.
+ * - `restored`: the same log in an older state: it has lost what the place has seen, and may have grown again since.
+ * - `empty`: no event at all, although the place was in a log.
+ * - `other`: another log. Positions of one mean nothing in the other.
+ */
+export type LogComparison = 'same' | 'restored' | 'empty' | 'other';
+
 export interface ReadAllOptions {
   /** Exclusive; from the start when left out. */
   readonly after?: Position | undefined;
@@ -124,6 +153,10 @@ export interface EventStore {
   readStoredLog(from?: Position): AsyncIterable<readonly StoredEvent[]>;
   /** Position of the last event of the log, of any kind; undefined when it is empty. */
   head(): Promise<Position | undefined>;
+  /** Which log this is, as it is now: nothing is remembered. Undefined while it holds no event of the product. */
+  identity(): Promise<LogId | undefined>;
+  /** Whether the log, as it is now, is the one that somebody stands in, and goes on from there. */
+  compare(place: LogPlace): Promise<LogComparison>;
   /**
    * Follows the log until the signal aborts (then resolves). Lost connections are opened again by itself.
    * Rejects when `onBatch` does, or on an event that cannot be read; the position of the last batch handled is what

@@ -1,0 +1,22 @@
+import type { LogComparison, LogId, LogPlace, Position, SeenEvent } from './types.js';
+
+/** What a log holds, as far as a place can be compared with it. */
+export interface LogFound {
+  /** Undefined when it holds no event of ours. */
+  readonly log: LogId | undefined;
+  /** Position of its last event of any kind. */
+  readonly head: Position | undefined;
+  /** The event that has the stream and revision of the place's `seen` here; undefined when there is none. */
+  readonly atSeen: Pick<SeenEvent, 'id' | 'position'> | undefined;
+}
+
+/** Compares by events alone: a position says nothing of what stands at it. */
+export const compareLogs = ({ log, position, seen }: LogPlace, found: LogFound): LogComparison => {
+  if (log === undefined && !position) return 'same';
+  if (found.log === undefined) return 'empty';
+  if (log !== undefined && log !== found.log) return 'other';
+  if (position && position.commit > (found.head?.commit ?? -1n)) return 'restored';
+  if (!seen) return 'same';
+  const { atSeen } = found;
+  return atSeen?.id === seen.id && atSeen.position.commit === seen.position.commit ? 'same' : 'restored';
+};

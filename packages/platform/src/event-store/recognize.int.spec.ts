@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectEventStore } from './connect.js';
+import { conceptCreated, conceptRenamed } from './specification.js';
+import type { EventStore } from './types.js';
+
+let stack: Stack;
+let store: EventStore;
+beforeAll(async () => {
+  stack = await startStack({ eventStore: true });
+  store = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
+});
+afterAll(async () => {
+  await store.dispose();
+  await stack.stop();
+});
+
+it('a log is known by the first event of the product, and a place in it by the event that was seen there', async () => {
+  expect(await store.identity()).toBeUndefined();
+  const place = { log: 'another', position: undefined, seen: undefined };
+  expect(await store.compare(place)).toBe('empty');
+
+  const client = EventStoreDBClient.connectionString(stack.eventStoreUrl);
+  await client.appendToStream('somebody-else', jsonEvent({ type: 'Foreign', data: {} }));
+  await client.dispose();
+  expect(await store.identity()).toBeUndefined();
+
+  const stream = `concept-${randomUUID()}`;
+  const first = conceptCreated('First');
+  await store.append(stream, [first], { expectedRevision: 'no_stream' });
+  const second = conceptRenamed('Second');
+  const { position } = await store.append(stream, [second], { expectedRevision: 0n });
+  expect(await store.identity()).toBe(first.id);
+
+  const seen = { id: second.id, stream, revision: 1n, position };
+  const here = { log: first.id, position, seen };
+  expect(await store.compare(here)).toBe('same');
+  expect(await store.compare({ ...here, log: randomUUID() })).toBe('other');
+  for (const elsewhere of [
+    { ...seen, id: randomUUID() },
+    { ...seen, revision: 2n },
+    { ...seen, stream: `concept-${randomUUID()}` },
+    { ...seen, position: { commit: position.commit + 1n, prepare: position.commit + 1n } },
+  ])
+    expect(await store.compare({ ...here, seen: elsewhere })).toBe('restored');
+});
