@@ -129,7 +129,7 @@ describe('a chain that was changed while the log was not', () => {
     const { code, out } = await audit();
     expect(code).toBe(1);
     expect(out).toContain(
-      `The stored chain was changed (${part}), not the log. \`replay logChain\` mends it.`,
+      `The stored chain was changed (${part}), not the log. Keep it: it shows who could write the database. \`replay logChain --set-aside`,
     );
     expect(out).not.toContain('The log is not what was recorded');
   });

@@ -30,8 +30,7 @@ export interface Verification {
   readonly faults: readonly Fault[];
   readonly differing: number;
   /**
-   * Parts of the stored chain that are not what they ought to be. Where the log is not what was changed, `replay logChain`
-   * mends them.
+   * Parts of the stored chain that are not what they ought to be.
    */
   readonly record: readonly string[];
   /** Events so new that the chain does not have them yet. */

@@ -64,9 +64,9 @@ const problemOf = (keeper: KeeperRow | undefined, version: number | undefined): 
   return null;
 };
 
-const wrongRowsText = (rows: number): string =>
+const wrongRowsText = (rows: number, { isEvidence }: ReadModel): string =>
   `${counted(rows, 'row was', 'rows were')} not what the log says when that was last looked at: ` +
-  'verify shows what differs, replay mends it';
+  (isEvidence ? 'audit verify tells what was changed' : 'verify shows what differs, replay mends it');
 
 /** How all read models are doing. Reads tables alone, so that a service without an event store can show it too. */
 export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Promise<ReadModelStanding[]> => {
@@ -86,7 +86,7 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
     const wrongRows = wrong.get(model.name);
     const problems = [
       problemOf(keeper, checkpoint?.version),
-      wrongRows === undefined ? null : wrongRowsText(wrongRows),
+      wrongRows === undefined ? null : wrongRowsText(wrongRows, model),
     ].filter((each) => each !== null);
     const problem = problems.length === 0 ? null : problems.join('; ');
     return {

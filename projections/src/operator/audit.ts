@@ -37,7 +37,9 @@ const recordText = ({ verdict, record }: Verification): string[] => {
   const parts = record.join(', ');
   if (record.length === 0) return [];
   if (verdict === 'chain changed')
-    return [`The stored chain was changed (${parts}), not the log. \`replay logChain\` mends it.`];
+    return [
+      `The stored chain was changed (${parts}), not the log. Keep it: it shows who could write the database. \`replay logChain --set-aside --reason=…\` goes on with one that is rebuilt.`,
+    ];
   if (verdict === 'undecided') return [`Does not follow from the log as it is now: ${parts}.`];
   return [`The stored chain was changed as well (${parts}).`];
 };

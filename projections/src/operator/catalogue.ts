@@ -42,10 +42,18 @@ export const catalogue: readonly CommandDefinition[] = [
         type: 'boolean',
         summary: 'begin anew, even where an interrupted replay could be gone on with',
       },
+      'set-aside': {
+        type: 'boolean',
+        summary:
+          'keep a stored chain that differs under another schema, and serve the rebuilt one; needs --reason',
+      },
+      reason: { type: 'string', value: 'text', summary: 'why the chain is set aside; name nobody' },
     },
+    recorded: true,
     details: [
       'The new tables are built beside the ones that serve, in one pass over the log. Both are compared row by row at the same position; then all of them change places in one transaction. Readers see the old rows or the new ones. Nothing is sent outward.',
       'A replay that was killed goes on where it stopped when it is run again, and says so.',
+      'The stored hash chain is evidence: one that differs from what is rebuilt is not replaced. Run `audit verify` first. Once it is known what was changed, --set-aside keeps the old chain and its checkpoints and goes on with the rebuilt one.',
       `With --until nothing is ever swapped. ${momentWords} A time is compared with when events were recorded.`,
     ],
     examples: ['replay all', 'replay trendList --dry-run', 'replay conceptRecord --until=2026-03-01'],

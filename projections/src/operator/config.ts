@@ -4,6 +4,7 @@ import {
   parseConfig,
   redisUrlVariable,
 } from '@groundswell/platform';
+import { actingAs, type Parsed } from '@groundswell/platform/operator';
 import { z } from 'zod';
 
 /** What the operator commands of this room read. */
@@ -18,3 +19,6 @@ export type OperatorConfig = z.output<typeof schema>;
 
 /** @throws FatalFault that names every fault at once */
 export const readConfig = (): OperatorConfig => parseConfig(schema, process.env);
+
+/** The handle of whoever decides what a command records. @throws WrongUsage, FatalFault when it may name a person */
+export const deciding = (parsed: Parsed): string => actingAs(parsed, process.env).id;

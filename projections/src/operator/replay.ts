@@ -3,19 +3,22 @@ import {
   type Handler,
   type Invocation,
   NotDone,
+  reasonOf,
   refuseToCome,
   textOf,
   WrongUsage,
   wholeNumberOf,
 } from '@groundswell/platform/operator';
 import { anyCompared, conclusionOf, differencesIn, differencesText } from '../replay/conclusion.js';
+import type { Decision, KeptEvidence } from '../replay/evidence.js';
 import { lookBack } from '../replay/look-back.js';
 import { describeMoment, type Moment, parseMoment } from '../replay/moment.js';
-import { replay as runReplay } from '../replay/replay.js';
+import { type Replayed, replay as runReplay } from '../replay/replay.js';
 import type { Surroundings } from '../replay/run.js';
 import { dropLeftovers, ShadowTaken } from '../replay/shadow.js';
 import { verify as runVerify } from '../replay/verify.js';
 import { comparisonText, differenceText, pace } from './comparison-text.js';
+import { deciding } from './config.js';
 import { type Ground, modelsNamed, withGround } from './ground.js';
 
 const surroundingsOf = ({ database, eventStore }: Ground, invocation: Invocation): Surroundings => ({
@@ -54,18 +57,37 @@ export const momentOf = (
   );
 };
 
+/** Who sets evidence aside, and why; undefined when nobody does. @throws WrongUsage */
+const decisionOf = (invocation: Invocation): Decision | undefined => {
+  if (invocation.options['set-aside'] !== true) return undefined;
+  const reason = reasonOf(invocation);
+  if (!reason)
+    throw new WrongUsage('--set-aside needs --reason: why is the stored chain no longer to be used?');
+  return { by: deciding(invocation), reason };
+};
+
+const closingOf = ({ swapped, position }: Replayed, dryRun: boolean): string => {
+  if (swapped) return `Swapped in: the rebuilt tables serve from position ${position} on.`;
+  return dryRun ? 'Nothing was changed: this was a dry run.' : 'Nothing was changed.';
+};
+
+const keptText = ({ readModel, reason }: KeptEvidence): string =>
+  `${readModel} was not replaced: ${reason}. It is the evidence of what was recorded. \`audit verify\` tells what was changed.`;
+
 export const replay: Handler = async (invocation) => {
   const { terminal, options } = invocation;
   const models = modelsNamed(invocation);
   const until = textOf(invocation, 'until');
   if (until !== undefined) return past(invocation, until);
   const dryRun = options['dry-run'] === true;
+  const decision = decisionOf(invocation);
   return withGround((ground) =>
     orNotDone(async () => {
       await dropLeftovers(ground.database);
       const done = await runReplay(surroundingsOf(ground, invocation), models, {
         fresh: options.fresh === true,
         dryRun,
+        setAside: decision,
         onBegun: (from) =>
           terminal.note(
             from === undefined
@@ -78,14 +100,15 @@ export const replay: Handler = async (invocation) => {
           ),
       });
       const differences = differencesIn(done.comparisons);
-      const closing = done.swapped
-        ? `Swapped in: the rebuilt tables serve from position ${done.position} on.`
-        : `Nothing was changed: this was a dry run.`;
       terminal.result(
         { ...done, differences },
-        `${pace(done.events, done.seconds)}, ${differencesText(done.comparisons)}. ${closing}`,
+        [
+          `${pace(done.events, done.seconds)}, ${differencesText(done.comparisons)}. ${closingOf(done, dryRun)}`,
+          ...done.kept.map(keptText),
+          ...done.aside.map(({ readModel }) => `${readModel} as it was is kept aside.`),
+        ].join('\n'),
       );
-      return dryRun && differences > 0 ? exitCodes.attention : exitCodes.done;
+      return done.kept.length > 0 || (dryRun && differences > 0) ? exitCodes.attention : exitCodes.done;
     }),
   );
 };

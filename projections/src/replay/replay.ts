@@ -4,6 +4,13 @@ import { forgetWrongRows } from '../operations/wrong-rows.js';
 import type { Build } from './build-together.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
 import { wrongText } from './conclusion.js';
+import {
+  type Decision,
+  evidenceToKeep,
+  type KeptEvidence,
+  refuseOtherEvidence,
+  storedAmong,
+} from './evidence.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows } from './shadow.js';
@@ -16,6 +23,8 @@ export interface ReplayOptions {
   readonly fresh: boolean;
   /** Shows what would change, and changes nothing. */
   readonly dryRun: boolean;
+  /** Sets evidence that differs aside, and lets the rebuilt take its place: somebody has decided so. */
+  readonly setAside?: Decision | undefined;
   /** Called once it is known whether an interrupted run is gone on with, and from which position. */
   readonly onBegun?: (from: bigint | undefined) => void;
   /** Called before the swap. */
@@ -30,6 +39,10 @@ export interface Replayed {
   /** The first rows of each table that were not as they are now. */
   readonly explained: readonly ExplainedDifference[];
   readonly swapped: boolean;
+  /** Evidence that the rebuild did not replace; a dry run says what it would not. */
+  readonly kept: readonly KeptEvidence[];
+  /** Evidence that was set aside, and why it was not just replaced. */
+  readonly aside: readonly KeptEvidence[];
   /** The position at which the new tables began to serve. */
   readonly position: bigint | undefined;
   readonly events: number;
@@ -61,14 +74,28 @@ export const replay = async (
       // Afterwards nobody can look any more: what served is gone.
       const explained = await explain(eventStore, models, comparisons);
       options.onCompared?.(comparisons, explained);
-      const position = options.dryRun ? undefined : await finish(run, surroundings, builds);
-      if (options.dryRun) await dropShadows(database, builds);
+      const stored = await storedAmong(database, models);
+      const differing = evidenceToKeep(models, comparisons, stored);
+      const [kept, aside] = options.setAside && !options.dryRun ? [[], differing] : [differing, []];
+      const asideNames = new Set(aside.map(({ readModel }) => readModel));
+      const isKept = ({ model }: Build) => kept.some(({ readModel }) => readModel === model.name);
+      const replacing = options.dryRun ? [] : builds.filter((build) => !isKept(build));
+      const position =
+        replacing.length > 0
+          ? await finish(run, surroundings, replacing, { stored, setAside: asideNames })
+          : undefined;
+      await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
       // Kept with the run, for whoever looks later.
-      await run.turn(options.dryRun ? 'done' : 'swapped', wrongText(comparisons));
+      await run.turn(
+        replacing.length > 0 ? 'swapped' : 'done',
+        outcomeOf({ kept, aside }, options.setAside, comparisons),
+      );
       return {
         comparisons,
         explained,
-        swapped: !options.dryRun,
+        kept,
+        aside,
+        swapped: replacing.length > 0,
         position,
         events: run.events,
         seconds: run.seconds,
@@ -80,17 +107,44 @@ export const replay = async (
   }
 };
 
+const outcomeOf = (
+  { kept, aside }: Pick<Replayed, 'kept' | 'aside'>,
+  decision: Decision | undefined,
+  comparisons: readonly ModelComparison[],
+): string | undefined => {
+  const refused = kept.map(({ readModel, reason }) => `${readModel} was not replaced: ${reason}`);
+  const decided = aside.map(
+    ({ readModel }) => `${readModel} was set aside by ${decision?.by}: ${decision?.reason}`,
+  );
+  const words = [...refused, ...decided, wrongText(comparisons)].filter((each) => each !== undefined);
+  return words.length > 0 ? words.join('; ') : undefined;
+};
+
+/** By the names of read models: those whose tables are there, and those among them that are set aside. */
+interface Evidence {
+  readonly stored: ReadonlySet<string>;
+  readonly setAside: ReadonlySet<string>;
+}
+
 /** Reads what has come since, and swaps as soon as readers let it. */
-const finish = async (run: Run, surroundings: Surroundings, builds: readonly Build[]): Promise<bigint> => {
+const finish = async (
+  run: Run,
+  surroundings: Surroundings,
+  builds: readonly Build[],
+  { stored, setAside }: Evidence,
+): Promise<bigint> => {
   const { database, eventStore, signal } = surroundings;
   const models = builds.map(({ model }) => model);
+  const witnesses = builds.filter(({ model }) => stored.has(model.name) && !setAside.has(model.name));
   let reached = 0n;
   for (;;) {
     await strandBuilds(database, eventStore, builds);
-    await run.build();
+    await run.build(undefined, builds);
     const done = await swapIn(database, models, {
+      setAside,
       async whileStill(standing) {
         await drawLevel(surroundings, builds, standing);
+        await refuseOtherEvidence(database, witnesses);
         for (const { position } of standing) {
           if (position && position.commit > reached) reached = position.commit;
         }

@@ -128,6 +128,8 @@ export const dropTables = async (sql: Sql, schema: string): Promise<void> => {
 export interface SwapOptions {
   /** The serving tables stand still at their positions until this resolves: time for the shadows to draw level. */
   readonly whileStill?: (standing: readonly Checkpoint[]) => Promise<void>;
+  /** Names of the read models whose tables are set aside under another schema; those of all others are dropped. */
+  readonly setAside?: ReadonlySet<string>;
 }
 
 /** Milliseconds for which readers in flight may hold up a swap; new readers wait as long. Then it is tried again. */
@@ -143,7 +145,7 @@ const lockPatience = 250;
 export const swapIn = async (
   database: Database,
   models: readonly ReadModel[],
-  { whileStill }: SwapOptions = {},
+  { whileStill, setAside }: SwapOptions = {},
 ): Promise<boolean> => {
   const ordered = [...models].sort((a, b) => (a.name < b.name ? -1 : 1));
   try {
@@ -159,7 +161,10 @@ export const swapIn = async (
       if (!ordered.every((model) => isReady(model, standing))) return false;
       await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
       await sql.query(swapLock);
-      for (const model of ordered) await replace(sql, model, reachedBy(standing.get(shadowSchemaOf(model))));
+      for (const model of ordered) {
+        if (setAside?.has(model.name)) await putAside(sql, schemaOf(model));
+        await replace(sql, model, reachedBy(standing.get(shadowSchemaOf(model))));
+      }
       return true;
     });
   } catch (error) {
@@ -175,6 +180,15 @@ const isReady = (model: ReadModel, standing: ReadonlyMap<string, Checkpoint>): b
   const [live, shadow] = [standing.get(schemaOf(model)), standing.get(shadowSchemaOf(model))];
   if (shadow?.stranded) return false;
   return live?.stranded === true || reachedBy(shadow) >= reachedBy(live);
+};
+
+/** `log_chain` becomes `log_chain__aside_20261124T021500_123456`, by the clock of the database. */
+const putAside = async (sql: Sql, schema: string): Promise<void> => {
+  const [stamp] = await sql.query<{ text: string }>(
+    `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS"_"US') AS text`,
+  );
+  const aside = `${schema}__aside_${stamp?.text}`;
+  await sql.query(`ALTER SCHEMA ${identifier(schema)} RENAME TO ${identifier(aside)}`);
 };
 
 const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<void> => {

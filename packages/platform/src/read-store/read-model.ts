@@ -42,6 +42,11 @@ export interface ReadModel<Q extends Queries = Queries> {
      */
     readonly settle?: (sql: Sql) => Promise<void>;
   };
+  /**
+   * What its rows say of the log is a witness, also against a rebuild: they are never replaced by rows that differ, unless
+   * somebody decides so, and then they are kept aside.
+   */
+  readonly isEvidence?: boolean;
   readonly queries: Q;
 }
 

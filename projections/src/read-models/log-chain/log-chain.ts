@@ -20,6 +20,7 @@ export const logChain = {
   version: 1,
   categories: streamCategories,
   ddl: logChainDdl,
+  isEvidence: true,
   apply: applyThrough(() => chainWriter('concepts of the events')),
   inBulk: { writer: () => chainWriter('all concepts') },
   queries: {
