@@ -18,7 +18,7 @@ export interface KeptEvidence {
 }
 
 /** Evidence changed between its comparison and the swap. */
-export class EvidenceDiffers extends Error {
+class EvidenceDiffers extends Error {
   override readonly name = 'EvidenceDiffers';
 }
 
