@@ -60,6 +60,34 @@ describe('a supervised part', () => {
     ]);
   });
 
+  it('starts again soon however often it was ended while it was well', async () => {
+    const { port } = await run(server).ready;
+    let before: number | undefined;
+    for (let kills = 0; kills < 5; kills += 1) {
+      expect(await waitUntil(async () => ![undefined, before].includes(await pidAt(port)), 10_000)).toBe(
+        true,
+      );
+      before = await pidAt(port);
+      process.kill(before ?? 0, 'SIGKILL');
+      expect(await waitUntil(() => Promise.resolve(lines.length > kills), 10_000)).toBe(true);
+    }
+    const pauses = lines.map((line) => /again in (.+) s$/.exec(line)?.[1]);
+    expect(pauses).toStrictEqual(['0.2', '0.4', '0.8', '1.6', '1.6']);
+  });
+
+  it('says the error that ended it, whatever its name and wherever its stack leads', async () => {
+    const { port } = await run(
+      server.replace(
+        'response.end(String(process.pid))',
+        `{ process.stderr.write('error: terminating connection due to administrator command\\n    at TCP.onStreamRead (node:internal/stream_base_commons:189:23)\\n');
+           process.exit(1); }`,
+      ),
+    ).ready;
+    await pidAt(port);
+    expect(await waitUntil(() => Promise.resolve(lines.length > 0), 10_000)).toBe(true);
+    expect(lines[0]).toMatch(/^part ended \(error: terminating connection due to administrator command\);/);
+  });
+
   it('is asked to stop, gets to drain, and does not come back', async () => {
     await run(server).ready;
     await part.stop();

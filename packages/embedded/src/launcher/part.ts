@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FatalFault, fatalExitCode } from '@groundswell/platform';
 import { isRunning, stopChild } from '../infrastructure/processes.js';
+import { lastWords } from './last-words.js';
 import type { LogFile } from './log-file.js';
 
 /** What a part says when it listens. */
@@ -32,10 +33,13 @@ export interface Part {
   readonly stop: () => Promise<void>;
 }
 
-const longestPause = 10_000;
 const triesBeforeReady = 3;
 /** A part that ran this long starts again at once, whatever happened before. */
 const healthyFor = 30_000;
+
+/** Milliseconds before a part starts again; fewer of one that was ready when it ended, since that came from outside. */
+const pauseAfter = (failures: number, wasReady: boolean): number =>
+  Math.min(wasReady ? 1_600 : 10_000, 100 * 2 ** failures);
 
 /** Runs a part as a process of its own, and again with growing pauses whenever it ends by itself. */
 export const runPart = (options: PartOptions): Part => {
@@ -45,7 +49,8 @@ export const runPart = (options: PartOptions): Part => {
   let child: ChildProcess | undefined;
   let known: Ready | undefined;
 
-  const runOnce = async (): Promise<{ code: number | null; words: string }> => {
+  const runOnce = async (): Promise<{ code: number | null; words: string; wasReady: boolean }> => {
+    let wasReady = false;
     child = spawn(
       process.execPath,
       ['--no-warnings', '--enable-source-maps', ...(options.nodeOptions ?? []), options.entry],
@@ -60,12 +65,15 @@ export const runPart = (options: PartOptions): Part => {
     const complaint = listen(child, options.log);
     child.on('message', (message: { ready?: Ready }) => {
       if (message.ready === undefined) return;
+      wasReady = true;
       known = message.ready;
       ready.resolve(message.ready);
     });
     return new Promise((resolve, reject) => {
       child?.once('error', reject);
-      child?.once('close', (code, signal) => resolve({ code, words: complaint() || String(signal ?? code) }));
+      child?.once('close', (code, signal) =>
+        resolve({ code, words: complaint() || String(signal ?? code), wasReady }),
+      );
     });
   };
 
@@ -79,13 +87,13 @@ export const runPart = (options: PartOptions): Part => {
     let failures = 0;
     while (!stopping.signal.aborted) {
       const started = performance.now();
-      const { code, words } = await runOnce();
+      const { code, words, wasReady } = await runOnce();
       if (stopping.signal.aborted) return;
       failures = performance.now() - started > healthyFor ? 1 : failures + 1;
       if (code === fatalExitCode) return giveUp(words);
       if (known === undefined && failures === triesBeforeReady)
         return giveUp(`${words} (see ${options.log.path})`);
-      const pause = Math.min(longestPause, 100 * 2 ** failures);
+      const pause = pauseAfter(failures, wasReady);
       options.say(`${options.name} ended (${words}); it starts again in ${(pause / 1_000).toFixed(1)} s`);
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -122,16 +130,16 @@ const deferred = <Value>() => {
   return { promise, resolve, reject };
 };
 
-/** Writes all output to the log, and remembers the line of it that says best why a part ended. */
+/** Characters of what a part wrote that may tell why it ended. */
+const kept = 16_000;
+
+/** Writes all output to the log, and remembers what tells best why a part ended. */
 const listen = (child: ChildProcess, log: LogFile): (() => string) => {
   let said = '';
   child.stdout?.on('data', log.write);
   child.stderr?.on('data', (chunk: Buffer) => {
     log.write(chunk);
-    said = (said + chunk.toString()).slice(-4_000);
+    said = (said + chunk.toString()).slice(-kept);
   });
-  return () => {
-    const lines = said.split('\n').filter((line) => line.trim() !== '');
-    return lines.find((line) => /^\w*(Error|Fault)\b/.test(line)) ?? lines.at(-1) ?? '';
-  };
+  return () => lastWords(said);
 };
