@@ -27,6 +27,12 @@ export interface Followed {
 /** In history a checkpoint now and then is enough; live, each event of others must move the position at once. */
 const checkpointEvery = { history: 2_000, live: 1 };
 
+/**
+ * How often a connection catches up before another takes its place: after history one that tells each step, and that one
+ * once it fell behind and caught up again, since how far it has come then is not told.
+ */
+const timesCaughtUp = { history: 1, live: 2 };
+
 /** Where a follower stands. It moves with each batch, and survives the connection. */
 interface Standing {
   position: Position | undefined;
@@ -44,9 +50,10 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
   const standing: Standing = { position: options.after, phase: 'history' };
 
   while (!signal?.aborted) {
-    const away = await whetherCutShort(client, standing.position);
+    const head = await headBeyond(client, standing.position);
     if (signal?.aborted) return;
-    const ending = away ?? (yield* followOnce(client, standing, options, pause.reset));
+    const ending =
+      head instanceof Error ? head : yield* followOnce(client, standing, head, options, pause.reset);
     if (ending === 'caught up') {
       standing.phase = 'live';
       continue;
@@ -58,10 +65,15 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
   }
 }
 
-/** Batches of one connection, until it is lost or has brought history to its end. */
+/**
+ * Batches of one connection, until it is lost or has brought history to its end.
+ * @param head where the log ended before the connection was opened: whoever has caught up has passed it, though no
+ * checkpoint need say so
+ */
 async function* followOnce(
   client: EventStoreDBClient,
   standing: Standing,
+  head: Position | undefined,
   options: FollowOptions,
   onHeard: () => void,
 ): AsyncGenerator<Followed, Error | 'caught up'> {
@@ -74,34 +86,41 @@ async function* followOnce(
   const abort = () => source.close();
   options.signal?.addEventListener('abort', abort, { once: true });
   try {
-    for (;;) {
+    for (let left = timesCaughtUp[standing.phase]; left > 0; ) {
       const taken = await next(client, source, standing.position, options);
       if (taken instanceof Error) return taken;
       onHeard();
       const { events, unreadable } = decodeAll(taken.events);
-      const batch = moved(standing, events, unreadable ? events.at(-1)?.position : taken.position);
       const caughtUp = taken.caughtUp && !unreadable;
+      const reached = unreadable ? events.at(-1)?.position : reachedBy(taken, head);
+      const batch = moved(standing, events, reached);
       if (batch || caughtUp) yield { batch, caughtUp };
       if (unreadable) throw unreadable;
-      if (caughtUp && standing.phase === 'history') return 'caught up';
+      if (caughtUp) left -= 1;
     }
+    return 'caught up';
   } finally {
     options.signal?.removeEventListener('abort', abort);
     source.close();
   }
 }
 
-/** Makes sure that the log still reaches as far as it was read. @returns why nobody can say @throws LogCutShort */
-const whetherCutShort = async (
+/**
+ * The end of the log, which must still reach as far as it was read.
+ * @returns an error when nobody can say @throws LogCutShort
+ */
+const headBeyond = async (
   client: EventStoreDBClient,
   position: Position | undefined,
-): Promise<Error | undefined> => {
-  if (!position) return undefined;
+): Promise<Position | undefined | Error> => {
   const head = await headOf(client)().catch((error: Error) => error);
   if (head instanceof Error) return head;
-  if (!hasReached(head, position)) throw new LogCutShort(position.commit, head?.commit);
-  return undefined;
+  if (!hasReached(head, position)) throw new LogCutShort(position?.commit ?? 0n, head?.commit);
+  return head;
 };
+
+const reachedBy = ({ position, caughtUp }: Taken, head: Position | undefined): Position | undefined =>
+  caughtUp && !hasReached(position, head) ? head : position;
 
 /** Moves on to `reached`; undefined when that is nothing new. */
 const moved = (

@@ -45,7 +45,7 @@ export const readStreamOf =
   (client: EventStoreDBClient) =>
   async <E extends DomainEvent>(stream: string, from?: bigint): Promise<StreamRead<E>> => {
     try {
-      const read = client.readStream(stream, { fromRevision: from ?? START });
+      const read = client.readStream(stream, { fromRevision: from ?? START, requiresLeader: true });
       const events = await collect(read, ({ event, commitPosition }) =>
         event ? (decode(event, commitPosition) as DomainEvent as RecordedEvent<E>) : undefined,
       );
@@ -59,7 +59,12 @@ export const readStreamOf =
 /** See `EventStore.head`. @throws EventStoreUnavailable, EventStoreTimeout */
 export const headOf = (client: EventStoreDBClient) => async (): Promise<Position | undefined> => {
   try {
-    const last = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+    const last = client.readAll({
+      direction: BACKWARDS,
+      fromPosition: END,
+      maxCount: 1,
+      requiresLeader: true,
+    });
     const [position] = await collect(last, ({ event, link }) => (link ?? event)?.position);
     return position;
   } catch (error) {
@@ -73,7 +78,7 @@ export const readStoredStreamOf =
   async (stream: string): Promise<readonly StoredEvent[]> => {
     try {
       return await collect(
-        client.readStream(stream),
+        client.readStream(stream, { requiresLeader: true }),
         ({ event, commitPosition }) => event && asStored(event, commitPosition),
       );
     } catch (error) {
@@ -92,7 +97,11 @@ export const readStoredLogOf = (client: EventStoreDBClient) =>
   async function* (from?: Position): AsyncGenerator<readonly StoredEvent[]> {
     let after: Position | undefined;
     for (;;) {
-      const read = client.readAll({ fromPosition: after ?? from ?? START, maxCount: pageSize + 1 });
+      const read = client.readAll({
+        fromPosition: after ?? from ?? START,
+        maxCount: pageSize + 1,
+        requiresLeader: true,
+      });
       const page = await collect(read, ({ event, commitPosition }) =>
         event ? asStored(event, commitPosition) : undefined,
       ).catch((error: unknown) => {

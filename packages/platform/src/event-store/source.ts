@@ -18,6 +18,9 @@ export interface Taken {
   readonly caughtUp: boolean;
 }
 
+/** Places in a log end here. Beyond it lies what a server says for "nothing yet": 2^64 − 1. */
+const lastPlace = 2n ** 63n - 1n;
+
 /** One open subscription. It ends once, and does not come back by itself. */
 export interface Source {
   /**
@@ -30,6 +33,7 @@ export interface Source {
 }
 
 type Notice = Position | 'caught up';
+/** What a subscription brings: an event, or a notice between events. */
 interface Item {
   readonly event?: AllStreamResolvedEvent;
   readonly notice?: Notice;
@@ -55,6 +59,8 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
 
   const subscription = client.subscribeToAll({
     fromPosition: options.after ?? START,
+    // A follower may lag behind what was acknowledged, and what it has is not all that there is.
+    requiresLeader: true,
     filter: streamNameFilter({
       // A prefix list cannot match a system stream, since those begin with `$`.
       prefixes: options.categories.map((category) => `${category}-`),
@@ -122,16 +128,24 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
   };
 };
 
-const gather = (items: readonly Item[]): Taken => {
+/**
+ * Items as one. A checkpoint promises that everything up to it was delivered or does not match, and nothing else: it may
+ * lie at the place that was asked for, before an event that came ahead of it, or nowhere at all.
+ */
+export const gather = (items: readonly Item[]): Taken => {
   const events: AllStreamResolvedEvent[] = [];
   let position: Position | undefined;
   let caughtUp = false;
+  const reach = (place: Position | undefined): void => {
+    if (!place || place.commit > lastPlace) return;
+    if (!position || place.commit > position.commit) position = place;
+  };
   for (const { event, notice } of items) {
     if (event) {
       events.push(event);
-      position = event.event?.position ?? position;
+      reach(event.event?.position);
     } else if (notice === 'caught up') caughtUp = true;
-    else position = notice ?? position;
+    else reach(notice);
   }
   return { events, position, caughtUp };
 };

@@ -216,6 +216,54 @@ describe('an event of an older version', () => {
   });
 });
 
+describe('a server that promises no checkpoint at the head', () => {
+  type Options = NonNullable<Parameters<EventStoreDBClient['subscribeToAll']>[0]>;
+  /** The client of a server whose checkpoints are others: what it says instead, or nothing. */
+  const withCheckpoints = (raw: EventStoreDBClient, said: Position | undefined) =>
+    new Proxy(raw, {
+      get(target, name) {
+        const found = Reflect.get(target, name, target);
+        if (name !== 'subscribeToAll') return found;
+        return ({ filter, ...options }: Options) => {
+          const told = filter?.checkpointReached;
+          const checkpointReached: typeof told = (subscription) =>
+            said && told ? told(subscription, said) : undefined;
+          return target.subscribeToAll({
+            ...options,
+            ...(filter && { filter: { ...filter, checkpointReached } }),
+          });
+        };
+      },
+    });
+
+  it.each([
+    ['nothing at all', undefined],
+    ['that there is nothing yet', { commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n }],
+    ['the place that was asked for', { commit: 1n, prepare: 1n }],
+  ])('is followed to the head all the same when it says %s', async (_, said) => {
+    const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
+    await store.append(newStream(), [conceptCreated('Other')], { expectedRevision: 'no_stream' });
+    const stopping = new AbortController();
+    const followed = follow(withCheckpoints(raw, said), {
+      after: undefined,
+      categories: ['tradingAccount'],
+      batchSize: 10,
+      livenessInterval: 5_000,
+      signal: stopping.signal,
+      onDisconnected: () => undefined,
+    });
+    const seen = [];
+    for await (const { batch, caughtUp } of followed) {
+      if (batch) seen.push(batch);
+      if (caughtUp) break;
+    }
+    expect(seen.flatMap(({ events }) => events)).toEqual([]);
+    expect(seen.at(-1)?.position).toEqual(await store.head());
+    stopping.abort();
+    await raw.dispose();
+  });
+});
+
 describe('a subscription that falls silent without an error', () => {
   it('is opened again once the head of the log stays ahead of it', async () => {
     const after = await store.head();
