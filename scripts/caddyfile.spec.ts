@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { calls, serviceOf } from '../packages/contracts/src/index.js';
+import { bodyLimitOf, type Call, calls, serviceOf } from '../packages/contracts/src/index.js';
 import { upstreamOf } from '../packages/embedded/src/gateway/routing.js';
 import { reportPath } from '../web/server/violations.js';
 
@@ -51,6 +51,20 @@ describe('Caddyfile', () => {
   it('cuts a request that comes drop by drop, and no answer', () => {
     const [, timeouts = ''] = /servers \{[^}]*?timeouts \{([^}]*)\}/.exec(text) ?? [];
     expect(timeouts.trim().split(/\s*\n\s*/)).toStrictEqual(['read_header 10s', 'read_body 30s']);
+  });
+
+  it('takes bodies as long as the longest that any call takes, and no longer', () => {
+    const limits = [...text.matchAll(/request_body @(\w+) \{\s+max_size (\d+)(KiB|MiB)/g)].map(
+      ([, name, size, unit]) => [name, Number(size) * (unit === 'MiB' ? 1_048_576 : 1_024)],
+    );
+    const longest = (form: boolean) =>
+      Math.max(
+        ...Object.values<Call>(calls).flatMap((call) => ('form' in call === form ? bodyLimitOf(call) : [])),
+      );
+    expect(limits).toStrictEqual([
+      ['upload', longest(true)],
+      ['other', longest(false)],
+    ]);
   });
 
   it('names services of the compose file, on the ports they listen on', () => {

@@ -136,8 +136,8 @@ describe('what nobody should send', { timeout: minutes }, () => {
     return response.status;
   };
 
-  it('is refused: JSON beyond a mebibyte', async () => {
-    const body = JSON.stringify({ email: `${'a'.repeat(1_100_000)}@example.com` });
+  it('is refused: JSON beyond the limit of its call', async () => {
+    const body = JSON.stringify({ email: `${'a'.repeat(16_384)}@example.com` });
     expect(await send('/user/register/', body)).toBe(413);
   });
 
@@ -146,7 +146,7 @@ describe('what nobody should send', { timeout: minutes }, () => {
     ['constructor keys', '{"email":"a@example.com","constructor":{"prototype":{"is_staff":true}}}'],
     ['broken JSON', '{"email":'],
     ['a list', '[]'],
-    ['deep nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['deep nesting', `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
   ])('is refused: %s', async (_what, body) => {
     expect(await send('/user/register/', body)).toBe(400);
   });

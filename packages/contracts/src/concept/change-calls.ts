@@ -11,13 +11,19 @@ export type Accepted = z.infer<typeof acceptedSchema>;
 const reason = conceptFields.reason.optional();
 
 /** Every call here is made by staff, answers alike, and may say why. */
-const changeCall = <Shape extends z.ZodRawShape>(path: `/api/${string}/`, summary: string, shape: Shape) =>
+const changeCall = <Shape extends z.ZodRawShape>(
+  path: `/api/${string}/`,
+  summary: string,
+  shape: Shape,
+  bodyLimit = 32_768,
+) =>
   defineCall({
     method: 'POST',
     path,
     summary,
     access: 'staff',
     body: z.strictObject({ ...shape, reason }),
+    bodyLimit,
     response: acceptedSchema,
   });
 
@@ -57,13 +63,18 @@ export const conceptChangeCalls = {
     id: idField,
     percentage_allocation: percentSchema,
   }),
-  rebalanceConcept: changeCall('/api/rebalance_concept/', 'Set all weights of a trend at once', {
-    concept_id: idField,
-    allocations: z
-      .array(z.strictObject({ id: idField, percentage_allocation: percentSchema }))
-      .min(1, 'Set at least one weight.')
-      .max(200),
-  }),
+  rebalanceConcept: changeCall(
+    '/api/rebalance_concept/',
+    'Set all weights of a trend at once',
+    {
+      concept_id: idField,
+      allocations: z
+        .array(z.strictObject({ id: idField, percentage_allocation: percentSchema }))
+        .min(1, 'Set at least one weight.')
+        .max(200),
+    },
+    65_536,
+  ),
   removeStockAllocation: changeCall('/api/remove_stock_allocation/', 'Remove an allocation', {
     id: idField,
   }),

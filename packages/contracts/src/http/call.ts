@@ -3,6 +3,9 @@ import type { z } from 'zod';
 /** Who may make a call. The guard refuses everything that no call grants. */
 export type Access = 'public' | 'user' | 'staff';
 
+/** Bytes of a body whose call says nothing else: many times what the longest of their fields take. */
+export const usualBodyLimit = 16_384;
+
 /** One HTTP call as data: services serve it, the web app makes it, and the OpenAPI document is printed from it. */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
@@ -18,6 +21,8 @@ export interface Call<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Bytes that its body may have; `usualBodyLimit` when it does not say. Enforced before anything reads the body. */
+  readonly bodyLimit?: number;
   /** Fields of a multipart body, instead of `body`; its files come in `files[]`. */
   readonly form?: z.ZodType;
   /** Media type of the answer when it is not JSON. */

@@ -12,7 +12,7 @@ import { sessionCalls } from '../people/session-calls.js';
 import { proofCalls } from '../proof/calls.js';
 import { uploadCalls } from '../uploads/calls.js';
 import { waitlistCalls } from '../waitlist/calls.js';
-import type { Call } from './call.js';
+import { type Call, usualBodyLimit } from './call.js';
 import { serviceCalls } from './service-calls.js';
 
 /** Every call of the product, by name. */
@@ -40,3 +40,27 @@ export const calls = {
  */
 export const serviceOf = (call: { method: string; path: string }): 'command-service' | 'query-service' =>
   /^\/(user|uploads)\//.test(call.path) || call.method !== 'GET' ? 'command-service' : 'query-service';
+
+const bare = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+const hasParameter = ({ path }: Call): boolean => path.includes('/:');
+const all: readonly Call[] = Object.values(calls);
+const fixed = new Map(
+  all.filter((call) => !hasParameter(call)).map((call) => [`${call.method} ${bare(call.path)}`, call]),
+);
+const withParameter = all
+  .filter(hasParameter)
+  .map(
+    (call) => [new RegExp(`^${call.method} ${bare(call.path).replaceAll(/:\w+/g, '[^/]+')}$`), call] as const,
+  );
+
+/** The call made by a method at a path without its query, whether or not it ends in a slash. */
+export const callAt = (method: string, path: string): Call | undefined => {
+  const asked = `${method === 'HEAD' ? 'GET' : method} ${bare(path)}`;
+  return fixed.get(asked) ?? withParameter.find(([pattern]) => pattern.test(asked))?.[1];
+};
+
+/** Bytes that the body of a request may have. */
+export const bodyLimitOf = (call: Call | undefined): number => call?.bodyLimit ?? usualBodyLimit;
+
+/** Whether an answer goes on for as long as its reader stays. */
+export const isLongLived = ({ produces }: Call): boolean => produces === 'text/event-stream';

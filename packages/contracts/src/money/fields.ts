@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailSchema, notAnAddress } from '../people/email.js';
 import { ageOn, bankAccountNumberPattern, routingNumberIsValid, ssnIsValid } from './numbers.js';
 
 /** Alpaca takes names, addresses and tax ids in printable ASCII alone. */
@@ -33,14 +34,12 @@ export type Disclosure = (typeof disclosures)[number];
 export const applicationFields = {
   first_name: text('your first name', 50),
   last_name: text('your last name', 50),
-  email: z
-    .email('Enter an e-mail address such as name@example.com.')
+  email: emailSchema
+    .pipe(z.email(notAnAddress))
     .refine(
-      (address) => address.replace(/\+[^@]*@/, '@').length <= 60,
+      (address) => withoutTag(address).length <= 60,
       'The broker takes addresses of up to 60 characters. Use a shorter one.',
-    )
-    .max(254)
-    .transform((address) => address.toLowerCase()),
+    ),
   phone: z
     .string({ error: 'Enter your phone number.' })
     .transform((typed) => typed.replaceAll(/[\s().-]/g, ''))
@@ -93,6 +92,12 @@ function listOf(value: unknown): unknown {
   } catch {
     return value;
   }
+}
+
+/** An address without its subaddress: `ada+money@example.com` is `ada@example.com` (RFC 5233). */
+function withoutTag(address: string): string {
+  const [at, plus] = [address.lastIndexOf('@'), address.indexOf('+')];
+  return plus === -1 || plus > at ? address : address.slice(0, plus) + address.slice(at);
 }
 
 export const minimumAge = 18;

@@ -27,6 +27,8 @@ export const uploadCalls = {
       'Store images sent as multipart/form-data: files in `files[]`, `name`, and optionally `bucket_name`',
     access: 'staff',
     form: uploadFormSchema,
+    // One image, and the form around it.
+    bodyLimit: uploadLimits.bytes + 1024 * 1024,
     response: z.object({
       /** In the order sent. `url` is a path on this site, such as `/uploads/<hash>.webp`. */
       uploaded_files: z.array(

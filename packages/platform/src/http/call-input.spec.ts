@@ -34,3 +34,14 @@ describe('a text that nothing could store', () => {
     ).toThrow(Refused);
   });
 });
+
+describe('a body of fields that nobody knows', () => {
+  it('is refused, and little of it is said back', () => {
+    const flood = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, index) => [`${index}${'x'.repeat(200)}`, 1]),
+    );
+    const refusal = refusalOf({ ...body, ...flood });
+    expect(Object.keys(refusal?.fields ?? {})).toHaveLength(20);
+    expect(JSON.stringify(refusal).length).toBeLessThan(4_000);
+  });
+});

@@ -15,14 +15,23 @@ interface RawInput {
   readonly body: unknown;
 }
 
+/** Fields that an answer tells of: who sends more that are wrong is not typing them into a form. */
+const mostFields = 20;
+/** Characters that are said back of the name of a field that nobody knows. */
+const longestName = 100;
+
 const messageOf = (issue: z.core.$ZodIssue): readonly (readonly [string, string])[] => {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'This field is not known.']);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys
+      .slice(0, mostFields)
+      .map((key) => [key.slice(0, longestName), 'This field is not known.']);
+  }
   return issue.path.length > 0 ? [[String(issue.path[0]), issue.message]] : [];
 };
 
 /** The first message for each field. */
 const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>
-  Object.fromEntries(issues.flatMap(messageOf).reverse());
+  Object.fromEntries(issues.flatMap(messageOf).slice(0, mostFields).reverse());
 
 /** What is to be said of each field of a part that holds text which nothing could store. */
 const unstorableFields = (part: unknown): Record<string, string> =>

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { withCorrelation } from '../logging/correlation.js';
 import type { Log } from '../logging/log.js';
 import { userOf } from './exchange.js';
+import { securityHeaders } from './security-headers.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -14,21 +15,15 @@ export const correlationIdOf = (request: Pick<IncomingMessage, 'headers'>): stri
   return typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : randomUUID();
 };
 
-/** An API answers no documents, so a browser may do nothing with what it gets but read it. */
-export const securityHeaders = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-} as const;
-
 /**
  * Correlation in and out, security headers, and one log line a request: the route's pattern and ids, never the
  * address itself, since paths and queries may hold what people typed.
  */
 export const addHooks = (server: FastifyInstance, log: Log): void => {
+  server.addHook('onRoute', (route) => {
+    const { bodyLimit } = (route.config ?? {}) as { readonly bodyLimit?: number };
+    if (bodyLimit !== undefined) route.bodyLimit = bodyLimit;
+  });
   server.addHook('onRequest', (request, reply, next) => {
     reply.headers(securityHeaders).header(headers.correlationId, request.id);
     next();

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
-import { type Call, isRefusal } from '@groundswell/contracts';
+import { bodyLimitOf, type Call, isRefusal } from '@groundswell/contracts';
 import { Req, RequestMapping, RequestMethod, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnswerOf, SerialisedAnswer, serialise } from './answer.js';
 import { type CallInput, parseInput } from './call-input.js';
@@ -59,6 +60,7 @@ export const Serves =
     Res()(target, key, 1);
     const mapped = { ...descriptor, value: served as unknown as Method };
     // Nest cuts one slash off the end of a path, and the contract's paths end in one.
+    RouteConfig({ bodyLimit: bodyLimitOf(call) })(target, key, mapped);
     RequestMapping({ path: `${call.path}/`, method: RequestMethod[call.method] })(target, key, mapped);
     return mapped;
   };

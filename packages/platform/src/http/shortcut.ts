@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { headers } from '@groundswell/contracts';
 import type { Log } from '../logging/log.js';
-import { correlationIdOf, securityHeaders } from './hooks.js';
+import { correlationIdOf } from './hooks.js';
+import { securityHeaders } from './security-headers.js';
 
 /** Bytes that lie ready, with everything that goes before them. */
 export interface ReadyAnswer {

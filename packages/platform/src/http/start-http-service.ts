@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
+import { usualBodyLimit } from '@groundswell/contracts';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -38,8 +39,6 @@ export interface HttpService {
   close(): Promise<void>;
 }
 
-const bodyLimit = 1024 * 1024;
-
 const addHealth = (server: FastifyInstance, checks: HealthChecks): void => {
   server.get('/health/live', async (_request, reply) => {
     const { status, body } = liveness();
@@ -71,7 +70,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
   const bounds = { ...usualBounds, ...options.bounds };
   const filter = new ProblemFilter(log);
   const adapter = new FastifyAdapter({
-    bodyLimit,
+    bodyLimit: usualBodyLimit,
     genReqId: correlationIdOf,
     trustProxy: options.trustedProxies ?? 'loopback',
     // Addresses that Fastify refuses before any route is found.

@@ -28,6 +28,15 @@ export const calls = {
     body: z.strictObject({ name: z.string().trim().min(1, 'Enter a name.') }),
     response: greeting,
   }),
+  longGreeting: defineCall({
+    method: 'POST',
+    path: '/api/long_greeting/',
+    summary: 'Greets with a body longer than others',
+    access: 'public',
+    body: z.strictObject({ name: z.string() }),
+    bodyLimit: 20_000,
+    response: greeting,
+  }),
   leak: defineCall({
     method: 'GET',
     path: '/api/leak/',
@@ -87,6 +96,11 @@ export class Greetings {
   @Serves(calls.greet)
   greet({ params, query, body }: CallInput<typeof calls.greet>) {
     return { text: `${params.language} ${body.name} ${query.times ?? 1}` };
+  }
+
+  @Serves(calls.longGreeting)
+  longGreeting({ body }: CallInput<typeof calls.longGreeting>) {
+    return { text: body.name };
   }
 
   @Serves(calls.leak)
