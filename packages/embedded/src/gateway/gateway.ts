@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import httpProxy from '@fastify/http-proxy';
 import { headers } from '@groundswell/contracts';
-import { type Log, liveness, readiness } from '@groundswell/platform';
+import { type Log, limitConnectionsByNetwork, liveness, networkOf, readiness } from '@groundswell/platform';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   fastify,
   LogController,
 } from 'fastify';
 import { serveMailbox } from '../mailbox/serve-mailbox.js';
-import { isBodyTooLarge, limitBody } from './body-limit.js';
+import { Bodies, type BodyBounds } from './bodies.js';
 import { sendProblem } from './problems.js';
+import { registerProxies } from './proxies.js';
 import { upstreamChecks } from './readiness.js';
-import { bodyLimitOf, pathOf, type Upstream, upstreamOf } from './routing.js';
+import { type Fault, sendRefusal } from './refusals.js';
+import { largestBody, pathOf, routeOf, type Upstream } from './routing.js';
 
 export interface GatewayOptions {
   readonly upstreams: Readonly<Record<Upstream, string>>;
@@ -22,10 +24,31 @@ export interface GatewayOptions {
   readonly log: Log;
   /** The directory of the developer's mailbox; without it there is none. */
   readonly mailbox?: string | undefined;
+  readonly bounds?: GatewayBounds;
 }
 
+/** What callers may take of the gateway at a time. */
+export interface GatewayBounds {
+  readonly connections: number;
+  readonly connectionsOfNetwork: number;
+  readonly bodies: BodyBounds;
+}
+
+/** A network may be a whole office: a hundred live streams, and what their pages ask for. */
+const usualBounds: GatewayBounds = {
+  connections: 8_000,
+  connectionsOfNetwork: 400,
+  bodies: { ofNetwork: 32, all: 1_000 },
+};
+
 /** One address for the web app and the services behind it. */
-export const buildGateway = ({ upstreams, timeout, log, mailbox }: GatewayOptions): FastifyInstance => {
+export const buildGateway = ({
+  upstreams,
+  timeout,
+  log,
+  mailbox,
+  bounds = usualBounds,
+}: GatewayOptions): FastifyInstance => {
   const logger: FastifyBaseLogger = log;
   const gateway = fastify({
     loggerInstance: logger,
@@ -36,54 +59,42 @@ export const buildGateway = ({ upstreams, timeout, log, mailbox }: GatewayOption
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    frameworkErrors: (_fault, _request, reply) => sendProblem(reply as FastifyReply, 'InvalidRequest'),
+    // A reader who takes nothing for a minute has gone: a stream says every fifteen seconds that it is alive.
+    connectionTimeout: 60_000,
   });
+  gateway.server.maxConnections = bounds.connections;
+  limitConnectionsByNetwork(gateway.server, bounds.connectionsOfNetwork);
+  const bodies = new Bodies(bounds.bodies);
   gateway.addHook('onRequest', async (request, reply) => {
     void reply.header(headers.correlationId, request.id);
     const length = Number(request.headers['content-length'] ?? 0);
-    if (length > bodyLimitOf(pathOf(request.url))) return sendProblem(reply, 'RequestTooLarge');
+    if (length > limitOf(request)) return sendProblem(reply, 'RequestTooLarge');
     return undefined;
   });
-  gateway.addHook('preParsing', async (request, _reply, payload) =>
-    limitBody(payload, bodyLimitOf(pathOf(request.url))),
+  gateway.addHook('preParsing', async (request) =>
+    bodies.receive(networkOf(request.ip), request.raw, limitOf(request)),
   );
   gateway.addHook('onResponse', async (request, reply) => {
-    const path = pathOf(request.url);
-    log.info(
-      { method: request.method, path, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
-      'answered',
-    );
+    const { method, url } = request;
+    const route = routeOf(method, pathOf(url));
+    const ms = Math.round(reply.elapsedTime);
+    log.info({ correlationId: request.id, method, route, status: reply.statusCode, ms }, 'answered');
   });
   gateway.setErrorHandler<Fault>((error, request, reply) => {
-    const refused = sendRefusal(reply, error);
+    // Whoever sent it has gone: nobody hears the answer, and nothing of ours is at fault.
+    const refused = request.raw.destroyed ? sendProblem(reply, 'InvalidRequest') : sendRefusal(reply, error);
     if (refused) return refused;
-    log.error({ err: error, path: pathOf(request.url) }, 'a fault of the gateway');
+    log.error({ err: error, route: routeOf(request.method, pathOf(request.url)) }, 'a fault of the gateway');
     return sendProblem(reply, 'Unexpected');
   });
   serveHealth(gateway, upstreams);
   if (mailbox !== undefined) serveMailbox(gateway, mailbox);
-  void gateway.register(httpProxy, {
-    upstream: '',
-    httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    disableRequestLogging: true,
-    // An event stream may stay silent for long; only the beginning of an answer is timed.
-    undici: { headersTimeout: timeout, bodyTimeout: 0, connect: { timeout: 2_000 } },
-    destroyAgent: true,
-    replyOptions: {
-      getUpstream: (request) => upstreams[upstreamOf(request.method, pathOf(request.url))],
-      rewriteRequestHeaders: (request, given) => ({ ...withoutForwarding(given), ...hopHeaders(request) }),
-      onError: (answer, { error }) => {
-        const reply = answer as FastifyReply;
-        if (sendRefusal(reply, error)) return;
-        const { method, url } = reply.request;
-        log.warn({ err: error, method, path: pathOf(url) }, 'a service behind the gateway did not answer');
-        sendProblem(reply, 'Unavailable', (error as Fault).statusCode === 504 ? 504 : 503);
-      },
-      // Whether to try again is the caller's decision: a command may have been carried out.
-      retryDelay: () => null,
-    },
-  });
+  registerProxies(gateway, { upstreams, timeout, log });
   return gateway;
 };
+
+const limitOf = ({ method, url }: FastifyRequest): number => largestBody(method, pathOf(url));
 
 const serveHealth = (gateway: FastifyInstance, upstreams: GatewayOptions['upstreams']): void => {
   const checks = upstreamChecks(upstreams);
@@ -97,39 +108,6 @@ const serveHealth = (gateway: FastifyInstance, upstreams: GatewayOptions['upstre
   gateway.all('/health/*', (_request, reply) => sendProblem(reply, 'NotFound'));
 };
 
-type Fault = Error & { readonly statusCode?: number };
-
-/** Answers a fault that lies in the request; undefined when it lies elsewhere. */
-const sendRefusal = (reply: FastifyReply, error: Fault): FastifyReply | undefined => {
-  if (isBodyTooLarge(error) || error.statusCode === 413) return sendProblem(reply, 'RequestTooLarge');
-  if (error.statusCode === 400) return sendProblem(reply, 'InvalidRequest');
-  return undefined;
-};
-
 /** A caller's correlation id is kept when it is harmless in logs and headers; else a new one is made. */
 const correlationIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-
-/** A body is taken as it comes: nobody behind us is asked whether it may. */
-const notPassedOn = ['forwarded', 'x-real-ip', 'expect'];
-
-/** What a caller says about the way it came is not believed. */
-const withoutForwarding = <Headers extends object>(given: Headers): Partial<Headers> =>
-  Object.fromEntries(
-    Object.entries(given).filter(([name]) => !name.startsWith('x-forwarded-') && !notPassedOn.includes(name)),
-  ) as Partial<Headers>;
-
-const hopHeaders = ({
-  id,
-  host,
-  socket,
-}: {
-  id: string;
-  host: string;
-  socket: { remoteAddress?: string };
-}) => ({
-  'x-forwarded-for': socket.remoteAddress,
-  'x-forwarded-host': host,
-  'x-forwarded-proto': 'http',
-  [headers.correlationId]: id,
-});

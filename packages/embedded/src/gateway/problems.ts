@@ -1,4 +1,5 @@
 import { type Problem, type RefusalCode, refusals } from '@groundswell/contracts';
+import { securityHeaders } from '@groundswell/platform';
 import type { FastifyReply } from 'fastify';
 
 /** Answers with problem details of the gateway's own, in the shape that every service uses. */
@@ -16,9 +17,12 @@ export const sendProblem = (
     error: message,
     correlation_id: reply.request.id,
   };
+  // What was not read of a body would be taken for the next request.
+  if (!reply.request.raw.complete) void reply.header('connection', 'close');
   if (code === 'Unavailable') void reply.header('retry-after', '1');
   return reply
     .code(status)
+    .headers(securityHeaders)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(Buffer.from(JSON.stringify(problem)));

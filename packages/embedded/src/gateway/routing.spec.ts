@@ -1,6 +1,6 @@
 import { calls, serviceOf } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
-import { bodyLimitOf, pathOf, upstreamOf } from './routing.js';
+import { largestBody, pathOf, routeOf, streamPaths, upstreamOf } from './routing.js';
 
 describe('routing', () => {
   it.each(Object.entries(calls))('sends %s where the contract says', (_name, call) => {
@@ -20,10 +20,23 @@ describe('routing', () => {
     expect(upstreamOf(method, path)).toBe(upstream);
   });
 
-  it('allows larger bodies for uploads alone', () => {
-    expect(bodyLimitOf('/api/upload_file/')).toBe(6_291_456);
-    expect(bodyLimitOf('/api/upload_files/')).toBe(1_048_576);
-    expect(bodyLimitOf('/user/token/')).toBe(1_048_576);
+  it('takes bodies as long as their calls say', () => {
+    expect(largestBody('POST', '/api/upload_file/')).toBe(6_291_456);
+    expect(largestBody('POST', '/api/upload_files/')).toBe(16_384);
+    expect(largestBody('POST', '/user/token')).toBe(16_384);
+    expect(largestBody('POST', '/api/rebalance_concept/')).toBe(65_536);
+    expect(largestBody('POST', '/csp_report')).toBe(32_768);
+  });
+
+  it('names a route by its pattern, and what is no call by who answers', () => {
+    expect(routeOf('GET', '/uploads/ada@example.com')).toBe('/uploads/:file');
+    expect(routeOf('HEAD', '/api/get_concepts')).toBe('/api/get_concepts/');
+    expect(routeOf('GET', '/ada@example.com')).toBe('(web)');
+    expect(routeOf('POST', '/api/ada@example.com/')).toBe('(command-service)');
+  });
+
+  it('knows the answers that never end', () => {
+    expect(streamPaths).toStrictEqual(['/api/live', '/api/live_own']);
   });
 
   it('drops the query, which may hold what logs must not', () => {

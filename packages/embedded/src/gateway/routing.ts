@@ -1,3 +1,5 @@
+import { bodyLimitOf, type Call, callAt, calls, isLongLived } from '@groundswell/contracts';
+
 export type Upstream = 'command-service' | 'query-service' | 'web';
 
 /**
@@ -16,8 +18,18 @@ const isBelow = (path: string, prefix: string): boolean => path.startsWith(`${pr
 /** A path without its query: what is logged and routed on. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
-const mebibyte = 1_048_576;
+/** Bytes of a report of a browser, with the policy that it quotes. */
+const longestReport = 32_768;
 
-/** Largest body in bytes: an image of 5 MiB and its form around it; elsewhere JSON. */
-export const bodyLimitOf = (path: string): number =>
-  isBelow(path, '/api/upload_file') ? 6 * mebibyte : mebibyte;
+/** Largest body in bytes. */
+export const largestBody = (method: string, path: string): number =>
+  upstreamOf(method, path) === 'web' ? longestReport : bodyLimitOf(callAt(method, path));
+
+/** What the log calls a request: paths may hold what people typed. */
+export const routeOf = (method: string, path: string): string =>
+  callAt(method, path)?.path ?? `(${upstreamOf(method, path)})`;
+
+/** Where answers begin that go on for as long as their reader stays. */
+export const streamPaths: readonly string[] = Object.values(calls as Record<string, Call>)
+  .filter(isLongLived)
+  .map(({ path }) => path.replace(/\/$/, ''));

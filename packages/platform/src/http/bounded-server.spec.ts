@@ -29,8 +29,11 @@ const open = async (bounds: ServerBounds): Promise<void> => {
 
 const portOf = (of: Server): number => (of.address() as AddressInfo).port;
 
-const dial = async (port = portOf(server)): Promise<Socket & { heard(): string }> => {
-  const socket = connect(port, '127.0.0.1');
+const dial = async (
+  port = portOf(server),
+  localAddress = '127.0.0.1',
+): Promise<Socket & { heard(): string }> => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   sockets.push(socket);
   let heard = '';
   socket.on('data', (chunk) => {
@@ -48,7 +51,7 @@ describe('a server within its bounds', () => {
     ['a body', head('Content-Length: 100\r\n\r\n')],
     ['a head', head('X-Slow: ')],
   ])('cuts %s that comes drop by drop', async (_what, beginning) => {
-    await open({ receiving: 300, connections: 10 });
+    await open({ receiving: 300, connections: 10, connectionsOfNetwork: 10 });
     const slow = await dial();
     slow.write(beginning);
     const dripping = setInterval(() => slow.write('x'), 20);
@@ -58,7 +61,7 @@ describe('a server within its bounds', () => {
   });
 
   it('lets an answer take its time', async () => {
-    await open({ receiving: 150, connections: 10 });
+    await open({ receiving: 150, connections: 10, connectionsOfNetwork: 10 });
     const reader = await dial();
     reader.write('GET /stream HTTP/1.1\r\nHost: spec\r\n\r\n');
     await new Promise((later) => setTimeout(later, 600));
@@ -67,7 +70,7 @@ describe('a server within its bounds', () => {
   });
 
   it('closes the connection beyond the last one it takes, and takes another when one has gone', async () => {
-    await open({ receiving: 10_000, connections: 2 });
+    await open({ receiving: 10_000, connections: 2, connectionsOfNetwork: 10 });
     const [first, second] = [await dial(), await dial()];
     const third = await dial();
     await once(third, 'close');
@@ -79,9 +82,30 @@ describe('a server within its bounds', () => {
     expect(second.closed).toBe(false);
   });
 
+  it('tells a network that has all its connections to come back, and takes those of others', async () => {
+    await open({ receiving: 10_000, connections: 10, connectionsOfNetwork: 2 });
+    const [first] = [await dial(), await dial()];
+    const third = await dial();
+    third.write(head('Content-Length: 0\r\n\r\n'));
+    await once(third, 'close');
+    expect(third.heard()).toMatch(/^HTTP\/1.1 503 .*Retry-After: 5/s);
+    const other = await dial(portOf(server), '127.0.0.2');
+    other.write(head('Content-Length: 0\r\n\r\n'));
+    await expect.poll(() => other.heard()).toContain('whole');
+    first.destroy();
+    await expect
+      .poll(async () => {
+        const again = await dial();
+        again.write(head('Content-Length: 0\r\n\r\n'));
+        await Promise.race([once(again, 'data'), once(again, 'close')]);
+        return again.heard();
+      })
+      .toContain('whole');
+  });
+
   it('gives a request half a minute', async () => {
     await open(usualBounds);
-    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 500 });
+    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 2_000 });
   });
 });
 

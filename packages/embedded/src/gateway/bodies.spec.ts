@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Bodies, TooManyBodies } from './bodies.js';
+
+const requestOf = (): PassThrough & IncomingMessage =>
+  Object.assign(new PassThrough(), { headers: { 'content-length': '1000' } }) as never;
+
+const long = 6_000_000;
+
+it('takes the end of a body that nobody has begun to read for what it is', async () => {
+  const faults: unknown[] = [];
+  const note = (fault: unknown): void => void faults.push(fault);
+  process.once('uncaughtException', note);
+  const request = requestOf();
+  await new Bodies({ ofNetwork: 1, all: 1 }).receive('a', request, long);
+  const closed = new Promise((resolve) => request.once('close', resolve));
+  request.destroy(new Error('aborted'));
+  await closed;
+  await setImmediate();
+  process.removeListener('uncaughtException', note);
+  expect(faults).toStrictEqual([]);
+});
+
+it('takes no more bodies than it may, of a network and of all, until one of them is over', async () => {
+  const bodies = new Bodies({ ofNetwork: 1, all: 2 });
+  const [first, second] = [requestOf(), requestOf()];
+  await bodies.receive('a', first, long);
+  await expect(bodies.receive('a', requestOf(), long)).rejects.toThrow(TooManyBodies);
+  await bodies.receive('b', second, long);
+  await expect(bodies.receive('c', requestOf(), long)).rejects.toThrow(TooManyBodies);
+  first.destroy();
+  await once(first, 'close');
+  await expect(bodies.receive('a', requestOf(), long)).resolves.toBeDefined();
+});

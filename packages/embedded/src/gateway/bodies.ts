@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable, Transform } from 'node:stream';
+import { HeldByNetwork } from '@groundswell/platform';
+
+class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/** Whether an error is, or was caused by, a body beyond its limit. */
+export const isBodyTooLarge = (error: unknown): boolean =>
+  error instanceof BodyTooLarge || (error instanceof Error && isBodyTooLarge(error.cause));
+
+/** Answered with 503: too many bodies are on their way. */
+export class TooManyBodies extends Error {
+  override readonly name = 'TooManyBodies';
+}
+
+/** Bodies that have not come whole: each takes memory, and its sender decides for how long. */
+export interface BodyBounds {
+  readonly ofNetwork: number;
+  readonly all: number;
+}
+
+/** A longer body is handed on while it comes; a shorter one once it is whole, so that no service waits for its sender. */
+const mostKept = 65_536;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Fails a body once it exceeds `limit` bytes: a chunked one does not say its length beforehand. */
+const limited = (body: Readable, limit: number): Readable => {
+  let received = 0;
+  const limiter = new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      received += chunk.length;
+      if (received > limit) pass(new BodyTooLarge());
+      else pass(null, chunk);
+    },
+  });
+  // An error without a listener ends the process, and a body may be cut before anything reads from the limiter.
+  limiter.on('error', () => undefined);
+  body.on('error', (fault) => limiter.destroy(fault));
+  return body.pipe(limiter);
+};
+
+/** Takes the bodies of requests, so many of one network at a time and so many of all. */
+export class Bodies {
+  readonly #held: HeldByNetwork;
+  #receiving = 0;
+
+  constructor(private readonly bounds: BodyBounds) {
+    this.#held = new HeldByNetwork(bounds.ofNetwork);
+  }
+
+  /**
+   * What a service is handed of a body.
+   * @throws TooManyBodies, BodyTooLarge, or the fault of a body that was cut short
+   */
+  async receive(network: string, request: IncomingMessage, limit: number): Promise<Readable> {
+    if (!hasBody(request)) return request;
+    if (this.#receiving >= this.bounds.all || !this.#held.take(network)) throw new TooManyBodies();
+    this.#receiving += 1;
+    const release = (): void => {
+      this.#receiving -= 1;
+      this.#held.release(network);
+    };
+    if (limit > mostKept) {
+      request.once('close', release);
+      return limited(request, limit);
+    }
+    try {
+      return Readable.from([Buffer.concat(await limited(request, limit).toArray())]);
+    } finally {
+      release();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createLog } from '@groundswell/platform';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildGateway, type GatewayBounds } from './gateway.js';
+
+let gateway: FastifyInstance;
+let lines: { level: string; route?: string; msg: string }[] = [];
+let reached: string[] = [];
+const closing: (() => void)[] = [];
+
+/** One service in place of all: it notes what reached it, begins streams, and answers the rest once it is whole. */
+const answer: RequestListener = (request, response) => {
+  reached.push(request.url ?? '');
+  if (request.url?.startsWith('/api/live')) response.writeHead(200).write('event: standing\n\n');
+  else request.resume().once('end', () => response.end('whole'));
+};
+
+const open = async (bounds?: GatewayBounds): Promise<number> => {
+  reached = [];
+  lines = [];
+  const service = createServer(answer).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  gateway = buildGateway({
+    upstreams: { 'command-service': url, 'query-service': url, web: url },
+    timeout: 5_000,
+    ...(bounds ? { bounds } : {}),
+    log: createLog({
+      service: 'gateway',
+      level: 'info',
+      destination: { write: (line) => void lines.push(JSON.parse(line)) },
+    }),
+  });
+  const address = await gateway.listen({ port: 0, host: '127.0.0.1' });
+  closing.push(() => {
+    service.closeAllConnections();
+    service.close();
+  });
+  return Number(new URL(address).port);
+};
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  gateway.server.closeAllConnections();
+  await gateway.close();
+});
+
+const dial = async (
+  port: number,
+  localAddress: string,
+  text: string,
+): Promise<Socket & { heard(): string }> => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  closing.push(() => socket.destroy());
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  return Object.assign(socket, { heard: () => heard });
+};
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: spec\r\n\r\n`;
+const halfSent = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: spec\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
+
+describe('somebody who opens streams', () => {
+  it('takes no connection that an answer needs', async () => {
+    const port = await open();
+    const streams = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => dial(port, `127.0.0.${2 + (index % 2)}`, get('/api/live/'))),
+    );
+    await expect.poll(() => streams.every((stream) => stream.heard().includes('standing'))).toBe(true);
+    const reader = await dial(port, '127.0.0.4', get('/api/get_concepts/'));
+    await expect.poll(() => reader.heard()).toContain('whole');
+  });
+});
+
+describe('somebody who sends half of a body', () => {
+  it('holds no service, and after some of them hears 503 at once, while others are answered', async () => {
+    const port = await open();
+    await Promise.all(Array.from({ length: 32 }, () => dial(port, '127.0.0.2', halfSent('/user/token/'))));
+    const more = await dial(port, '127.0.0.2', halfSent('/user/token/'));
+    await expect.poll(() => more.heard()).toMatch(/^HTTP\/1.1 503 /);
+    expect(more.heard()).toMatch(/retry-after: 1\r\n/);
+    const other = await dial(port, '127.0.0.3', `${halfSent('/user/token/').replace('1000', '10')}1}`);
+    await expect.poll(() => other.heard()).toContain('whole');
+    expect(reached).toStrictEqual(['/user/token/']);
+  });
+
+  it.each(['/user/token/', '/api/upload_file/'])(
+    'of %s and leaves ends nothing, and is no fault',
+    async (path) => {
+      const port = await open();
+      const sockets = await Promise.all(
+        Array.from({ length: 32 }, () => dial(port, '127.0.0.2', halfSent(path))),
+      );
+      await expect
+        .poll(() => (path === '/api/upload_file/' ? reached.length : sockets.length))
+        .toBe(sockets.length);
+      for (const socket of sockets) socket.destroy();
+      const whole = `${halfSent(path).replace('1000', '10')}1}`;
+      await expect
+        .poll(async () => {
+          const again = await dial(port, '127.0.0.2', whole);
+          await once(again, 'data');
+          return again.heard();
+        })
+        .toContain('whole');
+      expect(lines.filter(({ level }) => level === 'error')).toStrictEqual([]);
+    },
+  );
+});
+
+describe('somebody who opens connections', () => {
+  it('is told to come back beyond those of a network, and others are answered', async () => {
+    const port = await open({
+      connections: 20,
+      connectionsOfNetwork: 5,
+      bodies: { ofNetwork: 5, all: 5 },
+    });
+    await Promise.all(Array.from({ length: 5 }, () => dial(port, '127.0.0.2', '')));
+    const more = await dial(port, '127.0.0.2', '');
+    await expect.poll(() => more.heard()).toMatch(/^HTTP\/1.1 503 /);
+    const other = await dial(port, '127.0.0.3', get('/api/get_concepts/'));
+    await expect.poll(() => other.heard()).toContain('whole');
+  });
+});
+
+describe('an answer of the gateway’s own', () => {
+  it('is a problem document with the security headers, for an address that cannot be read as well', async () => {
+    const port = await open();
+    const malformed = await fetch(`http://127.0.0.1:${port}/api/%zz/`);
+    expect([malformed.status, malformed.headers.get('content-type')]).toStrictEqual([
+      400,
+      'application/problem+json',
+    ]);
+    expect(malformed.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(malformed.headers.get('strict-transport-security')).toContain('max-age=31536000');
+  });
+
+  it('leaves nothing of an address in the log', async () => {
+    const port = await open();
+    await fetch(`http://127.0.0.1:${port}/ada@example.com`);
+    await expect.poll(() => lines.map(({ route }) => route)).toContain('(web)');
+    expect(JSON.stringify(lines)).not.toContain('ada@');
+  });
+
+  it('hands on a request with headers that are for this connection alone', async () => {
+    const port = await open();
+    const asked = await dial(
+      port,
+      '127.0.0.2',
+      'GET /api/get_concepts/ HTTP/1.1\r\nHost: spec\r\nKeep-Alive: timeout=5\r\nUpgrade: h2c\r\nConnection: keep-alive\r\n\r\n',
+    );
+    await expect.poll(() => asked.heard()).toContain('whole');
+  });
+});

@@ -1,0 +1,82 @@
+import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
+import { headers } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendProblem } from './problems.js';
+import { type Fault, sendRefusal } from './refusals.js';
+import { pathOf, routeOf, streamPaths, type Upstream, upstreamOf } from './routing.js';
+
+export interface ProxyOptions {
+  readonly upstreams: Readonly<Record<Upstream, string>>;
+  /** Milliseconds until a service must have begun its answer. */
+  readonly timeout: number;
+  readonly log: Log;
+}
+
+/** Connections to each service: more streams than the query service opens, and fewer answers than it takes connections. */
+const pools = { answers: { connections: 1_000 }, streams: { connections: 5_000 } } as const;
+
+const optionsOf = (
+  { upstreams, timeout, log }: ProxyOptions,
+  { connections }: { readonly connections: number },
+): FastifyHttpProxyOptions => ({
+  upstream: '',
+  httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  disableRequestLogging: true,
+  // An event stream may stay silent for long; only the beginning of an answer is timed.
+  undici: { connections, headersTimeout: timeout, bodyTimeout: 0, connect: { timeout: 2_000 } },
+  destroyAgent: true,
+  replyOptions: {
+    getUpstream: (request) => upstreams[upstreamOf(request.method, pathOf(request.url))],
+    rewriteRequestHeaders: (request, given) => ({ ...withoutForwarding(given), ...hopHeaders(request) }),
+    onError: (answer, { error }) => {
+      const reply = answer as FastifyReply;
+      if (sendRefusal(reply, error)) return;
+      const { method, url } = reply.request;
+      log.warn(
+        { err: error, method, route: routeOf(method, pathOf(url)) },
+        'a service behind the gateway did not answer',
+      );
+      sendProblem(reply, 'Unavailable', (error as Fault).statusCode === 504 ? 504 : 503);
+    },
+    // Whether to try again is the caller's decision: a command may have been carried out.
+    retryDelay: () => null,
+  },
+});
+
+/** Hands every request on to the service that answers it. */
+export const registerProxies = (gateway: FastifyInstance, options: ProxyOptions): void => {
+  void gateway.register(httpProxy, optionsOf(options, pools.answers));
+  // Connections of their own: however many readers stay, none of them takes one that an answer needs.
+  for (const prefix of streamPaths) {
+    void gateway.register(httpProxy, {
+      ...optionsOf(options, pools.streams),
+      prefix,
+      rewritePrefix: prefix,
+    });
+  }
+};
+
+/** What concerns this connection alone (RFC 9110, 7.6.1), and `Expect`: nobody behind us is asked whether a body may come. */
+const notPassedOn = ['forwarded', 'x-real-ip', 'expect', 'upgrade', 'keep-alive', 'te', 'trailer'];
+
+/** What a caller says about the way it came is not believed. */
+const withoutForwarding = <Headers extends object>(given: Headers): Partial<Headers> =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name]) => !name.startsWith('x-forwarded-') && !notPassedOn.includes(name)),
+  ) as Partial<Headers>;
+
+const hopHeaders = ({
+  id,
+  host,
+  socket,
+}: {
+  id: string;
+  host: string;
+  socket: { remoteAddress?: string };
+}) => ({
+  'x-forwarded-for': socket.remoteAddress,
+  'x-forwarded-host': host,
+  'x-forwarded-proto': 'http',
+  [headers.correlationId]: id,
+});
