@@ -75,6 +75,15 @@ const filledFor = (service: string) =>
     Object.entries(compose.services[service]?.environment ?? {}).map(([name, text]) => [name, fill(text)]),
   );
 
+describe('what is copied into an image, and into the repository', () => {
+  it.each([
+    ['.gitignore', ['.env', '.env.*']],
+    ['.dockerignore', ['**/.env', '**/.env.*', '.data', '.git']],
+  ])('leaves the secrets of this machine out: %s', (file, patterns) => {
+    expect(readFileSync(fromRoot(file), 'utf8').split('\n')).toEqual(expect.arrayContaining(patterns));
+  });
+});
+
 describe('docker-compose.yml', () => {
   it('holds the five services, what they store in, and a front server', () => {
     expect(Object.keys(compose.services).toSorted()).toStrictEqual(

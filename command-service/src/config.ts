@@ -53,6 +53,14 @@ export const configSchema = z
     TRUSTED_PROXIES: z.string().default('loopback'),
   })
   .superRefine((config, context) => {
+    if (config.NODE_ENV === 'production' && !config.PUBLIC_URL.startsWith('https://')) {
+      context.addIssue({
+        code: 'custom',
+        path: ['PUBLIC_URL'],
+        message:
+          'must be an https:// address with NODE_ENV=production: it stands in mails that let people in',
+      });
+    }
     if (config.NODE_ENV === 'production' && config.DEMO_TIME_TRAVEL) {
       context.addIssue({
         code: 'custom',

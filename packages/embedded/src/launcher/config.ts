@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   databaseUrlVariable,
   eventStoreUrlVariable,
@@ -59,9 +61,24 @@ export const refuseDefaultsInProduction = (config: Config): void => {
   const missing = neededInProduction.filter((name) => config[name] === undefined);
   const faults = [
     ...(missing.length > 0 ? [`set ${missing.join(', ')}`] : []),
+    ...(config.PUBLIC_URL === undefined || config.PUBLIC_URL.startsWith('https://')
+      ? []
+      : ['give PUBLIC_URL as an https:// address']),
     ...(config.DEMO_PASSWORD === undefined ? [] : ['unset DEMO_PASSWORD']),
   ];
   if (faults.length > 0) {
     throw new FatalFault(`Production has no default secrets and no demo data: ${faults.join('; ')}.`);
   }
+};
+
+/** What a demo leaves in its data directory: its people can sign in with a password that lies there or was given. */
+const leftByDemo = ['demo-sign-ins.json', 'demo-loaded'] as const;
+
+/** @throws FatalFault when production is started on the data of a demo. */
+export const refuseDemoDataInProduction = (config: Config, directory: string): void => {
+  if (config.NODE_ENV !== 'production') return;
+  if (!leftByDemo.some((name) => existsSync(join(directory, name)))) return;
+  throw new FatalFault(
+    `${directory} holds the data of a demo, and its staff could sign in. Set DATA_DIR to another directory.`,
+  );
 };

@@ -5,7 +5,7 @@ import { loadDemo } from '../demo/load-demo.js';
 import { type SignIns, signInsOf } from '../demo/sign-ins.js';
 import { freePort } from '../infrastructure/free-port.js';
 import { waitUntil } from '../infrastructure/processes.js';
-import { type Config, refuseDefaultsInProduction } from './config.js';
+import { type Config, refuseDefaultsInProduction, refuseDemoDataInProduction } from './config.js';
 import { takeDataDirectory } from './data-directory.js';
 import { type House, startHouse } from './house.js';
 import {
@@ -55,6 +55,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const config = { ...options.config, PORT: options.config.PORT || (await freePort()) };
   const directory = await takeDataDirectory(config.DATA_DIR);
   onStarted(async () => directory.release());
+  refuseDemoDataInProduction(config, directory.path);
   const secrets = secretsOf(directory.path, config);
   const times: [string, number][] = [];
   const house = startHouse({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '@groundswell/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configSchema, refuseDefaultsInProduction } from './config.js';
+import { configSchema, refuseDefaultsInProduction, refuseDemoDataInProduction } from './config.js';
 import { secretsOf } from './secrets.js';
 
 const config = parseConfig(configSchema, {});
@@ -60,5 +60,18 @@ describe('production', () => {
       'Production has no default secrets and no demo data: set PUBLIC_URL, TOKEN_PRIVATE_KEY, TOKEN_PUBLIC_KEY, ALPACA_DATA_URL, ALPACA_BROKER_URL, ALPACA_KEY_ID, ALPACA_SECRET_KEY, SMTP_URL, MAIL_FROM; unset DEMO_PASSWORD.',
     );
     expect(() => refuseDefaultsInProduction(config)).not.toThrow();
+  });
+
+  it('is reached over HTTPS alone', () => {
+    const plain = parseConfig(configSchema, { NODE_ENV: 'production', PUBLIC_URL: 'http://invest.test' });
+    expect(() => refuseDefaultsInProduction(plain)).toThrow('give PUBLIC_URL as an https:// address');
+  });
+
+  it.each(['demo-loaded', 'demo-sign-ins.json'])('never starts on the data of a demo: %s', (left) => {
+    const production = parseConfig(configSchema, { NODE_ENV: 'production' });
+    expect(() => refuseDemoDataInProduction(production, directory)).not.toThrow();
+    writeFileSync(join(directory, left), '');
+    expect(() => refuseDemoDataInProduction(production, directory)).toThrow('holds the data of a demo');
+    expect(() => refuseDemoDataInProduction(config, directory)).not.toThrow();
   });
 });
