@@ -158,7 +158,16 @@ describe('the services in the roles of the compose file', () => {
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
     expect(schemas.filter(({ open }) => open).map(({ name }) => name)).toEqual(
-      [...modelSchemas, 'identity', 'mail', 'money', 'operations', 'prices', 'read_store'].toSorted(),
+      [
+        ...modelSchemas,
+        'evidence',
+        'identity',
+        'mail',
+        'money',
+        'operations',
+        'prices',
+        'read_store',
+      ].toSorted(),
     );
     await expect(reading.query('SELECT FROM vault.personal_value')).rejects.toThrow('permission denied');
   });

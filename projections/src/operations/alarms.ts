@@ -1,5 +1,6 @@
 import type { Sql } from '@groundswell/platform/database';
 import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { findingsText } from '../evidence/findings.js';
 
 /** Seconds after which a process that has not said its fault again is taken for gone. */
 const silence = 60;
@@ -22,8 +23,8 @@ export const noteFileFault = (sql: Sql, process: string, fault: string | undefin
 const patience = 60;
 
 /**
- * What is wrong beside the read models that projections keep, in plain words: what workers fold from the log, and the file
- * of checkpoints.
+ * What is wrong beside the read models that projections keep, in plain words: what workers fold from the log, the file
+ * of checkpoints, and what was found and nobody has answered.
  * @param models those that projections keep
  */
 export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promise<string[]> => {
@@ -50,5 +51,6 @@ export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promis
         `${name} stands at position ${position} and has not moved for ${seconds} s, though the log has: do the workers run?`,
     ),
     ...faults.map(({ process, fault }) => `the file of checkpoints (${process}): ${fault}`),
+    ...(await findingsText(sql)),
   ];
 };

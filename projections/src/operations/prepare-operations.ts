@@ -1,4 +1,5 @@
 import { type Database, type Migration, migrate } from '@groundswell/platform/database';
+import { prepareEvidence } from '../evidence/prepare-evidence.js';
 
 /**
  * What operators look at, here and on the console: who keeps which read model and how that goes, and what is being
@@ -57,5 +58,7 @@ const migrations: readonly Migration[] = [
 ];
 
 /** @throws FatalFault when the database is newer than this program */
-export const prepareOperations = (database: Database): Promise<void> =>
-  migrate(database, 'operations', migrations);
+export const prepareOperations = async (database: Database): Promise<void> => {
+  await migrate(database, 'operations', migrations);
+  await prepareEvidence(database);
+};

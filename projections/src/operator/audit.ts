@@ -4,9 +4,13 @@ import type { Mismatch } from '../audit/checkpoint-watch.js';
 import type { Fault } from '../audit/classify.js';
 import { BrokenCopy, parseCopy } from '../audit/copied-checkpoints.js';
 import { type Verification, verifyLog } from '../audit/verify-log.js';
+import { noteFinding } from '../evidence/findings.js';
+import { logOf } from '../evidence/log-of.js';
 import { pace } from './comparison-text.js';
 import { withGround } from './ground.js';
 
+/** Problems that the record of a failed audit names. */
+const mostKept = 3;
 /** Faults that are printed; `--json` has up to a thousand. */
 const mostPrinted = 20;
 
@@ -108,6 +112,10 @@ export const auditVerify: Handler = (invocation) =>
       throw new NotDone(
         'There is nothing to compare the log with: no chain was kept yet, and no file was given.',
       );
+    }
+    if (!found.intact) {
+      const words = `audit verify: ${[...problemsOf(found).slice(0, mostKept), conclusionOf(found)].join(' ')}`;
+      await noteFinding(database, { kind: 'audit', words, log: await logOf(eventStore) });
     }
     const seconds = (performance.now() - begun) / 1_000;
     const newer = found.newer > 0 ? [`${counted(found.newer, 'event')} newer than the chain.`] : [];

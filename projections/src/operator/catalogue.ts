@@ -95,4 +95,13 @@ export const catalogue: readonly CommandDefinition[] = [
     examples: ['trace 6f1c4a52-…'],
   },
   auditVerifyDefinition,
+  {
+    name: 'answer',
+    summary: 'Answers a finding of a failed audit, rebuild or verify, so that `status` no longer shows it',
+    arguments: [{ name: 'finding', summary: 'its number, as `status` shows it' }],
+    options: { reason: { type: 'string', value: 'text', summary: 'what explains it (needed); name nobody' } },
+    recorded: true,
+    details: ['Finding and answer are kept for good, under the handle of whoever answers (--as).'],
+    examples: ['answer 12 --as=ops-3 --reason="a restore drill: the copy was older"'],
+  },
 ];

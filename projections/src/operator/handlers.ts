@@ -1,4 +1,5 @@
 import type { Handler } from '@groundswell/platform/operator';
+import { answer } from './answer.js';
 import { auditVerify } from './audit.js';
 import { replay, verify } from './replay.js';
 import { status } from './status.js';
@@ -13,4 +14,5 @@ export const handlers: Readonly<Record<string, Handler>> = {
   stream,
   trace,
   'audit verify': auditVerify,
+  answer,
 };

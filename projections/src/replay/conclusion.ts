@@ -28,3 +28,11 @@ export const conclusionOf = (comparisons: readonly ModelComparison[]): string =>
     return `${counted(differences, 'row is', 'rows are')} not what the log says. \`replay\` mends that.`;
   return `Every row${comparisons.every(isCompared) ? '' : ' that was compared'} is what the log says.`;
 };
+
+/** Which read models verify has found wrong, for the record; undefined when none. */
+export const wrongWords = (comparisons: readonly ModelComparison[]): string | undefined => {
+  const wrong = comparisons.filter(({ differences }) => differences > 0);
+  if (wrong.length === 0) return undefined;
+  const each = wrong.map(({ readModel, differences }) => `${counted(differences, 'row')} of ${readModel}`);
+  return `verify found ${each.join(', ')} not to be what the log says.`;
+};

@@ -90,6 +90,11 @@ export const replay = async (
         replacing.length > 0 ? 'swapped' : 'done',
         outcomeOf({ kept, aside }, options.setAside, comparisons),
       );
+      for (const { readModel, reason } of kept) {
+        await run.found(
+          `A rebuild did not replace ${readModel}: ${reason}. audit verify tells what was changed.`,
+        );
+      }
       return {
         comparisons,
         explained,

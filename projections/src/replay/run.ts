@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore, Position } from '@groundswell/platform/event-store';
+import { noteFinding } from '../evidence/findings.js';
+import { logOf } from '../evidence/log-of.js';
 import { processName } from '../operations/keepers.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import {
@@ -52,6 +54,7 @@ export class Run {
     private readonly head: Position | undefined,
     /** The position from which it goes on; undefined when it begins. */
     readonly from: Position | undefined,
+    private readonly kind: RebuildKind,
   ) {}
 
   static async begin(
@@ -65,7 +68,7 @@ export class Run {
     await dropBesideStranded(database, eventStore, builds);
     const standing = await standingOf(database, builds);
     const from = leastOf(standing.map((checkpoint) => checkpoint?.position));
-    const run = new Run(surroundings, builds, label, await eventStore.head(), from);
+    const run = new Run(surroundings, builds, label, await eventStore.head(), from, kind);
     for (const [index, { model, schema }] of builds.entries()) {
       await beginRebuild(database, {
         id: run.id,
@@ -123,8 +126,20 @@ export class Run {
       const message = error instanceof Error ? error.message : String(error);
       const state = this.surroundings.signal.aborted ? 'interrupted' : 'failed';
       await this.turn(state, message).catch(() => undefined);
+      if (state === 'failed')
+        await this.found(`A rebuild of ${this.label} failed: ${message}`).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Keeps what this run has found until somebody answers it. */
+  async found(words: string): Promise<void> {
+    const { database, eventStore } = this.surroundings;
+    await noteFinding(database, {
+      kind: this.kind === 'verify' ? 'verify' : 'replay',
+      words,
+      log: await logOf(eventStore),
+    });
   }
 
   async #moved({ position, events }: BuildProgress, until: Moment | undefined): Promise<void> {

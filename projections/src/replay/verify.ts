@@ -1,6 +1,6 @@
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
-import { differencesText } from './conclusion.js';
+import { differencesText, wrongWords } from './conclusion.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, takeShadows, verifySchemaOf } from './shadow.js';
@@ -28,6 +28,8 @@ export const verify = async (surroundings: Surroundings, models: readonly ReadMo
       const comparisons = await compareWithLive(run, surroundings, mostExplained);
       const differences = await explain(eventStore, models, comparisons);
       await run.turn('done', differencesText(comparisons));
+      const found = wrongWords(comparisons);
+      if (found) await run.found(found);
       return { comparisons, differences, events: run.events, seconds: run.seconds };
     });
   } finally {

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.js';
+import { readAlarms } from '../operations/alarms.js';
+import { carryOut } from '../operator/spec-kit/carry-out.js';
+import { readModels } from '../registry.js';
+import { replay } from '../replay/replay.js';
+import { prepareEvidence } from './prepare-evidence.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let house: ChainedLog;
+beforeAll(async () => {
+  house = await startChainedLog();
+  await prepareEvidence(house.database);
+}, 60_000);
+afterAll(() => house.stop());
+afterEach(() => house.restore());
+
+const ops = (...words: string[]) => {
+  const { databaseUrl, eventStoreUrl } = house.stack;
+  return carryOut(words, { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, OPERATOR_ID: '' });
+};
+const waiting = async (): Promise<string[]> =>
+  (await readAlarms(house.database, readModels)).filter((words) => words.startsWith('finding '));
+const numberIn = (words: string | undefined) => /^finding (\d+),/.exec(words ?? '')?.[1] ?? '';
+const answerAll = async () => {
+  for (const words of await waiting())
+    expect((await ops('answer', numberIn(words), '--as=ops-3', '--reason=a drill')).code).toBe(0);
+};
+afterEach(answerAll);
+
+describe('a failed audit', () => {
+  it('stays in status until it is answered by name and reason, also when the next one is clean', async () => {
+    await house.flip('data', 77);
+    expect((await ops('audit', 'verify')).code).toBe(1);
+    expect((await ops('audit', 'verify')).code).toBe(1);
+    await house.restore();
+    expect((await ops('audit', 'verify')).code).toBe(0);
+    const { code, out } = await ops('status');
+    expect(code).toBe(1);
+    expect(out).not.toContain('All is well');
+    const [found, ...more] = await waiting();
+    expect(more).toEqual([]);
+    expect(found).toMatch(
+      /audit verify: altered {3}position 77: .+ The log is not what was recorded\. \(Once it is explained: answer/,
+    );
+    expect(out).toContain(found);
+
+    const id = numberIn(found);
+    expect((await ops('answer', id)).code).toBe(2);
+    expect((await ops('answer', id, '--reason=a drill')).notes).toContain('who answers?');
+    expect((await ops('answer', 'all', '--as=ops-3', '--reason=a drill')).code).toBe(2);
+    expect((await ops('answer', '999999', '--as=ops-3', '--reason=a drill')).out).toContain(
+      'There is no finding',
+    );
+    expect(await waiting()).toEqual([found]);
+    expect((await ops('answer', id, '--as=ops-3', '--reason=a drill')).code).toBe(0);
+    expect(await waiting()).toEqual([]);
+    expect((await ops('answer', id, '--as=ops-4', '--reason=another')).out).toContain('was answered before');
+  });
+
+  it('that fails again once it was answered is found again', async () => {
+    await house.flip('data', 77);
+    await ops('audit', 'verify');
+    await answerAll();
+    await ops('audit', 'verify');
+    expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describe('what was found', () => {
+  it.each([
+    'UPDATE evidence.finding SET words = $1',
+    'DELETE FROM evidence.answer',
+    'TRUNCATE evidence.answer',
+  ])('is never changed or removed: %s', async (statement) => {
+    await expect(house.database.query(statement, statement.includes('$1') ? [''] : [])).rejects.toThrow(
+      'never changed or removed',
+    );
+  });
+});
+
+describe('a rebuild or a comparison that failed', () => {
+  it('stays in status: evidence that was not replaced, rows that differ, a rebuild that ended', async () => {
+    await house.database.query('UPDATE log_chain.chain_head SET chain = root');
+    expect((await ops('replay', 'logChain')).code).toBe(1);
+    expect((await ops('verify', 'logChain')).code).toBe(1);
+    await house.chainAnew();
+    const broken = {
+      database: house.database,
+      eventStore: house.eventStore,
+      signal: new AbortController().signal,
+    };
+    const onBegun = () => {
+      throw new Error('no space left on device');
+    };
+    const plan = { fresh: false, dryRun: true, onCompared: onBegun };
+    const trends = readModels.filter(({ name }) => name === 'trendList');
+    await expect(replay(broken, trends, plan)).rejects.toThrow('no space left');
+    expect(await waiting()).toEqual([
+      expect.stringContaining('A rebuild did not replace logChain'),
+      expect.stringContaining('verify found 1 row of logChain not to be what the log says.'),
+      expect.stringContaining('A rebuild of trendList failed: no space left on device'),
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Sql } from '@groundswell/platform/database';
+import { processName } from '../operations/keepers.js';
+
+/** What failed: an audit of the log, a rebuild, or a comparison of rows with the log. */
+type FindingKind = 'audit' | 'replay' | 'verify';
+
+/** Something that somebody must answer for. */
+export interface Finding {
+  readonly id: string;
+  readonly kind: FindingKind;
+  /** In plain words, what was found. */
+  readonly words: string;
+  readonly foundAt: Date;
+}
+
+/** Characters of a finding that are kept. */
+const mostWords = 1_000;
+
+/**
+ * Keeps what was found until somebody answers it. The same again, while the first is unanswered, is no other finding.
+ * @param log id of the log that it was found of; null when nothing could be read of it
+ */
+export const noteFinding = async (
+  sql: Sql,
+  { kind, words, log }: Pick<Finding, 'kind' | 'words'> & { readonly log: string | null },
+): Promise<void> => {
+  await sql.query(
+    `INSERT INTO evidence.finding (kind, words, log, process)
+     SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+       SELECT 1 FROM evidence.finding f LEFT JOIN evidence.answer a ON a.finding = f.id
+        WHERE f.kind = $1 AND f.words = $2 AND f.log IS NOT DISTINCT FROM $3 AND a.finding IS NULL)`,
+    [kind, words.slice(0, mostWords), log, processName()],
+  );
+};
+
+/** What nobody has answered yet, the oldest first. */
+const unanswered = (sql: Sql, limit: number): Promise<Finding[]> =>
+  sql.query<Finding>(
+    `SELECT f.id::text AS id, f.kind, f.words, f.found_at AS "foundAt"
+       FROM evidence.finding f LEFT JOIN evidence.answer a ON a.finding = f.id
+      WHERE a.finding IS NULL ORDER BY f.id LIMIT $1`,
+    [limit],
+  );
+
+export type Answered = 'answered' | 'unknown' | 'answered before';
+
+/** Answers a finding by name and reason, once and for good. */
+export const answerFinding = async (
+  sql: Sql,
+  id: string,
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<Answered> => {
+  const added = await sql.query(
+    `INSERT INTO evidence.answer (finding, answered_by, reason)
+     SELECT id, $2, $3 FROM evidence.finding WHERE id = $1 ON CONFLICT (finding) DO NOTHING RETURNING finding`,
+    [id, by, reason],
+  );
+  if (added.length > 0) return 'answered';
+  const found = await sql.query('SELECT 1 FROM evidence.finding WHERE id = $1', [id]);
+  return found.length > 0 ? 'answered before' : 'unknown';
+};
+
+/** Findings that are told at once; where there are more, the oldest say how it began. */
+const mostTold = 20;
+
+const minute = 16;
+
+/** What was found and is not answered, a sentence each. */
+export const findingsText = async (sql: Sql): Promise<string[]> =>
+  (await unanswered(sql, mostTold)).map(
+    ({ id, words, foundAt }) =>
+      `finding ${id}, ${foundAt.toISOString().slice(0, minute).replace('T', ' ')} UTC: ${words} ` +
+      `(Once it is explained: answer ${id} --as=<handle> --reason="…")`,
+  );

@@ -1,0 +1,28 @@
+import { exitCodes, type Handler, reasonOf, WrongUsage } from '@groundswell/platform/operator';
+import { answerFinding } from '../evidence/findings.js';
+import { deciding } from './config.js';
+import { withGround } from './ground.js';
+
+const idPattern = /^[1-9]\d{0,17}$/;
+
+/** Who signs where nobody is told apart: a finding needs a name. */
+const nobody = 'operator';
+
+export const answer: Handler = (invocation) => {
+  const id = invocation.arguments.finding ?? '';
+  if (!idPattern.test(id)) throw new WrongUsage(`"${id}" is no number of a finding: status shows them.`);
+  const reason = reasonOf(invocation);
+  if (!reason) throw new WrongUsage('answer needs --reason: what explains the finding?');
+  const by = deciding(invocation);
+  if (by === nobody) throw new WrongUsage('answer needs --as, or OPERATOR_ID: who answers?');
+  return withGround(async ({ database }) => {
+    const outcome = await answerFinding(database, id, { by, reason });
+    const words = {
+      answered: `Finding ${id} is answered by ${by}.`,
+      'answered before': `Finding ${id} was answered before: the first answer stays.`,
+      unknown: `There is no finding ${id}: status shows those that wait for an answer.`,
+    };
+    invocation.terminal.result({ finding: id, outcome, by, reason }, words[outcome]);
+    return outcome === 'answered' ? exitCodes.done : exitCodes.attention;
+  });
+};
