@@ -1,7 +1,7 @@
-import type { UserEvent } from '@groundswell/contracts';
+import type { Actor, UserEvent } from '@groundswell/contracts';
 import { deciderSpecification } from '@groundswell/testing';
 import { describe, it } from 'vitest';
-import { decide, evolve, initialState } from './decider.js';
+import { type AskedFrom, decide, evolve, initialState, visitor } from './decider.js';
 
 const { given } = deciderSpecification({ decide, evolve, initialState });
 const registered: UserEvent = { type: 'UserRegistered', data: { userId: 'u', via: 'operator' } };
@@ -71,8 +71,12 @@ describe('asking for a link that sets a password', () => {
   const at = (minutes: number) =>
     new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * 60_000).toISOString();
   const asked: UserEvent = { type: 'PasswordResetRequested', data: {} };
-  const askedAt = (minutes: number) => ({ ...asked, metadata: { occurredAt: at(minutes) } });
-  const ask = (minutes: number) => ({ type: 'RequestPasswordReset', now: at(minutes) }) as const;
+  const askedAt = (minutes: number, actor: Actor = visitor) => ({
+    ...asked,
+    metadata: { occurredAt: at(minutes), actor },
+  });
+  const ask = (minutes: number, from: AskedFrom = 'anywhere') =>
+    ({ type: 'RequestPasswordReset', now: at(minutes), from }) as const;
 
   it('is heard by an account, and by a place on the waitlist', () => {
     given([registered]).when(ask(0), nothing).then([asked]);
@@ -89,22 +93,33 @@ describe('asking for a link that sets a password', () => {
       .then([asked]);
   });
 
-  it('decides nothing beyond five times in 24 hours', () => {
-    const five = [0, 10, 20, 30, 40].map(askedAt);
+  it('sends a link an hour beyond five times in 24 hours, so that strangers never use up the way back in', () => {
+    const five = [0, 10, 20, 30, 40].map((minutes) => askedAt(minutes));
     given([registered, ...five])
-      .when(ask(24 * 60 - 1), nothing)
+      .when(ask(99.99), nothing)
       .then([]);
     given([registered, ...five])
-      .when(ask(24 * 60), nothing)
+      .when(ask(100), nothing)
       .then([asked]);
-    given([registered, askedAt(-5), ...five])
-      .when(ask(24 * 60 - 1), nothing)
-      .then([]);
     given([registered, ...five, askedAt(24 * 60)])
       .when(ask(24 * 60 + 5), nothing)
       .then([]);
     given([registered, ...five, askedAt(24 * 60)])
       .when(ask(24 * 60 + 10), nothing)
+      .then([asked]);
+  });
+
+  it('keeps a count of its own for networks where the person has proven who they are', () => {
+    const person = { id: 'u1', role: 'anonymous' } as const;
+    const strangers = [0, 10, 20, 30, 40].map((minutes) => askedAt(minutes));
+    given([registered, ...strangers])
+      .when(ask(41, 'known network'), nothing)
+      .then([asked]);
+    given([registered, ...strangers, askedAt(41, person)])
+      .when(ask(42, 'known network'), nothing)
+      .then([]);
+    given([registered, askedAt(41, person)])
+      .when(ask(42), nothing)
       .then([asked]);
   });
 });

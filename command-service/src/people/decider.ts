@@ -1,4 +1,7 @@
-import { type Refusal, refuse, type UserEvent } from '@groundswell/contracts';
+import { type Actor, type Refusal, refuse, type UserEvent } from '@groundswell/contracts';
+
+/** Anybody can ask in anybody's name: so a network where the person has proven who they are has a count of its own. */
+export type AskedFrom = 'anywhere' | 'known network';
 
 /** What is asked of one person's account. Secrets and addresses are no part of it. */
 export type UserCommand =
@@ -6,7 +9,7 @@ export type UserCommand =
   | { type: 'RegisterWithGoogle'; userId: string; authoritative: boolean }
   | { type: 'ChangePassword' }
   /** `now` is ISO 8601. */
-  | { type: 'RequestPasswordReset'; now: string }
+  | { type: 'RequestPasswordReset'; now: string; from: AskedFrom }
   | { type: 'ConfirmAddress' }
   | { type: 'LinkGoogle' }
   | { type: 'UnlinkGoogle' }
@@ -34,7 +37,7 @@ export interface User {
   /** When all sessions were last ended: ISO 8601. */
   readonly sessionsEndedAt: string | undefined;
   /** When a link that sets the password was last asked for: ISO 8601, oldest first, no more than count. */
-  readonly resetsAskedAt: readonly string[];
+  readonly resetsAskedAt: Readonly<Record<AskedFrom, readonly string[]>>;
   readonly erased: boolean;
 }
 
@@ -46,24 +49,31 @@ export const initialState: User = {
   secondFactor: false,
   passwordChangedAt: undefined,
   sessionsEndedAt: undefined,
-  resetsAskedAt: [],
+  resetsAskedAt: { anywhere: [], 'known network': [] },
   erased: false,
 };
 
 /** An event out of the log carries when it took effect. */
-type PastEvent = UserEvent | (UserEvent & { readonly metadata: { readonly occurredAt: string } });
+type PastEvent =
+  | UserEvent
+  | (UserEvent & { readonly metadata: { readonly occurredAt: string; readonly actor?: Pick<Actor, 'id'> } });
 
 const minute = 60_000;
-/** Anybody can ask in anybody's name, and each time is a mail. */
-const resetLimits = { pause: 5 * minute, span: 24 * 60 * minute, inSpan: 5 };
+/**
+ * Each time is a mail, so there are few of them. Beyond so many in a span one link is sent as soon as the one before it
+ * has expired: whatever strangers do, there is a way back in within the hour.
+ */
+const resetLimits = { pause: 5 * minute, span: 24 * 60 * minute, inSpan: 5, linkLives: 60 * minute };
 
-const mayAskForReset = ({ resetsAskedAt }: User, now: string): boolean => {
-  const ages = resetsAskedAt.map((askedAt) => Date.parse(now) - Date.parse(askedAt));
-  return (
-    ages.every((age) => age >= resetLimits.pause) &&
-    ages.filter((age) => age < resetLimits.span).length < resetLimits.inSpan
-  );
+const mayAskForReset = ({ resetsAskedAt }: User, now: string, from: AskedFrom): boolean => {
+  const ages = resetsAskedAt[from].map((askedAt) => Date.parse(now) - Date.parse(askedAt));
+  const inSpan = ages.filter((age) => age < resetLimits.span).length;
+  const pause = inSpan < resetLimits.inSpan ? resetLimits.pause : resetLimits.linkLives;
+  return ages.every((age) => age >= pause);
 };
+
+/** Nobody has signed in to ask: only for an actor who is the person themselves is their network known. */
+export const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
 const googleLinked: UserEvent = { type: 'GoogleLinked', data: {} };
 const googleUnlinked: UserEvent = { type: 'GoogleUnlinked', data: {} };
@@ -108,7 +118,10 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
     case 'RequestPasswordReset':
       // Someone on the waitlist has no account yet, and opens one in this way.
       if (user.erased) return refuse('user_not_found');
-      return unless(!mayAskForReset(user, command.now), { type: 'PasswordResetRequested', data: {} });
+      return unless(!mayAskForReset(user, command.now, command.from), {
+        type: 'PasswordResetRequested',
+        data: {},
+      });
     case 'ConfirmAddress':
       return whenRegistered(user, unless(user.addressConfirmed, { type: 'AddressConfirmed', data: {} }));
     case 'LinkGoogle':
@@ -142,15 +155,19 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
 const momentOf = (event: PastEvent): string | undefined =>
   'metadata' in event ? event.metadata.occurredAt : undefined;
 
-const askedForReset = (user: User, at: string | undefined): User =>
-  at === undefined
-    ? user
-    : { ...user, resetsAskedAt: [...user.resetsAskedAt, at].slice(-resetLimits.inSpan) };
+const askedForReset = (user: User, event: PastEvent): User => {
+  const at = momentOf(event);
+  if (at === undefined) return user;
+  const actorId = 'metadata' in event ? event.metadata.actor?.id : undefined;
+  const from: AskedFrom = actorId === undefined || actorId === visitor.id ? 'anywhere' : 'known network';
+  const askedAt = [...user.resetsAskedAt[from], at].slice(-resetLimits.inSpan);
+  return { ...user, resetsAskedAt: { ...user.resetsAskedAt, [from]: askedAt } };
+};
 
 export const evolve = (user: User, event: PastEvent): User => {
   switch (event.type) {
     case 'PasswordResetRequested':
-      return askedForReset(user, momentOf(event));
+      return askedForReset(user, event);
     case 'PasswordChanged':
       return { ...user, passwordChangedAt: momentOf(event), sessionsEndedAt: momentOf(event) };
     case 'SessionsEnded':

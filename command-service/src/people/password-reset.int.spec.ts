@@ -17,9 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const requestReset = async (email: string) => {
+const requestReset = async (email: string, network?: string) => {
   secrets.push(email);
-  const answer = await house.ask(calls.requestPasswordReset, { email });
+  const answer = await house.ask(
+    calls.requestPasswordReset,
+    { email },
+    network === undefined ? {} : { headers: { 'x-forwarded-for': network } },
+  );
   await house.parts.inbox.drain();
   return answer;
 };
@@ -61,6 +65,22 @@ describe('asking for a link', () => {
       for (let turn = 0; turn < 4; turn += 1) statuses.push((await requestReset(email)).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
     }
+  });
+
+  it('is heard from a network, and sent to one that is known, whatever strangers asked for', async () => {
+    const { id, email, password } = await house.register();
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    expect((await house.ask(calls.signIn, { email, password }, { headers })).status).toBe(200);
+    for (let turn = 0; turn < 5; turn += 1) {
+      for (const network of [1, 2, 3, 4]) await requestReset(email, `203.0.113.${network}`);
+      house.moveClock(5 * 60_000);
+    }
+    const asked = async () => (await typesOf(id)).filter((type) => type === 'PasswordResetRequested');
+    expect(await asked()).toHaveLength(5);
+    expect((await requestReset(email, '203.0.113.5')).status).toBe(200);
+    expect(await asked()).toHaveLength(5);
+    expect((await requestReset(email, '198.51.100.7')).status).toBe(200);
+    expect(await asked()).toHaveLength(6);
   });
 
   it('makes one mail in five minutes, and answers as ever', async () => {

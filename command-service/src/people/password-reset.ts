@@ -3,7 +3,7 @@ import { derivedId } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
 import type { InboxHandler } from '../shared/inbox.js';
 import type { Accounts, Cause } from './accounts.js';
-import type { UserCommand } from './decider.js';
+import { type UserCommand, visitor } from './decider.js';
 import type { KnownNetworks } from './known-networks.js';
 import { refuseWeakPassword } from './password-rules.js';
 
@@ -25,14 +25,15 @@ export interface PasswordReset {
 export interface PasswordResetParts {
   readonly accounts: Accounts;
   readonly links: Links;
-  readonly knownNetworks: Pick<KnownNetworks, 'note'>;
+  readonly knownNetworks: Pick<KnownNetworks, 'isKnown' | 'note'>;
   readonly now: () => Date;
 }
 
 /** Under which the inbox keeps those who want a link. */
 export const resetKind = 'reset password';
 
-const visitor: Actor = { id: 'visitor', role: 'anonymous' };
+/** What the inbox keeps of a wish, sealed until it is worked off: two lines. */
+export const resetWish = (email: string, network: string): string => `${email}\n${network}`;
 
 /** What a link does to an account, under ids that follow from it: a repeat finds what the first attempt wrote. */
 const causesOf =
@@ -56,11 +57,18 @@ export const createPasswordReset = ({
   };
 
   return {
-    async onRequest({ content: email, ...request }) {
+    async onRequest({ content, ...request }) {
+      const [email = '', network] = content.split('\n');
       const personId = await accounts.findByEmail(email);
       if (personId === undefined) return;
-      const command: UserCommand = { type: 'RequestPasswordReset', now: now().toISOString() };
-      await accounts.change(personId, command, { ...request, actor: visitor });
+      const known = network !== undefined && (await knownNetworks.isKnown(personId, network));
+      const actor: Actor = known ? { id: personId, role: 'anonymous' } : visitor;
+      const from = known ? 'known network' : 'anywhere';
+      await accounts.change(
+        personId,
+        { type: 'RequestPasswordReset', now: now().toISOString(), from },
+        { ...request, actor },
+      );
     },
     async reset(token, password, network, correlationId) {
       const personId = await links.personOf(token, 'password_reset');

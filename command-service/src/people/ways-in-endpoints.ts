@@ -7,7 +7,7 @@ import { waysInToken } from '../shared/tokens.js';
 import type { Accounts } from './accounts.js';
 import { deviceOf } from './device.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
-import { type PasswordReset, resetKind } from './password-reset.js';
+import { type PasswordReset, resetKind, resetWish } from './password-reset.js';
 
 /** Ways into an account beside its password. */
 export interface WaysIn {
@@ -48,10 +48,11 @@ export class WaysInEndpoints {
       exchange,
       now(),
       [limits.perAddress, exchange.network],
-      [limits.perEmail, body.email],
+      // Whoever else asks about this address uses up a count of their own.
+      [limits.perEmail, `${exchange.network} ${body.email}`],
     );
     if (refusal) return refusal;
-    await inbox.note(resetKind, body.email, exchange.correlationId);
+    await inbox.note(resetKind, resetWish(body.email, exchange.network), exchange.correlationId);
     return {};
   }
 

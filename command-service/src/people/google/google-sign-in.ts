@@ -1,8 +1,8 @@
-import { type Actor, isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
+import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { Accounts, Cause } from '../accounts.js';
-import { decide, initialState, type UserCommand } from '../decider.js';
+import { decide, initialState, type UserCommand, visitor } from '../decider.js';
 import type { SignIn } from '../sign-in.js';
 import { googleSubjectField, lockWaysIn, type StillStands } from '../ways-in.js';
 import type { Google, GoogleIdentity } from './google.js';
@@ -93,8 +93,6 @@ export const createGoogleSignIn = (parts: GoogleSignInParts): GoogleSignIn => {
       await remember(userId, identity, sql);
       return undefined;
     });
-
-  const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
   return {
     async signIn(accessToken, device, correlationId) {
