@@ -14,7 +14,12 @@ export {
   type StoredChange,
   type StoredConcept,
 } from './read-models/concept-record/concept-record.js';
-export { type ConceptGrowth, type GrowthInputs, growth } from './read-models/growth/growth.js';
+export {
+  type ConceptGrowth,
+  type GrowthInputs,
+  type GrowthSummary,
+  growth,
+} from './read-models/growth/growth.js';
 export type { NamedCheckpoint } from './read-models/log-chain/checkpoint.js';
 export { type ConceptHead, headLeaves } from './read-models/log-chain/concept-heads.js';
 export { privateHashOf, recordOf } from './read-models/log-chain/event-record.js';

@@ -37,11 +37,13 @@ import {
   readStoreToken,
   standingToken,
 } from './shared/tokens.js';
+import { ReturnsController } from './trends/returns.controller.js';
 import { TrendsController } from './trends/trends.controller.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
 
 export const controllers: Type[] = [
   TrendsController,
+  ReturnsController,
   HistoryController,
   AssetsController,
   WaitlistController,

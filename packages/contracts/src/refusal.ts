@@ -33,6 +33,10 @@ export const refusals = {
     status: 422,
     message: 'The broker does not trade this one at present. Choose another.',
   },
+  PricesNotFound: {
+    status: 404,
+    message: 'No prices of this symbol are recorded. Only what a trend has held has any, and SPY.',
+  },
   CheckpointUnknown: {
     status: 404,
     message: 'The log holds fewer events than that. Ask for counts up to the one of its head.',

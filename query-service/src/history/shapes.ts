@@ -27,13 +27,14 @@ export const toEntry = (change: StoredChange): Entries[number] => ({
 /** The inputs of a number, so that anybody can work it out again. */
 export const toCalculation = (inputs: GrowthInputs): Calculation => {
   const [first, last] = [inputs.points[0], inputs.points.at(-1)];
-  if (!first || !last) return null;
+  if (!first || !last || !inputs.provenance) return null;
   return {
     first_session: first[0],
     last_session: last[0],
     portfolio_value: last[1],
     benchmark_value: last[2],
     performance: inputs.performance,
+    provenance: inputs.provenance,
     tracked_since: inputs.tracked_since,
     missing_prices: inputs.missing.map((each) => ({ ...each })),
     compositions: inputs.history.map(({ date, holdings }) => ({

@@ -56,8 +56,8 @@ const wasThere = ({ position, recordedAt }: StoredEvent, until: Moment): boolean
 /** Streams without what came later: a proof holds them against the chain. */
 const storeOf = (eventStore: EventStore, until: Moment): EventStore => ({
   ...eventStore,
-  readStoredStream: async (stream) =>
-    (await eventStore.readStoredStream(stream)).filter((event) => wasThere(event, until)),
+  readStoredStream: async (stream, part) =>
+    (await eventStore.readStoredStream(stream, part)).filter((event) => wasThere(event, until)),
 });
 
 /**

@@ -15,7 +15,7 @@ import {
   treeOver,
 } from '@groundswell/projections';
 
-interface Present {
+export interface Present {
   readonly head: ChainHead & { readonly root: Buffer };
   readonly concepts: ReadonlyMap<string, ConceptHead>;
   /** The newest one of a day. */
@@ -73,7 +73,8 @@ const conceptOf = async (stream: string, { concepts }: Present): Promise<Concept
   };
 };
 
-const proofOf = async (
+/** What leads from events of the log, all of them before the head, to what is published. */
+export const proofOf = async (
   sql: Sql,
   present: Present,
   stored: readonly StoredEvent[],

@@ -1,4 +1,13 @@
-import { headers, proofCalls, type Refusal, type ResponseOf, refuse } from '@groundswell/contracts';
+import {
+  type ConceptProof,
+  headers,
+  instrumentIdOf,
+  type PriceProof,
+  proofCalls,
+  type Refusal,
+  refuse,
+  streamOf,
+} from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type EventStore, EventStoreError } from '@groundswell/platform/event-store';
 import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
@@ -9,9 +18,10 @@ import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
 import { eventStoreToken, readStoreToken } from '../shared/tokens.js';
 import { proveConcept, readPresent, storedTree } from './concept-proof.js';
+import { provePrices } from './price-proof.js';
 
 type Answer = Promise<SerialisedAnswer | Refusal>;
-type Proof = ResponseOf<typeof proofCalls.getConceptProof>;
+type Proof = ConceptProof | PriceProof;
 
 const pageSize = 400;
 
@@ -60,31 +70,58 @@ export class ProofController {
     return this.answers.answer({ call, key: `${first} ${second}`, models: [logChain], load }, exchange);
   }
 
-  /** Never out of what was answered before: the point is to look at the log again. */
   @Serves(proofCalls.getConceptProof)
   async concept(
     { query }: CallInput<typeof proofCalls.getConceptProof>,
     exchange: Exchange,
-  ): Promise<Proof | Refusal> {
+  ): Promise<ConceptProof | Refusal> {
+    const prove = () => proveConcept(this.store, this.eventStore, query.concept_id);
+    return (await this.#proof(query.concept_id, prove, exchange)) ?? refuse('ConceptNotFound');
+  }
+
+  @Serves(proofCalls.getPriceProof)
+  async prices(
+    { query }: CallInput<typeof proofCalls.getPriceProof>,
+    exchange: Exchange,
+  ): Promise<PriceProof | Refusal> {
+    const { symbol, from } = query;
+    const stream =
+      symbol === undefined ? streamOf('market', 'us') : streamOf('instrument', instrumentIdOf(symbol));
+    const prove = () => provePrices(this.store, this.eventStore, stream, BigInt(from));
+    return (await this.#proof(`${stream} ${from}`, prove, exchange)) ?? refuse('PricesNotFound');
+  }
+
+  /** Never out of what was answered before: the point is to look at the log again. */
+  async #proof<P extends Proof>(
+    key: string,
+    prove: () => Promise<P | undefined>,
+    exchange: Exchange,
+  ): Promise<P | Refusal | undefined> {
     const refused = await this.answers.waitFor([logChain], exchange);
     if (refused) return refused;
     const anew = exchange.header(headers.readAfter) !== undefined;
     exchange.setHeader('cache-control', 'no-store');
     try {
-      return (await this.#prove(query.concept_id, anew)) ?? refuse('ConceptNotFound');
+      return await this.#shared(key, prove, anew);
     } catch (error) {
       if (error instanceof EventStoreError) return refuse('Unavailable');
       throw error;
     }
   }
+
   /** @param anew whether one that began earlier may be too old for whoever asks */
-  #prove(id: string, anew: boolean): Promise<Proof | undefined> {
-    const running = this.#running.get(id);
+  #shared<P extends Proof>(
+    key: string,
+    prove: () => Promise<P | undefined>,
+    anew: boolean,
+  ): Promise<P | undefined> {
+    // A key is of one call alone, so what is running under it is the same kind of proof.
+    const running = this.#running.get(key) as Promise<P | undefined> | undefined;
     if (running && !anew) return running;
-    const proof = proveConcept(this.store, this.eventStore, id).finally(() => {
-      if (this.#running.get(id) === proof) this.#running.delete(id);
+    const proof = prove().finally(() => {
+      if (this.#running.get(key) === proof) this.#running.delete(key);
     });
-    this.#running.set(id, proof);
+    this.#running.set(key, proof);
     return proof;
   }
 }

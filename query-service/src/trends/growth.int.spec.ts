@@ -91,10 +91,29 @@ describe('growth over HTTP', () => {
     expect(risk?.drawdown).toBeNull();
   });
 
+  it('says of a card, and of the trend, since when it is tracked and how its return came to be', async () => {
+    const { id: fresh } = await service.createConceptOn('2025-11-03', 'Fresh', held('AAA', 100));
+    const since = (date: string) => {
+      const added = held('AAA', 100);
+      return { ...added, metadata: { ...added.metadata, occurredAt: `${date}T14:00:00.000Z` } };
+    };
+    const { id: half } = await service.createConceptOn('2026-03-02', 'Half', since('2026-03-02'));
+    const { id: whole } = await service.createConceptOn('2025-10-01', 'Whole', since('2025-10-01'));
+    await expect.poll(async () => (await cardOf(whole))?.performance ?? null, eventually).not.toBeNull();
+    for (const [id, provenance, tracked_since] of [
+      [fresh, 'simulated', null],
+      [half, 'partly_simulated', '2026-03-02'],
+      [whole, 'tracked', dateAt(25)],
+    ] as const) {
+      expect(await cardOf(id)).toMatchObject({ provenance, tracked_since });
+      expect(await conceptOf(id)).toMatchObject({ concept: { provenance }, tracked_since });
+    }
+  });
+
   it('is null without prices, and the page is served all the same', async () => {
     const { id } = await service.createConceptOn('2025-11-03', 'Unpriced', held('NOPE', 100));
     await expect.poll(async () => (await cardOf(id))?.name, eventually).toBe('Unpriced');
-    expect((await cardOf(id))?.performance).toBeNull();
+    expect(await cardOf(id)).toMatchObject({ performance: null, provenance: null, tracked_since: null });
     expect((await conceptOf(id)).growth_list).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from '@groundswell/contracts';
 import {
   type ConceptGrowth,
+  type GrowthSummary,
   newYorkDateOf,
   type Sector,
   type StoredConcept,
@@ -17,25 +18,31 @@ import {
 import { differencesOf, toComposition } from './composition.js';
 
 type Card = Awaited<ReturnType<typeof trendList.queries.all>>[number];
-type Performances = readonly Pick<ConceptGrowth, 'id' | 'performance'>[];
 
 /** Decimal text as the contract's number; null while there is no history to tell it from. */
 const numberOf = (decimal: string | null | undefined): number | null =>
   decimal === null || decimal === undefined ? null : Number(decimal);
 
+/** A return never goes anywhere without how it came to be. */
+const toPerformance = (summary: GrowthSummary | undefined) => ({
+  performance: numberOf(summary?.performance),
+  provenance: summary?.provenance ?? null,
+});
+
 /** The cards of the list of trends. */
 export const toList = (
   cards: readonly Card[],
-  performances: Performances,
+  summaries: readonly GrowthSummary[],
 ): ResponseOf<typeof conceptCalls.getConcepts> => {
-  const performanceOf = new Map(performances.map(({ id, performance }) => [id, performance]));
+  const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]));
   return {
     concepts: cards.map(({ id, name, description, image_url, holdings, created_at, changed_at }) => ({
       id,
       name,
       description,
       image_url,
-      performance: numberOf(performanceOf.get(id)),
+      ...toPerformance(summaryOf.get(id)),
+      tracked_since: summaryOf.get(id)?.tracked_since ?? null,
       holdings: holdings.map(({ text }) => text),
       created_at: created_at.toISOString(),
       changed_at: changed_at.toISOString(),
@@ -63,7 +70,7 @@ export const toConcept = (
   const today = sectorsOf(sub_concepts, allocations);
   const shown = past?.sectors ?? today;
   return {
-    concept: { id, name, description, image_url, performance: numberOf(growth?.performance) },
+    concept: { id, name, description, image_url, ...toPerformance(growth) },
     growth_list: (growth?.points ?? []).map(([date, portfolio, spy, tracked]) => ({
       date,
       portfolio_growth: Number(portfolio),

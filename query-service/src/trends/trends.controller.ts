@@ -26,7 +26,7 @@ export class TrendsController {
   @Serves(conceptCalls.getConcepts)
   list(_input: CallInput<typeof conceptCalls.getConcepts>, exchange: Exchange): Answer {
     const load = async (sql: Sql) =>
-      toList(await trendList.queries.all(sql), await growth.queries.performances(sql));
+      toList(await trendList.queries.all(sql), await growth.queries.summaries(sql));
     const question = { call: conceptCalls.getConcepts, models: [trendList], beside: [growth], load };
     return this.answers.answer(question, exchange);
   }

@@ -39,6 +39,8 @@ describe('the list of trends', () => {
       description: 'About Fields',
       image_url: null,
       performance: null,
+      provenance: null,
+      tracked_since: null,
       holdings: [],
       created_at: createdAt,
       changed_at: createdAt,

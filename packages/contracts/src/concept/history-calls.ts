@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { provenances } from '../growth/provenance.js';
 import { defineCall } from '../http/call.js';
 import { missingPriceCauses } from '../market/events.js';
 import { positionSchema } from '../position.js';
@@ -63,6 +64,8 @@ const calculationSchema = z.object({
   portfolio_value: z.string(),
   benchmark_value: z.string(),
   performance: z.string().nullable(),
+  /** How these values came to be. */
+  provenance: z.enum(provenances),
   tracked_since: z.string().nullable(),
   /** What is held and had no price of its own at the last session, and why. */
   missing_prices: z.array(z.object({ symbol: z.string(), cause: z.enum(missingPriceCauses) })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { provenances } from '../growth/provenance.js';
 import { defineCall } from '../http/call.js';
 import { conceptQuery, dateField } from './fields.js';
 
@@ -9,11 +10,15 @@ const conceptSchema = z.object({
   image_url: z.string().nullable(),
   /** One-year return as a fraction; null when there is not enough history yet. */
   performance: z.number().nullable(),
+  /** How its growth came to be, and so its performance: whoever shows one shows the other. Null without growth. */
+  provenance: z.enum(provenances).nullable(),
 });
 
 const cardSchema = conceptSchema.extend({
   /** "Company TICKER" of each holding, for search. */
   holdings: z.array(z.string()),
+  /** First session of the year from which growth was tracked and not simulated; null when none was. */
+  tracked_since: z.string().nullable(),
   /** ISO 8601 instants. */
   created_at: z.string(),
   changed_at: z.string(),

@@ -1,5 +1,6 @@
 import { conceptCalls } from '../concept/calls.js';
 import { jobCalls } from '../jobs/calls.js';
+import { marketCalls } from '../market/calls.js';
 import { tradingAccountCalls } from '../money/account-calls.js';
 import { bankLinkCalls } from '../money/bank-link-calls.js';
 import { cashCalls } from '../money/cash-calls.js';
@@ -18,6 +19,7 @@ import { serviceCalls } from './service-calls.js';
 /** Every call of the product, by name. */
 export const calls = {
   ...conceptCalls,
+  ...marketCalls,
   ...peopleCalls,
   ...sessionCalls,
   ...secondFactorCalls,

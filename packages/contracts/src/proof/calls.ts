@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conceptQuery } from '../concept/fields.js';
+import { conceptFields, conceptQuery } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
 import { positionSchema } from '../position.js';
 
@@ -73,6 +73,16 @@ const conceptProofSchema = z.object({
 });
 export type ConceptProof = z.infer<typeof conceptProofSchema>;
 
+/** Most events of one page of prices. */
+export const pricesOfPage = 100;
+
+/** Revisions are gapless, so that a page from 0 on shows by itself whether anything was left out. */
+const priceProofSchema = conceptProofSchema.omit({ concept: true }).extend({
+  /** The `from` of the next page; null on the last one. */
+  next: z.string().nullable(),
+});
+export type PriceProof = z.infer<typeof priceProofSchema>;
+
 /** Calls by which anybody can check that the log was not changed afterwards. */
 export const proofCalls = {
   getCheckpoints: defineCall({
@@ -105,5 +115,21 @@ export const proofCalls = {
     access: 'public',
     query: conceptQuery,
     response: conceptProofSchema,
+  }),
+  getPriceProof: defineCall({
+    method: 'GET',
+    path: '/api/get_price_proof/',
+    summary:
+      'The recorded prices of one symbol as the log holds them, or without a symbol which sessions are complete, with what leads to the published head; 100 events at a time',
+    access: 'public',
+    query: z.object({
+      symbol: conceptFields.symbol.optional(),
+      /** Revision of the page's first event. */
+      from: z
+        .string()
+        .regex(/^(0|[1-9]\d{0,11})$/)
+        .default('0'),
+    }),
+    response: priceProofSchema,
   }),
 } as const;

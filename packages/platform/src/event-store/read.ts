@@ -3,7 +3,7 @@ import { type DomainEvent, streamCategories } from '@groundswell/contracts';
 import { asStored, decode } from './codec.js';
 import { EventStoreTimeout } from './errors.js';
 import { failureOf } from './failures.js';
-import type { Position, RecordedEvent, StoredEvent, StreamRead } from './types.js';
+import type { Position, RecordedEvent, StoredEvent, StreamPart, StreamRead } from './types.js';
 
 /** Milliseconds between two messages of one read; the client opens reads without a deadline. */
 const patience = 10_000;
@@ -75,10 +75,11 @@ export const headOf = (client: EventStoreDBClient) => async (): Promise<Position
 /** See `EventStore.readStoredStream`. @throws EventStoreUnavailable, EventStoreTimeout, StreamDeleted */
 export const readStoredStreamOf =
   (client: EventStoreDBClient) =>
-  async (stream: string): Promise<readonly StoredEvent[]> => {
+  async (stream: string, part?: StreamPart): Promise<readonly StoredEvent[]> => {
+    const wanted = part && { fromRevision: part.from, maxCount: part.limit };
     try {
       return await collect(
-        client.readStream(stream, { requiresLeader: true }),
+        client.readStream(stream, { requiresLeader: true, ...wanted }),
         ({ event, commitPosition }) => event && asStored(event, commitPosition),
       );
     } catch (error) {

@@ -126,6 +126,12 @@ export interface SubscribeOptions {
   readonly livenessInterval?: number;
 }
 
+/** Events of a stream from a revision on, `limit` at most. */
+export interface StreamPart {
+  readonly from: bigint;
+  readonly limit: number;
+}
+
 export interface EventStore {
   /**
    * Appends all or none. Repeats itself with the same ids while the store is out of reach, for as long as that is
@@ -144,8 +150,8 @@ export interface EventStore {
   readStream<E extends DomainEvent = AnyEvent>(stream: string, from?: bigint): Promise<StreamRead<E>>;
   /** The log in batches, up to a position or to the head; a lost connection is resumed. */
   readAll(options?: ReadAllOptions): AsyncIterable<EventBatch>;
-  /** A stream as it is stored, to be checked: nothing is upcast, and nothing is refused. */
-  readStoredStream(stream: string): Promise<readonly StoredEvent[]>;
+  /** A stream, or a part of it, as it is stored, to be checked: nothing is upcast, and nothing is refused. */
+  readStoredStream(stream: string, part?: StreamPart): Promise<readonly StoredEvent[]>;
   /**
    * The log as it is stored, from an event's position on, that event included, or from its start, to its head, in batches.
    * Only streams of the product; a lost connection ends it.

@@ -1,3 +1,4 @@
+import { growthMethod } from '@groundswell/contracts';
 import { newYorkHourOf } from '../../new-york/hour.js';
 import { dateAfter } from './date-after.js';
 
@@ -14,16 +15,13 @@ export interface Composition {
   readonly holdings: readonly Holding[];
 }
 
-/** On the shortest days the market closes at 13:00 New York time. */
-const earliestClose = 13;
-
 /**
  * The first date at whose close a change made at this instant can count: the same day until 13:00 in New York, when
  * even a half day has yet to close, else the next. No change ever counts at a price known before it.
  */
 export const effectiveDateOf = (instant: string): string => {
   const { date, hour } = newYorkHourOf(instant);
-  return hour < earliestClose ? date : dateAfter(date, 1);
+  return hour < growthMethod.changeHour ? date : dateAfter(date, 1);
 };
 
 /** What is held at one session of the window, and whether it has just been changed. */

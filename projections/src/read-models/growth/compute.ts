@@ -1,11 +1,11 @@
-import { benchmarkSymbol } from '@groundswell/contracts';
+import { benchmarkSymbol, type Provenance, provenanceOf } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import { type Composition, type Holding, timelineOf } from './composition.js';
 import { dateAfter } from './date-after.js';
 import { type PriceIndex, priceIndexOf } from './price-index.js';
 import { type CompletedSession, readRecordedDays } from './recorded-days.js';
 import { performanceOf, riskOf } from './risk.js';
-import { growthOf, type Prices, startOfYear, windowOf } from './series.js';
+import { type GrowthPoint, growthOf, type Prices, startOfYear, windowOf } from './series.js';
 
 /**
  * Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list as
@@ -13,7 +13,7 @@ import { growthOf, type Prices, startOfYear, windowOf } from './series.js';
  * than half of the time of writing it.
  */
 export const growthDdl = `CREATE TABLE growth_series (
-  id text PRIMARY KEY, performance text, risk jsonb, points text NOT NULL, tracked_since text
+  id text PRIMARY KEY, performance text, provenance text, risk jsonb, points text NOT NULL, tracked_since text
 );
 ALTER TABLE growth_series ALTER points SET STORAGE EXTERNAL`;
 
@@ -94,24 +94,35 @@ const isAwaited = (history: readonly Composition[], prices: PriceBoard): boolean
   );
 };
 
+const provenanceOfSeries = (
+  points: readonly GrowthPoint[],
+  trackedSince: string | null,
+): Provenance | null => {
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last ? provenanceOf({ from: first.date, until: last.date }, trackedSince) : null;
+};
+
 const seriesOf = ({ id, history }: ConceptRow, prices: PriceBoard) => {
   const points = isAwaited(history, prices) ? [] : growthOf(history, prices);
+  const trackedSince = points.find(({ tracked }) => tracked)?.date ?? null;
   return {
     id,
     performance: performanceOf(points, startOfYear(prices.sessions)),
+    provenance: provenanceOfSeries(points, trackedSince),
     risk: riskOf(points),
     points: JSON.stringify(
       points.map(({ date, portfolio, spy, tracked }) => [date, portfolio, spy, tracked]),
     ),
-    tracked_since: points.find(({ tracked }) => tracked)?.date ?? null,
+    tracked_since: trackedSince,
   };
 };
 
-const write = `INSERT INTO growth_series (id, performance, risk, points, tracked_since)
-  SELECT id, performance, risk, points, tracked_since
-  FROM jsonb_to_recordset($1) AS r (id text, performance text, risk jsonb, points text, tracked_since text)
-  ON CONFLICT (id) DO UPDATE SET performance = excluded.performance, risk = excluded.risk, points = excluded.points,
-    tracked_since = excluded.tracked_since`;
+const write = `INSERT INTO growth_series (id, performance, provenance, risk, points, tracked_since)
+  SELECT id, performance, provenance, risk, points, tracked_since
+  FROM jsonb_to_recordset($1)
+    AS r (id text, performance text, provenance text, risk jsonb, points text, tracked_since text)
+  ON CONFLICT (id) DO UPDATE SET performance = excluded.performance, provenance = excluded.provenance,
+    risk = excluded.risk, points = excluded.points, tracked_since = excluded.tracked_since`;
 
 /** Works out the growth of the given concepts from what the tables hold now, and writes it. */
 export const computeGrowth = async (sql: Sql, ids: readonly string[]): Promise<void> => {

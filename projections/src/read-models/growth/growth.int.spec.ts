@@ -197,7 +197,7 @@ describe('growth', () => {
       aaa,
     ].flatMap((event) => event ?? []);
     await apply(database, events);
-    expect(await growth.queries.performances(database)).toEqual([{ id: 'late', performance: null }]);
+    expect(await growth.queries.summaries(database)).toMatchObject([{ id: 'late', performance: null }]);
     await apply(database, [completed('2025-11-20', { symbol: 'NEW', cause: 'no price' })]);
     expect((await growth.queries.ofConcept(database, 'late'))?.performance).not.toBeNull();
   });
@@ -280,9 +280,9 @@ describe('growth', () => {
         unknown.added('2025-01-02T15:00:00Z', 'NOPE', 10_000),
       ].flatMap((event) => event ?? []),
     );
-    expect(await growth.queries.performances(database)).toEqual([
-      { id: 'empty', performance: null },
-      { id: 'unknown', performance: null },
+    expect(await growth.queries.summaries(database)).toEqual([
+      { id: 'empty', performance: null, provenance: null, tracked_since: null },
+      { id: 'unknown', performance: null, provenance: null, tracked_since: null },
     ]);
     expect((await growth.queries.ofConcept(database, 'unknown'))?.points).toEqual([]);
   });

@@ -1,11 +1,11 @@
-import { benchmarkSymbol, idOfStream, type MissingPrice } from '@groundswell/contracts';
+import { benchmarkSymbol, idOfStream, type MissingPrice, type Provenance } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, joinWriters, type ReadModel, rows, type Writer } from '@groundswell/platform/read-store';
 import type { Composition } from './composition.js';
 import { computeGrowth, growthDdl } from './compute.js';
 import { conceptHoldings } from './concept-holdings.js';
-import { completedSession, recordedDays } from './recorded-days.js';
+import { completedSession, readReturns, recordedDays } from './recorded-days.js';
 import type { Risk } from './risk.js';
 
 const inputs = allOf(rows(conceptHoldings), rows(recordedDays), rows(completedSession));
@@ -104,22 +104,25 @@ const inBulk: ReadModel['inBulk'] = {
   },
 };
 
-/** One-year return by concept: a fraction as decimal text, null without enough history. */
-interface Performance {
+/** What is told of a concept's growth where the series is not. */
+export interface GrowthSummary {
   readonly id: string;
+  /** One-year return, a fraction as decimal text; null without enough history. */
   readonly performance: string | null;
-}
-
-/** What is shown of one concept's growth. */
-export interface ConceptGrowth extends Performance {
-  readonly risk: Risk | null;
-  readonly points: readonly (readonly [date: string, portfolio: string, spy: string, tracked: boolean])[];
+  /** How the whole series came to be; null without one. */
+  readonly provenance: Provenance | null;
   /** First session of the window from which growth was tracked, not simulated; null when none was. */
   readonly tracked_since: string | null;
 }
 
+/** What is shown of one concept's growth. */
+export interface ConceptGrowth extends GrowthSummary {
+  readonly risk: Risk | null;
+  readonly points: readonly (readonly [date: string, portfolio: string, spy: string, tracked: boolean])[];
+}
+
 /** What one concept's growth was worked out from. */
-export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'points' | 'tracked_since'> {
+export interface GrowthInputs extends Omit<ConceptGrowth, 'id' | 'risk'> {
   /** Compositions in the order in which they were made. */
   readonly history: readonly Composition[];
   /** What is held now and had no price of its own at the last session. */
@@ -129,25 +132,27 @@ export interface GrowthInputs extends Pick<ConceptGrowth, 'performance' | 'point
 /** What $100 became in each concept and in the benchmark, over the year up to the last complete session. */
 export const growth = {
   name: 'growth',
-  version: 8,
+  version: 9,
   categories: ['concept', 'instrument', 'market'],
   ddl: `${inputs.ddl};\n${growthDdl};\n${owedDdl}`,
   indexes: inputs.indexes,
   apply,
   inBulk,
   queries: {
-    performances: (sql: Sql): Promise<Performance[]> =>
-      sql.query('SELECT id, performance FROM growth_series', []),
+    summaries: (sql: Sql): Promise<GrowthSummary[]> =>
+      sql.query('SELECT id, performance, provenance, tracked_since FROM growth_series', []),
     ofConcept: async (sql: Sql, id: string): Promise<ConceptGrowth | undefined> => {
       const [row] = await sql.query<Omit<ConceptGrowth, 'points'> & { points: string }>(
-        'SELECT id, performance, risk, points, tracked_since FROM growth_series WHERE id = $1',
+        'SELECT id, performance, provenance, risk, points, tracked_since FROM growth_series WHERE id = $1',
         [id],
       );
       return row && { ...row, points: JSON.parse(row.points) as ConceptGrowth['points'] };
     },
+    /** Recorded days of a symbol after a date, rising, `limit` at most. */
+    returnsOf: readReturns,
     inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {
       const [row] = await sql.query<Omit<GrowthInputs, 'points'> & { points: string }>(
-        `SELECT s.performance, s.points, s.tracked_since, coalesce((
+        `SELECT s.performance, s.provenance, s.points, s.tracked_since, coalesce((
              SELECT jsonb_agg(jsonb_build_object('date', c.date, 'holdings', c.holdings) ORDER BY c.date)
                FROM held_composition c WHERE c.concept_id = s.id), '[]') AS history, coalesce((
              SELECT jsonb_agg(m ORDER BY m ->> 'symbol') FROM completed_session c, jsonb_array_elements(c.missing) AS m

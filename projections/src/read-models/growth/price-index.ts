@@ -1,7 +1,7 @@
-import { divideToNearest, unitsOf } from '@groundswell/contracts';
+import { divideToNearest, growthMethod, unitsOf } from '@groundswell/contracts';
 
 /** Decimals that an index is kept with. The rounding of a year of days stays below a billionth of a cent of $100. */
-export const indexScale = 18;
+export const indexScale = growthMethod.keptDecimals;
 const one = 10n ** BigInt(indexScale);
 
 /** One recorded day, as the log has it. */

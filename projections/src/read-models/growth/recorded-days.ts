@@ -75,6 +75,22 @@ export const readRecordedDays = async (
   return recorded;
 };
 
+/** The days of one symbol after a date, rising, `limit` at most. */
+export const readReturns = (
+  sql: Sql,
+  symbol: string,
+  after: string,
+  limit: number,
+): Promise<RecordedReturn[]> =>
+  sql.query(
+    `SELECT d.day ->> 0 AS date, d.day ->> 1 AS "totalReturn"
+       FROM recorded_stretch s, jsonb_array_elements(s.days) AS d (day)
+      WHERE s.symbol = $1 AND d.day ->> 0 > $2 AND s.since >= (
+        SELECT coalesce(max(b.since), '') FROM recorded_stretch b WHERE b.symbol = $1 AND b.since <= $2)
+      ORDER BY d.day ->> 0 LIMIT $3`,
+    [symbol, after, limit],
+  );
+
 /** Up to which session all prices are there. */
 export interface CompletedSession {
   readonly market: string;

@@ -1,4 +1,4 @@
-import { divideToNearest, shortestText, textOfUnits, unitsOf } from '@groundswell/contracts';
+import { divideToNearest, growthMethod, shortestText, textOfUnits, unitsOf } from '@groundswell/contracts';
 import { type GrowthPoint, growthDecimals } from './series.js';
 
 /** One-year return as a fraction, exact: "0.123456" is 12.3456%. */
@@ -6,7 +6,7 @@ export const performanceOf = (points: readonly GrowthPoint[], start: string | un
   const [first, last] = [points[0], points.at(-1)];
   // A series that begins later than the year does is no year's performance.
   if (!first || !last || points.length < 2 || first.date !== start) return null;
-  const gain = unitsOf(last.portfolio, growthDecimals) - unitsOf('100', growthDecimals);
+  const gain = unitsOf(last.portfolio, growthDecimals) - unitsOf(`${growthMethod.start}`, growthDecimals);
   return shortestText(textOfUnits(gain, growthDecimals + 2));
 };
 
@@ -36,10 +36,7 @@ export interface Risk {
   readonly worstMonth: MonthReturn;
 }
 
-/** Below so many sessions a figure of risk says more about luck than about risk. */
-const fewestSessions = 60;
-
-const decimals = 4;
+const { fewestSessions, riskDecimals: decimals, sessionsOfYear } = growthMethod;
 
 interface Value {
   readonly date: string;
@@ -79,7 +76,7 @@ const volatilityOf = (values: readonly Value[]): string => {
     .map(({ units }, index) => Number(units) / Number(values[index]?.units ?? units) - 1);
   const mean = returns.reduce((sum, value) => sum + value, 0) / returns.length;
   const variance = returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (returns.length - 1);
-  return Math.sqrt(variance * 252).toFixed(decimals);
+  return Math.sqrt(variance * sessionsOfYear).toFixed(decimals);
 };
 
 /** Risk of a series; null when it is too short, or has come to nothing. */

@@ -1,4 +1,4 @@
-import { benchmarkSymbol, divideToNearest, textOfUnits } from '@groundswell/contracts';
+import { benchmarkSymbol, divideToNearest, growthMethod, textOfUnits } from '@groundswell/contracts';
 import { type Composition, type Held, type Holding, timelineOf } from './composition.js';
 import { indexScale, type PriceIndex } from './price-index.js';
 
@@ -19,12 +19,12 @@ export interface Prices {
 }
 
 /** Decimals of dollars that a series is written with. */
-export const growthDecimals = 6;
+export const growthDecimals = growthMethod.dollarDecimals;
 
 // A value is units times index, so it has the decimals of both; it is rounded only where it is written or reinvested.
-const unitScale = 18;
+const unitScale = growthMethod.keptDecimals;
 const valueScale = unitScale + indexScale;
-const hundred = 100n * 10n ** BigInt(valueScale);
+const hundred = BigInt(growthMethod.start) * 10n ** BigInt(valueScale);
 
 /** First session at or after one year before the last one; sessions from there on are the window. */
 export const windowOf = (sessions: readonly string[]): readonly string[] => {
@@ -34,23 +34,20 @@ export const windowOf = (sessions: readonly string[]): readonly string[] => {
   return sessions.slice(sessions.findIndex((session) => session >= start));
 };
 
-/** The market is never closed for longer, so a window that begins later than that does not reach back a year. */
-const longestClosure = 7;
-
 /** First session of a window that is a whole year; undefined when the sessions known do not reach back so far. */
 export const startOfYear = (window: readonly string[]): string | undefined => {
   const [first, last] = [window[0], window.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const late = Date.parse(first) - Date.parse(yearBefore(last));
-  return late <= longestClosure * 86_400_000 ? first : undefined;
+  return late <= growthMethod.longestClosureDays * 86_400_000 ? first : undefined;
 };
 
 /** The same day of the year before; 28 February for a leap day. */
 export const yearBefore = (date: string): string =>
-  `${Number(date.slice(0, 4)) - 1}${date.endsWith('02-29') ? '-02-28' : date.slice(4)}`;
+  `${Number(date.slice(0, 4)) - growthMethod.years}${date.endsWith('02-29') ? '-02-28' : date.slice(4)}`;
 
 const quarterOf = (date: string): string =>
-  `${date.slice(0, 4)} ${Math.floor((Number(date.slice(5, 7)) - 1) / 3)}`;
+  `${date.slice(0, 4)} ${Math.floor((Number(date.slice(5, 7)) - 1) / growthMethod.rebalanceMonths)}`;
 
 const beginsQuarter = (date: string, before: string): boolean => quarterOf(before) !== quarterOf(date);
 

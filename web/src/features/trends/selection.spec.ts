@@ -8,6 +8,8 @@ const trend = (name: string, rest: Partial<Trend> = {}): Trend => ({
   description: '',
   image_url: null,
   performance: null,
+  provenance: null,
+  tracked_since: null,
   holdings: [],
   created_at: '2026-01-01T00:00:00Z',
   changed_at: '2026-01-01T00:00:00Z',

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { conceptFields, dateField } from '../concept/fields.js';
+import { defineCall } from '../http/call.js';
+
+/** The prices behind every figure of performance, as they were recorded. */
+export const marketCalls = {
+  getReturns: defineCall({
+    method: 'GET',
+    path: '/api/get_returns/',
+    summary: 'The recorded daily returns of one symbol, oldest first, 500 days at a time',
+    access: 'public',
+    query: z.object({
+      symbol: conceptFields.symbol,
+      /** Only days after this one: the way to the next page. */
+      after: dateField.optional(),
+    }),
+    response: z.object({
+      symbol: z.string(),
+      returns: z.array(
+        z.object({
+          date: z.string(),
+          /** Since the symbol's recorded day before, dividends and splits included; null on its first day. */
+          total_return: z.string().nullable(),
+        }),
+      ),
+      /** The `after` of the next page; null on the last one. */
+      next: z.string().nullable(),
+    }),
+  }),
+} as const;

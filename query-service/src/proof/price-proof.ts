@@ -1,0 +1,33 @@
+import { type PriceProof, pricesOfPage } from '@groundswell/contracts';
+import type { EventStore } from '@groundswell/platform/event-store';
+import type { ReadStore } from '@groundswell/platform/read-store';
+import { logChain } from '@groundswell/projections';
+import { proofOf, readPresent } from './concept-proof.js';
+
+/**
+ * A page of recorded prices as the log holds them at this moment, and what leads from them to the published head.
+ * @param from revision of the page's first event
+ * @returns undefined when the log holds no event of the stream
+ */
+export const provePrices = async (
+  store: ReadStore,
+  eventStore: EventStore,
+  stream: string,
+  from: bigint,
+): Promise<PriceProof | undefined> => {
+  // What is published is read first: whatever it covers must then be found in the log.
+  const { value: present } = await store.read([logChain], readPresent);
+  if (!present) return undefined;
+  const found = await eventStore.readStoredStream(stream, { from, limit: pricesOfPage + 1 });
+  if (found.length === 0 && from === 0n) return undefined;
+  const page = found.slice(0, pricesOfPage);
+  const chained = page.filter(({ position }) => position.commit <= present.head.position);
+  const { value: proof } = await store.read([logChain], (sql) => proofOf(sql, present, chained));
+  return {
+    head: present.published,
+    checkpoint: present.checkpoint,
+    waiting: page.length - chained.length,
+    next: found.length > pricesOfPage ? (from + BigInt(pricesOfPage)).toString() : null,
+    ...proof,
+  };
+};

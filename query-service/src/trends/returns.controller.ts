@@ -1,0 +1,34 @@
+import { marketCalls, type Refusal, refuse } from '@groundswell/contracts';
+import type { Sql } from '@groundswell/platform/database';
+import { type CallInput, type Exchange, type SerialisedAnswer, Serves } from '@groundswell/platform/http';
+import { growth } from '@groundswell/projections';
+import { Controller, Inject } from '@nestjs/common';
+import { Answers } from '../shared/answers.js';
+
+const pageSize = 500;
+
+/** The returns that growth is worked out from, so that anybody can work it out again. */
+@Controller()
+export class ReturnsController {
+  constructor(@Inject(Answers) private readonly answers: Answers) {}
+
+  @Serves(marketCalls.getReturns)
+  returns(
+    { query }: CallInput<typeof marketCalls.getReturns>,
+    exchange: Exchange,
+  ): Promise<SerialisedAnswer | Refusal> {
+    const { symbol, after = '' } = query;
+    const load = async (sql: Sql) => {
+      const found = await growth.queries.returnsOf(sql, symbol, after, pageSize + 1);
+      if (found.length === 0 && after === '') return refuse('PricesNotFound');
+      const page = found.slice(0, pageSize);
+      return {
+        symbol,
+        returns: page.map(({ date, totalReturn }) => ({ date, total_return: totalReturn })),
+        next: found.length > pageSize ? (page.at(-1)?.date ?? null) : null,
+      };
+    };
+    const question = { call: marketCalls.getReturns, key: `${symbol} ${after}`, models: [growth], load };
+    return this.answers.answer(question, exchange);
+  }
+}
