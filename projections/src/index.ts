@@ -22,7 +22,7 @@ export {
 } from './read-models/growth/growth.js';
 export type { NamedCheckpoint } from './read-models/log-chain/checkpoint.js';
 export { type ConceptHead, headLeaves } from './read-models/log-chain/concept-heads.js';
-export { privateHashOf, recordOf } from './read-models/log-chain/event-record.js';
+export { formAt, instantOf, privateHashOf, recordOf } from './read-models/log-chain/event-record.js';
 export { type ChainHead, checkpointOf } from './read-models/log-chain/grow.js';
 export { logChain } from './read-models/log-chain/log-chain.js';
 export { TreeReader, treeOver } from './read-models/log-chain/tree-proofs.js';

@@ -42,8 +42,11 @@ export class CheckpointWatch {
     return next !== undefined && BigInt(next.position) < position;
   }
 
-  /** The log has come to the end of the checkpoints before `position`. */
-  reach(position: bigint, reached: Reached): void {
+  /**
+   * The log has come to the end of the checkpoints before `position`.
+   * @param reached what it comes to, in each way in which its events may have been hashed
+   */
+  reach(position: bigint, reached: readonly Reached[]): void {
     for (; this.isDue(position); this.#next += 1) {
       const checkpoint = this.#checkpoints[this.#next];
       if (checkpoint) this.#compare(checkpoint, reached);
@@ -51,7 +54,7 @@ export class CheckpointWatch {
   }
 
   /** The log is at its end, at position `last`. */
-  finish(last: bigint, reached: Reached): void {
+  finish(last: bigint, reached: readonly Reached[]): void {
     this.reach(last + 1n, reached);
     for (const { position, hash } of this.#checkpoints.slice(this.#next)) {
       this.mismatches.push({ position, hash, why: 'the log ends before it', soundUpTo: this.#soundUpTo });
@@ -59,16 +62,15 @@ export class CheckpointWatch {
     this.#next = this.#checkpoints.length;
   }
 
-  #compare({ position, hash, ...said }: NamedCheckpoint, reached: Reached): void {
-    const same = (['count', 'chain', 'root', 'concepts'] as const).every(
-      (fact) => said[fact] === reached[fact],
-    );
+  #compare({ position, hash, ...said }: NamedCheckpoint, reached: readonly Reached[]): void {
+    const facts = ['count', 'chain', 'root', 'concepts'] as const;
+    const same = reached.some((each) => facts.every((fact) => said[fact] === each[fact]));
     if (same) {
       this.matching += 1;
       this.#soundUpTo = position;
       return;
     }
-    const more = reached.count - said.count;
+    const more = (reached[0]?.count ?? 0) - said.count;
     const why =
       more > 0 ? 'events were added' : more < 0 ? 'events were removed' : 'events were altered or reordered';
     this.mismatches.push({ position, hash, why, soundUpTo: this.#soundUpTo });

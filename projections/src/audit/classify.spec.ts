@@ -4,12 +4,15 @@ import { classify } from './classify.js';
 import { Comparison, type Found, type Recorded } from './compare-entries.js';
 
 const recordedOf = (number: number): Recorded => ({
+  ordinal: number - 1,
   position: BigInt(number),
   id: `event-${number}`,
   leaf: `leaf ${number}`,
 });
 /** The event that was recorded as `number`, at a position. Its leaf covers the position. */
 const foundAt = (position: number, number: number): Found => ({
+  // Where it was recorded, unless it stands elsewhere: then nothing is hashed again.
+  ordinal: position - 1,
   position: BigInt(position),
   id: `event-${number}`,
   leaf: position === number ? `leaf ${number}` : `leaf of ${number} at ${position}`,
@@ -24,7 +27,7 @@ const faultsOf = async (recorded: number, standing: readonly number[]) => {
       yield Array.from({ length: count }, (_, index) => recordedOf(first + index));
     }
   }
-  const comparison = new Comparison(entries(), BigInt(recorded));
+  const comparison = new Comparison(entries(), BigInt(recorded), recorded);
   for (const [index, number] of standing.entries()) await comparison.take(foundAt(index + 1, number));
   await comparison.finish();
   return classify(comparison).filter(({ kind }) => kind !== 'reordered');

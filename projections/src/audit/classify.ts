@@ -1,6 +1,5 @@
 import type { StoredEvent } from '@groundswell/platform/event-store';
-import { leafOf } from '../read-models/log-chain/event-record.js';
-import type { Compared, Difference, Found, Recorded } from './compare-entries.js';
+import { type Compared, type Difference, type Found, leafTextAt, type Recorded } from './compare-entries.js';
 
 /** Where an event stands, for whoever goes to look. */
 interface Place {
@@ -47,20 +46,20 @@ const exchanged: readonly (readonly (keyof StoredEvent)[])[] = [
 const mostPaired = 40;
 
 /** Whether what stands at one place is what was recorded at another, under the other's id. */
-const isContentOf = (one: Difference, other: Difference): boolean =>
+const isContentOf = (one: Difference, other: Difference, version1: number): boolean =>
   exchanged.some((parts) => {
     const [from, to] = [one.found?.event, other.found?.event];
-    if (!from || !to) return false;
+    if (!from || !to || !other.recorded) return false;
     const moved = Object.fromEntries(parts.map((part) => [part, from[part]]));
-    return leafOf({ ...to, ...moved }).toString('hex') === other.recorded?.leaf;
+    return leafTextAt({ ...to, ...moved }, other.recorded.ordinal, version1) === other.recorded.leaf;
   });
 
 /** Altered events whose contents changed places: by position, where it was recorded. */
-const exchangedContents = (altered: readonly Difference[]): Map<bigint, bigint> => {
+const exchangedContents = (altered: readonly Difference[], version1: number): Map<bigint, bigint> => {
   const places = new Map<bigint, bigint>();
   if (altered.length > mostPaired) return places;
   for (const one of altered) {
-    const other = altered.find((each) => each !== one && isContentOf(one, each));
+    const other = altered.find((each) => each !== one && isContentOf(one, each, version1));
     if (other) places.set(one.position, other.position);
   }
   return places;
@@ -146,7 +145,7 @@ export const classify = (compared: Compared): Fault[] => {
   const known: Known = {
     recordedAt: new Map(recorded.map(({ id, position }) => [id, position])),
     foundIds: new Set([...differences.flatMap(({ found }) => found?.id ?? []), ...latest]),
-    contents: exchangedContents(differences.filter(isAltered)),
+    contents: exchangedContents(differences.filter(isAltered), compared.version1),
   };
   const faults = differences.flatMap((difference) => faultsAt(difference, known));
   return [...faults.slice(0, mostTold), ...behindTheEnd(compared, known).slice(0, mostTold)];

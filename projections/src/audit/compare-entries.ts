@@ -1,8 +1,10 @@
 import type { StoredEvent } from '@groundswell/platform/event-store';
-import { leafOf } from '../read-models/log-chain/event-record.js';
+import { formAt, leafOf } from '../read-models/log-chain/event-record.js';
 
 /** What the chain keeps of an event. */
 export interface Recorded {
+  /** Its place in the chain, from 0. */
+  readonly ordinal: number;
   readonly position: bigint;
   readonly id: string;
   readonly leaf: string;
@@ -23,13 +25,21 @@ export interface Difference {
 /** Differences kept in memory: a log that was moved by one place differs everywhere, and the first places tell why. */
 const mostKept = 10_000;
 
-/** What stands in the log today, with the leaf that follows from it. */
-export const foundIn = (event: StoredEvent): Found => ({
+/**
+ * What stands in the log today, with the leaf that follows from it at a place of the chain.
+ * @param version1 events that are hashed as version 1
+ */
+export const foundIn = (event: StoredEvent, ordinal: number, version1: number): Found => ({
+  ordinal,
   position: event.position.commit,
   id: event.id,
-  leaf: leafOf(event).toString('hex'),
+  leaf: leafTextAt(event, ordinal, version1),
   event,
 });
+
+/** What the leaf of an event would be at a place of the chain. */
+export const leafTextAt = (event: StoredEvent, ordinal: number, version1: number): string =>
+  leafOf(event, formAt(ordinal, version1)).toString('hex');
 
 /** What a comparison comes to. */
 export interface Compared {
@@ -46,6 +56,8 @@ export interface Compared {
   readonly latest: readonly string[];
   /** Position of the last event of the log. */
   readonly last: bigint;
+  /** Events that are hashed as version 1. */
+  readonly version1: number;
 }
 
 /** Runs along the log and along what was recorded of it, in the order of their positions, and keeps what differs. */
@@ -63,10 +75,14 @@ export class Comparison implements Compared {
   #taken = 0;
   #at = 0;
 
-  /** @param chained the position of the chain's last event, up to which `recorded` goes */
+  /**
+   * @param chained the position of the chain's last event, up to which `recorded` goes
+   * @param version1 events that are hashed as version 1
+   */
   constructor(
     private readonly recorded: AsyncIterator<readonly Recorded[]>,
     private readonly chained: bigint,
+    readonly version1: number,
   ) {}
 
   async take(found: Found): Promise<void> {
@@ -81,7 +97,10 @@ export class Comparison implements Compared {
     }
     if (next?.position === found.position) {
       this.#at += 1;
-      if (next.leaf !== found.leaf) this.#differ({ position: found.position, recorded: next, found });
+      // One that was removed before it has moved it up: it is the same event for all that.
+      const leaf =
+        next.ordinal === found.ordinal ? found.leaf : leafTextAt(found.event, next.ordinal, this.version1);
+      if (next.leaf !== leaf) this.#differ({ position: found.position, recorded: next, found });
     } else if (found.position > this.chained) this.newer += 1;
     else this.#differ({ position: found.position, recorded: undefined, found });
   }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type NamedCheckpoint, named } from '../read-models/log-chain/checkpoint.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** Characters of a text in a line. */
+const mostText = 100;
 const line = z.object({
   position: positionSchema,
   count: z.number().int().positive(),
@@ -11,6 +13,15 @@ const line = z.object({
   root: hash,
   concepts: hash,
   previous: hash.nullable(),
+  signed: z
+    .object({
+      log: z.string().min(1).max(mostText),
+      version1: z.number().int().nonnegative(),
+      key: hash,
+      signature: z.string().min(1).max(mostText),
+    })
+    .nullable()
+    .default(null),
   hash,
 });
 

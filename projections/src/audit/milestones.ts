@@ -2,7 +2,7 @@ import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { afterEvent, type ConceptHead, isConceptStream } from '../read-models/log-chain/concept-heads.js';
 import { conceptsRoot } from '../read-models/log-chain/grow.js';
 import { CheckpointWatch, type Reached } from './checkpoint-watch.js';
-import type { Found } from './compare-entries.js';
+import { type Found, leafTextAt } from './compare-entries.js';
 import { LeafChain, type Tiles } from './leaf-chain.js';
 
 /** What the log comes to at the last event that was chained. */
@@ -33,19 +33,46 @@ class Recomputed {
   }
 }
 
+/**
+ * How many events may be of version 1, where the stored chain says otherwise or is gone: as signed copies say, and all of
+ * them for a copy of version 1, which says nothing of it.
+ */
+const othersIn = (copied: readonly NamedCheckpoint[], stored: number): number[] => {
+  const told = copied.flatMap(({ signed, count }) => signed?.version1 ?? (count > stored ? [allOfThem] : []));
+  return [...new Set(told)].filter((version1) => version1 !== stored).slice(0, mostWays);
+};
+
+const allOfThem = Number.MAX_SAFE_INTEGER;
+/** Ways of hashing that are tried beside the one of the stored chain: each costs as much again. */
+const mostWays = 3;
+
 /** What the log comes to at each checkpoint, and where the stored chain ends. */
 export class Milestones {
   readonly stored: CheckpointWatch;
   readonly copied: CheckpointWatch;
   readonly #recomputed = new Recomputed();
+  /** As the copies have it, where the stored chain says otherwise which events are of version 1. */
+  readonly #asCopied: readonly { readonly version1: number; readonly recomputed: Recomputed }[];
   readonly #end: bigint;
   #atHead: AtHead | undefined;
 
-  /** @param end position of the last event that was chained */
-  constructor(end: bigint, stored: readonly NamedCheckpoint[], copied: readonly NamedCheckpoint[]) {
+  /**
+   * @param end position of the last event that was chained
+   * @param version1 events that the stored chain holds as version 1
+   */
+  constructor(
+    end: bigint,
+    version1: number,
+    stored: readonly NamedCheckpoint[],
+    copied: readonly NamedCheckpoint[],
+  ) {
     this.#end = end;
     this.stored = new CheckpointWatch(stored);
     this.copied = new CheckpointWatch(copied);
+    this.#asCopied = othersIn(copied, version1).map((other) => ({
+      version1: other,
+      recomputed: new Recomputed(),
+    }));
   }
 
   get count(): number {
@@ -57,19 +84,26 @@ export class Milestones {
     const behindHead = !this.#atHead && position > this.#end;
     if (behindHead || this.stored.isDue(position) || this.copied.isDue(position)) {
       const reached = this.#recomputed.reached();
-      this.stored.reach(position, reached);
-      this.copied.reach(position, reached);
+      this.stored.reach(position, [reached]);
+      this.copied.reach(position, [reached, ...this.#reachedAsCopied()]);
       if (behindHead) this.#note(reached);
     }
     this.#recomputed.take(found);
+    for (const { version1, recomputed } of this.#asCopied) {
+      recomputed.take({ ...found, leaf: leafTextAt(found.event, found.ordinal, version1) });
+    }
   }
 
   /** The log is at its end, at position `last`. */
   finish(last: bigint): { readonly atHead: AtHead; readonly atEnd: Reached } {
     const atEnd = this.#recomputed.reached();
-    this.stored.finish(last, atEnd);
-    this.copied.finish(last, atEnd);
+    this.stored.finish(last, [atEnd]);
+    this.copied.finish(last, [atEnd, ...this.#reachedAsCopied()]);
     return { atHead: this.#atHead ?? this.#note(atEnd), atEnd };
+  }
+
+  #reachedAsCopied(): Reached[] {
+    return this.#asCopied.map(({ recomputed }) => recomputed.reached());
   }
 
   #note(reached: Reached): AtHead {

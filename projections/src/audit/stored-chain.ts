@@ -55,6 +55,7 @@ export const readStoredChain = async (database: Database): Promise<StoredChain |
         if (!block) continue;
         const known = block.positions.slice(0, count - number * tileWidth);
         yield known.map((position, index) => ({
+          ordinal: number * tileWidth + index,
           position,
           id: idText(block.ids[index] ?? Buffer.of()),
           leaf: block.hashes[index]?.toString('hex') ?? '',

@@ -6,8 +6,8 @@ import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { named } from '../read-models/log-chain/checkpoint.js';
 import { checkpointOf } from '../read-models/log-chain/grow.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
-import { foundIn } from './compare-entries.js';
-import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
+import { leafTextAt } from './compare-entries.js';
+import { type ChainedLog, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
 
 let house: ChainedLog;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const hideAt = async (position: number): Promise<void> => {
     if (!row) throw new Error('no block');
     const at = row.positions.indexOf(Buffer.from(BigInt(position).toString(16).padStart(16, '0'), 'hex')) / 8;
     const hashes = Buffer.from(row.hashes);
-    Buffer.from(foundIn(event).leaf, 'hex').copy(hashes, at * 32);
+    Buffer.from(leafTextAt(event, Number(row.number) * 256 + at, ofVersion1), 'hex').copy(hashes, at * 32);
     await house.database.query('UPDATE log_chain.chain_block SET hashes = $1 WHERE number = $2', [
       hashes,
       row.number,

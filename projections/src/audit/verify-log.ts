@@ -71,11 +71,12 @@ export const verifyLog = async ({
   const rows = stored && soundCheckpoints(stored);
   const end = stored?.end ?? -1n;
   const leaves = new LeafChain();
-  const comparison = new Comparison(chaining(stored?.entries() ?? nothing(), leaves), end);
-  const milestones = new Milestones(end, rows?.sound ?? [], against);
+  const version1 = stored?.head.version1 ?? 0;
+  const comparison = new Comparison(chaining(stored?.entries() ?? nothing(), leaves), end, version1);
+  const milestones = new Milestones(end, version1, rows?.sound ?? [], against);
   for await (const batch of eventStore.readStoredLog()) {
     for (const event of batch) {
-      const found = foundIn(event);
+      const found = foundIn(event, milestones.count, version1);
       milestones.take(found);
       await comparison.take(found);
     }

@@ -17,6 +17,7 @@ const [first, second] = [1, 2].map((day) =>
     root: hash(day + 2),
     concepts: hash(day + 4),
     previous: null,
+    signed: null,
   }),
 );
 if (!first || !second) throw new Error('two checkpoints');

@@ -6,7 +6,9 @@ import {
   type ChainHead,
   type ConceptHead,
   checkpointOf,
+  formAt,
   headLeaves,
+  instantOf,
   logChain,
   type NamedCheckpoint,
   privateHashOf,
@@ -91,7 +93,9 @@ export const proofOf = async (
     const index = places.get(event.position.commit) ?? null;
     const path = index === null ? [] : await tree.inclusion(index, head.count);
     events.push({
-      record: recordOf(event),
+      record: recordOf(event, formAt(index, head.version1)),
+      position: event.position.commit.toString(),
+      recorded_at: instantOf(event.recordedAt),
       private_hash: privateHashOf(event).toString('hex'),
       index,
       path: path.map(nodes.numberOf),

@@ -28,7 +28,20 @@ const checkpointSchema = z.object({
   concepts: hashSchema,
   /** `hash` of the day's checkpoint before; null for the first. */
   previous: hashSchema.nullable(),
-  /** SHA-256 of all of the above. */
+  /** What a checkpoint of version 2 says besides, and who answers for it; null for version 1, and for the present head. */
+  signed: z
+    .object({
+      /** Id of the log's first event. */
+      log: z.string(),
+      /** Events from the start of the log on that are hashed as version 1. */
+      version1: countSchema,
+      /** `id` of the key that signed. */
+      key: hashSchema,
+      /** Ed25519 over the text of the checkpoint, base64. */
+      signature: z.string(),
+    })
+    .nullable(),
+  /** SHA-256 of all of the above but the signature. */
   hash: hashSchema,
 });
 export type PublishedCheckpoint = z.infer<typeof checkpointSchema>;
@@ -36,6 +49,9 @@ export type PublishedCheckpoint = z.infer<typeof checkpointSchema>;
 const provenEventSchema = z.object({
   /** What is hashed, byte for byte: one line of JSON with the event as the log holds it now. */
   record: z.string(),
+  /** Where the store holds it now, and when it wrote it: told beside the record, which since version 2 holds neither. */
+  position: positionSchema,
+  recorded_at: z.string().nullable(),
   /** Hash of what is not public of it: who made the change, and by which request. */
   private_hash: hashSchema,
   /** Its place in the tree, counted from 0; null when the chain knows no event at its position. */

@@ -159,6 +159,14 @@ export const insertCheckpoint = (sql: Sql, schema: string, model: ReadModel): Pr
     [schema, model.name, model.version, shapeOf(model)],
   );
 
+/** To be called in the transaction that brings the tables to this version. */
+export const moveToVersion = (sql: Sql, schema: string, model: ReadModel): Promise<object[]> =>
+  sql.query('UPDATE read_store.checkpoint SET version = $2, shape = $3 WHERE schema = $1', [
+    schema,
+    model.version,
+    shapeOf(model),
+  ]);
+
 /** What readers hear when a checkpoint moves. */
 export interface Advance {
   readonly readModel: string;

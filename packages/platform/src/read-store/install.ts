@@ -5,6 +5,7 @@ import {
   type Checkpoint,
   insertCheckpoint,
   lockCheckpoints,
+  moveToVersion,
   nobodyComparesLock,
   readCheckpoints,
   shapeOf,
@@ -26,8 +27,19 @@ export const installReadModel = (database: Database, model: ReadModel): Promise<
     const schema = schemaOf(model);
     const [standing] = await readCheckpoints(sql, [schema]);
     if (!standing) await createTables(sql, model, schema);
-    return standing ? compare(model, standing) : 'current';
+    return standing ? upgradeInPlace(sql, model, standing) : 'current';
   });
+
+/** Brings tables to this version as they stand, where the read model knows how to. */
+const upgradeInPlace = async (sql: Sql, model: ReadModel, standing: Checkpoint): Promise<Installed> => {
+  const installed = compare(model, standing);
+  const { inPlace } = model;
+  if (installed === 'current' || standing.version !== inPlace?.from) return installed;
+  const schema = schemaOf(model);
+  await within(sql, schema, inPlace.sql);
+  await moveToVersion(sql, schema, model);
+  return 'current';
+};
 
 const compare = (model: ReadModel, standing: Checkpoint): Installed => {
   if (standing.version > model.version) {

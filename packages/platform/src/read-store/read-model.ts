@@ -42,6 +42,8 @@ export interface ReadModel<Q extends Queries = Queries> {
      */
     readonly settle?: (sql: Sql) => Promise<void>;
   };
+  /** Brings tables of the version before to this one as they stand, where a rebuild beside is not wanted. */
+  readonly inPlace?: { readonly from: number; readonly sql: string };
   /**
    * What its rows say of the log is a witness, also against a rebuild: they are never replaced by rows that differ, unless
    * somebody decides so, and then they are kept aside.

@@ -3,16 +3,26 @@ import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import { dropTables, readCheckpoints, swapLock } from '@groundswell/platform/read-store';
+import {
+  dropTables,
+  installReadModel,
+  prepareReadStore,
+  readCheckpoints,
+  swapLock,
+} from '@groundswell/platform/read-store';
 import { startStack } from '@groundswell/testing';
 import { expect, vi } from 'vitest';
 import { startDaemon } from '../../daemon/daemon.js';
 import type { NamedCheckpoint } from '../../read-models/log-chain/checkpoint.js';
+import { chainStart, emptyRoot } from '../../read-models/log-chain/hashes.js';
 import { logChain } from '../../read-models/log-chain/log-chain.js';
 import { conceptCreated, newEvent } from '../../specification/events.js';
 import { type Verification, verifyLog } from '../verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };
+
+/** Events that were chained before there was a version 2: two days, and a few more. */
+export const ofVersion1 = 250;
 
 /** A log of 366 events that were recorded over three days, its chain, and a way to change both behind everybody's back. */
 export const startChainedLog = async () => {
@@ -27,6 +37,17 @@ export const startChainedLog = async () => {
     await stack.eventStore?.stop();
     await stack.restartEventStore();
     await vi.waitFor(() => eventStore.head(), { timeout: 25_000, interval: 50 });
+  };
+
+  /** The beginning of a chain that was kept before there was a version 2. */
+  const beginAtVersion1 = async (version1 = ofVersion1): Promise<void> => {
+    await prepareReadStore(database);
+    await installReadModel(database, logChain);
+    await database.query(
+      `INSERT INTO log_chain.chain_head (position, count, time, day, chain, root, version1)
+       VALUES (0, 0, '', '', $1, $2, $3)`,
+      [chainStart, emptyRoot, version1],
+    );
   };
 
   /** Builds the chain up to the head of the log, as the daemon does. */
@@ -61,6 +82,7 @@ export const startChainedLog = async () => {
     UPDATE event SET created = created - interval '1 day' WHERE position > 120 AND position <= 240;
     CREATE TABLE kept AS SELECT * FROM event`);
   await restartStore();
+  await beginAtVersion1();
   await chain();
 
   return {
@@ -69,14 +91,16 @@ export const startChainedLog = async () => {
     database,
     log,
     restartStore,
+    chain,
     /** Puts every event back as it was. */
     restore: () => log.query('DELETE FROM event; INSERT INTO event SELECT * FROM kept'),
-    async chainAnew(): Promise<void> {
+    async chainAnew(version1?: number): Promise<void> {
       await database.transaction(async (sql) => {
         // As a swap does: somebody may be reading, and would stand in the way of tables that go one by one.
         await sql.query(swapLock);
         await dropTables(sql, 'log_chain');
       });
+      await beginAtVersion1(version1);
       await chain();
     },
     checkpoints: () =>

@@ -16,6 +16,20 @@ export interface Checkpoint {
   readonly concepts: string;
   /** `hash` of the checkpoint before; null for the first. */
   readonly previous: string | null;
+  /** Who answers for it; null for one of version 1, which nobody signed. */
+  readonly signed: Signed | null;
+}
+
+/** What a checkpoint of version 2 says besides, and its signature. */
+interface Signed {
+  /** Id of the first event of the log. */
+  readonly log: string;
+  /** Events from the start of the log on that are hashed as version 1. */
+  readonly version1: number;
+  /** Id of the key. */
+  readonly key: string;
+  /** Ed25519 over the text, base64. */
+  readonly signature: string;
 }
 
 /** A checkpoint with its name: the hash of all that it says. */
@@ -24,16 +38,22 @@ export interface NamedCheckpoint extends Checkpoint {
 }
 
 /** The text that is hashed: a line for each fact, in this order, each ended by a line feed. */
-const checkpointText = (checkpoint: Checkpoint): string =>
+const checkpointText = ({
+  signed,
+  ...checkpoint
+}: Omit<Checkpoint, 'signed'> & { readonly signed: Omit<Signed, 'signature'> | null }): string =>
   [
-    'groundswell checkpoint 1',
+    `groundswell checkpoint ${signed ? 2 : 1}`,
+    ...(signed ? [`log ${signed.log}`] : []),
     `position ${checkpoint.position}`,
     `count ${checkpoint.count}`,
+    ...(signed ? [`version1 ${signed.version1}`] : []),
     `time ${checkpoint.time}`,
     `chain ${checkpoint.chain}`,
     `root ${checkpoint.root}`,
     `concepts ${checkpoint.concepts}`,
     `previous ${checkpoint.previous ?? '-'}`,
+    ...(signed ? [`key ${signed.key}`] : []),
     '',
   ].join('\n');
 

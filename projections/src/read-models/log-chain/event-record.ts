@@ -21,33 +21,45 @@ const textIn = (metadata: unknown, name: string): string | null => {
 };
 
 /** An instant that no calendar holds is left out, not thrown over. */
-const instant = (date: Date): string | null => (Number.isNaN(date.getTime()) ? null : date.toISOString());
+export const instantOf = (date: Date): string | null =>
+  Number.isNaN(date.getTime()) ? null : date.toISOString();
+
+/** How an event is hashed. Version 2 holds nothing that a store gives an event, so that a log can move to another. */
+export type RecordForm =
+  | { readonly version: 1 }
+  /** `ordinal`: events of ours before it in the log; null where it is none of those that were chained. */
+  | { readonly version: 2; readonly ordinal: number | null };
+
+/**
+ * How the event at a place of the chain is hashed.
+ * @param version1 events from the start of the log on that are hashed as version 1
+ */
+export const formAt = (ordinal: number | null, version1: number): RecordForm =>
+  ordinal !== null && ordinal < version1 ? { version: 1 } : { version: 2, ordinal };
 
 /**
  * The public part of an event, as one line of JSON: these are the bytes that are hashed, and that a visitor is sent.
  * `data` is the stored JSON in its stored order, from before any upcasting. See docs/proof.md.
  */
-export const recordOf = ({
-  position,
-  stream,
-  revision,
-  id,
-  type,
-  recordedAt,
-  metadata,
-  data,
-}: StoredEvent): string =>
-  JSON.stringify({
-    position: position.commit.toString(),
-    stream,
-    revision: revision.toString(),
-    id,
-    type,
-    recorded_at: instant(recordedAt),
+export const recordOf = (
+  { position, stream, revision, id, type, recordedAt, metadata, data }: StoredEvent,
+  form: RecordForm,
+): string => {
+  const own = { stream, revision: revision.toString(), id, type };
+  const told = {
     occurred_at: textIn(metadata, 'occurredAt'),
     reason: textIn(metadata, 'reason'),
     data: data ?? null,
-  });
+  };
+  return form.version === 1
+    ? JSON.stringify({
+        position: position.commit.toString(),
+        ...own,
+        recorded_at: instantOf(recordedAt),
+        ...told,
+      })
+    : JSON.stringify({ version: 2, ordinal: form.ordinal?.toString() ?? null, ...own, ...told });
+};
 
 /**
  * Hash of the private part: all of the metadata, so who made the change as well. It holds the correlation id, which
@@ -57,5 +69,5 @@ export const privateHashOf = ({ metadata }: Pick<StoredEvent, 'metadata'>): Buff
   sha256(JSON.stringify(metadata ?? null));
 
 /** What one event adds to the chain and to the tree. */
-export const leafOf = (event: StoredEvent): Buffer =>
-  eventLeaf(sha256(recordOf(event)), privateHashOf(event));
+export const leafOf = (event: StoredEvent, form: RecordForm): Buffer =>
+  eventLeaf(sha256(recordOf(event, form)), privateHashOf(event));

@@ -3,11 +3,19 @@ import type { StoredEvent } from '@groundswell/platform/event-store';
 import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
 import { emptyBlock } from './block.js';
-import { leafOf, recordOf, storedOf } from './event-record.js';
+import { formAt, leafOf, recordOf, storedOf } from './event-record.js';
 import { GrowingChain, type Grown, nothingYet, type Standing } from './grow.js';
 import { edgeAt, hashesIn, levelsOf } from './growing-tree.js';
+import { chainStart, linked } from './hashes.js';
 
-const start: Standing = { head: nothingYet, block: emptyBlock(0), edges: [], concepts: new Map() };
+/** Events that are of version 1; days are closed among them alone. */
+const ofVersion1 = 2_000;
+const start: Standing = {
+  head: { ...nothingYet, version1: ofVersion1 },
+  block: emptyBlock(0),
+  edges: [],
+  concepts: new Map(),
+};
 
 const grow = (standing: Standing, events: readonly StoredEvent[]): Grown => {
   const chain = new GrowingChain(standing);
@@ -29,8 +37,8 @@ const standingAfter = (before: Standing, grown: Grown): Standing => {
   return { head: grown.head, block, edges, concepts };
 };
 
-const growAll = (events: readonly StoredEvent[], batch: number) => {
-  let standing = start;
+const growAll = (events: readonly StoredEvent[], batch: number, from = start) => {
+  let standing = from;
   let last: Grown | undefined;
   const checkpoints: object[] = [];
   for (let from = 0; from < events.length; from += batch) {
@@ -41,7 +49,7 @@ const growAll = (events: readonly StoredEvent[], batch: number) => {
   return { standing, checkpoints, root: last?.root };
 };
 
-/** A minute an event: 3,000 events go over midnight twice. */
+/** A minute an event: 3,000 events go over midnight twice, the second time among those of version 2. */
 const log = (length: number): StoredEvent[] => {
   const streams = ['concept-ocean', 'concept-air', 'user-somebody'].map(history);
   return Array.from({ length }, (_, index) => {
@@ -56,7 +64,7 @@ describe('the chain over the log', () => {
 
   it('comes out the same however the log is cut into batches', () => {
     const whole = growAll(events, events.length);
-    expect(whole.checkpoints).toHaveLength(2);
+    expect(whole.checkpoints).toHaveLength(1);
     for (const batch of [1, 7, 256, 1_000]) {
       const cut = growAll(events, batch);
       expect(cut.root).toEqual(whole.root);
@@ -82,8 +90,9 @@ describe('the chain over the log', () => {
     expect(chain.handOver()).toMatchObject({ checkpoints: [], tiles: [], concepts: new Map() });
   });
 
-  it('closes a day with the first event of a later one, and names the checkpoint before', () => {
-    const [first, second] = growAll(events, 500).checkpoints as {
+  it('closes a day of version 1 with the first event of a later one, and names the checkpoint before', () => {
+    const old = { ...start, head: { ...nothingYet, version1: events.length } };
+    const [first, second] = growAll(events, 500, old).checkpoints as {
       time: string;
       previous: string;
       hash: string;
@@ -96,7 +105,6 @@ describe('the chain over the log', () => {
 
   it.each([
     ['another name', (event: StoredEvent) => ({ ...event, data: { name: 'Another' } })],
-    ['another time', (event: StoredEvent) => ({ ...event, recordedAt: new Date(0) })],
     ['another type', (event: StoredEvent) => ({ ...event, type: 'ConceptDescribed' })],
     [
       'another actor',
@@ -104,13 +112,39 @@ describe('the chain over the log', () => {
     ],
     ['another revision', (event: StoredEvent) => ({ ...event, revision: 99n })],
     ['another id', (event: StoredEvent) => ({ ...event, id: '00000000-0000-4000-8000-00000000000f' })],
-  ])('is another one with %s', (_what, alter) => {
+  ])('is another one with %s, in either version', (_what, alter) => {
     const [before, after] = [
       events.slice(0, 20),
       events.slice(0, 20).map((event, at) => (at === 7 ? alter(event) : event)),
     ];
-    expect(growAll(after, 20).standing.head.chain).not.toEqual(growAll(before, 20).standing.head.chain);
-    expect(growAll(after, 20).root).not.toEqual(growAll(before, 20).root);
+    for (const version1 of [0, 20]) {
+      const from = { ...start, head: { ...nothingYet, version1 } };
+      expect(growAll(after, 20, from).standing.head.chain).not.toEqual(
+        growAll(before, 20, from).standing.head.chain,
+      );
+      expect(growAll(after, 20, from).root).not.toEqual(growAll(before, 20, from).root);
+    }
+  });
+
+  it('is the same in another store: neither its positions nor its times are hashed in version 2', () => {
+    const from = { ...start, head: nothingYet };
+    const moved = events.slice(0, 600).map((event) => ({
+      ...event,
+      position: { commit: event.position.commit * 163n + 9n, prepare: event.position.prepare },
+      recordedAt: new Date(event.recordedAt.getTime() + 86_400_000),
+    }));
+    const [here, there] = [growAll(events.slice(0, 600), 100, from), growAll(moved, 256, from)];
+    expect(there.root).toEqual(here.root);
+    expect(there.standing.head.chain).toEqual(here.standing.head.chain);
+    expect(there.checkpoints).toEqual([]);
+  });
+
+  it('goes on in version 2 from what was chained in version 1', () => {
+    const old = growAll(events.slice(0, 700), 100, { ...start, head: { ...nothingYet, version1: 700 } });
+    const since = growAll(events.slice(700), 100, old.standing);
+    expect(since.standing.head).toMatchObject({ count: 3_000, version1: 700 });
+    const leaves = events.map((event, at) => leafOf(event, formAt(at, 700)));
+    expect(since.standing.head.chain).toEqual(leaves.reduce(linked, chainStart));
   });
 });
 
@@ -132,6 +166,8 @@ const parsed = (bytes: Buffer): unknown => {
   }
 };
 
+const form = { version: 2, ordinal: 7 } as const;
+
 describe('a leaf', () => {
   it('is another one after any bit of any stored event was turned', () => {
     const event = storedOf(history('concept-ocean').event('ConceptRenamed', { name: 'Ocean' }));
@@ -139,13 +175,13 @@ describe('a leaf', () => {
     for (const file of readdirSync(golden).filter((name) => name.endsWith('.json'))) {
       const data = JSON.parse(readFileSync(new URL(file, golden), 'utf8'));
       const stored = { ...event, type: file.replace('.json', ''), data, metadata };
-      const leaf = leafOf(stored);
+      const leaf = leafOf(stored, form);
       for (const part of ['data', 'metadata'] as const) {
         const bytes = Buffer.from(JSON.stringify(stored[part]));
         for (let at = 0; at < bytes.length; at += 1) {
           const flipped = Buffer.from(bytes);
           flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-          const altered = leafOf({ ...stored, [part]: parsed(flipped) });
+          const altered = leafOf({ ...stored, [part]: parsed(flipped) }, form);
           if (altered.equals(leaf)) expect.fail(`${file}: ${flipped.toString()}`);
           turned += 1;
         }
@@ -156,7 +192,7 @@ describe('a leaf', () => {
 
   it('shows what everybody may see, and not who made the change', () => {
     const event = storedOf(history('concept-ocean').event('ConceptRenamed', { name: 'Ocean' }));
-    const record = recordOf({ ...event, metadata });
+    const record = recordOf({ ...event, metadata }, form);
     expect(JSON.parse(record)).toMatchObject({
       stream: 'concept-ocean',
       reason: 'Why',
@@ -164,6 +200,17 @@ describe('a leaf', () => {
     });
     expect(record).not.toContain('actor');
     expect(Object.keys(JSON.parse(record))).toEqual([
+      'version',
+      'ordinal',
+      'stream',
+      'revision',
+      'id',
+      'type',
+      'occurred_at',
+      'reason',
+      'data',
+    ]);
+    expect(Object.keys(JSON.parse(recordOf({ ...event, metadata }, { version: 1 })))).toEqual([
       'position',
       'stream',
       'revision',
@@ -179,14 +226,14 @@ describe('a leaf', () => {
   it('stands for the event as it is stored, not as it is read after upcasting', () => {
     const event = history('concept-ocean').event('ConceptRenamed', { name: 'New shape' });
     const old = { type: 'ConceptNamed', data: { title: 'Old shape' } };
-    expect(recordOf(storedOf({ ...event, asStored: old }))).toContain('"type":"ConceptNamed"');
-    expect(recordOf(storedOf({ ...event, asStored: old }))).toContain('Old shape');
+    expect(recordOf(storedOf({ ...event, asStored: old }), form)).toContain('"type":"ConceptNamed"');
+    expect(recordOf(storedOf({ ...event, asStored: old }), form)).toContain('Old shape');
   });
 });
 
 describe('hashes in a row', () => {
   it('come out of the bytes that they went into', () => {
-    const hashes = log(3).map(leafOf);
+    const hashes = log(3).map((event, ordinal) => leafOf(event, { version: 2, ordinal }));
     expect(hashesIn(Buffer.concat(hashes))).toEqual(hashes);
   });
 });

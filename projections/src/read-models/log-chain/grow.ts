@@ -2,7 +2,7 @@ import type { StoredEvent } from '@groundswell/platform/event-store';
 import { type BlockBytes, emptyBlock, GrowingBlock } from './block.js';
 import { type NamedCheckpoint, named } from './checkpoint.js';
 import { afterEvent, apart, type ConceptHead, headLeaves, isConceptStream } from './concept-heads.js';
-import { leafOf } from './event-record.js';
+import { formAt, leafOf } from './event-record.js';
 import { type Edge, GrowingTree, type Tile, tileWidth } from './growing-tree.js';
 import { chainStart, linked } from './hashes.js';
 
@@ -17,6 +17,8 @@ export interface ChainHead {
   readonly chain: Buffer;
   /** `hash` of the last checkpoint. */
   readonly previous: string | null;
+  /** Events from the start of the log on that are hashed as version 1, and whose days have checkpoints of version 1. */
+  readonly version1: number;
 }
 
 export const nothingYet: ChainHead = {
@@ -26,6 +28,7 @@ export const nothingYet: ChainHead = {
   day: '',
   chain: chainStart,
   previous: null,
+  version1: 0,
 };
 
 /** All that is needed to go on. */
@@ -53,11 +56,11 @@ const millisecondsOfDay = 86_400_000;
 /** Characters of a calendar day at the beginning of an instant. */
 const dayLength = 10;
 
-/** Whether an event was recorded on a later UTC day than those of the chain so far. */
-export const isOfLaterDay = (
+/** Whether an event may close a day: it is of a later UTC day than those of the chain so far, and of version 1. */
+export const mayCloseDay = (
   { recordedAt }: Pick<StoredEvent, 'recordedAt'>,
-  { day }: Pick<ChainHead, 'day'>,
-): boolean => day === '' || recordedAt.getTime() >= Date.parse(day) + millisecondsOfDay;
+  { day, count, version1 }: Pick<ChainHead, 'day' | 'count' | 'version1'>,
+): boolean => count < version1 && (day === '' || recordedAt.getTime() >= Date.parse(day) + millisecondsOfDay);
 
 /** Root over how far each concept has come. */
 export const conceptsRoot = (heads: Iterable<ConceptHead>): Buffer => {
@@ -80,12 +83,13 @@ export const checkpointOf = (
     root: root.toString('hex'),
     concepts: conceptsRoot(concepts).toString('hex'),
     previous,
+    signed: null,
   });
 
 /**
  * The chain, as far as it must be in memory to go on. Events are added in the order of the log. The time is the log's own,
- * so the same log gives the same rows and the same checkpoints wherever something is handed over. A day is closed by the
- * first event of a later one.
+ * so the same log gives the same rows and the same checkpoints wherever something is handed over. A day of version 1 is
+ * closed by the first event of a later one.
  */
 export class GrowingChain {
   #head: ChainHead;
@@ -112,8 +116,9 @@ export class GrowingChain {
     const time = event.recordedAt.toISOString();
     const day = time.slice(0, dayLength);
     const before = this.#head;
-    const previous = before.count > 0 && day > before.day ? this.#closeDay() : before.previous;
-    const leaf = leafOf(event);
+    const closesDay = before.count > 0 && before.count < before.version1 && day > before.day;
+    const previous = closesDay ? this.#closeDay() : before.previous;
+    const leaf = leafOf(event, formAt(before.count, before.version1));
     this.#tree.add(leaf);
     this.#note(event, leaf);
     if (isConceptStream(event.stream)) {
@@ -128,6 +133,7 @@ export class GrowingChain {
       day: day > before.day ? day : before.day,
       chain: linked(before.chain, leaf),
       previous,
+      version1: before.version1,
     };
   }
 

@@ -4,22 +4,35 @@ import { applyThrough, type ReadModel } from '@groundswell/platform/read-store';
 import { chainWriter } from './chain-writer.js';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { tileWidth } from './growing-tree.js';
-import { logChainDdl, readBlock, readConcepts, readHead, readPositions, readTile } from './store.js';
+import {
+  logChainDdl,
+  logChainFromVersion1,
+  readBlock,
+  readConcepts,
+  readHead,
+  readPositions,
+  readTile,
+} from './store.js';
 
-type CheckpointRow = Omit<NamedCheckpoint, 'count'> & { readonly count: string };
+type CheckpointRow = Omit<NamedCheckpoint, 'count' | 'signed'> & { readonly count: string };
 
 const checkpointColumns = 'position::text, count::text, time, chain, root, concepts, previous, hash';
-const fromRow = (row: CheckpointRow): NamedCheckpoint => ({ ...row, count: Number(row.count) });
+const fromRow = (row: CheckpointRow): NamedCheckpoint => ({
+  ...row,
+  count: Number(row.count),
+  signed: null,
+});
 
 /**
- * A hash chain and a Merkle tree over all events in the order of the log, and a checkpoint for each day: see
+ * A hash chain and a Merkle tree over all events in the order of the log; of version 1, a checkpoint for each day: see
  * docs/proof.md. A few kilobytes for 256 events, whatever they hold.
  */
 export const logChain = {
   name: 'logChain',
-  version: 1,
+  version: 2,
   categories: streamCategories,
   ddl: logChainDdl,
+  inPlace: { from: 1, sql: logChainFromVersion1 },
   isEvidence: true,
   apply: applyThrough(() => chainWriter('concepts of the events')),
   inBulk: { writer: () => chainWriter('all concepts') },

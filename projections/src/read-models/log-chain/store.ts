@@ -3,7 +3,7 @@ import type { StoredEvent } from '@groundswell/platform/event-store';
 import { type Block, type BlockBytes, blockOf, emptyBlock, positionsIn } from './block.js';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { type ConceptHead, isConceptStream } from './concept-heads.js';
-import { type ChainHead, type Grown, isOfLaterDay, nothingYet, type Standing } from './grow.js';
+import { type ChainHead, type Grown, mayCloseDay, nothingYet, type Standing } from './grow.js';
 import { type Edge, edgeAt, hashesIn, levelsOf, tileWidth } from './growing-tree.js';
 
 export const logChainDdl = `
@@ -15,7 +15,8 @@ CREATE TABLE chain_head (
   day text NOT NULL,
   chain bytea NOT NULL,
   root bytea NOT NULL,
-  previous text
+  previous text,
+  version1 bigint NOT NULL
 );
 CREATE TABLE chain_block (
   number bigint PRIMARY KEY,
@@ -49,6 +50,12 @@ CREATE TABLE chain_checkpoint (
   hash text NOT NULL
 )`;
 
+/** From tables whose every event is of version 1: those stay so, and what comes next is of version 2. */
+export const logChainFromVersion1 = `
+ALTER TABLE chain_head ADD COLUMN version1 bigint;
+UPDATE chain_head SET version1 = count;
+ALTER TABLE chain_head ALTER version1 SET NOT NULL`;
+
 type Bytes = Buffer;
 
 interface BlockRow extends Omit<BlockBytes, 'number'> {
@@ -65,15 +72,33 @@ interface HeadRow {
   chain: Bytes;
   root: Bytes;
   previous: string | null;
+  version1: string;
 }
 
 /** The head, and the root of the tree at it; undefined before the first event. */
 export const readHead = async (sql: Sql): Promise<(ChainHead & { readonly root: Buffer }) | undefined> => {
   const [row] = await sql.query<HeadRow>(
-    'SELECT position::text, count::text, time, day, chain, root, previous FROM chain_head WHERE is_head = $1',
+    'SELECT position::text, count::text, time, day, chain, root, previous, version1::text FROM chain_head WHERE is_head = $1',
     [true],
   );
-  return row && { ...row, position: BigInt(row.position), count: Number(row.count) };
+  return (
+    row && {
+      ...row,
+      position: BigInt(row.position),
+      count: Number(row.count),
+      version1: Number(row.version1),
+    }
+  );
+};
+
+/** Where a chain begins that is built beside the one that serves: the same events are of version 1. */
+const beginning = async (sql: Sql): Promise<ChainHead> => {
+  const [serving] = await sql.query<{ there: boolean }>(
+    `SELECT to_regclass('log_chain.chain_head') IS NOT NULL AS there`,
+  );
+  if (!serving?.there) return nothingYet;
+  const [head] = await sql.query<{ version1: string }>('SELECT version1::text FROM log_chain.chain_head');
+  return { ...nothingYet, version1: Number(head?.version1 ?? 0) };
 };
 
 const readBlockBytes = async (sql: Sql, number: number): Promise<BlockBytes | undefined> => {
@@ -149,10 +174,13 @@ export const readStanding = async (
   events: readonly Pick<StoredEvent, 'stream' | 'recordedAt'>[],
   concepts: ConceptsRead,
 ): Promise<Standing> => {
-  const { root: _root, ...head } = (await readHead(sql)) ?? { ...nothingYet, root: undefined };
+  const { root: _root, ...head } = (await readHead(sql)) ?? {
+    ...(await beginning(sql)),
+    root: undefined,
+  };
   const streams = [...new Set(events.map(({ stream }) => stream).filter(isConceptStream))];
   // A day is closed over all of them.
-  const all = concepts === 'all concepts' || events.some((event) => isOfLaterDay(event, head));
+  const all = concepts === 'all concepts' || events.some((event) => mayCloseDay(event, head));
   const edges: Edge[] = [];
   for (let level = 0; level < levelsOf(head.count); level += 1) {
     const { number, filled } = edgeAt(head.count, level);
@@ -168,8 +196,8 @@ export const readStanding = async (
   };
 };
 
-const writeHead = `INSERT INTO chain_head (position, count, time, day, chain, root, previous)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+const writeHead = `INSERT INTO chain_head (position, count, time, day, chain, root, previous, version1)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   ON CONFLICT (is_head) DO UPDATE SET position = excluded.position, count = excluded.count, time = excluded.time,
     day = excluded.day, chain = excluded.chain, root = excluded.root, previous = excluded.previous`;
 
@@ -202,6 +230,7 @@ export const writeGrown = async (sql: Sql, grown: Grown): Promise<void> => {
     head.chain,
     grown.root,
     head.previous,
+    head.version1,
   ]);
   await sql.query(writeBlocks, [
     blocks.map(({ number }) => number),

@@ -6,15 +6,19 @@ export type Checkpoint = NonNullable<ResponseFor<'getLatestCheckpoint'>['head']>
 
 /** Whether a checkpoint's name is the hash of what it says. */
 export const isNamedRightly = async (checkpoint: Checkpoint): Promise<boolean> => {
+  const { signed } = checkpoint;
   const lines = [
-    'groundswell checkpoint 1',
+    `groundswell checkpoint ${signed ? 2 : 1}`,
+    ...(signed ? [`log ${signed.log}`] : []),
     `position ${checkpoint.position}`,
     `count ${checkpoint.count}`,
+    ...(signed ? [`version1 ${signed.version1}`] : []),
     `time ${checkpoint.time}`,
     `chain ${checkpoint.chain}`,
     `root ${checkpoint.root}`,
     `concepts ${checkpoint.concepts}`,
     `previous ${checkpoint.previous ?? '-'}`,
+    ...(signed ? [`key ${signed.key}`] : []),
     '',
   ];
   return (await hashOfText(lines.join('\n'))) === checkpoint.hash;

@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type EventRecord, tellAll } from './story.js';
 
 const record = (revision: number, type: string, data: object): EventRecord => ({
-  position: String(revision + 3),
   stream: 'concept-ocean',
   revision: String(revision),
   type,
-  recorded_at: '2026-01-05T09:00:00.000Z',
   occurred_at: '2026-01-05T09:00:00.000Z',
   reason: null,
   data,

@@ -13,22 +13,18 @@ export type Change = ResponseFor<'getConceptChanges'>['changes'][number];
 
 /** The public part of an event, as the log holds it. */
 export interface EventRecord {
-  readonly position: string;
+  /** Its place in the log of our own events; absent in a record of version 1. */
+  readonly ordinal?: string | null;
   readonly stream: string;
   readonly revision: string;
   readonly type: string;
-  readonly recorded_at: string;
   readonly occurred_at: string | null;
   readonly reason: string | null;
   readonly data: unknown;
 }
 
 const isRecord = (value: unknown): value is EventRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  'position' in value &&
-  'revision' in value &&
-  'stream' in value;
+  typeof value === 'object' && value !== null && 'revision' in value && 'stream' in value;
 
 /** @returns undefined for a text that is not the record of an event */
 export const recordIn = (text: string): EventRecord | undefined => {
@@ -73,7 +69,11 @@ const lineText = ({ subject, symbol, before, after }: ChangeLine): string =>
   JSON.stringify([subject, symbol, before, after]);
 
 /** Whether the change log says of an event what was recorded: no more, no less, nothing else. */
-export const saysTheSame = (change: Change, record: EventRecord, told: Told): boolean =>
+export const saysTheSame = (
+  change: Change,
+  record: EventRecord & { readonly recorded_at: string | null },
+  told: Told,
+): boolean =>
   change.kind === told?.kind &&
   change.reason === record.reason &&
   change.recorded_at === record.recorded_at &&

@@ -8,11 +8,11 @@ import {
   hex,
   honest,
   leaves,
+  movableRecordOf,
   named,
   pathOf,
   privateHash,
   proofOf,
-  recordOf,
   rootOf,
   truth,
 } from './specification/published-log.js';
@@ -72,13 +72,15 @@ describe('the proof of a trend', () => {
       // As the log would hold them after their rows exchanged positions; the proofs are those of the positions.
       const moved = {
         ...second,
-        record: second.record.replace('"position":"7"', '"position":"8"'),
+        record: second.record.replace('"ordinal":"5"', '"ordinal":"6"'),
+        position: '8',
         index: third.index,
         path: third.path,
       };
       const other = {
         ...third,
-        record: third.record.replace('"position":"8"', '"position":"7"'),
+        record: third.record.replace('"ordinal":"6"', '"ordinal":"5"'),
+        position: '7',
         index: second.index,
         path: second.path,
       };
@@ -132,7 +134,9 @@ describe('the proof of a trend', () => {
 
   it('names what was put in', async () => {
     const extra = {
-      record: recordOf(9, 3, 'ConceptRenamed', { name: 'Mine' }),
+      record: movableRecordOf(null, 3, 'ConceptRenamed', { name: 'Mine' }),
+      position: '9',
+      recorded_at: null,
       private_hash: privateHash,
       index: null,
       path: [],

@@ -17,6 +17,8 @@ export interface ChangeLog {
 
 export interface CheckedEvent {
   readonly position: string;
+  /** When the store wrote it. */
+  readonly recordedAt: string | null;
   readonly record: EventRecord | undefined;
   readonly told: Told;
   readonly leaf: string;
@@ -62,7 +64,7 @@ const faultOf = (
   stream: string,
   headRoot: string,
 ): Fault | undefined => {
-  const position = record?.position ?? before?.record?.position ?? '?';
+  const { position } = event;
   if (event.index === null) return { kind: 'inserted', position };
   if (root !== headRoot || record?.stream !== stream) return { kind: 'altered', position };
   const follows = (before?.event.index ?? -1) < event.index;
@@ -72,14 +74,20 @@ const faultOf = (
 /** Beyond so many altered events nobody asks which of them changed places. */
 const mostPaired = 20;
 
+/** What a record says of its place: its ordinal, and in version 1 the position that the store gave it. */
+const placeIn = ({ event, record }: Hashed): string =>
+  record?.ordinal === undefined
+    ? `"position":${JSON.stringify(event.position)}`
+    : `"ordinal":${JSON.stringify(record.ordinal)}`;
+
 /** An altered event that is right at the position of another one changed places with it. */
 const placeOf = async (one: Hashed, others: readonly Hashed[], proof: Proof): Promise<string | undefined> => {
-  const from = `"position":${JSON.stringify(one.record?.position)}`;
-  for (const { event, record } of others) {
-    if (event.index === null || !record) continue;
-    const text = one.event.record.replace(from, `"position":${JSON.stringify(record.position)}`);
+  for (const other of others) {
+    const { event } = other;
+    if (event.index === null || !other.record) continue;
+    const text = one.event.record.replace(placeIn(one), placeIn(other));
     const { root } = await hashEvent({ ...event, record: text, private_hash: one.event.private_hash }, proof);
-    if (root === proof.head.root) return record.position;
+    if (root === proof.head.root) return event.position;
   }
   return undefined;
 };
@@ -92,7 +100,7 @@ const pairUp = async (
   const altered = hashed.filter((_, at) => faults[at]?.kind === 'altered');
   if (altered.length > mostPaired) return;
   for (const one of altered) {
-    const position = one.record?.position ?? '?';
+    const { position } = one.event;
     const others = altered.filter((other) => other !== one);
     const recorded = await placeOf(one, others, proof);
     if (recorded) faults[hashed.indexOf(one)] = { kind: 'moved', position, recorded };
@@ -101,7 +109,7 @@ const pairUp = async (
 
 /** Revisions of a trend's events follow each other without a gap: where one is missing, an event was taken out. */
 const gapsIn = (hashed: readonly Hashed[], changes: readonly Change[], headPosition: string): Fault[] => {
-  const found = new Set(hashed.map(({ record }) => record?.position));
+  const found = new Set(hashed.map(({ event }) => event.position));
   const lost = changes
     .filter(({ position }) => BigInt(position) <= BigInt(headPosition) && !found.has(position))
     .map(({ position }): Fault => ({ kind: 'removed', position, after: null }))
@@ -110,7 +118,7 @@ const gapsIn = (hashed: readonly Hashed[], changes: readonly Change[], headPosit
   return hashed.flatMap(({ record }, at): Fault[] => {
     const expected = at === 0 ? 0n : BigInt(hashed[at - 1]?.record?.revision ?? -2) + 1n;
     if (!record || BigInt(record.revision) <= expected) return [];
-    return [{ kind: 'removed', position: null, after: hashed[at - 1]?.record?.position ?? null }];
+    return [{ kind: 'removed', position: null, after: hashed[at - 1]?.event.position ?? null }];
   });
 };
 
@@ -130,11 +138,13 @@ const isComplete = async (
 /** Where the change log of the trend's page and the log do not say the same. */
 const toldOtherwise = (events: readonly CheckedEvent[], { changes, upTo }: ChangeLog): Fault[] => {
   const byPosition = new Map(changes.map((change) => [change.position, change]));
-  return events.flatMap(({ position, record, told, matches }): Fault[] => {
+  return events.flatMap(({ position, recordedAt, record, told, matches }): Fault[] => {
     if (BigInt(position) > BigInt(upTo)) return [];
     const change = byPosition.get(position);
     // Nothing to tell of an event, and nothing told of it, is right.
-    const right = change ? record && saysTheSame(change, record, told) : !told;
+    const right = change
+      ? record && saysTheSame(change, { ...record, recorded_at: recordedAt }, told)
+      : !told;
     return matches && !right ? [{ kind: 'told', position }] : [];
   });
 };
@@ -166,9 +176,10 @@ export const verifyConcept = async (
   const single = hashed.map((event, at) => faultOf(event, hashed[at - 1], stream, proof.head.root));
   await pairUp(hashed, single, proof);
   const told = tellAll(hashed.map(({ record }) => record));
-  const events = hashed.map(({ record, leaf }, at): CheckedEvent => {
+  const events = hashed.map(({ event, record, leaf }, at): CheckedEvent => {
     return {
-      position: record?.position ?? '?',
+      position: event.position,
+      recordedAt: event.recorded_at,
       record,
       told: told[at],
       leaf,

@@ -6,7 +6,7 @@ import type { Verdict } from './verify-concept.js';
 export const changesText = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
 const recordedAt = (position: string, { events }: Verdict): string => {
-  const recorded = events.find((event) => event.position === position)?.record?.recorded_at;
+  const recorded = events.find((event) => event.position === position)?.recordedAt;
   return recorded && !Number.isNaN(Date.parse(recorded)) ? `, recorded ${momentText(recorded)} ET` : '';
 };
 

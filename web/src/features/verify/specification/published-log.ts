@@ -30,32 +30,60 @@ export const hex = (bytes: Buffer): string => bytes.toString('hex');
 export const bytes = (text: string) => Buffer.from(text, 'hex');
 
 const stream = 'concept-ocean';
-export const recordOf = (
-  position: number,
-  revision: number,
-  type: string,
-  data: object,
-  of = stream,
-): string =>
+const time = '2026-01-05T09:00:00.000Z';
+/** An event of version 1, which a store has given a position and a time. */
+const recordOf = (position: number, revision: number, type: string, data: object, of = stream): string =>
   JSON.stringify({
     position: String(position),
     stream: of,
     revision: String(revision),
     id: `id-${position}`,
     type,
-    recorded_at: '2026-01-05T09:00:00.000Z',
-    occurred_at: '2026-01-05T09:00:00.000Z',
+    recorded_at: time,
+    occurred_at: time,
+    reason: 'Why not',
+    data,
+  });
+/** An event of version 2, which holds nothing that a store gives it. */
+export const movableRecordOf = (
+  ordinal: number | null,
+  revision: number,
+  type: string,
+  data: object,
+): string =>
+  JSON.stringify({
+    version: 2,
+    ordinal: ordinal === null ? null : String(ordinal),
+    stream,
+    revision: String(revision),
+    id: `id-of-revision-${revision}`,
+    type,
+    occurred_at: time,
     reason: 'Why not',
     data,
   });
 export const privateHash = hex(H(Buffer.from('nobody knows')));
 
-/** A log of thirteen events, of which four are the ocean's. */
+/** A log of thirteen events, of which four are the ocean's. The first five are of version 1. */
 const ocean = new Map([
   [2, recordOf(3, 0, 'ConceptCreated', { conceptId: 'ocean', name: 'Ocean', description: 'Tides' })],
-  [5, recordOf(7, 1, 'SubConceptAdded', { subConceptId: 's', name: 'Waves', description: 'Up and down' })],
-  [6, recordOf(8, 2, 'ConceptRenamed', { name: 'Blue' })],
-  [12, recordOf(20, 3, 'ConceptDescribed', { description: 'Tides and waves' })],
+  [
+    5,
+    movableRecordOf(5, 1, 'SubConceptAdded', {
+      subConceptId: 's',
+      name: 'Waves',
+      description: 'Up and down',
+    }),
+  ],
+  [6, movableRecordOf(6, 2, 'ConceptRenamed', { name: 'Blue' })],
+  [12, movableRecordOf(12, 3, 'ConceptDescribed', { description: 'Tides and waves' })],
+]);
+/** Where the store holds them. */
+const positions = new Map([
+  [2, '3'],
+  [5, '7'],
+  [6, '8'],
+  [12, '20'],
 ]);
 const records = Array.from(
   { length: 13 },
@@ -86,6 +114,7 @@ export const checkpointAt = (count: number, position: string) =>
     root: hex(rootOf(leaves.slice(0, count))),
     concepts: hex(rootOf(entries)),
     previous: null,
+    signed: null,
   });
 
 export const honest = (): Proof => {
@@ -97,6 +126,8 @@ export const honest = (): Proof => {
   };
   const events = [...ocean].map(([index, record]) => ({
     record,
+    position: positions.get(index) ?? '',
+    recorded_at: time,
     private_hash: privateHash,
     index,
     path: pathOf(index, leaves).map((node) => numberOf(hex(node))),
@@ -121,9 +152,9 @@ const shown = (proof: Proof) => {
       ? [
           {
             ...words,
-            position: record.position,
+            position: proof.events[at]?.position ?? '',
             occurred_at: record.occurred_at,
-            recorded_at: record.recorded_at,
+            recorded_at: time,
             reason: record.reason,
           },
         ]
