@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Log } from '@groundswell/platform';
+import { type Log, timeLimits } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
@@ -29,8 +29,6 @@ export interface Ground {
 
 type GroundConfig = Pick<Config, 'DATABASE_URL' | 'EVENTSTORE_URL' | 'VAULT_MASTER_KEY'>;
 
-/** Milliseconds that a statement may take: whoever asked has given up by then. */
-const patience = 15_000;
 const systemClock = (): Date => new Date();
 
 /** Opens what people and their accounts live in, and brings its tables up to date. */
@@ -49,7 +47,11 @@ export const openGround = async (
     passwordCost?: PasswordCost | undefined;
   },
 ): Promise<Ground> => {
-  const database = openDatabase({ url: config.DATABASE_URL, name: 'command-service', patience });
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    name: 'command-service',
+    patience: timeLimits.statement,
+  });
   const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
   const close = async (): Promise<void> => {
     await eventStore.dispose();

@@ -57,10 +57,16 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     verifyToken,
     confirm,
     checks: {
+      // What was heard last says nothing of a database that has fallen silent since.
+      database: async () => {
+        await store.answers();
+        return { ready: true };
+      },
       readModels: () => {
         const missing = askedModels.filter((model) => !store.heard(model)).map(({ name }) => name);
         return {
           ready: missing.length === 0,
+          ...(missing.length > 0 ? { why: `no projections process has made ${missing.join(', ')} yet` } : {}),
           detail: { listening: store.listening, missing: missing.join(' ') || null },
         };
       },

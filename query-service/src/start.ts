@@ -1,5 +1,5 @@
 import { AssetDirectory, brokerAt } from '@groundswell/broker';
-import type { Log } from '@groundswell/platform';
+import { type Log, timeLimits } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import type { HttpService } from '@groundswell/platform/http';
@@ -64,7 +64,12 @@ export const startQueryService = async (
 const sessionStanding = (
   url: string,
 ): Pick<EndedSessions, 'confirm' | 'endedAmong'> & { close(): Promise<void> } => {
-  const database = openDatabase({ url, name: 'query-service sessions', connections: 2, patience: 15_000 });
+  const database = openDatabase({
+    url,
+    name: 'query-service sessions',
+    connections: 2,
+    patience: timeLimits.statement,
+  });
   let opening: Promise<EndedSessions> | undefined;
   const open = (): Promise<EndedSessions> => {
     opening ??= openEndedSessions(database).catch((fault: unknown) => {

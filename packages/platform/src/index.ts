@@ -1,5 +1,6 @@
 export * from './config/load-config.js';
 export * from './config/variables.js';
+export * from './health/ask-readiness.js';
 export * from './health/health.js';
 export * from './health/health-server.js';
 export * from './http/connections-by-network.js';
@@ -8,6 +9,7 @@ export * from './http/security-headers.js';
 export * from './ids/derived-id.js';
 export * from './logging/correlation.js';
 export * from './logging/log.js';
+export { timeLimits } from './network/time-limits.js';
 export * from './process/fatal.js';
 export * from './process/heap.js';
 export * from './process/shutdown.js';

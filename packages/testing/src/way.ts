@@ -7,6 +7,10 @@ export interface Way {
   readonly url: string;
   /** From now on nothing comes through on the connections that there are; new ones are as good as before. */
   readonly silence: () => void;
+  /** The same for every connection from now on, as where the server's process is stopped: taken, and never answered. */
+  readonly freeze: () => void;
+  /** Connections that are made from now on are as good as before. */
+  readonly thaw: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -14,7 +18,16 @@ export interface Way {
 export const openWay = async (url: string): Promise<Way> => {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
+  let frozen = false;
+  const silence = (): void => {
+    for (const socket of open) socket.unpipe().pause();
+  };
   const server = createServer((near) => {
+    if (frozen) {
+      near.on('error', () => undefined).on('close', () => open.delete(near));
+      open.add(near);
+      return;
+    }
     const far = connect(Number(port), hostname);
     near.pipe(far).pipe(near);
     for (const socket of [near, far]) {
@@ -28,8 +41,13 @@ export const openWay = async (url: string): Promise<Way> => {
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: through.href,
-    silence: () => {
-      for (const socket of open) socket.unpipe().pause();
+    silence,
+    freeze: () => {
+      frozen = true;
+      silence();
+    },
+    thaw: () => {
+      frozen = false;
     },
     close: async () => {
       for (const socket of open) socket.destroy();

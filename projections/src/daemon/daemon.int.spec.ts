@@ -65,7 +65,9 @@ describe('two instances', () => {
     const second = await shared.keep(trendList);
     await create('One');
     await upToDate();
-    expect(await check(second)).toMatchObject({ ready: true, detail: { state: 'waiting', owner: false } });
+    await expect
+      .poll(() => check(second), eventually)
+      .toMatchObject({ ready: true, detail: { state: 'waiting', owner: false } });
     await first.stop();
     await create('Two');
     await upToDate();
@@ -81,16 +83,19 @@ describe('two instances', () => {
     const log = createLog({ service: 'spec', level: 'silent' });
     let seconds = 60;
     const now = () => new Date((event?.recordedAt.getTime() ?? 0) + seconds * 1_000);
-    const standby = await startDaemon({ database, eventStore, log, models: [trendList], now });
+    const models = [trendList];
+    const standby = await startDaemon({ database, eventStore, log, models, now, process: 'standby' });
     onTestFinished(() => standby.stop());
     // As it stands while the owner has the event yet to come to.
     await database.query('UPDATE read_store.checkpoint SET commit_position = $1, prepare_position = $1', [
       (event?.position.commit ?? 0n) - 1n,
     ]);
-    expect(await check(standby)).toMatchObject({
-      ready: true,
-      detail: { state: 'waiting', lagEvents: 1, lagSeconds: 60 },
-    });
+    await expect
+      .poll(() => check(standby), eventually)
+      .toMatchObject({
+        ready: true,
+        detail: { state: 'waiting', lagEvents: 1, lagSeconds: 60 },
+      });
     seconds = 61;
     expect(await check(standby)).toMatchObject({ ready: false, detail: { lagEvents: 1, lagSeconds: 61 } });
   });

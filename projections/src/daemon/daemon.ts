@@ -2,16 +2,19 @@ import type { HealthChecks, Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
+  type Checkpoint,
   installReadModel,
   prepareReadStore,
   type ReadModel,
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
+import { processName } from '../operations/keepers.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
+import { obstacleNoted, obstacleTo, standingBy } from '../operations/standing.js';
 import { keepReadModel } from './keep-read-model.js';
-import { lagOf } from './lag.js';
-import { keepReporting } from './report.js';
+import { type Lag, lagOf } from './lag.js';
+import { keepReporting, News } from './report.js';
 import { Status } from './status.js';
 
 export interface DaemonOptions {
@@ -21,6 +24,8 @@ export interface DaemonOptions {
   readonly models: readonly ReadModel[];
   /** What the age of waiting events is measured by. */
   readonly now: () => Date;
+  /** Names this process among those that keep read models. */
+  readonly process?: string;
 }
 
 export interface Daemon {
@@ -29,9 +34,6 @@ export interface Daemon {
   /** Finishes the batches in hand, then lets go of all read models. */
   stop(): Promise<void>;
 }
-
-/** Seconds behind the log beyond which a read model no longer counts as ready. */
-const mostSecondsBehind = 60;
 
 /**
  * Starts to keep all read models, each by itself.
@@ -43,34 +45,52 @@ export const startDaemon = async ({
   log,
   models,
   now,
+  process = processName(),
 }: DaemonOptions): Promise<Daemon> => {
   await prepareReadStore(database);
   await prepareOperations(database);
   for (const model of models) await installReadModel(database, model);
   const stopping = new AbortController();
+  const news = new News();
   const kept = models.map((model) => {
-    const status = new Status();
+    const status = new Status(news.tell);
     return {
       model,
       status,
       done: keepReadModel({ database, eventStore, log, model, status, signal: stopping.signal }),
     };
   });
-  const reported = keepReporting({ database, eventStore, log, kept, now, signal: stopping.signal });
+  const reported = keepReporting({
+    database,
+    eventStore,
+    log,
+    kept,
+    now,
+    news,
+    process,
+    signal: stopping.signal,
+  });
   const check = (model: ReadModel, status: Status) => async () => {
     const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
     const lag = await lagOf(eventStore, model, checkpoint?.position, now()).catch(() => undefined);
-    const up = status.state === 'live' || status.state === 'waiting';
+    const { state, fault } = status;
+    const isOwner = !standingBy(state);
+    // Whoever stands by answers for what others say of it, and for how late it is.
+    const noted = isOwner ? null : await obstacleNoted(database, model, checkpoint?.version);
+    const words = {
+      state: isOwner ? state : 'live',
+      fault: fault ?? null,
+      lag_seconds: lag?.seconds ?? null,
+    };
+    const why = noted ?? obstacleTo(words, checkpoint?.version);
     return {
-      ready: up && lag !== undefined && lag.seconds <= mostSecondsBehind,
+      ready: why === null,
+      why: why ?? undefined,
       detail: {
-        state: status.state,
-        owner: status.state !== 'waiting' && status.state !== 'superseded',
-        version: checkpoint?.version ?? null,
-        position: checkpoint?.position?.commit.toString() ?? null,
-        lagEvents: lag?.events ?? null,
-        lagSeconds: lag?.seconds ?? null,
-        fault: status.fault ?? null,
+        state,
+        owner: isOwner,
+        ...detailOf(checkpoint, lag),
+        fault: fault ?? null,
       },
     };
   };
@@ -82,3 +102,10 @@ export const startDaemon = async ({
     },
   };
 };
+
+const detailOf = (checkpoint: Checkpoint | undefined, lag: Lag | undefined) => ({
+  version: checkpoint?.version ?? null,
+  position: checkpoint?.position?.commit.toString() ?? null,
+  lagEvents: lag?.events ?? null,
+  lagSeconds: lag?.seconds ?? null,
+});

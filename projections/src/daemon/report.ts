@@ -3,7 +3,7 @@ import type { Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
-import { forgetKeeper, noteKeepers, processName } from '../operations/keepers.js';
+import { forgetKeeper, noteKeepers } from '../operations/keepers.js';
 import { type Lag, lagOf } from './lag.js';
 import type { Status } from './status.js';
 
@@ -18,19 +18,36 @@ interface Reporting {
   readonly log: Log;
   readonly kept: readonly Kept[];
   readonly now: () => Date;
+  readonly news: News;
+  readonly process: string;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two reports. */
+/** Milliseconds between two reports; between a change and the report of it, so that several are one. */
 const reportEvery = 2_000;
+const gathering = 50;
+
+/** Brings the next report forward when a keeper has something to say. */
+export class News {
+  #told = new AbortController();
+
+  readonly tell = (): void => this.#told.abort();
+
+  /** Waits until there is news, or until a report is due. */
+  async wait(signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#told.signal]);
+    await setTimeout(reportEvery, undefined, { signal: either }).catch(() => undefined);
+    await setTimeout(gathering, undefined, { signal }).catch(() => undefined);
+    this.#told = new AbortController();
+  }
+}
 /** Reports between two measurements of one that has far to go. */
 const rarely = 5;
 
 /** Says for operators, every few seconds, how each read model is doing. Its own failure stops nothing. */
 export const keepReporting = async (reporting: Reporting): Promise<void> => {
-  const { database, log, kept, signal } = reporting;
+  const { database, log, kept, process, signal } = reporting;
   const since = reporting.now();
-  const process = processName();
   const before = new Map<string, { applied: number; at: number }>();
   let lags: readonly (Lag | undefined)[] = [];
   await forgetKeeper(database, process).catch(() => undefined);
@@ -60,7 +77,7 @@ export const keepReporting = async (reporting: Reporting): Promise<void> => {
     } catch (error) {
       log.debug({ err: error }, 'could not report how the read models are doing');
     }
-    await setTimeout(reportEvery, undefined, { signal }).catch(() => undefined);
+    await reporting.news.wait(signal);
   }
   await forgetKeeper(database, process).catch(() => undefined);
 };

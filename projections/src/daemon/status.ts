@@ -22,8 +22,13 @@ export class Status {
   /** Why it is stopped or disconnected, naming the event. */
   fault: string | undefined;
 
+  /** @param onChange called whenever it is in another state, or has another fault */
+  constructor(private readonly onChange: () => void = () => undefined) {}
+
   become(state: State, fault?: string): void {
+    const isNew = state !== this.state || fault !== this.fault;
     this.state = state;
     this.fault = fault;
+    if (isNew) this.onChange();
   }
 }

@@ -24,6 +24,8 @@ export interface ReadModelStanding {
   readonly perSecond: number;
   /** Rows of all its tables; of large ones as PostgreSQL estimates them, while `countRows` counts them. */
   readonly rows: number;
+  /** Whether it is kept, and up to date: what `/health/ready` says of it, by the same rule. */
+  readonly runs: boolean;
   readonly healthy: boolean;
   /** In plain words, what is wrong. */
   readonly problem: string | null;
@@ -43,7 +45,8 @@ interface KeeperRow {
 /** Seconds of silence after which a keeper counts as gone, and of lag after which a read model counts as late. */
 const limits = { silence: 15, lag: 60 };
 
-const standingBy = (state: string): boolean => state === 'waiting' || state === 'superseded';
+/** Whether a process waits for its turn to keep a read model. */
+export const standingBy = (state: string): boolean => state === 'waiting' || state === 'superseded';
 
 /** The words of whoever keeps it; of those who stand by when nobody else speaks. */
 const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | undefined => {
@@ -53,7 +56,11 @@ const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | und
   return heard.find(({ state }) => !standingBy(state)) ?? heard[0];
 };
 
-const problemOf = (keeper: KeeperRow | undefined, version: number | undefined): string | null => {
+/** What its keeper says of a read model. */
+type Words = Pick<KeeperRow, 'state' | 'fault' | 'lag_seconds'>;
+
+/** Why a read model does not run, in plain words; null when it does. What `status` says and `/health/ready` goes by. */
+export const obstacleTo = (keeper: Words | undefined, version: number | undefined): string | null => {
   if (version === undefined) return 'its tables do not exist yet: no projections process has made them';
   if (!keeper) return 'no process keeps it: it does not move';
   if (keeper.state === 'stopped') return keeper.fault ?? 'it stopped';
@@ -68,15 +75,25 @@ const wrongRowsText = (rows: number, { isEvidence }: ReadModel): string =>
   `${counted(rows, 'row was', 'rows were')} not what the log says when that was last looked at: ` +
   (isEvidence ? 'audit verify tells what was changed' : 'verify shows what differs, replay mends it');
 
-/** How all read models are doing. Reads tables alone, so that a service without an event store can show it too. */
-export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Promise<ReadModelStanding[]> => {
-  const checkpoints = await readCheckpoints(sql, models.map(schemaOf));
-  const keepers = await sql.query<KeeperRow>(
+/** Why a read model does not run, by what all its keepers say: for one that only stands by. */
+export const obstacleNoted = async (
+  sql: Sql,
+  { name }: Pick<ReadModel, 'name'>,
+  version: number | undefined,
+): Promise<string | null> => obstacleTo(spokesman(await readKeepers(sql), name), version);
+
+const readKeepers = (sql: Sql): Promise<KeeperRow[]> =>
+  sql.query<KeeperRow>(
     `SELECT read_model, process, state, fault, lag_events, lag_seconds, per_second,
             extract(epoch FROM now() - said_at)::double precision AS silent_seconds
        FROM operations.keeper ORDER BY said_at DESC`,
     [],
   );
+
+/** How all read models are doing. Reads tables alone, so that a service without an event store can show it too. */
+export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Promise<ReadModelStanding[]> => {
+  const checkpoints = await readCheckpoints(sql, models.map(schemaOf));
+  const keepers = await readKeepers(sql);
   const wrong = new Map((await readWrongRows(sql)).map((each) => [each.readModel, each.rows]));
   const rows = await rowsOf(sql, models);
   return models.map((model): ReadModelStanding => {
@@ -84,10 +101,10 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
     const checkpoint = checkpoints.find((each) => each.schema === schema);
     const keeper = spokesman(keepers, model.name);
     const wrongRows = wrong.get(model.name);
-    const problems = [
-      problemOf(keeper, checkpoint?.version),
-      wrongRows === undefined ? null : wrongRowsText(wrongRows, model),
-    ].filter((each) => each !== null);
+    const obstacle = obstacleTo(keeper, checkpoint?.version);
+    const problems = [obstacle, wrongRows === undefined ? null : wrongRowsText(wrongRows, model)].filter(
+      (each) => each !== null,
+    );
     const problem = problems.length === 0 ? null : problems.join('; ');
     return {
       readModel: model.name,
@@ -101,6 +118,7 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
       lagSeconds: keeper?.lag_seconds ?? null,
       perSecond: keeper?.per_second ?? 0,
       rows: rows.get(schema) ?? 0,
+      runs: obstacle === null,
       healthy: problem === null,
       problem,
     };
@@ -124,7 +142,12 @@ export const besideTheLog = (
     const isBeyond = position !== null && BigInt(position) > (end ?? 0n);
     if (!isBeyond || problem?.includes(olderLog)) return each;
     const beyond = `it stands at position ${position}, beyond the end of the log: was an older log restored? Replay it.`;
-    return { ...each, healthy: false, problem: problem === null ? beyond : `${problem}; ${beyond}` };
+    return {
+      ...each,
+      runs: false,
+      healthy: false,
+      problem: problem === null ? beyond : `${problem}; ${beyond}`,
+    };
   });
 
 /** Bytes of a table that is counted from end to end sooner than a person would notice. */

@@ -5,6 +5,7 @@ import type { ReadModel } from '@groundswell/platform/read-store';
 import { freshDatabase, type Stack, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
+import { processName } from '../operations/keepers.js';
 
 /** What the integration specs of one file stand on. */
 export interface SharedStack {
@@ -68,7 +69,8 @@ export const shareStack = (schemas: readonly string[] = []): SharedStack => {
     },
     async keep(...models) {
       const log = createLog({ service: 'spec', level: 'silent' });
-      const daemon = await startDaemon({ database, eventStore, log, models, now: () => new Date() });
+      const process = daemons.length === 0 ? processName() : `${processName()}.${daemons.length}`;
+      const daemon = await startDaemon({ database, eventStore, log, models, process, now: () => new Date() });
       daemons.push(daemon);
       return daemon;
     },

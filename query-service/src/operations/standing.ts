@@ -1,4 +1,4 @@
-import type { Log } from '@groundswell/platform';
+import { type Log, timeLimits } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import {
   type EventStore,
@@ -41,7 +41,7 @@ export const openStanding = (sources: StandingSources): { ask: AskStanding; clos
     url: databaseUrl,
     name: 'query-service standing',
     connections: 1,
-    patience: 15_000,
+    patience: timeLimits.statement,
   });
 
   const queues = async (): Promise<Pick<Standing, 'queues' | 'failed_jobs'>> => {

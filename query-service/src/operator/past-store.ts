@@ -20,6 +20,7 @@ export const pastStore = (database: Database, past: Past): PastStore => {
     listening: false,
     heard: () => undefined,
     onAdvance: () => () => undefined,
+    answers: async () => undefined,
     waitFor: async () => true,
     async read(models, work) {
       await past.build(models).catch((reason: unknown) => {

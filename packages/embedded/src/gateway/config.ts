@@ -9,6 +9,9 @@ export const configSchema = z
     COMMAND_SERVICE_URL: httpUrlVariable,
     QUERY_SERVICE_URL: httpUrlVariable,
     WEB_URL: httpUrlVariable,
+    /** Asked whether they are ready, and for nothing else. */
+    PROJECTIONS_URL: httpUrlVariable.optional(),
+    WORKERS_URL: httpUrlVariable.optional(),
     /** How long a service may take to begin its answer, in milliseconds. */
     UPSTREAM_TIMEOUT: wholeNumberVariable(1, 600_000, 15_000),
     /** Shows the mails that lie there instead of being sent. */

@@ -13,12 +13,14 @@ import { serveMailbox } from '../mailbox/serve-mailbox.js';
 import { Bodies, type BodyBounds } from './bodies.js';
 import { sendProblem } from './problems.js';
 import { registerProxies } from './proxies.js';
-import { upstreamChecks } from './readiness.js';
+import { partChecks } from './readiness.js';
 import { type Fault, sendRefusal } from './refusals.js';
 import { largestBody, pathOf, routeOf, type Upstream } from './routing.js';
 
 export interface GatewayOptions {
   readonly upstreams: Readonly<Record<Upstream, string>>;
+  /** Who else has to be ready, by name: what people see comes to be there. */
+  readonly others?: Readonly<Record<string, string>>;
   /** Milliseconds until a service must have begun its answer. */
   readonly timeout: number;
   readonly log: Log;
@@ -44,6 +46,7 @@ const usualBounds: GatewayBounds = {
 /** One address for the web app and the services behind it. */
 export const buildGateway = ({
   upstreams,
+  others,
   timeout,
   log,
   mailbox,
@@ -88,7 +91,7 @@ export const buildGateway = ({
     log.error({ err: error, route: routeOf(request.method, pathOf(request.url)) }, 'a fault of the gateway');
     return sendProblem(reply, 'Unexpected');
   });
-  serveHealth(gateway, upstreams);
+  serveHealth(gateway, { ...upstreams, ...others });
   if (mailbox !== undefined) serveMailbox(gateway, mailbox);
   registerProxies(gateway, { upstreams, timeout, log });
   return gateway;
@@ -96,8 +99,8 @@ export const buildGateway = ({
 
 const limitOf = ({ method, url }: FastifyRequest): number => largestBody(method, pathOf(url));
 
-const serveHealth = (gateway: FastifyInstance, upstreams: GatewayOptions['upstreams']): void => {
-  const checks = upstreamChecks(upstreams);
+const serveHealth = (gateway: FastifyInstance, parts: Readonly<Record<string, string>>): void => {
+  const checks = partChecks(parts);
   const answers = { '/health/live': async () => liveness(), '/health/ready': () => readiness(checks) };
   for (const [path, answer] of Object.entries(answers)) {
     gateway.get(path, async (_request, reply) => {

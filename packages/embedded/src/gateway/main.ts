@@ -21,6 +21,10 @@ startProcess(async () => {
       'query-service': config.QUERY_SERVICE_URL,
       web: config.WEB_URL,
     },
+    others: {
+      ...(config.PROJECTIONS_URL && { projections: config.PROJECTIONS_URL }),
+      ...(config.WORKERS_URL && { workers: config.WORKERS_URL }),
+    },
     timeout: config.UPSTREAM_TIMEOUT,
     mailbox: config.MAILBOX_DIR,
     log: createLog({ service: 'gateway', level: config.LOG_LEVEL }),

@@ -1,14 +1,18 @@
-import type { HealthChecks } from '@groundswell/platform';
-import type { Upstream } from './routing.js';
+import { askReadiness, type HealthChecks } from '@groundswell/platform';
 
-/** The gateway is ready when everyone behind it is. */
-export const upstreamChecks = (upstreams: Readonly<Record<Upstream, string>>): HealthChecks =>
+/**
+ * The gateway is ready when everybody is who answers behind it, or works for those who do.
+ * @param parts where each of them answers, by its name
+ */
+export const partChecks = (parts: Readonly<Record<string, string>>): HealthChecks =>
   Object.fromEntries(
-    Object.entries(upstreams).map(([name, url]) => [
+    Object.entries(parts).map(([name, url]) => [
       name,
       async () => {
-        const { status } = await fetch(new URL('/health/ready', url), { signal: AbortSignal.timeout(2_000) });
-        return { ready: status === 200 };
+        const failing = await askReadiness(url);
+        // Names alone: anybody may read this, and reasons quote what was read.
+        const checks = failing.map(({ check }) => check).join(', ');
+        return failing.length === 0 ? { ready: true } : { ready: false, why: `not ready: ${checks}` };
       },
     ]),
   );

@@ -1,17 +1,24 @@
 import { relative } from 'node:path';
 import type { Launched } from './launch.js';
+import { unreadyText } from './readiness-watch.js';
 
 const seconds = (value: number): string => `${value.toFixed(1)} s`;
 
 /** What the person at the console reads once the house stands. `total` is in seconds since the start of the program. */
-export const announcement = ({ url, dataDirectory, signIns, times }: Launched, total: number): string[] => {
+export const announcement = (
+  { url, dataDirectory, signIns, times, unready }: Launched,
+  total: number,
+): string[] => {
   const width = Math.max(...times.map(([name]) => name.length));
+  const notReady = unreadyText(unready);
   const near = relative('.', dataDirectory);
   const directory = near === '' || near.startsWith('..') ? dataDirectory : near;
   return [
     ...times.map(([name, took]) => `  ${name.padEnd(width)}  ${seconds(took)}`),
     '',
-    `ready on ${url}`,
+    ...(notReady.length === 0
+      ? [`ready on ${url}`]
+      : [`started on ${url}, and not ready:`, ...notReady.map((line) => `  ${line}`)]),
     `  after ${seconds(total)}; each part's time is counted from when it could start, and most start side by side`,
     '',
     ...(signIns

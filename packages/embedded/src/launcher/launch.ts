@@ -14,8 +14,10 @@ import {
   httpUrl,
   planHouse,
   queueAndPriceVariables,
+  readinessUrls,
 } from './plan.js';
 import { refuseTakenPort } from './port.js';
+import { askParts, type Unready, watchReadiness } from './readiness-watch.js';
 import { secretsOf, writePrivately } from './secrets.js';
 
 export interface Launched {
@@ -24,6 +26,8 @@ export interface Launched {
   readonly signIns: SignIns | undefined;
   /** Name and seconds of each part, and of the demo, in the order in which they were done. */
   readonly times: readonly (readonly [name: string, seconds: number])[];
+  /** Parts that were not ready in time; the launcher goes on asking them. */
+  readonly unready: Unready;
   readonly broken: Promise<never>;
 }
 
@@ -65,21 +69,30 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     say,
     onReady: (name, seconds) => times.push([name, seconds]),
   });
+  const stopped = new AbortController();
   onStarted(async () => {
+    stopped.abort();
     await house.stop();
     directory.release();
   });
 
   const withDemo = config.NODE_ENV !== 'production' && !config.WITHOUT_DEMO;
   const signIns = withDemo ? signInsOf(directory.path, config.DEMO_PASSWORD) : undefined;
-  const begin = async (): Promise<string> => {
+  const begin = async (): Promise<Begun> => {
     const demo = signIns ? loadInto(house, signIns) : 0n;
     const [book, position] = await Promise.all([house.ready, demo]);
-    const variables = { ...operatorVariables(book), ...queueAndPriceVariables(config, book) };
+    const urls = readinessUrls(book);
+    const variables = {
+      ...operatorVariables(book),
+      ...queueAndPriceVariables(config, book),
+      READINESS_URLS: JSON.stringify(urls),
+    };
     writePrivately(join(directory.path, operatorFile), variables);
     const gateway = httpUrl(book, 'gateway');
-    await settle(gateway, position, say);
-    return config.PUBLIC_URL ?? gateway.replace('127.0.0.1', 'localhost');
+    const ask = () => askParts(urls);
+    const unready = await settle(gateway, position, ask);
+    const url = config.PUBLIC_URL ?? gateway.replace('127.0.0.1', 'localhost');
+    return { url, unready, ask };
   };
   const operatorVariables = (book: AddressBook) => ({
     NODE_ENV: config.NODE_ENV,
@@ -103,21 +116,39 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     times.push(['demo', (performance.now() - started) / 1_000]);
     return position;
   };
-  const url = await Promise.race([begin(), house.broken]);
+  const { url, unready, ask } = await Promise.race([begin(), house.broken]);
   directory.announce(url);
-  return { url, dataDirectory: directory.path, signIns, times, broken: house.broken };
+  void watchReadiness({
+    ask,
+    known: unready,
+    say,
+    onAllReady: () => say(`ready on ${url}`),
+    signal: stopped.signal,
+  });
+  return { url, dataDirectory: directory.path, signIns, times, unready, broken: house.broken };
 };
 
-/** Ready means ready: everyone behind the gateway says so, and the list of trends shows what was just loaded. */
-const settle = async (gateway: string, position: bigint, say: (line: string) => void): Promise<void> => {
+interface Begun {
+  readonly url: string;
+  readonly unready: Unready;
+  readonly ask: () => Promise<Unready>;
+}
+
+/** Ready means ready: every part says so, and the list of trends shows what was just loaded. @returns those that are not */
+const settle = async (gateway: string, position: bigint, ask: () => Promise<Unready>): Promise<Unready> => {
   const readAfter = position > 0n ? { 'read-after': position.toString() } : undefined;
-  const shown = await waitUntil(async () => {
-    const ready = await answerOf(`${gateway}/health/ready`);
-    if (ready?.status !== 200) return false;
+  const stale: Unready = {
+    'query-service': [{ check: 'answer', why: 'it does not show yet what was loaded' }],
+  };
+  let unready: Unready = {};
+  await waitUntil(async () => {
+    unready = await ask();
+    if (Object.keys(unready).length > 0) return false;
     const list = await answerOf(`${gateway}/api/get_concepts/`, readAfter);
-    return list?.ok === true && list.headers.get('read-stale') !== 'true';
+    unready = list?.ok === true && list.headers.get('read-stale') !== 'true' ? {} : stale;
+    return unready !== stale;
   }, 30_000);
-  if (!shown) say('Not every part says that it is ready. It may catch up; the logs say why it is late.');
+  return unready;
 };
 
 /** Nothing while nobody answers: a gateway that fell is started again. */

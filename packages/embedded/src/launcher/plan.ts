@@ -152,13 +152,15 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     {
       name: 'gateway',
       entry: embedded('gateway'),
-      needs: ['command-service', 'query-service', 'web'],
+      needs: ['command-service', 'query-service', 'web', 'projections', 'workers'],
       environment: (book, port) => ({
         ...common(port || config.PORT),
         HOST: config.HOST,
         COMMAND_SERVICE_URL: httpUrl(book, 'command-service'),
         QUERY_SERVICE_URL: httpUrl(book, 'query-service'),
         WEB_URL: httpUrl(book, 'web'),
+        PROJECTIONS_URL: httpUrl(book, 'projections'),
+        WORKERS_URL: httpUrl(book, 'workers'),
         ...mailboxVariables(config, directory),
       }),
     },
@@ -183,6 +185,13 @@ export const commandServiceVariables = (
   // The demo's concepts have a past; nobody else may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
 });
+
+/** Parts that say at `/health/ready` whether they are. */
+const saysWhetherReady = ['command-service', 'projections', 'query-service', 'workers', 'web'];
+
+/** Where each part answers that says whether it is ready, by its name. */
+export const readinessUrls = (book: AddressBook): Readonly<Record<string, string>> =>
+  Object.fromEntries(saysWhetherReady.map((name) => [name, httpUrl(book, name)]));
 
 /** What only the workers are told, and operator commands that look at their queues or fetch prices. */
 export const queueAndPriceVariables = (config: Config, book: AddressBook): Record<string, string> => ({

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { freshDatabase, openWay } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, isConnectionLoss, openDatabase } from './database.js';
@@ -25,6 +26,31 @@ describe('a connection that falls silent', () => {
     ]);
     expect(faults.map(isConnectionLoss)).toEqual([true, true]);
     expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await database.close();
+    await way.close();
+  });
+
+  it('does not hold up the end of whoever used it', async () => {
+    const way = await openWay(fresh.databaseUrl);
+    const database = openDatabase({ url: way.url, name: 'spec', connections: 2 });
+    await database.query('SELECT 1');
+    way.freeze();
+    const asked = database.query('SELECT 1').catch((fault: unknown) => fault);
+    await setImmediate();
+    const from = performance.now();
+    await database.close();
+    expect(performance.now() - from).toBeLessThan(3_000);
+    expect(isConnectionLoss(await asked)).toBe(true);
+    await way.close();
+  });
+
+  it('is given up as soon as is asked for, where none can be made', async () => {
+    const way = await openWay(fresh.databaseUrl);
+    way.freeze();
+    const database = openDatabase({ url: way.url, name: 'spec', connectWithin: 300 });
+    const from = performance.now();
+    expect(isConnectionLoss(await database.query('SELECT 1').catch((fault: unknown) => fault))).toBe(true);
+    expect(performance.now() - from).toBeLessThan(2_000);
     await database.close();
     await way.close();
   });

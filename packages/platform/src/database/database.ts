@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { isSocketLoss } from '../network/socket-loss.js';
+import { timeLimits } from '../network/time-limits.js';
 import { CopyIn } from './copy.js';
 import { preparedName } from './prepared.js';
 
@@ -57,6 +58,8 @@ export interface DatabaseOptions {
    * connection that fell silent, after a failover for example, is then given up instead of being waited for.
    */
   readonly patience?: number;
+  /** Milliseconds that a connection may take to be made. */
+  readonly connectWithin?: number;
 }
 
 /** Opens a pool. Connects when first used; a lost connection is replaced at its next use. */
@@ -66,13 +69,14 @@ export const openDatabase = ({
   connections = 10,
   schemas,
   patience,
+  connectWithin = timeLimits.connect,
 }: DatabaseOptions): Database => {
   const settings: pg.PoolConfig = {
     connectionString: url,
     application_name: name,
     keepAlive: true,
-    keepAliveInitialDelayMillis: firstSign,
-    connectionTimeoutMillis: 5_000,
+    keepAliveInitialDelayMillis: timeLimits.firstSign,
+    connectionTimeoutMillis: connectWithin,
     options: [
       ...signsOfLife,
       ...(schemas ? [`search_path=${schemas.map(pg.escapeIdentifier).join(',')}`] : []),
@@ -83,16 +87,39 @@ export const openDatabase = ({
   const pool = new pg.Pool({ ...settings, max: connections });
   // A connection that dies between two statements is replaced by the pool; unheard, its error would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return overPool(pool, settings, patience);
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    clients.add(client);
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  const close = () => closePool(pool, clients);
+  return overPool({ pool, settings, close }, patience);
 };
 
-/** Milliseconds of rest after which a connection is asked for a sign of life. */
-const firstSign = 10_000;
 /** The same for the database, in seconds: it holds the locks of a session for as long as it takes it for alive. */
-const signsOfLife = ['tcp_keepalives_idle=10', 'tcp_keepalives_interval=5'];
+const signsOfLife = [
+  `tcp_keepalives_idle=${timeLimits.firstSign / 1_000}`,
+  `tcp_keepalives_interval=${timeLimits.nextSign / 1_000}`,
+];
 
-const overPool = (pool: pg.Pool, settings: pg.ClientConfig, patience: number | undefined): Database => {
+/** Ends a pool; connections that have fallen silent are cut. */
+const closePool = async (pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>): Promise<void> => {
+  const unheard = setTimeout(() => {
+    for (const client of clients) client.connection.stream.destroy();
+  }, timeLimits.farewell);
+  await pool.end();
+  clearTimeout(unheard);
+};
+
+interface Opened {
+  readonly pool: pg.Pool;
+  readonly settings: pg.ClientConfig;
+  readonly close: () => Promise<void>;
+}
+
+const overPool = (opened: Opened, patience: number | undefined): Database => {
+  const { pool, settings, close } = opened;
   /** A connection that was lost does not go back to the others. */
   const borrowed = async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -111,13 +138,10 @@ const overPool = (pool: pg.Pool, settings: pg.ClientConfig, patience: number | u
     copyIn: (statement, chunks) => borrowed((client) => copy(client, statement, chunks, patience)),
     transaction: (work, options) => borrowed((client) => within(client, work, { patience, ...options })),
     session: () => openSession(settings, patience),
-    withPatience: (milliseconds) => overPool(pool, settings, milliseconds),
-    close: () => pool.end(),
+    withPatience: (milliseconds) => overPool(opened, milliseconds),
+    close,
   };
 };
-
-/** Milliseconds for the farewell of a session, which nobody may hear. */
-const farewell = 1_000;
 
 const openSession = async (settings: pg.ClientConfig, patience: number | undefined): Promise<Session> => {
   const client = new pg.Client(settings);
@@ -142,7 +166,7 @@ const openSession = async (settings: pg.ClientConfig, patience: number | undefin
     onNotification: (heard) =>
       client.on('notification', ({ channel, payload }) => heard(channel, payload ?? '')),
     async close() {
-      const unheard = setTimeout(cut, farewell);
+      const unheard = setTimeout(cut, timeLimits.farewell);
       await client.end();
       clearTimeout(unheard);
     },

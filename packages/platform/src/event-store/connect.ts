@@ -1,6 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { streamCategories } from '@groundswell/contracts';
 import type { Log } from '../logging/log.js';
+import { timeLimits } from '../network/time-limits.js';
 import { appendTo } from './append.js';
 import { follow } from './follow.js';
 import { hasReached } from './position.js';
@@ -10,7 +11,6 @@ import type { EventBatch, EventStore, ReadAllOptions, SubscribeOptions } from '.
 
 /** Events handed over at a time when the caller does not say. */
 const usualBatch = 500;
-const usualLiveness = 5_000;
 
 export interface EventStoreOptions {
   readonly url: string;
@@ -42,7 +42,7 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
         after: options.after,
         categories: options.categories,
         batchSize: options.batchSize ?? usualBatch,
-        livenessInterval: options.livenessInterval ?? usualLiveness,
+        livenessInterval: options.livenessInterval ?? timeLimits.liveness,
         signal: AbortSignal.any([options.signal, stopped.signal]),
         onDisconnected(cause) {
           logger?.warn({ subscription: name, cause: cause.message }, 'subscription lost, opening it again');
@@ -70,7 +70,7 @@ async function* readAll(
     after,
     categories,
     batchSize,
-    livenessInterval: usualLiveness,
+    livenessInterval: timeLimits.liveness,
     signal,
     onDisconnected: (cause) => logger?.warn({ cause: cause.message }, 'reading the log was interrupted'),
   });

@@ -1,12 +1,10 @@
 import { BACKWARDS, END, type EventStoreDBClient, START, StreamNotFoundError } from '@eventstore/db-client';
 import { type DomainEvent, streamCategories } from '@groundswell/contracts';
+import { timeLimits } from '../network/time-limits.js';
 import { asStored, decode } from './codec.js';
 import { EventStoreTimeout } from './errors.js';
 import { failureOf } from './failures.js';
 import type { Position, RecordedEvent, StoredEvent, StreamPart, StreamRead } from './types.js';
-
-/** Milliseconds between two messages of one read; the client opens reads without a deadline. */
-const patience = 10_000;
 
 /**
  * Collects a finite read, and breaks it off when the store falls silent. What cannot be kept does not end it before its
@@ -19,9 +17,9 @@ export const collect = async <Item, T>(
   const kept: T[] = [];
   let fault: { readonly reason: unknown } | undefined;
   const timer = setTimeout(() => {
-    read.destroy(new EventStoreTimeout(patience));
+    read.destroy(new EventStoreTimeout(timeLimits.read));
     read.cancel().catch(() => undefined);
-  }, patience);
+  }, timeLimits.read);
   try {
     for await (const item of read) {
       timer.refresh();

@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { askReadiness } from './ask-readiness.js';
 import { readiness } from './health.js';
 import { startHealthServer } from './health-server.js';
 
@@ -44,5 +47,41 @@ describe('health server', () => {
     expect(await statusOf('/health/ready')).toBe(503);
     expect(await statusOf('/')).toBe(404);
     await server.close();
+  });
+});
+
+describe('whoever asks a part whether it is ready', () => {
+  const serve = async (checks: Parameters<typeof startHealthServer>[1]) => {
+    const server = await startHealthServer({ host: '127.0.0.1', port: 0 }, checks);
+    onTestFinished(() => server.close());
+    return `http://127.0.0.1:${server.port}`;
+  };
+
+  it('is told each check that is not, and why', async () => {
+    const url = await serve({
+      trendList: () => ({ ready: false, why: 'ConceptRenamed 5d0c… cannot be applied: no' }),
+      growth: () => ({ ready: true }),
+      mail: () => {
+        throw new TypeError('secret');
+      },
+    });
+    expect(await askReadiness(url)).toEqual([
+      { check: 'trendList', why: 'ConceptRenamed 5d0c… cannot be applied: no' },
+      { check: 'mail', why: 'asking it failed (TypeError)' },
+    ]);
+    expect(await askReadiness(await serve({ growth: () => ({ ready: true }) }))).toEqual([]);
+  });
+
+  it('tells one that is gone from one that is silent', async () => {
+    expect(await askReadiness('http://127.0.0.1:1')).toEqual([
+      { check: 'answer', why: 'nothing listens there' },
+    ]);
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    expect(await askReadiness(`http://127.0.0.1:${port}`)).toEqual([
+      { check: 'answer', why: 'it does not answer' },
+    ]);
   });
 });

@@ -1,10 +1,14 @@
+import { timeLimits } from '../network/time-limits.js';
+
 /** One dependency's state; `detail` is for operators and holds no personal data. */
 export interface CheckResult {
   readonly ready: boolean;
+  /** Why it is not ready, in the words that `status` uses. */
+  readonly why?: string | undefined;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
-/** Named checks; a throw or a wait beyond `checkTimeout` counts as not ready. */
+/** Named checks; a throw or a wait beyond the limit counts as not ready. */
 export type HealthChecks = Readonly<Record<string, () => Promise<CheckResult> | CheckResult>>;
 
 export interface HealthAnswer {
@@ -12,17 +16,16 @@ export interface HealthAnswer {
   readonly body: string;
 }
 
-const checkTimeout = 2_000;
-
 const withinTime = async (check: HealthChecks[string]): Promise<CheckResult> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CheckResult>((resolve) => {
-    timer = setTimeout(() => resolve({ ready: false, detail: { fault: 'no answer in time' } }), checkTimeout);
+    timer = setTimeout(() => resolve({ ready: false, why: 'no answer in time' }), timeLimits.check);
   });
   try {
     return await Promise.race([Promise.resolve().then(check), late]);
   } catch (fault) {
-    return { ready: false, detail: { fault: fault instanceof Error ? fault.name : 'unknown' } };
+    // By its name alone: what a fault says may quote what nobody should read.
+    return { ready: false, why: `asking it failed (${fault instanceof Error ? fault.name : 'unknown'})` };
   } finally {
     clearTimeout(timer);
   }
@@ -41,7 +44,9 @@ export const readiness = async (checks: HealthChecks): Promise<HealthAnswer> => 
     status: ready ? 200 : 503,
     body: JSON.stringify({
       status: ready ? 'ready' : 'not ready',
-      checks: Object.fromEntries(results.map(([name, { ready, detail }]) => [name, { ready, ...detail }])),
+      checks: Object.fromEntries(
+        results.map(([name, { ready, why, detail }]) => [name, { ready, why, ...detail }]),
+      ),
     }),
   };
 };

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Log } from '../logging/log.js';
+import { timeLimits } from '../network/time-limits.js';
 
 /** Where Redis is, and a prefix that keeps several houses on one Redis apart. */
 export interface RedisPlace {
@@ -28,20 +29,13 @@ const sayWhenItComesAndGoes = (connection: Redis, log: Log): void => {
 
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000);
 
-/**
- * Milliseconds without a word of Redis, while an answer is due, after which the connection is given up: of a worker longer
- * than its reads block, which is ten seconds at most. And milliseconds that a command of a producer may take in all.
- */
-const silence = { ofProducer: 5_000, ofWorker: 15_000 };
-const longestCommand = 10_000;
-
 /** For producers: a command fails at once while Redis is away, instead of waiting in memory. */
 export const failFastConnection = ({ redisUrl, log }: RedisPlace): Redis => {
   const connection = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: longestCommand,
-    socketTimeout: silence.ofProducer,
+    commandTimeout: timeLimits.redisCommand,
+    socketTimeout: timeLimits.producerSilence,
     retryStrategy,
   });
   sayWhenItComesAndGoes(connection, log);
@@ -52,7 +46,7 @@ export const failFastConnection = ({ redisUrl, log }: RedisPlace): Redis => {
 export const patientConnection = ({ redisUrl, log }: RedisPlace): Redis => {
   const connection = new Redis(redisUrl, {
     maxRetriesPerRequest: null,
-    socketTimeout: silence.ofWorker,
+    socketTimeout: timeLimits.workerSilence,
     retryStrategy,
   });
   sayWhenItComesAndGoes(connection, log);

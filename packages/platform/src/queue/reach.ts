@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 import type { Log } from '../logging/log.js';
 import { isSocketLoss } from '../network/socket-loss.js';
+import { timeLimits } from '../network/time-limits.js';
 
 /** Redis did not take the job: nothing was enqueued, or it is not known. Enqueuing it again is safe. */
 export class QueueUnavailable extends Error {
@@ -16,9 +17,7 @@ const lossMessages =
 const isConnectionLoss = (fault: unknown): boolean =>
   isSocketLoss(fault) || (fault instanceof Error && lossMessages.test(fault.message));
 
-const longestWait = 2_000;
-
-/** Resolves as soon as the connection stands. @throws QueueUnavailable after `longestWait` milliseconds */
+/** Resolves as soon as the connection stands. @throws QueueUnavailable within about two seconds */
 const connected = (connection: Redis): Promise<void> =>
   connection.status === 'ready'
     ? Promise.resolve()
@@ -30,7 +29,7 @@ const connected = (connection: Redis): Promise<void> =>
         const timer = setTimeout(() => {
           connection.off('ready', ready);
           reject(new QueueUnavailable('Redis is out of reach'));
-        }, longestWait);
+        }, timeLimits.redisConnect);
         connection.once('ready', ready);
       });
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Database, openDatabase, type Sql } from '../database/database.js';
 import type { Position } from '../event-store/types.js';
 import type { Log } from '../logging/log.js';
+import { timeLimits } from '../network/time-limits.js';
 import type { Advance } from './checkpoint.js';
 import { readCheckpoints, readerLock } from './checkpoint.js';
 import { listen } from './listen.js';
@@ -26,6 +27,8 @@ export interface ReadStore {
   heard(model: Pick<ReadModel, 'name'>): Heard | undefined;
   /** Whether advances arrive at once, and not by asking now and then. */
   readonly listening: boolean;
+  /** Resolves as soon as the database answers. @throws a loss of it */
+  answers(): Promise<void>;
   /** Waits until all models have reached a position. @returns false when `milliseconds` were not enough */
   waitFor(models: readonly ReadModel[], position: Position, milliseconds: number): Promise<boolean>;
   /** Reads several models as of one moment. @throws NotBuiltYet when one of them does not exist */
@@ -51,12 +54,15 @@ export interface ReadStoreOptions {
   readonly connections?: number;
 }
 
-/** Milliseconds that a query may take: whoever asked has given up by then. */
-const longest = 15_000;
-
 /** Opens the reading half. Connects by itself, and keeps trying while the database is away. */
 export const openReadStore = ({ url, name, models, log, connections = 10 }: ReadStoreOptions): ReadStore => {
-  const database = openDatabase({ url, name, connections, schemas: models.map(schemaOf), patience: longest });
+  const database = openDatabase({
+    url,
+    name,
+    connections,
+    schemas: models.map(schemaOf),
+    patience: timeLimits.statement,
+  });
   const standing = new Map<string, Heard>();
   const listeners = new Set<(advance: Advance) => void>();
   const stopped = new AbortController();
@@ -96,6 +102,9 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     get listening() {
       return channel.listening;
     },
+    async answers() {
+      await database.query('SELECT 1', []);
+    },
     onAdvance(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -112,8 +121,8 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     read: (wanted, work) => readAt(database, wanted, work),
     async close() {
       stopped.abort();
-      await channel.ended;
-      await database.close();
+      // Side by side: a question that nobody answers ends when its connection is cut.
+      await Promise.all([channel.ended, database.close()]);
     },
   };
 };

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type Unready, unreadyText, watchReadiness } from './readiness-watch.js';
+
+const trendList = (why: string): Unready => ({ projections: [{ check: 'trendList', why }] });
+const frozen: Unready = { workers: [{ check: 'answer', why: 'it does not answer' }] };
+
+/** What is said over these looks at the parts. */
+const watch = async (looks: readonly Unready[], known: Unready = {}): Promise<string[]> => {
+  const said: string[] = [];
+  const stopped = new AbortController();
+  const left = [...looks];
+  await watchReadiness({
+    ask: async () => {
+      const next = left.shift();
+      if (next === undefined) stopped.abort();
+      return next ?? {};
+    },
+    known,
+    say: (line) => said.push(line),
+    onAllReady: () => said.push('all ready'),
+    signal: stopped.signal,
+    every: 0,
+  });
+  return said;
+};
+
+describe('the watch over the parts', () => {
+  it('names a part that is not ready, which of its checks, and why; and says when it is again', async () => {
+    const looks = [{}, trendList('a'), trendList('a'), trendList('b'), { ...trendList('b'), ...frozen }];
+    expect(await watch([...looks, { ...trendList('b'), ...frozen }, frozen, frozen, {}, {}])).toEqual([
+      'projections is not ready: trendList: a',
+      'workers is not ready: it does not answer',
+      'projections is ready again',
+      'workers is ready again',
+    ]);
+  });
+
+  it('says nothing of a part that is back by the next look', async () => {
+    expect(await watch([{}, frozen, {}, frozen, {}])).toEqual([]);
+  });
+
+  it('says once that all are ready, where they were not at first', async () => {
+    const known = trendList('a');
+    expect(await watch([known, known, {}, {}, {}], known)).toEqual([
+      'projections is ready again',
+      'all ready',
+    ]);
+    expect(await watch([{}, {}])).toEqual([]);
+  });
+
+  it('gives one line to each part', () => {
+    const both = { projections: [...(trendList('a').projections ?? []), { check: 'growth', why: 'b' }] };
+    expect(unreadyText({ ...both, ...frozen })).toEqual([
+      'projections is not ready: trendList: a; growth: b',
+      'workers is not ready: it does not answer',
+    ]);
+  });
+});

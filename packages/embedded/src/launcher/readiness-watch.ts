@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { askReadiness, type NotReady } from '@groundswell/platform';
+
+/** Parts that are not ready, by name, each with why. */
+export type Unready = Readonly<Record<string, readonly NotReady[]>>;
+
+/** Asks all parts side by side. @param urls where each of them answers, by its name */
+export const askParts = async (urls: Readonly<Record<string, string>>): Promise<Unready> => {
+  const answers = await Promise.all(
+    Object.entries(urls).map(async ([name, url]) => [name, await askReadiness(url)] as const),
+  );
+  return Object.fromEntries(answers.filter(([, failing]) => failing.length > 0));
+};
+
+/** One line for each part that is not ready. */
+export const unreadyText = (unready: Unready): string[] =>
+  Object.entries(unready).map(([name, failing]) => {
+    const reasons = failing.map(({ check, why }) => (check === 'answer' ? why : `${check}: ${why}`));
+    return `${name} is not ready: ${reasons.join('; ')}`;
+  });
+
+interface Watching {
+  readonly ask: () => Promise<Unready>;
+  /** Of which that they are not ready has been said already. */
+  readonly known: Unready;
+  readonly say: (line: string) => void;
+  /** Called once, as soon as all parts are ready. */
+  readonly onAllReady: () => void;
+  readonly signal: AbortSignal;
+  /** Milliseconds between two looks. */
+  readonly every?: number;
+}
+
+/** What is said again when it changes: which checks fail, and not how late one of them is by now. */
+const keyOf = (failing: readonly NotReady[] | undefined): string =>
+  (failing ?? []).map(({ check }) => check).join();
+
+/** What is to be said after a look: of each part about which this look and the one before agree. */
+const newsOf = (now: Unready, before: Unready, said: Unready) => {
+  const names = [...new Set([...Object.keys(said), ...Object.keys(now)])].filter((name) => {
+    const key = keyOf(now[name]);
+    return key !== keyOf(said[name]) && key === keyOf(before[name]);
+  });
+  const lines = names.flatMap((name) => {
+    const failing = now[name];
+    return failing ? unreadyText({ [name]: failing }) : [`${name} is ready again`];
+  });
+  const asNow = Object.entries(now).filter(([name]) => names.includes(name));
+  const others = Object.entries(said).filter(([name]) => !names.includes(name));
+  return { lines, said: Object.fromEntries([...others, ...asNow]) };
+};
+
+const isEmpty = (unready: Unready): boolean => Object.keys(unready).length === 0;
+
+/** Says which part is not ready at two looks in a row, and why, and when it is again. Ends with the signal. */
+export const watchReadiness = async ({
+  ask,
+  known,
+  say,
+  onAllReady,
+  signal,
+  every = 4_000,
+}: Watching): Promise<void> => {
+  let [said, before] = [known, known];
+  let wereAllReady = isEmpty(known);
+  while (!signal.aborted) {
+    const now = await ask();
+    if (signal.aborted) return;
+    const news = newsOf(now, before, said);
+    for (const line of news.lines) say(line);
+    said = news.said;
+    before = now;
+    if (!wereAllReady && isEmpty(said)) onAllReady();
+    wereAllReady ||= isEmpty(said);
+    await delay(every, undefined, { signal }).catch(() => undefined);
+  }
+};

@@ -1,0 +1,40 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { askReadiness, createLog } from '@groundswell/platform';
+import { openWay, startPart, startStack } from '@groundswell/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { configSchema } from './config.js';
+import { startQueryService } from './start.js';
+
+const projectionsEntry = new URL('../../projections/dist/main.js', import.meta.url).pathname;
+
+it('the query service is not ready while PostgreSQL is frozen, although it has heard of all read models', async () => {
+  const stack = await startStack({ eventStore: true });
+  onTestFinished(() => stack.stop());
+  const way = await openWay(stack.databaseUrl);
+  onTestFinished(() => way.close());
+  const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
+  const projections = await startPart(projectionsEntry, environment);
+  onTestFinished(() => projections.stop());
+  const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const config = configSchema.parse({
+    ...environment,
+    NODE_ENV: 'test',
+    DATABASE_URL: way.url,
+    ALPACA_BROKER_URL: 'http://127.0.0.1:1',
+    ALPACA_KEY_ID: 'spec',
+    ALPACA_SECRET_KEY: 'spec',
+    TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
+  });
+  const service = await startQueryService(config, createLog({ service: 'query-service', level: 'silent' }));
+  onTestFinished(async () => {
+    way.thaw();
+    await service.http.close();
+    await service.store.close();
+  });
+  const ready = () => askReadiness(service.http.url);
+  await expect.poll(ready, { timeout: 15_000 }).toEqual([]);
+  way.freeze();
+  const from = performance.now();
+  expect(await ready()).toEqual([{ check: 'database', why: 'no answer in time' }]);
+  expect(performance.now() - from).toBeLessThan(5_000);
+});
