@@ -39,7 +39,10 @@ const published = async (): Promise<Operation[]> => {
   );
 };
 
-const statusOf = async ({ method, path }: Operation, token?: string): Promise<number> => {
+const answerOf = async (
+  { method, path }: Operation,
+  token?: string,
+): Promise<{ status: number; 'cache-control': string | null }> => {
   const leaving = new AbortController();
   const response = await fetch(`${house.url}${path}`, {
     method,
@@ -52,8 +55,10 @@ const statusOf = async ({ method, path }: Operation, token?: string): Promise<nu
   });
   // A live stream would never end by itself.
   leaving.abort();
-  return response.status;
+  return { status: response.status, 'cache-control': response.headers.get('cache-control') };
 };
+const statusOf = async (operation: Operation, token?: string): Promise<number> =>
+  (await answerOf(operation, token)).status;
 
 beforeAll(async () => {
   house = await startHouse({ REQUESTS_PER_ADDRESS: '10000' });
@@ -94,7 +99,8 @@ describe('every operation of the OpenAPI document', { timeout: minutes }, () => 
 });
 
 describe('headers', () => {
-  const headersOf = async (path: string) => Object.fromEntries((await fetch(`${house.url}${path}`)).headers);
+  const headersOf = async (path: string, headers: Record<string, string> = {}) =>
+    Object.fromEntries((await fetch(`${house.url}${path}`, { headers })).headers);
   const addresses = [
     '/',
     '/login',
@@ -106,7 +112,7 @@ describe('headers', () => {
   ];
 
   it.each(addresses)('of %s let a browser do no more than it must', async (path) => {
-    const headers = await headersOf(path);
+    const headers = await headersOf(path, { origin: 'https://elsewhere.test' });
     const policy = headers['content-security-policy'] ?? '';
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
     expect(headers['referrer-policy']).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
@@ -114,7 +120,11 @@ describe('headers', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe-eval');
     expect(/script-src[^;]*unsafe-inline/.test(policy)).toBe(false);
+    expect(headers['x-frame-options'] ?? headers['cross-origin-opener-policy']).toMatch(
+      /^(DENY|same-origin)$/,
+    );
     expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
     expect(headers).not.toHaveProperty('set-cookie');
     expect(headers).not.toHaveProperty('x-powered-by');
   });
@@ -122,6 +132,19 @@ describe('headers', () => {
   it('keep what is personal out of every cache', async () => {
     for (const path of ['/user/user/', '/user/sign_in_options/']) {
       expect((await headersOf(path))['cache-control']).toBe('no-store');
+    }
+    const own = of('user').filter(({ method }) => method === 'GET');
+    expect(own.length).toBeGreaterThan(5);
+    for (const { path } of own) {
+      const { 'cache-control': keeping } = await answerOf(
+        { method: 'GET', path, access: 'user' },
+        tokens.customer,
+      );
+      expect([path, keeping]).toEqual([path, expect.stringMatching(/^(private, )?no-store$/)]);
+    }
+    for (const { method, path, access } of of('staff').filter(({ method }) => method === 'GET')) {
+      const { 'cache-control': keeping } = await answerOf({ method, path, access }, tokens.staff);
+      expect([path, keeping]).toEqual([path, expect.stringMatching(/^(private|no-store)\b/)]);
     }
   });
 });

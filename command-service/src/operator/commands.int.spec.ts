@@ -86,9 +86,10 @@ describe('an address', () => {
   it('may come by standard input wherever a command takes one, before the password', async () => {
     const email = `${randomUUID()}@example.com`;
     const { id } = (await run(['register-user'], `${email}\na long password\n`)) as { id: string };
-    await house.signIn({ id, email, password: 'a long password' });
+    const { refresh } = await house.signIn({ id, email, password: 'a long password' });
     expect(await run(['staff', 'grant'], `${email}\n`)).toMatchObject({ id, state: 'staff', changed: true });
     expect(await run(['staff', 'revoke'], email)).toMatchObject({ id, state: 'not staff', changed: true });
+    expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
     await expect(run(['staff', 'grant'], '')).rejects.toThrow('does not begin with an e-mail address');
     await expect(run(['register-user'], email)).rejects.toThrow('Use at least 8 characters.');
   });

@@ -51,6 +51,7 @@ describe('an answer that lies ready', () => {
     const other = await fetch(`${url}/api/elsewhere/`);
     expect(await answer.json()).toEqual({ text: 'hello' });
     for (const name of ['content-security-policy', 'x-content-type-options', 'strict-transport-security']) {
+      expect(other.headers.get(name)).toBeTruthy();
       expect(answer.headers.get(name)).toBe(other.headers.get(name));
     }
     expect(answer.headers.get(headers.correlationId)).toBe(correlationId);
