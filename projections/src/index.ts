@@ -1,7 +1,6 @@
 export { readAlarms } from './operations/alarms.js';
-export { followersBeyond, readFollowers } from './operations/beyond-the-log.js';
+export { readBesideTheLog } from './operations/lost-by-the-log.js';
 export {
-  besideTheLog,
   type ReadModelStanding,
   type RebuildStanding,
   readRebuilds,

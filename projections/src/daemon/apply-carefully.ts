@@ -1,6 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { isConnectionLoss, type Session } from '@groundswell/platform/database';
-import type { EventBatch, Position, RecordedEvent } from '@groundswell/platform/event-store';
+import {
+  type EventBatch,
+  OtherLog,
+  type Position,
+  type RecordedEvent,
+  seenIn,
+} from '@groundswell/platform/event-store';
 import { applyBatch, LostGround, type ReadModel, Superseded } from '@groundswell/platform/read-store';
 
 /** One event that cannot be applied. Its read model stops there; the others go on. */
@@ -20,12 +26,15 @@ class PoisonedEvent extends Error {
 const pauses = [20, 100, 400];
 
 const isOurs = (error: unknown): boolean =>
-  error instanceof Superseded || error instanceof LostGround || isConnectionLoss(error);
+  error instanceof Superseded ||
+  error instanceof LostGround ||
+  error instanceof OtherLog ||
+  isConnectionLoss(error);
 
 /**
  * Applies a batch; when that keeps failing, event by event, so that everything before the faulty one is kept.
  * @param follows where the tables were left, for those that a crash may throw back
- * @throws PoisonedEvent, Superseded, LostGround, or a loss of the database
+ * @throws PoisonedEvent, Superseded, LostGround, OtherLog, or a loss of the database
  */
 export const applyCarefully = async (
   session: Pick<Session, 'transaction'>,
@@ -45,10 +54,11 @@ export const applyCarefully = async (
   }
   for (const event of batch.events) {
     try {
-      await applyBatch(session, model, schema, { events: [event], position: event.position });
+      const mark = batch.mark && { log: batch.mark.log, seen: seenIn(event) };
+      await applyBatch(session, model, schema, { events: [event], position: event.position, mark });
     } catch (error) {
       throw isOurs(error) ? error : new PoisonedEvent(event, error);
     }
   }
-  await applyBatch(session, model, schema, { events: [], position: batch.position });
+  await applyBatch(session, model, schema, { events: [], position: batch.position, mark: batch.mark });
 };

@@ -10,9 +10,10 @@ import {
   Superseded,
   schemaOf,
   shadowSchemaOf,
-  strandBeyond,
+  strandWhereLost,
   swapIn,
 } from '@groundswell/platform/read-store';
+import { noteFinding, restoredText } from '../evidence/findings.js';
 import { forgetWrongRows } from '../operations/wrong-rows.js';
 import { buildTogether } from '../replay/build-together.js';
 import { dropBesideStranded, strandBuilds } from '../replay/stranded.js';
@@ -44,7 +45,7 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
   const pause = backOff(retryPauses);
   while (!signal.aborted) {
     try {
-      await buildNewVersion(keeping);
+      await rebuildWhereDue(keeping);
       await keepWhileOwned(keeping, pause.reset);
     } catch (error) {
       if (error instanceof Superseded) {
@@ -60,18 +61,33 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
   }
 };
 
-/** The tables hold what the log has lost. What came in its place was never read, and never will be. */
+/**
+ * The tables hold what the log has lost. What came in its place was never read, and evidence of what was there is not
+ * replaced before somebody has decided so.
+ */
 class Stranded extends Error {
   override readonly name = 'Stranded';
-  constructor(position: bigint) {
+  constructor(model: ReadModel, position: bigint) {
     super(
-      `it read the log up to position ${position}, and has found it shorter since: an older log was restored. Replay it.`,
+      `it read the log up to position ${position}, and the log no longer holds what was read: an older log was restored. ` +
+        'It is kept as evidence: audit verify shows where both differ; ' +
+        `replay ${model.name} --set-aside --reason="…" keeps it aside and goes on from the log that there is.`,
     );
   }
 }
 
-/** Builds the new version beside the one that serves, then puts it in its place. */
-const buildNewVersion = async ({
+/** Whether other tables have to take the place of those that serve, which this process may make by itself. */
+const isRebuildDue = async (database: Database, model: ReadModel): Promise<boolean> => {
+  if ((await installReadModel(database, model)) === 'older') return true;
+  const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
+  return checkpoint?.stranded === true && !model.isEvidence;
+};
+
+/**
+ * Builds a new version beside the one that serves, then puts it in its place; and the same version from an older log that
+ * was restored.
+ */
+const rebuildWhereDue = async ({
   database,
   eventStore,
   log,
@@ -79,7 +95,7 @@ const buildNewVersion = async ({
   status,
   signal,
 }: Keeping): Promise<void> => {
-  if ((await installReadModel(database, model)) === 'current') return;
+  if (!(await isRebuildDue(database, model))) return;
   const schema = shadowSchemaOf(model);
   const builds = [{ model, schema }];
   const session = await ownership(database, schema, signal);
@@ -87,7 +103,7 @@ const buildNewVersion = async ({
   try {
     await dropBesideStranded(database, eventStore, builds);
     // Another instance may have finished while this one waited.
-    while (!signal.aborted && (await installReadModel(database, model)) === 'older') {
+    while (!signal.aborted && (await isRebuildDue(database, model))) {
       status.become('building');
       await buildTogether({
         database: database.withPatience(longestOfBuilding),
@@ -133,7 +149,10 @@ const followLog = async (
 ): Promise<void> => {
   const schema = schemaOf(model);
   const [checkpoint] = await readCheckpoints(session, [schema]);
-  if (checkpoint?.stranded) throw new Stranded(checkpoint.position?.commit ?? 0n);
+  if (checkpoint?.stranded) {
+    if (!model.isEvidence) return;
+    throw new Stranded(model, checkpoint.position?.commit ?? 0n);
+  }
   const stopped = status.state === 'stopped';
   status.position = checkpoint?.position;
   if (!stopped) status.become('catching up');
@@ -146,6 +165,7 @@ const followLog = async (
   const subscription = eventStore.subscribe({
     name: model.name,
     after: checkpoint?.position,
+    mark: checkpoint?.mark ?? { log: undefined, seen: undefined },
     categories: model.categories,
     signal: AbortSignal.any([signal, lost.signal]),
     async onBatch(batch) {
@@ -159,11 +179,16 @@ const followLog = async (
     onDisconnected: (cause) => status.become('disconnected', cause.message),
   });
   await subscription.catch(async (fault: unknown) => {
-    if (!(fault instanceof LogCutShort)) throw fault;
-    // As it was found, and not as it is by now: it may have grown past them meanwhile. What was left beside has read it, too.
-    const end = fault.end === undefined ? undefined : { commit: fault.end };
-    await strandBeyond(session, [schema, shadowSchemaOf(model)], end);
-    throw new Stranded(status.position?.commit ?? 0n);
+    // What was left beside has read it, too.
+    if (fault instanceof LogCutShort) {
+      await strandWhereLost(session, [schema, shadowSchemaOf(model)], eventStore);
+      await noteFinding(session, {
+        kind: 'restored',
+        words: restoredText,
+        log: checkpoint?.mark.log ?? null,
+      });
+    }
+    throw fault;
   });
   if (lost.signal.aborted) throw lost.signal.reason;
 };

@@ -1,8 +1,13 @@
 import type { Sql } from '@groundswell/platform/database';
 import { processName } from '../operations/keepers.js';
 
-/** What failed: an audit of the log, a rebuild, or a comparison of rows with the log. */
-type FindingKind = 'audit' | 'replay' | 'verify';
+/** What failed: an audit of the log, a rebuild, or a comparison of rows with the log; or that the log was restored. */
+type FindingKind = 'audit' | 'replay' | 'verify' | 'restored';
+
+/** The same for all that notice it: it is one finding. */
+export const restoredText =
+  'The log was restored to an older state: it no longer holds events that were read. Read models were rebuilt from it; the ' +
+  'hash chain from before is kept. audit verify shows where both differ.';
 
 /** Something that somebody must answer for. */
 export interface Finding {

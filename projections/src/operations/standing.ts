@@ -125,31 +125,6 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
   });
 };
 
-/** Among the words of a keeper that has met a log shorter than what it had read. */
-const olderLog = 'an older log was restored';
-
-/**
- * The same read models, those that have read further than the log goes with that as their problem: it was restored from an
- * older copy. Said once, also where the keeper has found it out.
- * @param end position of the last event of the log; undefined when it is empty
- */
-export const besideTheLog = (
-  standing: readonly ReadModelStanding[],
-  end: bigint | undefined,
-): ReadModelStanding[] =>
-  standing.map((each) => {
-    const { position, problem } = each;
-    const isBeyond = position !== null && BigInt(position) > (end ?? 0n);
-    if (!isBeyond || problem?.includes(olderLog)) return each;
-    const beyond = `it stands at position ${position}, beyond the end of the log: was an older log restored? Replay it.`;
-    return {
-      ...each,
-      runs: false,
-      healthy: false,
-      problem: problem === null ? beyond : `${problem}; ${beyond}`,
-    };
-  });
-
 /** Bytes of a table that is counted from end to end sooner than a person would notice. */
 const smallTable = 2 ** 20;
 

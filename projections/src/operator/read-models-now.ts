@@ -1,7 +1,7 @@
 import { type EventStore, type Position, UnreadableEvent } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { lagOf } from '../daemon/lag.js';
-import { type ReadModelStanding, readStanding } from '../operations/standing.js';
+import type { ReadModelStanding } from '../operations/standing.js';
 import { readModels } from '../registry.js';
 import { countRows } from '../replay/compare.js';
 import type { Ground } from './ground.js';
@@ -32,15 +32,15 @@ const measured = async (
 };
 
 /**
- * How all read models are doing, with rows counted, and with lag measured here while the log answers. Nobody can count
+ * How read models are doing, with rows counted, and with lag measured here while the log answers. Nobody can count
  * past an event that this program cannot read: then it is not known.
  */
 export const readModelsNow = async (
   { database, eventStore }: Ground,
+  standing: readonly ReadModelStanding[],
   head: Position | undefined | 'away',
   at: Date,
 ): Promise<ReadModelStanding[]> => {
-  const standing = await readStanding(database, readModels);
   return Promise.all(
     standing.map(async (each, index): Promise<ReadModelStanding> => {
       const model = readModels[index];

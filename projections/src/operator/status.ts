@@ -10,12 +10,12 @@ import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/p
 import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 import { mostCounted } from '../daemon/lag.js';
 import { readAlarms } from '../operations/alarms.js';
-import { followersBeyond, readFollowers } from '../operations/beyond-the-log.js';
+import { readBesideTheLog } from '../operations/lost-by-the-log.js';
 import {
-  besideTheLog,
   type ReadModelStanding,
   type RebuildStanding,
   readRebuilds,
+  readStanding,
 } from '../operations/standing.js';
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
@@ -124,11 +124,16 @@ const statusWithoutDatabase = async (ground: LogGround, loss: Error): Promise<St
 const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
   const { database, eventStore } = ground;
   const head = await unlessAway(eventStore.head());
-  const now = await readModelsNow(ground, head, at);
-  const followers = await readFollowers(database, readModels);
-  // Asked for once more: all of them have moved on with the log since.
-  const end = await unlessAway(eventStore.head());
-  const standing = end === 'away' ? now : besideTheLog(now, end?.commit);
+  const known = await readStanding(database, readModels);
+  const beside = await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
+  // Positions of another log say nothing of how far behind anybody is.
+  const isComparable = beside !== 'away' && !beside.isOther;
+  const standing = await readModelsNow(
+    ground,
+    beside === 'away' ? known : beside.standing,
+    isComparable ? head : 'away',
+    at,
+  );
   const found = {
     ...(await outsideOf(ground, head)),
     readModels: standing,
@@ -137,8 +142,7 @@ const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
     alarms: await readAlarms(database, readModels),
     rebuilds: await recentRebuilds(database, at),
   };
-  const beyond = end === 'away' ? [] : followersBeyond(followers, end?.commit);
-  const problems = [...problemsOf(found), ...beyond];
+  const problems = [...problemsOf(found), ...(beside === 'away' ? [] : beside.problems)];
   return { healthy: problems.length === 0, problems, ...found };
 };
 

@@ -6,8 +6,12 @@ import {
   type EventStore,
   hasReached,
   LogCutShort,
+  type LogMark,
+  type LogPlace,
+  OtherLog,
   type Position,
   type RecordedEvent,
+  seenIn,
 } from '@groundswell/platform/event-store';
 import {
   applyThrough,
@@ -21,6 +25,7 @@ import {
   LostGround,
   type ReadModel,
   readCheckpoints,
+  readLogOfDatabase,
   Superseded,
 } from '@groundswell/platform/read-store';
 import { applyCarefully } from '../daemon/apply-carefully.js';
@@ -74,7 +79,7 @@ const mostGathered = 100_000;
 export const buildTogether = async (options: BuildOptions): Promise<void> => {
   const { until, signal, inBulk } = options;
   const after = await begin(options);
-  if (until?.kind !== 'position' || !after || !hasReached(after, until.position)) {
+  if (until?.kind !== 'position' || !after.position || !hasReached(after.position, until.position)) {
     if (inBulk) await buildInBulk(options, after);
     else await buildCarefully(options, after);
   }
@@ -82,14 +87,14 @@ export const buildTogether = async (options: BuildOptions): Promise<void> => {
 };
 
 /** Holds rows in memory from batch to batch. An event that cannot be applied is looked for where it must be. */
-const buildInBulk = async (options: BuildOptions, after: Position | undefined): Promise<void> => {
+const buildInBulk = async (options: BuildOptions, after: LogPlace): Promise<void> => {
   const { database, builds, batchSize = mostGathered, onProgress } = options;
   const checkpoints = await standingOf(database, builds);
   const gatherings: Gathering[] = [];
   const fold = async ({ slices, position, read }: Prepared): Promise<void> => {
     for (const slice of slices) {
       for (const [index, gathering] of gatherings.entries())
-        gathering.take(slice.shares[index] ?? [], slice.position);
+        gathering.take(slice.shares[index] ?? [], slice.position, slice.mark);
       for (const gathering of gatherings) if (gathering.isDue(read, batchSize)) await gathering.write();
       // Meanwhile the log sends on, and the database is heard.
       await setImmediate();
@@ -98,7 +103,7 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
   };
   try {
     for (const [index, { model, schema }] of builds.entries()) {
-      gatherings.push(await Gathering.begin(database, model, schema, checkpoints[index]?.position));
+      gatherings.push(await Gathering.begin(database, model, schema, checkpoints[index]));
     }
     let prepared: Prepared | undefined;
     for await (const batch of batchesOf(options, after)) {
@@ -129,6 +134,7 @@ const buildInBulk = async (options: BuildOptions, after: Position | undefined): 
 interface Slice {
   readonly shares: readonly (readonly RecordedEvent[])[];
   readonly position: Position;
+  readonly mark: LogMark | undefined;
 }
 
 /** A batch whose rows are looked for. */
@@ -139,15 +145,16 @@ interface Prepared {
 }
 
 /** Cuts a batch into what is folded at a time; the last slice reaches as far as the batch. */
-const slicesOf = ({ events, position }: EventBatch, builds: readonly Build[]): Slice[] => {
+const slicesOf = ({ events, position, mark }: EventBatch, builds: readonly Build[]): Slice[] => {
   const slices: Slice[] = [];
   for (let start = 0; start === 0 || start < events.length; start += foldedAtOnce) {
     const some = events.slice(start, start + foldedAtOnce);
     const categories = some.map(({ stream }) => categoryOf(stream));
-    const isLast = start + foldedAtOnce >= events.length;
+    const last = start + foldedAtOnce >= events.length ? undefined : some.at(-1);
     slices.push({
       shares: builds.map(({ model }) => ofModel(model, some, categories)),
-      position: isLast ? position : (some.at(-1)?.position ?? position),
+      position: last?.position ?? position,
+      mark: last ? mark && { log: mark.log, seen: seenIn(last) } : mark,
     });
   }
   return slices;
@@ -157,17 +164,18 @@ const isNoFaultOfAnEvent = (fault: unknown): boolean =>
   fault instanceof Superseded ||
   fault instanceof LostGround ||
   fault instanceof LogCutShort ||
+  fault instanceof OtherLog ||
   isConnectionLoss(fault);
 
 /** Writes each batch as it comes; what fails, event by event. */
-const buildCarefully = async (options: BuildOptions, after: Position | undefined): Promise<void> => {
+const buildCarefully = async (options: BuildOptions, after: LogPlace): Promise<void> => {
   const { database, builds, onProgress } = options;
-  let follows = after;
-  for await (const { events, position, read } of batchesOf(options, after)) {
+  let follows = after.position;
+  for await (const { events, position, mark, read } of batchesOf(options, after)) {
     const categories = events.map(({ stream }) => categoryOf(stream));
     await allEnded(
       builds.map(({ model, schema }) => {
-        const batch = { events: ofModel(model, events, categories), position };
+        const batch = { events: ofModel(model, events, categories), position, mark };
         return applyCarefully(database, asInBulk(options, model), schema, batch, follows);
       }),
     );
@@ -185,25 +193,29 @@ const asInBulk = (options: BuildOptions, model: ReadModel): ReadModel => {
 /** Batches up to a moment, with how many events were read so far; the last one ends at that moment. */
 async function* batchesOf(
   { eventStore, builds, until, signal, batchSize = usualBatch }: BuildOptions,
-  after: Position | undefined,
+  { position: after, ...known }: LogPlace,
 ): AsyncGenerator<EventBatch & { readonly read: number }> {
   const size = Math.min(batchSize, usualBatch);
   const batches = eventStore.readAll({
     after,
+    mark: known,
     until: until?.kind === 'position' ? until.position : undefined,
     categories: [...new Set(builds.flatMap(({ model }) => model.categories))],
     batchSize: size,
     ...(signal ? { signal } : {}),
   });
   let read = 0;
+  let mark: LogMark | undefined = known;
   for await (const batch of inFull(batches, size)) {
     const { kept, ended } = cut(batch, until);
     read += kept?.events.length ?? 0;
+    mark = kept?.mark ?? mark;
     if (kept) yield { ...kept, read };
     if (ended) return;
   }
   // The last events before a position may concern none of these read models: they stand there all the same.
-  if (until?.kind === 'position' && !signal?.aborted) yield { events: [], position: until.position, read };
+  if (until?.kind === 'position' && !signal?.aborted)
+    yield { events: [], position: until.position, mark, read };
 }
 
 /**
@@ -232,14 +244,16 @@ const allEnded = async (works: readonly Promise<void>[]): Promise<void> => {
   if (failed?.status === 'rejected') throw failed.reason;
 };
 
-/** Makes tables where there are none to go on with. @returns the position that all have passed */
-const begin = async ({ database, builds, inBulk }: BuildOptions): Promise<Position | undefined> => {
+/** Makes tables where there are none to go on with. @returns the place that all have passed */
+const begin = async ({ database, builds, inBulk }: BuildOptions): Promise<LogPlace> => {
   const create = inBulk ? createBareTables : createTables;
   const standing = await standingOf(database, builds);
   for (const [index, { model, schema }] of builds.entries()) {
     if (!standing[index]) await database.transaction((sql) => create(sql, model, schema));
   }
-  return leastOf(standing.map((checkpoint) => checkpoint?.position));
+  const position = leastOf(standing.map((checkpoint) => checkpoint?.position));
+  const last = standing.find((checkpoint) => position && checkpoint?.position?.commit === position.commit);
+  return { log: await readLogOfDatabase(database), seen: last?.mark.seen, position };
 };
 
 /** The position that all have passed; undefined when one of them has yet to begin. */
@@ -266,19 +280,25 @@ export const standingOf = async (
 
 /** What of a batch belongs to the past up to a moment, and whether that was the last of it. */
 const cut = (
-  { events, position }: EventBatch,
+  batch: EventBatch,
   until: Moment | undefined,
 ): { kept: EventBatch | undefined; ended: boolean } => {
-  if (!until || until.kind === 'position') return { kept: { events, position }, ended: false };
+  const { events, mark } = batch;
+  if (!until || until.kind === 'position') return { kept: batch, ended: false };
   if (until.kind === 'occurred') {
     const at = until.at.getTime();
     const kept = events.filter(({ metadata }) => Date.parse(metadata.occurredAt) <= at);
-    return { kept: { events: kept, position }, ended: false };
+    return { kept: { ...batch, events: kept }, ended: false };
   }
   const later = events.findIndex(({ recordedAt }) => recordedAt > until.at);
-  if (later < 0) return { kept: { events, position }, ended: false };
+  if (later < 0) return { kept: batch, ended: false };
   const last = events[later - 1];
-  return { kept: last && { events: events.slice(0, later), position: last.position }, ended: true };
+  const kept = last && {
+    events: events.slice(0, later),
+    position: last.position,
+    mark: mark && { log: mark.log, seen: seenIn(last) },
+  };
+  return { kept, ended: true };
 };
 
 /** The events that a read model sees, of events with their categories. */

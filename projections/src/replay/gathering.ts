@@ -1,6 +1,12 @@
 import { type Database, identifier, type Session } from '@groundswell/platform/database';
-import type { Position, RecordedEvent } from '@groundswell/platform/event-store';
-import { applyGathered, gatherEvents, type ReadModel, type Writer } from '@groundswell/platform/read-store';
+import type { LogMark, Position, RecordedEvent } from '@groundswell/platform/event-store';
+import {
+  applyGathered,
+  type Checkpoint,
+  gatherEvents,
+  type ReadModel,
+  type Writer,
+} from '@groundswell/platform/read-store';
 
 /** Bytes that wait for being written, at most. */
 const mostWaiting = 2 ** 20;
@@ -14,6 +20,10 @@ export class Gathering {
   /** Where its tables stand once all is written that was handed over. */
   #left: Position | undefined;
   #reached: Position | undefined;
+  /** Events up to here were taken; nothing of this read model lies between it and `#reached`. */
+  #taken: bigint;
+  /** What the log is recognized by at `#reached`. */
+  #mark: LogMark | undefined;
   /** Events that all had read when it was handed over last. */
   #readThen = 0;
   #writing: Promise<void> = Promise.resolve();
@@ -24,13 +34,15 @@ export class Gathering {
     private readonly database: Database,
     private readonly model: ReadModel,
     private readonly schema: string,
-    from: Position | undefined,
+    from: Pick<Checkpoint, 'position' | 'mark'> | undefined,
     /** Looks for rows while others are written. */
     private readonly reading: Session,
   ) {
-    this.#left = from;
-    this.#reached = from;
-    this.#writer = model.inBulk?.writer(from === undefined) ?? gatherEvents(model.apply);
+    this.#left = from?.position;
+    this.#reached = from?.position;
+    this.#mark = from?.mark;
+    this.#taken = (from?.mark.seen?.position ?? from?.position)?.commit ?? -1n;
+    this.#writer = model.inBulk?.writer(from?.position === undefined) ?? gatherEvents(model.apply);
   }
 
   /** @param from where the tables stand that there are */
@@ -38,7 +50,7 @@ export class Gathering {
     database: Database,
     model: ReadModel,
     schema: string,
-    from: Position | undefined,
+    from: Pick<Checkpoint, 'position' | 'mark'> | undefined,
   ): Promise<Gathering> {
     const reading = await database.session();
     await reading.query(`SET search_path TO ${identifier(schema)}`);
@@ -51,12 +63,15 @@ export class Gathering {
   }
 
   /** @throws whatever the read model throws over an event: nothing more can be done with it then */
-  take(events: readonly RecordedEvent[], position: Position): void {
-    const passed = this.#reached?.commit ?? -1n;
-    const isAhead = (event: RecordedEvent): boolean => event.position.commit > passed;
+  take(events: readonly RecordedEvent[], position: Position, mark?: LogMark): void {
+    const isAhead = (event: RecordedEvent): boolean => event.position.commit > this.#taken;
     const fresh = events[0] && isAhead(events[0]) ? events : events.filter(isAhead);
     this.#writer.take(fresh);
-    if (!this.#reached || position.commit > this.#reached.commit) this.#reached = position;
+    if (position.commit > this.#taken) this.#taken = position.commit;
+    if (!this.#reached || position.commit > this.#reached.commit) {
+      this.#reached = position;
+      this.#mark = mark;
+    }
     this.#tellWritten();
   }
 
@@ -74,9 +89,9 @@ export class Gathering {
     this.#tellWritten();
     const [from, to] = [this.#left, this.#reached];
     if (!to || from?.commit === to.commit) return;
-    const write = this.#writer.handOver();
+    const gathered = { write: this.#writer.handOver(), from, to, mark: this.#mark };
     this.#left = to;
-    this.#writing = applyGathered(this.database, this.model, this.schema, { write, from, to }).then(() => {
+    this.#writing = applyGathered(this.database, this.model, this.schema, gathered).then(() => {
       this.#written = true;
     });
     // Whoever writes or waits next is told.

@@ -25,5 +25,5 @@ export async function* inFull(batches: AsyncIterable<EventBatch>, size: number):
 
 const joined = (pieces: readonly EventBatch[]): EventBatch[] => {
   const last = pieces.at(-1);
-  return last ? [{ events: pieces.flatMap(({ events }) => events), position: last.position }] : [];
+  return last ? [{ ...last, events: pieces.flatMap(({ events }) => events) }] : [];
 };

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
-import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { connectEventStore, type EventStore, OtherLog } from '@groundswell/platform/event-store';
 import { type ReadModel, readCheckpoints, shadowSchemaOf } from '@groundswell/platform/read-store';
 import { freshDatabase, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
+import { findingsText } from '../evidence/findings.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
+import { conceptCreated } from '../specification/events.js';
 import { createTrend } from '../specification/trends.js';
 import { buildTogether } from './build-together.js';
 import { replay } from './replay.js';
@@ -19,13 +23,17 @@ let log: EventStore;
 /** The older one, while nothing has been written to it since. */
 let short: EventStore;
 const ends: (() => Promise<void>)[] = [];
-const startLog = async (names: readonly string[]): Promise<EventStore> => {
+const firstId = randomUUID();
+/** The same first event in each: copies of one log, which have grown differently. */
+const startLog = async (names: readonly string[], first = firstId): Promise<EventStore> => {
   const stack = await startStack({ eventStore: true });
   const store = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
   ends.push(async () => {
     await store.dispose();
     await stack.stop();
   });
+  const kept = { ...conceptCreated(first, 'Kept'), id: first };
+  await store.append(streamOf('concept', first), [kept], { expectedRevision: 'no_stream' });
   await write(store, names);
   return store;
 };
@@ -35,7 +43,7 @@ const write = async (store: EventStore, names: readonly string[]): Promise<void>
 const lost = Array.from({ length: 20 }, (_, n) => `Lost ${n}`).sort();
 const since = Array.from({ length: 30 }, (_, n) => `New ${n}`).sort();
 beforeAll(async () => {
-  [log, short] = await Promise.all([startLog(lost), startLog(['Kept'])]);
+  [log, short] = await Promise.all([startLog(lost), startLog([])]);
 });
 afterAll(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
@@ -63,8 +71,7 @@ const names = async () =>
   (await database.query<{ name: string }>('SELECT name FROM card ORDER BY name')).map(({ name }) => name);
 const shown = (...expected: string[]) => expect.poll(names, eventually).toEqual(expected);
 const fault = async () => (await daemon?.checks.trendList?.())?.detail?.fault;
-const stopped = () =>
-  expect.poll(fault, eventually).toMatch(/read the log up to position .* an older log was restored/);
+const stopped = (words: RegExp) => expect.poll(fault, eventually).toMatch(words);
 const surroundings = (eventStore: EventStore) => ({
   database,
   eventStore,
@@ -75,26 +82,45 @@ const plan = { fresh: false, dryRun: false };
 describe('an older log that was restored under newer tables', () => {
   beforeEach(async () => {
     await keep(log);
-    await shown(...lost);
+    await shown('Kept', ...lost);
   });
 
-  it('stops them for good, also when it has grown again, until they are rebuilt from it', async () => {
-    const older = await startLog(['Kept']);
+  it.each([
+    ['while it is shorter', []],
+    ['when it has grown beyond them before anybody looked', since],
+  ])('has them rebuilt from it %s, and that is said until somebody answers', async (_, names) => {
+    const older = await startLog(names);
     await keep(older);
-    await stopped();
-    await write(older, since);
-    await keep(older);
-    await stopped();
-    await shown(...lost);
-
-    const { comparisons } = await verify(surroundings(older), [trendList]);
-    expect(comparisons[0]?.notCompared).toContain('an older one was restored');
-    const { swapped } = await replay(surroundings(older), [trendList], plan);
-    expect(swapped).toBe(true);
-    await shown('Kept', ...since);
+    await shown('Kept', ...names);
     await expect.poll(fault, eventually).toBeFalsy();
     await write(older, ['After']);
-    await shown('After', 'Kept', ...since);
+    await shown('After', 'Kept', ...names);
+    expect(await findingsText(database)).toEqual([
+      expect.stringMatching(
+        /^finding 1, 2\d\d\d-.+ UTC: The log was restored to an older state: .+ answer 1 /,
+      ),
+    ]);
+  });
+
+  it('does not take the place of evidence, also when it has grown beyond it', async () => {
+    const evidence = { ...trendList, isEvidence: true };
+    const older = await startLog([]);
+    await keep(older, evidence);
+    await stopped(/^it read the log up to position .+ kept as evidence: .+ replay trendList --set-aside/);
+    await write(older, since);
+    await keep(older, evidence);
+    await stopped(/kept as evidence/);
+    await shown('Kept', ...lost);
+  });
+
+  it('is told from the one that was read by whoever verifies and rebuilds', async () => {
+    await daemon?.stop();
+    daemon = undefined;
+    const older = await startLog(since);
+    const { comparisons } = await verify(surroundings(older), [trendList]);
+    expect(comparisons[0]?.notCompared).toContain('an older one was restored');
+    expect(await replay(surroundings(older), [trendList], plan)).toMatchObject({ swapped: true });
+    await shown('Kept', ...since);
   });
 
   describe('with a rebuild that was broken off behind its end', () => {
@@ -115,11 +141,10 @@ describe('an older log that was restored under newer tables', () => {
     };
 
     it('is begun anew, though the log has grown past it', async () => {
-      const older = await startLog(['Kept']);
       await breakOff(trendList);
-      await keep(older);
-      await stopped();
-      await write(older, since);
+      await daemon?.stop();
+      daemon = undefined;
+      const older = await startLog(since);
       expect(await replay(surroundings(older), [trendList], plan)).toMatchObject({
         swapped: true,
         from: undefined,
@@ -144,11 +169,8 @@ describe('an older log that was restored under newer tables', () => {
       'is begun anew by the process that makes a new version (the log has grown: %s)',
       async (hasGrown) => {
         const next = { ...trendList, version: trendList.version + 1 };
-        const older = hasGrown ? await startLog(['Kept']) : short;
+        const older = hasGrown ? await startLog(since) : short;
         await breakOff(next);
-        await keep(older);
-        await stopped();
-        if (hasGrown) await write(older, since);
         await keep(older, next);
         await shown('Kept', ...(hasGrown ? since : []));
         await expect.poll(fault, eventually).toBeFalsy();
@@ -159,5 +181,45 @@ describe('an older log that was restored under newer tables', () => {
       await keep(short, { ...trendList, version: trendList.version + 1 });
       await shown('Kept');
     });
+  });
+});
+
+describe('another log, or an empty one', () => {
+  beforeEach(async () => {
+    await keep(log);
+    await shown('Kept', ...lost);
+  });
+  const place = async () => (await readCheckpoints(database, ['trend_list']))[0];
+
+  it('stops read models, says which log is expected, and changes nothing', async () => {
+    const before = await place();
+    expect(before?.mark.log).toBe(firstId);
+    const other = randomUUID();
+    await keep(await startLog(since, other));
+    await stopped(
+      new RegExp(
+        `^The event store holds another log \\(${other}\\); the log ${firstId} is expected. .+ replay --from-this-log`,
+      ),
+    );
+    await expect(verify(surroundings(await startLog([], other)), [trendList])).rejects.toThrow(OtherLog);
+    const nothing = await startStack({ eventStore: true });
+    const empty = connectEventStore({ url: nothing.eventStoreUrl });
+    ends.push(async () => {
+      await empty.dispose();
+      await nothing.stop();
+    });
+    await keep(empty);
+    await stopped(new RegExp(`^The event store is empty; the log ${firstId} is expected`));
+    await expect(replay(surroundings(empty), [trendList], plan)).rejects.toThrow(OtherLog);
+    await shown('Kept', ...lost);
+    expect(await place()).toEqual(before);
+    await keep(log);
+    await expect.poll(fault, eventually).toBeFalsy();
+  });
+
+  it('is refused by a read model that has yet to begin, too', async () => {
+    await keep(await startLog(since, randomUUID()), { ...trendList, name: 'nextTo' });
+    const words = async () => (await daemon?.checks.nextTo?.())?.detail?.fault;
+    await expect.poll(words, eventually).toMatch(/^The event store holds another log/);
   });
 });

@@ -1,17 +1,20 @@
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
-import { readCheckpoints, schemaOf, strandBeyondLog } from '@groundswell/platform/read-store';
+import { readCheckpoints, schemaOf, strandWhereLost } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 import { dropShadows } from './shadow.js';
 
-/** Where an older log was restored: marks what has read further than it goes, of what serves and of what is built beside. */
+/**
+ * Where an older log was restored: marks what holds events that it has lost, of what serves and of what is built beside.
+ * @throws OtherLog
+ */
 export const strandBuilds = async (
   database: Database,
-  eventStore: Pick<EventStore, 'head'>,
+  eventStore: Pick<EventStore, 'goesOn'>,
   builds: readonly Build[],
 ): Promise<void> => {
   const schemas = builds.flatMap(({ model, schema }) => [schemaOf(model), schema]);
-  await strandBeyondLog(database, schemas, eventStore.head);
+  await strandWhereLost(database, schemas, eventStore);
 };
 
 /**
@@ -20,7 +23,7 @@ export const strandBuilds = async (
  */
 export const dropBesideStranded = async (
   database: Database,
-  eventStore: Pick<EventStore, 'head'>,
+  eventStore: Pick<EventStore, 'goesOn'>,
   builds: readonly Build[],
 ): Promise<void> => {
   await strandBuilds(database, eventStore, builds);

@@ -8,12 +8,10 @@ import {
 } from '@groundswell/platform/event-store';
 import { type FailedJob, QueueUnavailable, readFailedJobs, readQueues } from '@groundswell/platform/queue';
 import {
-  besideTheLog,
-  followersBeyond,
   type ReadModelStanding,
   type RebuildStanding,
   readAlarms,
-  readFollowers,
+  readBesideTheLog,
   readModels,
   readRebuilds,
   readStanding,
@@ -24,7 +22,7 @@ export interface StandingSources {
   readonly databaseUrl: string;
   /** Undefined where the queues are nobody's business. */
   readonly redisUrl: string | undefined;
-  readonly eventStore: Pick<EventStore, 'head'>;
+  readonly eventStore: Pick<EventStore, 'head' | 'goesOn'>;
   readonly log: Log;
 }
 
@@ -64,11 +62,12 @@ export const openStanding = (sources: StandingSources): { ask: AskStanding; clos
 
   const ask: AskStanding = async () => {
     const standing = await readStanding(database, readModels);
-    const followers = await readFollowers(database, readModels);
-    // After all that moves on with the log.
-    const [head, jobs] = await Promise.all([unlessAway(eventStore.head()), unlessAway(queues())]);
-    const models = head === 'away' ? standing : besideTheLog(standing, head?.commit);
-    const beyond = head === 'away' ? [] : followersBeyond(followers, head?.commit);
+    const [head, beside, jobs] = await Promise.all([
+      unlessAway(eventStore.head()),
+      unlessAway(readBesideTheLog(database, eventStore, readModels, standing)),
+      unlessAway(queues()),
+    ]);
+    const models = beside === 'away' ? standing : beside.standing;
     return {
       head: head && head !== 'away' ? formatPosition(head) : null,
       out_of_reach: [
@@ -76,7 +75,7 @@ export const openStanding = (sources: StandingSources): { ask: AskStanding; clos
         ...(jobs === 'away' ? (['Redis'] as const) : []),
       ],
       read_models: models.map(toReadModel),
-      alarms: [...(await readAlarms(database, readModels)), ...beyond],
+      alarms: [...(await readAlarms(database, readModels)), ...(beside === 'away' ? [] : beside.problems)],
       ...(jobs === 'away' ? { queues: null, failed_jobs: [] } : jobs),
       replays: toReplays(await readRebuilds(database, mostRebuilds)),
     };

@@ -1,5 +1,12 @@
 import { type Database, type Migration, migrate, type Sql } from '@groundswell/platform/database';
-import { formatPosition, type Position, parsePosition } from '@groundswell/platform/event-store';
+import {
+  formatPosition,
+  type LogMark,
+  type LogPlace,
+  type Position,
+  parsePosition,
+} from '@groundswell/platform/event-store';
+import { adoptLog } from '@groundswell/platform/read-store';
 import type { DueMail, MailKind } from './mailable.js';
 
 const migrations: readonly Migration[] = [
@@ -24,6 +31,11 @@ const migrations: readonly Migration[] = [
     name: 'mails that somebody may want to look at',
     sql: `CREATE INDEX mail_unsettled ON mail (state) WHERE state IN ('waiting', 'handed over', 'gave up');`,
   },
+  {
+    name: 'which log was read, and the event stood at',
+    sql: `ALTER TABLE reading ADD COLUMN log text, ADD COLUMN seen_id text, ADD COLUMN seen_stream text,
+            ADD COLUMN seen_revision bigint, ADD COLUMN seen_position bigint`,
+  },
 ];
 
 /**
@@ -35,10 +47,13 @@ const migrations: readonly Migration[] = [
 type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address' | 'no occasion';
 
 export interface Outbox {
-  /** The position up to which the log was read. */
-  position(): Promise<Position | undefined>;
-  /** Notes what is due, and the position, in one transaction; a mail that is known already stays as it is. */
-  note(mails: readonly DueMail[], position: Position): Promise<void>;
+  /** Up to where the log was read; in which log, where that is known. */
+  place(): Promise<LogPlace>;
+  /**
+   * Notes what is due, and the position, in one transaction; a mail that is known already stays as it is.
+   * @throws OtherLog when it comes from another log than all else in this database
+   */
+  note(mails: readonly DueMail[], position: Position, mark?: LogMark): Promise<void>;
   /**
    * Has the log read from its beginning: another one was restored. What was sent stays known as such; what waits is
    * forgotten, and waits again once the log that there is now says so.
@@ -69,21 +84,63 @@ const insertAll = (sql: Sql, mails: readonly DueMail[]): Promise<object[]> =>
     [JSON.stringify(mails)],
   );
 
+interface ReadingRow {
+  readonly position: string;
+  readonly log: string | null;
+  readonly seen_id: string | null;
+  readonly seen_stream: string;
+  readonly seen_revision: string;
+  readonly seen_position: string;
+}
+
+const placeFrom = (row: ReadingRow): LogPlace => {
+  const at = parsePosition(row.seen_position ?? '');
+  return {
+    log: row.log ?? undefined,
+    position: parsePosition(row.position),
+    seen:
+      row.seen_id !== null && at
+        ? {
+            id: row.seen_id,
+            stream: row.seen_stream,
+            revision: BigInt(row.seen_revision),
+            position: at,
+          }
+        : undefined,
+  };
+};
+
 /** The truth about mails: Redis only says when one is tried. Ids and states, no addresses. */
 export const openOutbox = async (database: Database): Promise<Outbox> => {
   await migrate(database, 'mail', migrations);
   return {
-    async position() {
-      const [reading] = await database.query<{ position: string }>('SELECT position FROM mail.reading', []);
-      return reading && parsePosition(reading.position);
+    async place() {
+      const [reading] = await database.query<ReadingRow>(
+        'SELECT position, log, seen_id, seen_stream, seen_revision, seen_position FROM mail.reading',
+        [],
+      );
+      return reading ? placeFrom(reading) : { log: undefined, position: undefined, seen: undefined };
     },
-    note: (mails, position) =>
+    note: (mails, position, mark) =>
       database.transaction(async (sql) => {
+        if (mark?.log !== undefined) await adoptLog(sql, mark.log);
         if (mails.length > 0) await insertAll(sql, mails);
+        const { seen } = mark ?? {};
         await sql.query(
-          `INSERT INTO mail.reading (position) VALUES ($1)
-           ON CONFLICT (only_one) DO UPDATE SET position = greatest(reading.position, excluded.position)`,
-          [formatPosition(position)],
+          `INSERT INTO mail.reading AS r (position, log, seen_id, seen_stream, seen_revision, seen_position)
+           VALUES ($1, $2, $3, $4, $5, $6)
+           ON CONFLICT (only_one) DO UPDATE SET position = excluded.position, log = coalesce(excluded.log, r.log),
+             seen_id = excluded.seen_id, seen_stream = excluded.seen_stream,
+             seen_revision = excluded.seen_revision, seen_position = excluded.seen_position
+           WHERE r.position <= excluded.position`,
+          [
+            formatPosition(position),
+            mark?.log ?? null,
+            seen?.id ?? null,
+            seen?.stream ?? null,
+            seen?.revision.toString() ?? null,
+            seen?.position.commit.toString() ?? null,
+          ],
         );
       }),
     beginAnew: () =>

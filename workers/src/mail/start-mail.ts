@@ -3,7 +3,8 @@ import { backOff, type CheckResult, type Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { type EventBatch, type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
-import { createQueue, jobIdOf, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import { createQueue, jobIdOf, Postponed, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import { prepareReadStore, readLogOfDatabase } from '@groundswell/platform/read-store';
 import type { Vault } from '@groundswell/platform/vault';
 import { readTurn } from './account-turn.js';
 import type { Carrier } from './carrier.js';
@@ -36,12 +37,15 @@ const queueName = 'mail';
 /** Milliseconds before the log is read again after a fault, at first and at most. */
 const pauses = { first: 500, most: 30_000 };
 const sweepWindow = 600_000;
+/** Milliseconds until a mail is tried again while the log is not followed. */
+const notFollowing = 500;
 /** Milliseconds between two notes of a position at which nothing was due. */
 const noteInterval = 5_000;
 
 /** Follows the log, notes which mails are due, and sends them by jobs that hold ids alone. */
 export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const { database, eventStore, log, sweepInterval = 30_000, now = () => new Date() } = options;
+  await prepareReadStore(database);
   const outbox = await openOutbox(database);
   const links = await openLinks(database, now);
   const queue = createQueue<MailJob>(queueName, options);
@@ -49,6 +53,12 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const { signal } = stopped;
   let following = false;
   let noted = Number.NEGATIVE_INFINITY;
+  /** Why the log is not read, where that is known. */
+  let stoppedBy: string | null = null;
+  const stop = (fault: string | null): void => {
+    following = false;
+    stoppedBy = fault;
+  };
 
   const enqueue = async (
     eventIds: readonly string[],
@@ -64,11 +74,11 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     }
   };
 
-  const take = async ({ events, position }: EventBatch): Promise<void> => {
+  const take = async ({ events, position, mark }: EventBatch): Promise<void> => {
     const due = events.flatMap((event) => mailFor(event) ?? []);
     // Where nothing is due, only the position moves: noting it now and then is enough, since reading again is safe.
     if (due.length === 0 && performance.now() - noted < noteInterval) return;
-    await outbox.note(due, position);
+    await outbox.note(due, position, mark);
     noted = performance.now();
     await enqueue(
       due.map(({ eventId }) => eventId),
@@ -77,9 +87,17 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   };
 
   const follow = async (onCaughtUp: () => void): Promise<void> => {
+    const ofDatabase = await readLogOfDatabase(database);
+    let { position: after, ...mark } = await outbox.place();
+    if (mark.log !== undefined && mark.log !== ofDatabase) {
+      log.error('another log was taken on: it is read for mails from its beginning');
+      await outbox.beginAnew();
+      ({ position: after, ...mark } = await outbox.place());
+    }
     await eventStore.subscribe({
       name: queueName,
-      after: await outbox.position(),
+      after,
+      mark: { log: ofDatabase, seen: mark.seen },
       categories: ['waitlist', 'user', 'tradingAccount'],
       signal,
       async onBatch(batch) {
@@ -90,13 +108,14 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
         following = true;
         onCaughtUp();
       },
+      onDisconnected: () => stop(null),
     });
   };
 
   /** Old mails are not sent anew for it: what was sent is known by its event, and what is too late stays unsent. */
   const beginAnew = async (fault: LogCutShort): Promise<void> => {
     log.error({ err: fault }, 'an older log was restored: it is read for mails from its beginning');
-    following = false;
+    stop(fault.message);
     await outbox.beginAnew();
     noted = Number.NEGATIVE_INFINITY;
   };
@@ -111,7 +130,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
           await beginAnew(fault);
         });
       } catch (fault) {
-        following = false;
+        stop(fault instanceof Error ? fault.message : String(fault));
         log.error({ err: fault }, 'reading the log for mails failed');
         await pausing.wait(signal);
       }
@@ -138,13 +157,19 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   const worker = startWorker<MailJob>(queueName, {
     ...options,
     concurrency: 4,
-    handle: (job) =>
-      deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(eventStore, mail) }, job),
+    async handle(job) {
+      // What a mail is about is asked of the log, which may be another one while nobody follows it.
+      if (!following) throw new Postponed(notFollowing);
+      await deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(eventStore, mail) }, job);
+    },
   });
   const running = Promise.all([followForEver(), sweep()]);
 
   return {
-    check: async () => ({ ready: following, detail: await outbox.unsettled() }),
+    check: async () => ({
+      ready: following,
+      detail: { ...(await outbox.unsettled()), fault: following ? null : stoppedBy },
+    }),
     async close() {
       stopped.abort();
       await running;

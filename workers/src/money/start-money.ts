@@ -92,6 +92,8 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   const stopped = new AbortController();
   const { signal } = stopped;
   let following = false;
+  /** Why the log is not followed, where that is known. */
+  let stoppedBy: string | null = null;
   const isFollowing = (): boolean => following;
   const desk = openAccountDesk(eventStore, now);
   const queue = createQueue<MoneyJob>(queueName, options);
@@ -118,8 +120,9 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
       signal,
       onRestored: (read) => findSentBeforeRestore(options, desk, read, signal),
       ...openOnEvents(hearing, queue, sideWork, signal),
-      onState(state) {
+      onState(state, fault) {
         following = state;
+        stoppedBy = fault ?? null;
         if (state) sweeps.begin();
       },
     }),
@@ -127,7 +130,10 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
     hearBroker(hearing, rounds, connected, signal),
   ]);
   return {
-    check: async () => ({ ready: following, detail: await detailOf(options, connected, queue) }),
+    check: async () => ({
+      ready: following,
+      detail: { ...(await detailOf(options, connected, queue)), fault: stoppedBy },
+    }),
     async close() {
       stopped.abort();
       const late = setTimeout(work.giveUp, grace);

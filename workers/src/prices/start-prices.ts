@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Broker } from '@groundswell/broker';
 import type { CheckResult } from '@groundswell/platform';
-import { createQueue, type Job, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
+import { createQueue, type Job, Postponed, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
 import { followBook, prepareBook } from '../shared/book/follow-book.js';
 import { forgetAll, noteAsked, prepareAsked } from './asked.js';
 import { completeSession, progressOf } from './complete-session.js';
@@ -34,6 +34,9 @@ const queueName = 'prices';
 /** After coins' day has ended in UTC, summer and winter, and long after the close. */
 const nightly = { pattern: '30 20 * * 1-5', timeZone: 'America/New_York' };
 
+/** Milliseconds until a job is tried again while the log is not followed. */
+const notFollowing = 500;
+
 /** Batches at a time. */
 const concurrency = 4;
 
@@ -47,6 +50,8 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   const stopped = new AbortController();
   const { signal } = stopped;
   let following = false;
+  /** Why the log is not followed, where that is known. */
+  let stoppedBy: string | null = null;
   let wake = new AbortController();
   /** Sets work for a restored log apart from the same that was done for the other one, of which jobs are still kept. */
   let turn = '';
@@ -85,8 +90,12 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   const worker = startWorker<PriceJob>(queueName, {
     ...options,
     concurrency,
-    handle: (job) =>
-      job.data.kind === 'plan' ? plan() : refresh(job, job.data.symbols.split(','), job.data.session),
+    async handle(job) {
+      // Prices are written to the log, which may be another one while nobody follows it.
+      if (!following) throw new Postponed(notFollowing);
+      if (job.data.kind === 'plan') await plan();
+      else await refresh(job, job.data.symbols.split(','), job.data.session);
+    },
   });
 
   /** Redis holds no truth: what it lost, and nights that were slept through, are planned again from the log. */
@@ -120,8 +129,9 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
       onNoted(events) {
         if (events.some(({ type }) => type === 'AllocationAdded')) wake.abort();
       },
-      onState(state) {
+      onState(state, fault) {
         following = state;
+        stoppedBy = fault ?? null;
         if (state) wake.abort();
       },
     }),
@@ -131,7 +141,7 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   return {
     async check() {
       const completed = await priceBook.queries.completed(database);
-      return { ready: following, detail: { completed: completed ?? null } };
+      return { ready: following, detail: { completed: completed ?? null, fault: stoppedBy } };
     },
     async close() {
       stopped.abort();

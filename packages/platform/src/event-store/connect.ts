@@ -6,8 +6,16 @@ import { appendTo } from './append.js';
 import { follow } from './follow.js';
 import { hasReached } from './position.js';
 import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
-import { compareWith, identityOf } from './recognize.js';
-import type { EventBatch, EventStore, ReadAllOptions, SubscribeOptions } from './types.js';
+import { goesOnIn, identityOf, seenIn } from './recognize.js';
+import type {
+  EventBatch,
+  EventStore,
+  LogMark,
+  Position,
+  ReadAllOptions,
+  RecordedEvent,
+  SubscribeOptions,
+} from './types.js';
 
 /** Events handed over at a time when the caller does not say. */
 const usualBatch = 500;
@@ -34,12 +42,13 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
     readStoredLog: readStoredLogOf(client),
     head: headOf(client),
     identity: identityOf(client),
-    compare: compareWith(client),
+    goesOn: goesOnIn(client),
     readAll: (options) => readAll(client, options ?? {}, logger),
     async subscribe(options: SubscribeOptions) {
       const { name, onBatch, onCaughtUp, onDisconnected } = options;
       const batches = follow(client, {
         after: options.after,
+        mark: options.mark,
         categories: options.categories,
         batchSize: options.batchSize ?? usualBatch,
         livenessInterval: options.livenessInterval ?? timeLimits.liveness,
@@ -63,11 +72,12 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
 
 async function* readAll(
   client: EventStoreDBClient,
-  { after, until, categories = streamCategories, batchSize = usualBatch, signal }: ReadAllOptions,
+  { after, mark, until, categories = streamCategories, batchSize = usualBatch, signal }: ReadAllOptions,
   logger: Log | undefined,
 ): AsyncGenerator<EventBatch> {
   const batches = follow(client, {
     after,
+    mark,
     categories,
     batchSize,
     livenessInterval: timeLimits.liveness,
@@ -76,10 +86,22 @@ async function* readAll(
   });
   for await (const { batch, caughtUp } of batches) {
     if (batch && until && hasReached(batch.position, until)) {
-      yield { events: batch.events.filter(({ position }) => hasReached(until, position)), position: until };
+      const events = batch.events.filter(({ position }) => hasReached(until, position));
+      yield { events, position: until, mark: markWithin(batch.mark, events, until) };
       return;
     }
     if (batch) yield batch;
     if (caughtUp) return;
   }
 }
+
+/** The mark of a batch that was cut off: it may name an event behind the cut. */
+const markWithin = (
+  mark: LogMark | undefined,
+  events: readonly RecordedEvent[],
+  until: Position,
+): LogMark | undefined => {
+  const last = events.at(-1);
+  if (!mark || hasReached(until, mark.seen?.position)) return mark;
+  return { log: mark.log, seen: last && seenIn(last) };
+};

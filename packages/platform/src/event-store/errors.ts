@@ -1,4 +1,4 @@
-import type { ExpectedRevision, StreamRevision } from './types.js';
+import type { ExpectedRevision, LogId, StreamRevision } from './types.js';
 
 /** Whatever the event store answers, callers see one of these. */
 export abstract class EventStoreError extends Error {
@@ -84,14 +84,35 @@ export class UnreadableEvent extends EventStoreError {
   }
 }
 
-/** The log ends before what a reader of it has read already: an older one was restored. */
+/** The same log in an older state: it has lost what a reader has read, and may have grown again since. */
 export class LogCutShort extends EventStoreError {
   constructor(
     read: bigint,
     /** Position of its last event at that moment; undefined when it was empty. */
     readonly end: bigint | undefined,
   ) {
-    super(`position ${read} was read, and the log ends at ${end ?? 'nothing'}: an older log was restored`);
+    super(
+      `position ${read} was read, and the log no longer holds what was read there (it ends at ${end ?? 'nothing'}): an older log was restored`,
+    );
+  }
+}
+
+/** What to do about another log, for whoever is told of it. */
+const wayOn =
+  'Nothing is read from it, written to it, or served. Connect the event store that holds the expected log; or go on from ' +
+  'this one: npm run ops -- replay --from-this-log --reason="…" rebuilds everything from it and keeps the old hash chain ' +
+  'aside. To bring two logs together is not possible yet.';
+
+/** Another log than the one that was read, or none: positions of one mean nothing in the other. */
+export class OtherLog extends EventStoreError {
+  /** @param found undefined when the event store holds no event of the product */
+  constructor(
+    readonly expected: LogId,
+    readonly found: LogId | undefined,
+  ) {
+    const finding =
+      found === undefined ? 'The event store is empty' : `The event store holds another log (${found})`;
+    super(`${finding}; the log ${expected} is expected. ${wayOn}`);
   }
 }
 

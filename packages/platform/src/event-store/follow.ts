@@ -2,14 +2,17 @@ import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-
 import type { StreamCategory } from '@groundswell/contracts';
 import { backOff } from '../time/back-off.js';
 import { decode } from './codec.js';
-import { EventStoreTimeout, LogCutShort } from './errors.js';
+import { EventStoreTimeout, LogCutShort, OtherLog } from './errors.js';
 import { hasReached } from './position.js';
 import { headOf } from './read.js';
+import { identityOf, lastBefore, recognize, seenIn } from './recognize.js';
 import { openSource, type Source, type Taken } from './source.js';
-import type { EventBatch, Position, RecordedEvent } from './types.js';
+import type { EventBatch, LogMark, Position, RecordedEvent } from './types.js';
 
 export interface FollowOptions {
   readonly after: Position | undefined;
+  /** See `SubscribeOptions.mark`. */
+  readonly mark?: LogMark | undefined;
   readonly categories: readonly StreamCategory[];
   readonly batchSize: number;
   readonly livenessInterval: number;
@@ -36,8 +39,20 @@ const timesCaughtUp = { history: 1, live: 2 };
 /** Where a follower stands. It moves with each batch, and survives the connection. */
 interface Standing {
   position: Position | undefined;
+  /** The furthest position that was handed over: a follower that reads again from its mark does not tell the way twice. */
+  told: Position | undefined;
+  /** Absent for whoever does not say what the log is to be recognized by. */
+  mark: LogMark | undefined;
   phase: keyof typeof checkpointEvery;
+  /** Moves over events of others since the mark named an event. */
+  moves: number;
 }
+
+/**
+ * Moves over events of others until the mark names one of those: from the marked event on, a follower reads again when it
+ * is connected again. To name one takes a read.
+ */
+const mostMoves = 500;
 
 /**
  * Batches in order, for ever, over any number of connections. The next batch is asked for when the last one has been
@@ -47,10 +62,11 @@ interface Standing {
 export async function* follow(client: EventStoreDBClient, options: FollowOptions): AsyncGenerator<Followed> {
   const { signal } = options;
   const pause = backOff();
-  const standing: Standing = { position: options.after, phase: 'history' };
+  const { after, mark } = options;
+  const standing: Standing = { position: after, told: after, mark, phase: 'history', moves: mostMoves };
 
   while (!signal?.aborted) {
-    const head = await headBeyond(client, standing.position);
+    const head = await headBeyond(client, standing);
     if (signal?.aborted) return;
     const ending =
       head instanceof Error ? head : yield* followOnce(client, standing, head, options, pause.reset);
@@ -93,7 +109,7 @@ async function* followOnce(
       const { events, unreadable } = decodeAll(taken.events);
       const caughtUp = taken.caughtUp && !unreadable;
       const reached = unreadable ? events.at(-1)?.position : reachedBy(taken, head);
-      const batch = moved(standing, events, reached);
+      const batch = await marked(client, standing, moved(standing, events, reached));
       if (batch || caughtUp) yield { batch, caughtUp };
       if (unreadable) throw unreadable;
       if (caughtUp) left -= 1;
@@ -106,17 +122,52 @@ async function* followOnce(
 }
 
 /**
- * The end of the log, which must still reach as far as it was read.
- * @returns an error when nobody can say @throws LogCutShort
+ * The end of the log, which must still be the one that was read, and reach as far. A mark that names an event is read on
+ * from: it stands there, while the position behind it may by now lie within an event of a restored log.
+ * @returns an error when nobody can say @throws OtherLog, LogCutShort
  */
 const headBeyond = async (
   client: EventStoreDBClient,
-  position: Position | undefined,
+  standing: Standing,
 ): Promise<Position | undefined | Error> => {
-  const head = await headOf(client)().catch((error: Error) => error);
-  if (head instanceof Error) return head;
-  if (!hasReached(head, position)) throw new LogCutShort(position?.commit ?? 0n, head?.commit);
-  return head;
+  const { position, mark } = standing;
+  try {
+    if (mark) {
+      const { log, head } = await recognize(client, { ...mark, position });
+      standing.mark = { ...mark, log };
+      standing.moves = mostMoves;
+      if (mark.seen) standing.position = mark.seen.position;
+      return head;
+    }
+    const head = await headOf(client)();
+    if (!hasReached(head, position)) throw new LogCutShort(position?.commit ?? 0n, head?.commit);
+    return head;
+  } catch (error) {
+    if (error instanceof LogCutShort || error instanceof OtherLog) throw error;
+    return error instanceof Error ? error : new Error(String(error));
+  }
+};
+
+/**
+ * Names the log, once it has an event, and the last event up to where the follower has come. What cannot be found out now
+ * is at a later move: the batch is not held up for it.
+ */
+const marked = async (
+  client: EventStoreDBClient,
+  standing: Standing,
+  batch: EventBatch | undefined,
+): Promise<EventBatch | undefined> => {
+  const { mark } = standing;
+  if (!mark || !batch) return batch;
+  const { events, position } = batch;
+  const unlessAway = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
+  const log = mark.log ?? (await unlessAway(identityOf(client)()));
+  const last = events.at(-1);
+  const isDue = !last && standing.moves >= mostMoves;
+  const seen = last ? seenIn(last) : isDue ? await unlessAway(lastBefore(client, position)) : undefined;
+  standing.moves = last || isDue ? 0 : standing.moves + 1;
+  standing.mark = { log, seen: seen ?? mark.seen };
+  return { ...batch, mark: standing.mark };
 };
 
 const reachedBy = ({ position, caughtUp }: Taken, head: Position | undefined): Position | undefined =>
@@ -130,6 +181,8 @@ const moved = (
 ): EventBatch | undefined => {
   if (!reached || (standing.position && hasReached(standing.position, reached))) return undefined;
   standing.position = reached;
+  if (events.length === 0 && standing.told && hasReached(standing.told, reached)) return undefined;
+  if (!hasReached(standing.told, reached)) standing.told = reached;
   return { events, position: reached };
 };
 

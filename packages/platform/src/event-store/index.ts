@@ -3,5 +3,6 @@ export { type Asked, type CommandContext, type Done, dispatch } from './dispatch
 export * from './errors.js';
 export { type Folding, type Loaded, type Loading, load } from './load.js';
 export { formatPosition, hasReached, parsePosition } from './position.js';
+export { seenIn } from './recognize.js';
 export { remembering } from './remembering.js';
 export type * from './types.js';

@@ -50,6 +50,8 @@ describe('a log, compared with a place in it,', () => {
     const older = { log: undefined, position: at(350), seen: undefined };
     expect(compareLogs(older, log)).toBe('same');
     expect(compareLogs(older, { ...log, head: at(349) })).toBe('restored');
-    expect(compareLogs(older, { log: undefined, head: undefined, atSeen: undefined })).toBe('empty');
+    expect(compareLogs(older, { log: undefined, head: undefined, atSeen: undefined })).toBe('restored');
+    // A new cluster has events of its own, and positions that lie behind them.
+    expect(compareLogs(older, { log: undefined, head: at(400), atSeen: undefined })).toBe('same');
   });
 });

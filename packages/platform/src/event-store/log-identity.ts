@@ -12,8 +12,7 @@ export interface LogFound {
 
 /** Compares by events alone: a position says nothing of what stands at it. */
 export const compareLogs = ({ log, position, seen }: LogPlace, found: LogFound): LogComparison => {
-  if (log === undefined && !position) return 'same';
-  if (found.log === undefined) return 'empty';
+  if (log !== undefined && found.log === undefined) return 'empty';
   if (log !== undefined && log !== found.log) return 'other';
   if (position && position.commit > (found.head?.commit ?? -1n)) return 'restored';
   if (!seen) return 'same';

@@ -20,7 +20,9 @@ afterAll(async () => {
 it('a log is known by the first event of the product, and a place in it by the event that was seen there', async () => {
   expect(await store.identity()).toBeUndefined();
   const place = { log: 'another', position: undefined, seen: undefined };
-  expect(await store.compare(place)).toBe('empty');
+  await expect(store.goesOn([place])).rejects.toThrow(
+    'The event store is empty; the log another is expected.',
+  );
 
   const client = EventStoreDBClient.connectionString(stack.eventStoreUrl);
   await client.appendToStream('somebody-else', jsonEvent({ type: 'Foreign', data: {} }));
@@ -36,13 +38,16 @@ it('a log is known by the first event of the product, and a place in it by the e
 
   const seen = { id: second.id, stream, revision: 1n, position };
   const here = { log: first.id, position, seen };
-  expect(await store.compare(here)).toBe('same');
-  expect(await store.compare({ ...here, log: randomUUID() })).toBe('other');
+  expect(await store.goesOn([])).toEqual([]);
+  expect(await store.goesOn([here, { ...here, seen: undefined }])).toEqual([true, true]);
+  await expect(store.goesOn([here, { ...here, log: 'another' }])).rejects.toThrow(
+    `The event store holds another log (${first.id}); the log another is expected.`,
+  );
   for (const elsewhere of [
     { ...seen, id: randomUUID() },
     { ...seen, revision: 2n },
     { ...seen, stream: `concept-${randomUUID()}` },
     { ...seen, position: { commit: position.commit + 1n, prepare: position.commit + 1n } },
   ])
-    expect(await store.compare({ ...here, seen: elsewhere })).toBe('restored');
+    expect(await store.goesOn([here, { ...here, seen: elsewhere }])).toEqual([true, false]);
 });

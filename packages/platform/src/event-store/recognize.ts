@@ -1,12 +1,18 @@
-import { type EventStoreDBClient, StreamDeletedError, StreamNotFoundError } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  type RecordedEvent as ClientEvent,
+  type EventStoreDBClient,
+  StreamDeletedError,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
 import { streamCategories } from '@groundswell/contracts';
 import { asStored } from './codec.js';
-import { EventStoreTimeout } from './errors.js';
+import { EventStoreTimeout, LogCutShort, OtherLog } from './errors.js';
 import { failureOf } from './failures.js';
-import { compareLogs } from './log-identity.js';
+import { compareLogs, type LogFound } from './log-identity.js';
 import { collect, headOf } from './read.js';
 import { openSource } from './source.js';
-import type { LogComparison, LogId, LogPlace, SeenEvent } from './types.js';
+import type { LogId, LogMark, LogPlace, Position, RecordedEvent, SeenEvent } from './types.js';
 
 /** Milliseconds in which the log has to name its first event. */
 const patience = 10_000;
@@ -42,7 +48,7 @@ const eventAt = async (
   { stream, revision }: Pick<SeenEvent, 'stream' | 'revision'>,
 ): Promise<Pick<SeenEvent, 'id' | 'position'> | undefined> => {
   try {
-    const read = client.readStream(stream, { fromRevision: revision, maxCount: 1 });
+    const read = client.readStream(stream, { fromRevision: revision, maxCount: 1, requiresLeader: true });
     const [found] = await collect(read, ({ event, commitPosition }) =>
       event?.revision === revision ? asStored(event, commitPosition) : undefined,
     );
@@ -53,14 +59,84 @@ const eventAt = async (
   }
 };
 
-/** See `EventStore.compare`. @throws EventStoreUnavailable, EventStoreTimeout */
-export const compareWith =
+/** What the log holds of what a reader recognizes it by. */
+const findIn = async (client: EventStoreDBClient, { seen }: Pick<LogMark, 'seen'>): Promise<LogFound> => {
+  const [log, head, atSeen] = await Promise.all([
+    identityOf(client)(),
+    headOf(client)(),
+    seen && eventAt(client, seen),
+  ]);
+  return { log, head, atSeen };
+};
+
+/** @throws OtherLog */
+const isSame = (place: LogPlace, found: LogFound): boolean => {
+  const comparison = compareLogs(place, found);
+  if (place.log !== undefined && (comparison === 'other' || comparison === 'empty'))
+    throw new OtherLog(place.log, found.log);
+  return comparison === 'same';
+};
+
+/** See `EventStore.goesOn`. @throws OtherLog, EventStoreUnavailable, EventStoreTimeout */
+export const goesOnIn =
   (client: EventStoreDBClient) =>
-  async (place: LogPlace): Promise<LogComparison> => {
-    const [log, head, atSeen] = await Promise.all([
-      identityOf(client)(),
-      headOf(client)(),
-      place.seen ? eventAt(client, place.seen) : undefined,
-    ]);
-    return compareLogs(place, { log, head, atSeen });
+  async (places: readonly LogPlace[]): Promise<boolean[]> => {
+    const [first, ...others] = places;
+    if (!first) return [];
+    const { log, head, atSeen } = await findIn(client, first);
+    const found = await Promise.all(
+      others.map(async (place) => ({ place, atSeen: place.seen && (await eventAt(client, place.seen)) })),
+    );
+    return [{ place: first, atSeen }, ...found].map((each) => isSame(each.place, { ...each, log, head }));
   };
+
+/**
+ * Makes sure that a log goes on from a place.
+ * @returns which log it is, and its last position
+ * @throws OtherLog, LogCutShort, EventStoreUnavailable, EventStoreTimeout
+ */
+export const recognize = async (
+  client: EventStoreDBClient,
+  place: LogPlace,
+): Promise<Pick<LogFound, 'log' | 'head'>> => {
+  const found = await findIn(client, place);
+  if (!isSame(place, found)) throw new LogCutShort(place.position?.commit ?? 0n, found.head?.commit);
+  return found;
+};
+
+/** Events that are looked through for one of the product, back from a position. */
+const mostLookedThrough = 32;
+
+/** The last event of the product before a position that the store has named; undefined when none is near. */
+export const lastBefore = async (
+  client: EventStoreDBClient,
+  position: Position,
+): Promise<SeenEvent | undefined> => {
+  try {
+    const read = client.readAll({
+      requiresLeader: true,
+      direction: BACKWARDS,
+      fromPosition: position,
+      maxCount: mostLookedThrough,
+    });
+    const [last] = await collect(read, ({ event, link }) => (event && !link ? seenOf(event) : undefined));
+    return last;
+  } catch (error) {
+    throw failureOf(error);
+  }
+};
+
+const ours = streamCategories.map((category) => `${category}-`);
+
+const seenOf = ({ id, streamId: stream, revision, position }: ClientEvent): SeenEvent | undefined =>
+  position && ours.some((prefix) => stream.startsWith(prefix))
+    ? { id, stream, revision, position }
+    : undefined;
+
+/** An event as a reader remembers it. */
+export const seenIn = ({ id, stream, revision, position }: RecordedEvent): SeenEvent => ({
+  id,
+  stream,
+  revision,
+  position,
+});

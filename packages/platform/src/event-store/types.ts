@@ -65,6 +65,8 @@ export interface StreamRead<E extends DomainEvent = AnyEvent> {
 export interface EventBatch {
   readonly events: readonly RecordedEvent[];
   readonly position: Position;
+  /** By what to recognize the log later; for readers that gave theirs. */
+  readonly mark?: LogMark | undefined;
 }
 
 /** Id of a log's first event: what tells one log from another. Later events and moved copies do not change it. */
@@ -78,14 +80,18 @@ export interface SeenEvent {
   readonly position: Position;
 }
 
-/** Where a reader of a log stands. */
-export interface LogPlace {
-  /** Undefined for a place that was written before logs had identities. */
+/** By what a reader recognizes the log that it has read. */
+export interface LogMark {
+  /** Undefined before the first event, and for a place that was written before logs had identities. */
   readonly log: LogId | undefined;
+  /** An event known to stand at or before the reader's position, with nothing for this reader in between. */
+  readonly seen: SeenEvent | undefined;
+}
+
+/** Where a reader of a log stands. */
+export interface LogPlace extends LogMark {
   /** Everything up to here was read; it may lie between events. */
   readonly position: Position | undefined;
-  /** The last event known to stand at or before `position`; undefined before the first. */
-  readonly seen: SeenEvent | undefined;
 }
 
 /**
@@ -99,6 +105,8 @@ export type LogComparison = 'same' | 'restored' | 'empty' | 'other';
 export interface ReadAllOptions {
   /** Exclusive; from the start when left out. */
   readonly after?: Position | undefined;
+  /** What the log must be recognized by before anything is read. Left out, it must reach as far as `after`. */
+  readonly mark?: LogMark | undefined;
   /** Inclusive; to the head as it is on arrival when left out. */
   readonly until?: Position | undefined;
   readonly categories?: readonly StreamCategory[] | undefined;
@@ -111,6 +119,8 @@ export interface SubscribeOptions {
   readonly name: string;
   /** Exclusive; from the start when left out. */
   readonly after?: Position | undefined;
+  /** What the log must be recognized by, at each connection. Left out, it must reach as far as `after`. */
+  readonly mark?: LogMark | undefined;
   /** Only streams of these categories. Positions still move over all others. */
   readonly categories: readonly StreamCategory[];
   /** At most so many events at a time; fewer when no more are there. */
@@ -161,12 +171,15 @@ export interface EventStore {
   head(): Promise<Position | undefined>;
   /** Which log this is, as it is now: nothing is remembered. Undefined while it holds no event of the product. */
   identity(): Promise<LogId | undefined>;
-  /** Whether the log, as it is now, is the one that somebody stands in, and goes on from there. */
-  compare(place: LogPlace): Promise<LogComparison>;
+  /**
+   * For each place, whether the log, as it is now, goes on from there; false when it was restored to an older state.
+   * @throws OtherLog when it is another log than one of them is in
+   */
+  goesOn(places: readonly LogPlace[]): Promise<boolean[]>;
   /**
    * Follows the log until the signal aborts (then resolves). Lost connections are opened again by itself.
-   * Rejects when `onBatch` does, or on an event that cannot be read; the position of the last batch handled is what
-   * to resume from.
+   * Rejects when `onBatch` does, on an event that cannot be read, and with OtherLog or LogCutShort when it is not the log
+   * of the mark that goes on from there; the position of the last batch handled is what to resume from.
    */
   subscribe(options: SubscribeOptions): Promise<void>;
   dispose(): Promise<void>;

@@ -1,6 +1,8 @@
 import type { Session, Sql } from '../database/database.js';
-import type { EventBatch, Position, RecordedEvent } from '../event-store/types.js';
-import { type Advance, lockCheckpoint, moveCheckpoint, tell } from './checkpoint.js';
+import { OtherLog } from '../event-store/errors.js';
+import type { EventBatch, LogMark, Position, RecordedEvent } from '../event-store/types.js';
+import { type Advance, type Checkpoint, lockCheckpoint, moveCheckpoint, tell } from './checkpoint.js';
+import { adoptLog } from './log-of-database.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
 /** Another version of the read model has taken over its tables: this one has nothing more to write. */
@@ -31,25 +33,27 @@ const mostStreamsNamed = 100;
  * Applies a batch to the tables of one schema and moves its checkpoint, in one transaction: each event takes effect
  * exactly once. What the checkpoint has passed already is left out.
  * @param follows where the tables were left, for those that a crash may throw back
- * @throws Superseded, LostGround, and whatever the read model throws; nothing has changed then
+ * @throws Superseded, LostGround, OtherLog, and whatever the read model throws; nothing has changed then
  */
 export const applyBatch = (
   session: Pick<Session, 'transaction'>,
   model: ReadModel,
   schema: string,
-  { events, position }: EventBatch,
+  { events, position, mark }: EventBatch,
   follows?: Position,
 ): Promise<void> => {
   const isServed = schema === schemaOf(model);
   return session.transaction(
     async (sql) => {
-      const passed = await passedBy(sql, model, schema);
-      if (follows && passed < follows.commit) throw new LostGround(model, schema);
-      if (position.commit <= passed) return;
-      const fresh = events.filter((event) => event.position.commit > passed);
+      const standing = await lockOwn(sql, model, schema, mark);
+      const passed = standing.position ?? beforeAll;
+      if (follows && passed.commit < follows.commit) throw new LostGround(model, schema);
+      const fresh = freshAmong(events, standing);
+      if (fresh.length === 0 && position.commit <= passed.commit) return;
       const changed = fresh.length > 0 && (await model.apply(fresh, sql));
-      await moveCheckpoint(sql, schema, position, changed);
-      if (isServed) await tell(sql, advanceOf(model, position, changed ? fresh : []));
+      const reached = position.commit > passed.commit ? position : passed;
+      await moveCheckpoint(sql, schema, { position: reached, changed, mark });
+      if (isServed) await tell(sql, advanceOf(model, reached, changed ? fresh : []));
     },
     // Of tables that nobody reads yet a crash may take the last batches, checkpoint and rows alike. The swap that puts them
     // in their place is written to the disk, and with it all that came before it.
@@ -57,37 +61,64 @@ export const applyBatch = (
   );
 };
 
-/** The position of the last event that a schema's tables have seen; it does not move until the transaction ends. */
-const passedBy = async (sql: Sql, model: ReadModel, schema: string): Promise<bigint> => {
+/**
+ * Where a schema's tables stand; that does not move until the transaction ends.
+ * @param mark of what is to be applied: it must come from the log that was read before
+ * @throws Superseded, OtherLog
+ */
+const lockOwn = async (
+  sql: Sql,
+  model: ReadModel,
+  schema: string,
+  mark: LogMark | undefined,
+): Promise<Checkpoint> => {
   const standing = await lockCheckpoint(sql, schema);
   if (standing?.version !== model.version) throw new Superseded(model);
-  return standing.position?.commit ?? beforeAll;
+  const [expected, found] = [standing.mark.log, mark?.log];
+  if (found !== undefined && expected === undefined) await adoptLog(sql, found);
+  if (found !== undefined && expected !== undefined && found !== expected)
+    throw new OtherLog(expected, found);
+  return standing;
 };
 
-const beforeAll = -1n;
+/**
+ * Events that the tables do not know. Between the event that the log is recognized by and their position there was none for
+ * this read model; where there is one now, a log was restored and has grown in another way.
+ */
+const freshAmong = (
+  events: readonly RecordedEvent[],
+  { mark, position = beforeAll }: Checkpoint,
+): readonly RecordedEvent[] => {
+  const { commit } = mark.seen?.position ?? position;
+  return events.filter((event) => event.position.commit > commit);
+};
+
+const beforeAll: Position = { commit: -1n, prepare: -1n };
 
 /** What a writer has gathered, from where its tables were left to where it has come. */
 export interface Gathered {
   readonly write: (sql: Sql) => Promise<boolean>;
   readonly from: Position | undefined;
   readonly to: Position;
+  /** See `EventBatch.mark`. */
+  readonly mark?: LogMark | undefined;
 }
 
 /**
  * Puts what a writer has gathered into tables that nobody reads yet, and moves their checkpoint with it.
- * @throws Superseded, LostGround, and whatever the writer throws; nothing has changed then
+ * @throws Superseded, LostGround, OtherLog, and whatever the writer throws; nothing has changed then
  */
 export const applyGathered = (
   session: Pick<Session, 'transaction'>,
   model: ReadModel,
   schema: string,
-  { write, from, to }: Gathered,
+  { write, from, to, mark }: Gathered,
 ): Promise<void> =>
   session.transaction(
     async (sql) => {
-      const passed = await passedBy(sql, model, schema);
-      if (passed !== (from?.commit ?? beforeAll)) throw new LostGround(model, schema);
-      await moveCheckpoint(sql, schema, to, await write(sql));
+      const { position = beforeAll } = await lockOwn(sql, model, schema, mark);
+      if (position.commit !== (from ?? beforeAll).commit) throw new LostGround(model, schema);
+      await moveCheckpoint(sql, schema, { position: to, changed: await write(sql), mark });
     },
     { schemas: [schema], hasty: true },
   );

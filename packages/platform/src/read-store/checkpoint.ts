@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql } from '../database/database.js';
 import { type Migration, migrate } from '../database/migrate.js';
-import type { Position } from '../event-store/types.js';
+import type { LogMark, Position, SeenEvent } from '../event-store/types.js';
+import { logMigration } from './log-of-database.js';
 import type { ReadModel } from './read-model.js';
 
 const migrations: readonly Migration[] = [
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
     sql: 'ALTER TABLE checkpoint ADD COLUMN stranded boolean NOT NULL DEFAULT false',
   },
   { name: 'a table to be locked while tables are compared', sql: 'CREATE TABLE comparing ()' },
+  logMigration,
 ];
 
 /** The table of checkpoints. @throws FatalFault when the database is newer than this program */
@@ -38,6 +40,8 @@ export interface Checkpoint {
   readonly position: Position | undefined;
   /** Commit position of the last batch that changed a row; 0n before the first. */
   readonly changed: bigint;
+  /** By what to recognize the log that was read; the log of this database where none was read yet. */
+  readonly mark: LogMark;
   /** Its tables hold events that the log has lost. They are never gone on with: only a rebuild takes their place. */
   readonly stranded: boolean;
 }
@@ -61,9 +65,17 @@ interface CheckpointRow {
   prepare_position: string | null;
   changed_position: string;
   stranded: boolean;
+  log: string | null;
+  seen_id: string | null;
+  seen_stream: string;
+  seen_revision: string;
+  seen_commit: string;
+  seen_prepare: string;
 }
 
-const columns = 'schema, version, shape, commit_position, prepare_position, changed_position, stranded';
+const columns = `schema, version, shape, commit_position, prepare_position, changed_position, stranded,
+  coalesce(log, (SELECT id FROM read_store.log WHERE is_current)) AS log,
+  seen_id, seen_stream, seen_revision, seen_commit, seen_prepare`;
 
 const fromRow = (row: CheckpointRow): Checkpoint => ({
   schema: row.schema,
@@ -74,8 +86,19 @@ const fromRow = (row: CheckpointRow): Checkpoint => ({
       ? { commit: BigInt(row.commit_position), prepare: BigInt(row.prepare_position) }
       : undefined,
   changed: BigInt(row.changed_position),
+  mark: { log: row.log ?? undefined, seen: seenFrom(row) },
   stranded: row.stranded,
 });
+
+const seenFrom = (row: CheckpointRow): SeenEvent | undefined =>
+  row.seen_id === null
+    ? undefined
+    : {
+        id: row.seen_id,
+        stream: row.seen_stream,
+        revision: BigInt(row.seen_revision),
+        position: { commit: BigInt(row.seen_commit), prepare: BigInt(row.seen_prepare) },
+      };
 
 /** In no order, and without those that do not exist. Another may move them in the next moment: see `lockCheckpoints`. */
 export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Promise<Checkpoint[]> => {
@@ -86,43 +109,15 @@ export const readCheckpoints = async (sql: Sql, schemas: readonly string[]): Pro
   return found.map(fromRow);
 };
 
-/**
- * Marks the tables that have read further than the log goes, so that they stay marked when it has grown again.
- * @param end the last event of the log; undefined when it is empty
- */
-export const strandBeyond = (
+/** Those of all schemas, with the names of their read models. */
+export const readAllCheckpoints = async (
   sql: Sql,
-  schemas: readonly string[],
-  end: Pick<Position, 'commit'> | undefined,
-): Promise<object[]> =>
-  sql.query(
-    // In the order in which all lock them.
-    `WITH beyond AS (
-       SELECT schema FROM read_store.checkpoint
-        WHERE schema = ANY ($1) AND commit_position > $2::bigint AND NOT stranded ORDER BY schema FOR UPDATE)
-     UPDATE read_store.checkpoint c SET stranded = true FROM beyond WHERE c.schema = beyond.schema`,
-    [schemas, (end?.commit ?? -1n).toString()],
+): Promise<(Checkpoint & { readonly readModel: string })[]> => {
+  const found = await sql.query<CheckpointRow & { read_model: string }>(
+    `SELECT ${columns}, read_model FROM read_store.checkpoint ORDER BY read_model, schema`,
+    [],
   );
-
-/**
- * The same where nobody knows yet how far the log goes. Positions are read before its end: it only ever grows, so what has
- * moved on meanwhile is not taken for what has read further than it goes.
- * @param endOf the last event of the log as it is when this is called; undefined when it is empty
- */
-export const strandBeyondLog = async (
-  sql: Sql,
-  schemas: readonly string[],
-  endOf: () => Promise<Position | undefined>,
-): Promise<void> => {
-  const standing = await readCheckpoints(sql, schemas);
-  const end = await endOf();
-  const beyond = standing.filter(({ position }) => position && position.commit > (end?.commit ?? -1n));
-  if (beyond.length > 0)
-    await strandBeyond(
-      sql,
-      beyond.map(({ schema }) => schema),
-      end,
-    );
+  return found.map((row) => ({ ...fromRow(row), readModel: row.read_model }));
 };
 
 /**
@@ -183,21 +178,42 @@ export const advanceChannel = 'read_model_advance';
 export const tell = (sql: Sql, advance: Advance): Promise<object[]> =>
   sql.query('SELECT pg_notify($1, $2)', [advanceChannel, JSON.stringify(advance)]);
 
-/**
- * To be called in the transaction that changes the rows, under the lock of `lockCheckpoint`: it moves where it is told to,
- * back too.
- * @param changed whether the batch that ends here changed a row
- */
+/** How a checkpoint moves. */
+export interface Move {
+  /** It moves where it is told to, back too. */
+  readonly position: Position;
+  /** Whether the batch that ends here changed a row. */
+  readonly changed: boolean;
+  /** What the log is recognized by from here on. Its event has all before it that concerned these tables: see `applyBatch`. */
+  readonly mark: LogMark | undefined;
+}
+
+/** To be called in the transaction that changes the rows, under the lock of `lockCheckpoint`. */
 export const moveCheckpoint = (
   sql: Sql,
   schema: string,
-  { commit, prepare }: Position,
-  changed: boolean,
-): Promise<object[]> =>
-  sql.query(
+  { position, changed, mark }: Move,
+): Promise<object[]> => {
+  const { commit, prepare } = position;
+  const seen = mark?.seen;
+  return sql.query(
     `UPDATE read_store.checkpoint
         SET commit_position = $2::bigint, prepare_position = $3::bigint, advanced_at = now(),
-            changed_position = CASE WHEN $4::boolean THEN $2::bigint ELSE changed_position END
+            changed_position = CASE WHEN $4::boolean THEN $2::bigint ELSE changed_position END,
+            log = coalesce($5, log), seen_id = $6, seen_stream = $7, seen_revision = $8::bigint,
+            seen_commit = $9::bigint, seen_prepare = $10::bigint
       WHERE schema = $1`,
-    [schema, commit.toString(), prepare.toString(), changed],
+    [
+      schema,
+      commit.toString(),
+      prepare.toString(),
+      changed,
+      mark?.log ?? null,
+      seen?.id ?? null,
+      seen?.stream ?? null,
+      seen?.revision.toString() ?? null,
+      seen?.position.commit.toString() ?? null,
+      seen?.position.prepare.toString() ?? null,
+    ],
   );
+};

@@ -6,10 +6,9 @@ export {
   isOfVersion,
   lockCheckpoints,
   prepareReadStore,
+  readAllCheckpoints,
   readCheckpoints,
   readerLock,
-  strandBeyond,
-  strandBeyondLog,
   swapLock,
 } from './checkpoint.js';
 export {
@@ -24,10 +23,12 @@ export {
   refuseOlderProgram,
   swapIn,
 } from './install.js';
+export { adoptLog, readLogOfDatabase } from './log-of-database.js';
 export { isOwned, ownership, tryOwnership } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
 export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';
 export { allOf, rows } from './row-writer.js';
 export { type StoredRows, storedRows } from './stored-rows.js';
+export { strandWhereLost } from './stranded.js';
 export { applyThrough, gatherEvents, joinWriters, type Writer } from './writer.js';

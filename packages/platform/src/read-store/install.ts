@@ -210,12 +210,16 @@ const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<voi
   // The row of the serving tables stays the same row: whoever waits for it finds what it says now, and goes on.
   await sql.query(
     `INSERT INTO read_store.checkpoint
-       (schema, read_model, version, shape, commit_position, prepare_position, changed_position)
-     SELECT $1, read_model, version, shape, commit_position, prepare_position, coalesce(commit_position, 0)
+       (schema, read_model, version, shape, commit_position, prepare_position, changed_position,
+        log, seen_id, seen_stream, seen_revision, seen_commit, seen_prepare)
+     SELECT $1, read_model, version, shape, commit_position, prepare_position, coalesce(commit_position, 0),
+            log, seen_id, seen_stream, seen_revision, seen_commit, seen_prepare
        FROM read_store.checkpoint WHERE schema = $2
      ON CONFLICT (schema) DO UPDATE SET version = excluded.version, shape = excluded.shape,
        commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
-       changed_position = excluded.changed_position, advanced_at = now(), stranded = false`,
+       changed_position = excluded.changed_position, advanced_at = now(), stranded = false, log = excluded.log,
+       seen_id = excluded.seen_id, seen_stream = excluded.seen_stream, seen_revision = excluded.seen_revision,
+       seen_commit = excluded.seen_commit, seen_prepare = excluded.seen_prepare`,
     [live, shadow],
   );
   await sql.query('DELETE FROM read_store.checkpoint WHERE schema = $1', [shadow]);

@@ -3,6 +3,7 @@ import type { Database } from '@groundswell/platform/database';
 import {
   type EventBatch,
   LogCutShort,
+  type LogMark,
   type Position,
   type RecordedEvent,
 } from '@groundswell/platform/event-store';
@@ -14,9 +15,9 @@ import {
   type ReadModel,
   readCheckpoints,
   schemaOf,
-  strandBeyondLog,
+  strandWhereLost,
 } from '@groundswell/platform/read-store';
-import { markBeyond, type Rebuilding, rebuildWhereStranded } from './rebuild-book.js';
+import { type Rebuilding, rebuildWhereStranded } from './rebuild-book.js';
 
 /** Milliseconds before the log is followed again after a fault, at first and at most. */
 const pauses = { first: 500, most: 15_000 };
@@ -29,8 +30,14 @@ export const prepareBook = async (database: Database, book: ReadModel): Promise<
   }
 };
 
-const standing = async (database: Database, book: ReadModel): Promise<Position | undefined> =>
-  (await readCheckpoints(database, [schemaOf(book)]))[0]?.position;
+/** From where a book goes on, and by what it recognizes the log. */
+const standing = async (
+  database: Database,
+  book: ReadModel,
+): Promise<{ after: Position | undefined; mark: LogMark }> => {
+  const [checkpoint] = await readCheckpoints(database, [schemaOf(book)]);
+  return { after: checkpoint?.position, mark: checkpoint?.mark ?? { log: undefined, seen: undefined } };
+};
 
 const never = new AbortController().signal;
 
@@ -40,10 +47,10 @@ const never = new AbortController().signal;
  */
 export const catchUp = async (catching: Omit<Rebuilding, 'signal'>): Promise<void> => {
   const { database, eventStore, book } = catching;
-  await strandBeyondLog(database, [schemaOf(book)], eventStore.head);
+  await strandWhereLost(database, [schemaOf(book)], eventStore);
   await rebuildWhereStranded({ ...catching, signal: never });
-  const after = await standing(database, book);
-  for await (const batch of eventStore.readAll({ after, categories: book.categories })) {
+  const from = await standing(database, book);
+  for await (const batch of eventStore.readAll({ ...from, categories: book.categories })) {
     await applyBatch(database, book, schemaOf(book), batch);
   }
 };
@@ -56,8 +63,9 @@ export interface Following extends Rebuilding {
   /**
    * Whether the log is being read; called with true each time that all of it has been. While it is not, nobody knows
    * whether it is still the log that the book was folded from.
+   * @param fault why it is not, where that is known
    */
-  readonly onState: (following: boolean) => void;
+  readonly onState: (following: boolean, fault?: string) => void;
 }
 
 /**
@@ -73,9 +81,9 @@ export const followBook = async (following: Following): Promise<void> => {
     await applyBatch(database, book, schemaOf(book), batch);
     onNoted(batch.events);
   };
-  const stop = (): void => {
+  const stop = (fault: unknown): void => {
     live = false;
-    onState(false);
+    onState(false, fault instanceof Error ? fault.message : String(fault));
   };
   const pausing = backOff(pauses);
   while (!signal.aborted) {
@@ -83,7 +91,7 @@ export const followBook = async (following: Following): Promise<void> => {
       await rebuildWhereStranded(following);
       await eventStore.subscribe({
         name: book.name,
-        after: await standing(database, book),
+        ...(await standing(database, book)),
         categories: book.categories,
         signal,
         onBatch,
@@ -95,17 +103,17 @@ export const followBook = async (following: Following): Promise<void> => {
         onDisconnected: stop,
       });
     } catch (fault) {
-      stop();
+      stop(fault);
       log.error({ err: fault, book: book.name }, 'following the log failed');
       if (!(await isMarked(following, fault))) await pausing.wait(signal);
     }
   }
 };
 
-/** Whether the fault is that the log is shorter than the book, and that is noted: then there is nothing to wait for. */
-const isMarked = async (following: Following, fault: unknown): Promise<boolean> => {
+/** Whether the fault is that the log has lost what the book knows, and that is noted: then there is nothing to wait for. */
+const isMarked = async ({ database, eventStore, book }: Following, fault: unknown): Promise<boolean> => {
   if (!(fault instanceof LogCutShort)) return false;
-  return markBeyond(following, fault.end).then(
+  return strandWhereLost(database, [schemaOf(book)], eventStore).then(
     () => true,
     () => false,
   );

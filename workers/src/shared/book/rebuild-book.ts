@@ -10,7 +10,6 @@ import {
   readCheckpoints,
   schemaOf,
   shadowSchemaOf,
-  strandBeyond,
   swapIn,
 } from '@groundswell/platform/read-store';
 
@@ -36,17 +35,6 @@ const swapAgain = 100;
 
 const isStranded = async ({ database, book }: Pick<Rebuilding, 'database' | 'book'>): Promise<boolean> =>
   (await readCheckpoints(database, [schemaOf(book)]))[0]?.stranded ?? false;
-
-/**
- * Notes that a book has read further than the log goes, so that it is known also when the log has grown again.
- * @param end commit position of the log's last event when it was found to be short
- */
-export const markBeyond = async (
-  { database, book }: Pick<Rebuilding, 'database' | 'book'>,
-  end: bigint | undefined,
-): Promise<void> => {
-  await strandBeyond(database, [schemaOf(book)], end === undefined ? undefined : { commit: end });
-};
 
 /**
  * Rebuilds a book beside the one that has read a log which is no more, and puts it in its place; does nothing for any
@@ -81,8 +69,8 @@ const rebuild = async (rebuilding: Rebuilding): Promise<void> => {
 const fill = async ({ database, eventStore, book, signal }: Rebuilding): Promise<void> => {
   const schema = shadowSchemaOf(book);
   const [checkpoint] = await readCheckpoints(database, [schema]);
-  const after = checkpoint?.position;
-  for await (const batch of eventStore.readAll({ after, categories: book.categories, signal })) {
+  const { position: after, mark } = checkpoint ?? {};
+  for await (const batch of eventStore.readAll({ after, mark, categories: book.categories, signal })) {
     await applyBatch(database, book, schema, batch);
   }
   signal.throwIfAborted();

@@ -1,0 +1,51 @@
+import type { Sql } from '../database/database.js';
+import type { Migration } from '../database/migrate.js';
+import { OtherLog } from '../event-store/errors.js';
+import type { LogId } from '../event-store/types.js';
+
+/**
+ * Which log everything in this database was read from. What was read before logs had identities is told by the hash chain,
+ * which begins with the id of the log's first event.
+ */
+export const logMigration: Migration = {
+  name: 'which log was read, and the event stood at',
+  sql: `
+  CREATE TABLE log (
+    id text PRIMARY KEY,
+    is_current boolean NOT NULL DEFAULT true,
+    since timestamptz NOT NULL DEFAULT now(),
+    accepted_by text,
+    reason text,
+    set_aside_at timestamptz
+  );
+  CREATE UNIQUE INDEX log_current ON log (is_current) WHERE is_current;
+  ALTER TABLE checkpoint ADD COLUMN log text, ADD COLUMN seen_id text, ADD COLUMN seen_stream text,
+    ADD COLUMN seen_revision bigint, ADD COLUMN seen_commit bigint, ADD COLUMN seen_prepare bigint;
+  DO $$
+  DECLARE first bytea;
+  BEGIN
+    IF to_regclass('log_chain.chain_block') IS NOT NULL THEN
+      EXECUTE 'SELECT substring(ids from 1 for 16) FROM log_chain.chain_block WHERE number = 0' INTO first;
+      IF length(first) = 16 THEN
+        INSERT INTO log (id) VALUES (encode(first, 'hex')::uuid::text);
+        UPDATE checkpoint SET log = encode(first, 'hex')::uuid::text WHERE commit_position IS NOT NULL;
+      END IF;
+    END IF;
+  END $$`,
+};
+
+/** The log that this database belongs to; undefined until somebody has read an event. */
+export const readLogOfDatabase = async (sql: Sql): Promise<LogId | undefined> => {
+  const [row] = await sql.query<{ id: LogId }>('SELECT id FROM read_store.log WHERE is_current', []);
+  return row?.id;
+};
+
+/**
+ * Makes a log the one that this database belongs to, when there is none yet.
+ * @throws OtherLog when it belongs to another
+ */
+export const adoptLog = async (sql: Sql, found: LogId): Promise<void> => {
+  await sql.query('INSERT INTO read_store.log (id) VALUES ($1) ON CONFLICT DO NOTHING', [found]);
+  const current = await readLogOfDatabase(sql);
+  if (current !== undefined && current !== found) throw new OtherLog(current, found);
+};

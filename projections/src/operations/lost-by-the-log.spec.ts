@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { besideTheLog, type Follower } from './lost-by-the-log.js';
+import type { ReadModelStanding } from './standing.js';
+
+const model = (problem: string | null = null) =>
+  ({ readModel: 'trendList', position: '303', problem, healthy: problem === null }) as ReadModelStanding;
+const position = { commit: 303n, prepare: 303n };
+const follower = (name: string, isReadModel: boolean): Follower => ({
+  name,
+  isReadModel,
+  stranded: false,
+  place: { log: 'first', position, seen: undefined },
+});
+const problem = (standing: ReadModelStanding) =>
+  besideTheLog([standing], [follower('trendList', true)]).standing[0]?.problem;
+
+describe('a read model beside the log', () => {
+  it('is well while nothing that it read is lost', () => {
+    expect(besideTheLog([model()], [follower('growth', true)])).toEqual({
+      standing: [model()],
+      problems: [],
+    });
+  });
+
+  it('is not when the log has lost what it read: said once, and beside whatever else is wrong', () => {
+    expect(problem(model())).toMatch(/^it has read up to position 303, .+ an older log was restored$/);
+    const said = 'position 303 was read, and the log no longer holds it: an older log was restored';
+    expect(problem(model(said))).toBe(said);
+    expect(problem(model('no process keeps it: it does not move'))).toMatch(
+      /^no process keeps it: .+; it has read up to position 303/,
+    );
+  });
+});
+
+it('what workers follow the log with is named beside the read models', () => {
+  const { standing, problems } = besideTheLog([model()], [follower('moneyBook', false)]);
+  expect(standing).toEqual([model()]);
+  expect(problems).toEqual([
+    expect.stringMatching(/^moneyBook has read up to position 303, .+ do they run\?$/),
+  ]);
+});

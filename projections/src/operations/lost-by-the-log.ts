@@ -1,0 +1,144 @@
+import type { Sql } from '@groundswell/platform/database';
+import { type EventStore, type LogPlace, OtherLog } from '@groundswell/platform/event-store';
+import { type ReadModel, readAllCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import type { ReadModelStanding } from './standing.js';
+
+/** What follows the log: a read model, a work list of the workers, or the reading for mails. */
+export interface Follower {
+  readonly name: string;
+  readonly place: LogPlace;
+  /** Whether it was found already to hold what the log has lost. */
+  readonly stranded: boolean;
+  /** Whether projections keep it. */
+  readonly isReadModel: boolean;
+}
+
+interface ReadingRow {
+  readonly position: string;
+  readonly log?: string | null;
+  readonly seen_id?: string | null;
+  readonly seen_stream: string;
+  readonly seen_revision: string;
+  readonly seen_position: string;
+}
+
+const positionOf = (commit: string) => ({ commit: BigInt(commit), prepare: BigInt(commit) });
+
+/** How far mails were read for; nobody keeps them where the workers have never run. */
+const mailReading = async (sql: Sql): Promise<Follower[]> => {
+  const [found] = await sql.query<{ there: boolean }>(
+    `SELECT to_regclass('mail.reading') IS NOT NULL AS there`,
+    [],
+  );
+  if (!found?.there) return [];
+  // Whole rows: the workers add their columns when they start.
+  const rows = await sql.query<{ row: ReadingRow }>(
+    `SELECT to_jsonb(r) || jsonb_build_object('position', position::text, 'seen_position', to_jsonb(r) ->> 'seen_position',
+       'seen_revision', to_jsonb(r) ->> 'seen_revision') AS row FROM mail.reading r`,
+    [],
+  );
+  return rows.map(({ row }) => ({
+    name: 'mail',
+    stranded: false,
+    isReadModel: false,
+    place: {
+      log: row.log ?? undefined,
+      position: positionOf(row.position),
+      seen: row.seen_id
+        ? {
+            id: row.seen_id,
+            stream: row.seen_stream,
+            revision: BigInt(row.seen_revision),
+            position: positionOf(row.seen_position),
+          }
+        : undefined,
+    },
+  }));
+};
+
+/**
+ * All that follows the log.
+ * @param models those that projections keep
+ */
+export const readFollowers = async (sql: Sql, models: readonly ReadModel[]): Promise<Follower[]> => {
+  const kept = new Set(models.map(schemaOf));
+  const standing = (await readAllCheckpoints(sql)).filter(({ schema }) => !schema.includes('__'));
+  const followers = standing.map(({ readModel, schema, mark, position, stranded }) => ({
+    name: readModel,
+    place: { ...mark, position },
+    stranded,
+    isReadModel: kept.has(schema),
+  }));
+  return [...followers, ...(await mailReading(sql))];
+};
+
+/** What follows the log, beside the log that there is. */
+export interface BesideTheLog {
+  /** The same read models; those that hold what the log has lost have that as a problem. */
+  readonly standing: readonly ReadModelStanding[];
+  /** What else is wrong, in plain words. */
+  readonly problems: readonly string[];
+  /** Whether it is another log: then positions in it mean nothing. */
+  readonly isOther: boolean;
+}
+
+const addProblem = (standing: ReadModelStanding, words: string, saying: string): ReadModelStanding => {
+  const { problem } = standing;
+  if (problem?.includes(saying)) return { ...standing, runs: false, healthy: false };
+  return {
+    ...standing,
+    runs: false,
+    healthy: false,
+    problem: problem === null ? words : `${problem}; ${words}`,
+  };
+};
+
+/** Among the words of a keeper that has met a log which lacks what it had read. */
+const olderLog = 'an older log was restored';
+
+/** Those that hold what the log has lost, in plain words. What workers follow the log with they rebuild by themselves. */
+export const besideTheLog = (
+  standing: readonly ReadModelStanding[],
+  lost: readonly Follower[],
+): Omit<BesideTheLog, 'isOther'> => ({
+  standing: standing.map((each) =>
+    lost.some(({ name, isReadModel }) => isReadModel && name === each.readModel)
+      ? addProblem(
+          each,
+          `it has read up to position ${each.position}, and the log no longer holds what was read: ${olderLog}`,
+          olderLog,
+        )
+      : each,
+  ),
+  problems: lost
+    .filter(({ isReadModel }) => !isReadModel)
+    .map(
+      ({ name, place }) =>
+        `${name} has read up to position ${place.position?.commit ?? 0n}, and the log no longer holds what was read: ` +
+        `${olderLog}. The workers rebuild it by themselves: do they run?`,
+    ),
+});
+
+const another = 'its rows come from another log';
+
+/**
+ * Compares all that follows the log with the log. Followers are read first: they move on with it.
+ * @throws EventStoreUnavailable, EventStoreTimeout
+ */
+export const readBesideTheLog = async (
+  sql: Sql,
+  { goesOn }: Pick<EventStore, 'goesOn'>,
+  models: readonly ReadModel[],
+  standing: readonly ReadModelStanding[],
+): Promise<BesideTheLog> => {
+  const followers = await readFollowers(sql, models);
+  try {
+    const same = await goesOn(followers.map(({ place }) => place));
+    const lost = followers.filter(({ stranded }, index) => stranded || !same[index]);
+    return { ...besideTheLog(standing, lost), isOther: false };
+  } catch (fault) {
+    if (!(fault instanceof OtherLog)) throw fault;
+    const unlike = standing.map((each) => ({ ...each, runs: false, healthy: false, problem: another }));
+    return { standing: unlike, problems: [fault.message], isOther: true };
+  }
+};
