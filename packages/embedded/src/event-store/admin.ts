@@ -8,15 +8,22 @@ const answer = (response: ServerResponse, status: number, body: unknown): void =
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-/** What is asked over plain HTTP: the state of the server, and a scavenge, as production takes it. */
+/** What is asked over plain HTTP: whether the server lives and works, and a scavenge, as production takes it. */
 export const adminListener =
   (eventLog: EventLog, log: Log): RequestListener =>
   (request, response) => {
     request.resume();
     switch (`${request.method} ${request.url}`) {
       case 'GET /health/live':
+        response.writeHead(204).end();
+        return undefined;
       case 'GET /health/ready':
-        return answer(response, 200, { status: 'ok', last_position: String(eventLog.tail.last) });
+        return answer(response, eventLog.writer.failing ? 503 : 200, {
+          status: eventLog.writer.failing ? 'the last write failed' : 'ok',
+          last_position: String(eventLog.tail.last),
+        });
+      case 'GET /ping':
+        return answer(response, 200, { text: 'Ping request successfully handled' });
       case 'POST /admin/scavenge': {
         const scavengeId = randomUUID();
         scavenge(eventLog, Date.now()).then(

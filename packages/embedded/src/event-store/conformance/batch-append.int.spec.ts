@@ -30,7 +30,7 @@ describe('section 4a: BatchAppend', () => {
   });
 
   it('answers each correlation id once, with the id, the stream and the details of an error', async () => {
-    const call = rawClient(server.port).batchAppend();
+    const call = rawClient(server).batchAppend();
     const [good, bad, late] = [randomUUID(), randomUUID(), randomUUID()];
     const stream = newStream();
     call.write(batchRequest({ correlation: good, options: batchOptions(stream), events: [proposal()] }));
@@ -58,7 +58,7 @@ describe('section 4a: BatchAppend', () => {
   });
 
   it('swallows what still comes of an append that is answered, and keeps the call open', async () => {
-    const call = rawClient(server.port).batchAppend();
+    const call = rawClient(server).batchAppend();
     call.on('error', () => {});
     const [large, next] = [randomUUID(), randomUUID()];
     const stream = newStream();
@@ -79,7 +79,7 @@ describe('section 4a: BatchAppend', () => {
   });
 
   it('writes nothing of an append that is refused in its first chunk', async () => {
-    const call = rawClient(server.port).batchAppend();
+    const call = rawClient(server).batchAppend();
     call.on('error', () => {});
     const [refused, next] = [randomUUID(), randomUUID()];
     const [stream, other] = [newStream(), newStream()];
@@ -106,7 +106,7 @@ describe('section 4a: BatchAppend', () => {
   });
 
   it('times out an append that is not final within two seconds, whatever the client allows', async () => {
-    const call = rawClient(server.port).batchAppend();
+    const call = rawClient(server).batchAppend();
     call.on('error', () => {});
     const correlation = randomUUID();
     const before = Date.now();
@@ -135,7 +135,7 @@ describe('section 4a: BatchAppend', () => {
   });
 
   it('takes a message of more than 4 MiB', async () => {
-    const call = rawClient(server.port).batchAppend();
+    const call = rawClient(server).batchAppend();
     call.on('error', () => {});
     const correlation = randomUUID();
     const large = proposal().setData(Buffer.alloc(5 * 1024 * 1024).toString('base64'));
@@ -167,7 +167,7 @@ describe('section 4a: BatchAppend', () => {
   });
 
   it('answers what is pending when the client ends the call', async () => {
-    const call = rawClient(server.port).batchAppend();
+    const call = rawClient(server).batchAppend();
     const correlation = randomUUID();
     call.write(batchRequest({ correlation, options: batchOptions(newStream()), events: [proposal()] }));
     call.end();

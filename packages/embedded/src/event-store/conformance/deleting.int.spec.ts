@@ -70,10 +70,16 @@ describe('section 9: deleteStream', () => {
     await expect(server.client.deleteStream(stream)).rejects.toBeInstanceOf(StreamDeletedError);
   });
 
-  it('is not for the metadata of a stream', async () => {
+  it('leaves metadata as they are, though they can be deleted when there are any', async () => {
     const stream = await withEvents(1);
+    const without = server.client.deleteStream(`$$${stream}`);
+    await expect(without).rejects.toBeInstanceOf(WrongExpectedVersionError);
     await server.client.setStreamMetadata(stream, { owner: 'x' });
-    await expect(server.client.deleteStream(`$$${stream}`)).rejects.toMatchObject({ code: 3 });
+    await server.client.deleteStream(`$$${stream}`);
+    expect((await server.client.getStreamMetadata(stream)).metadata).toEqual({ owner: 'x' });
+    expect(await readRevisions(server.client, stream)).toEqual([0n]);
+    await server.client.setStreamMetadata(stream, { owner: 'y' }, { expectedRevision: 0n });
+    expect((await server.client.getStreamMetadata(stream)).metadata).toEqual({ owner: 'y' });
   });
 });
 
@@ -113,7 +119,7 @@ describe('section 9: writing to a soft-deleted stream', () => {
 });
 
 describe('section 9: tombstoneStream', () => {
-  it('is for good: neither the stream nor its metadata can be read or written', async () => {
+  it('is for good: neither the stream nor its metadata can be read, nor the stream be written', async () => {
     const stream = await withEvents(1);
     await server.client.setStreamMetadata(stream, { owner: 'x' });
     const { position } = await server.client.tombstoneStream(stream, { expectedRevision: 0n });
@@ -122,10 +128,20 @@ describe('section 9: tombstoneStream', () => {
       () => readRevisions(server.client, stream),
       () => readRevisions(server.client, `$$${stream}`),
       () => server.client.appendToStream(stream, tested()),
-      () => server.client.setStreamMetadata(stream, { owner: 'y' }),
       () => server.client.tombstoneStream(stream),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(StreamDeletedError);
+  });
+
+  it('lets metadata be written that were there before it, and no others', async () => {
+    const [before, never] = [await withEvents(1), await withEvents(1)];
+    await server.client.setStreamMetadata(before, { owner: 'x' });
+    for (const stream of [before, never]) await server.client.tombstoneStream(stream);
+    const { nextExpectedRevision } = await server.client.setStreamMetadata(before, { owner: 'y' });
+    expect(nextExpectedRevision).toBe(1n);
+    await expect(readRevisions(server.client, `$$${before}`)).rejects.toBeInstanceOf(StreamDeletedError);
+    const refused = server.client.setStreamMetadata(never, { owner: 'y' });
+    await expect(refused).rejects.toBeInstanceOf(StreamDeletedError);
   });
 
   it.each([ANY, NO_STREAM] as const)(

@@ -1,15 +1,13 @@
 import {
-  type END,
   eventTypeFilter,
   excludeSystemEvents,
   type Filter,
   type Position,
-  START,
   streamNameFilter,
 } from '@eventstore/db-client';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { describe, expect, it } from 'vitest';
-import { severalTested, tested } from './event-builders.js';
+import { tested } from './event-builders.js';
 import { rawClient, read, readAllOptions, subscription } from './raw-client.js';
 import { RecordedSubscription } from './recorded-subscription.js';
 import { newStream, serverForThisFile } from './server-under-test.js';
@@ -77,7 +75,7 @@ describe('section 8: filters', () => {
   });
 
   it('a regular expression wins over prefixes; a malformed one is refused', async () => {
-    const client = rawClient(server.port);
+    const client = rawClient(server);
     const filtered = (regex: string) =>
       subscription(readAllOptions()).setFilter(
         new streams.ReadReq.Options.FilterOptions()
@@ -97,80 +95,5 @@ describe('section 8: filters', () => {
       if (message.hasCaughtUp()) break;
     }
     expect([...types]).toEqual(['Made']);
-  });
-});
-
-describe('section 8: checkpoints', () => {
-  const checkpoints = async (options: {
-    fromPosition: Position | typeof START | typeof END;
-    checkpointInterval: number;
-    maxSearchWindow?: number;
-  }) => {
-    const { fromPosition, ...window } = options;
-    const reached: bigint[] = [];
-    const filter = streamNameFilter({
-      ...window,
-      prefixes: ['nothing-has-this-name'],
-      checkpointReached: (_subscription, position) => {
-        reached.push(position.commit);
-      },
-    });
-    const recorded = await RecordedSubscription.caughtUp(
-      server.client.subscribeToAll({ fromPosition, filter }),
-    );
-    return { reached, recorded };
-  };
-
-  it('come every multiplier times 32 considered events, and when the subscription goes live', async () => {
-    const { position } = await server.client.appendToStream(newStream(), tested());
-    const start = position?.commit ?? 0n;
-    await server.client.appendToStream(newStream(), severalTested(150));
-    const { reached, recorded } = await checkpoints({
-      fromPosition: position ?? START,
-      checkpointInterval: 2,
-    });
-    expect(reached).toEqual([start + 64n, start + 128n, start + 150n]);
-    await recorded.subscription.unsubscribe();
-  });
-
-  it('are six or seven for 384 events and a multiplier of two', async () => {
-    const { position } = await server.client.appendToStream(newStream(), tested());
-    await server.client.appendToStream(newStream(), severalTested(384));
-    const { reached, recorded } = await checkpoints({
-      fromPosition: position ?? START,
-      checkpointInterval: 2,
-    });
-    expect([6, 7]).toContain(reached.length);
-    await recorded.subscription.unsubscribe();
-  });
-
-  it('heed the search window, never come twice at one position, and go on when live', async () => {
-    const { position } = await server.client.appendToStream(newStream(), tested());
-    const start = position?.commit ?? 0n;
-    await server.client.appendToStream(newStream(), severalTested(20));
-    const { reached, recorded } = await checkpoints({
-      fromPosition: position ?? START,
-      checkpointInterval: 1,
-      maxSearchWindow: 10,
-    });
-    expect(reached).toEqual([start + 10n, start + 20n]);
-    await server.client.appendToStream(newStream(), severalTested(25));
-    await recorded.until(() => reached.length === 4);
-    expect(reached).toEqual([start + 10n, start + 20n, start + 30n, start + 40n]);
-    await recorded.subscription.unsubscribe();
-  });
-
-  it('carry a subscriber of rare events across a restart of itself: nothing is read twice', async () => {
-    const rare = newStream();
-    await server.client.appendToStream(newStream(), severalTested(100));
-    const { reached, recorded } = await checkpoints({ fromPosition: START, checkpointInterval: 1 });
-    await recorded.subscription.unsubscribe();
-    const resumed = reached.at(-1) ?? 0n;
-    await server.client.appendToStream(rare, tested());
-    const filter = streamNameFilter({ prefixes: [rare] });
-    const fromPosition = { commit: resumed, prepare: resumed };
-    const again = await RecordedSubscription.caughtUp(server.client.subscribeToAll({ fromPosition, filter }));
-    expect(again.events.map(({ event }) => event?.streamId)).toEqual([rare]);
-    await again.subscription.unsubscribe();
   });
 });

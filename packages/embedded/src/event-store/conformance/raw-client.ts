@@ -9,8 +9,8 @@ import { bytesField, numberField } from '../wire/protobuf-writer.js';
 type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 
 /** The generated client, for what the real one cannot reach or hides. */
-export const rawClient = (port: number): streamsGrpc.StreamsClient =>
-  new streamsGrpc.StreamsClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
+export const rawClient = ({ address }: { readonly address: string }): streamsGrpc.StreamsClient =>
+  new streamsGrpc.StreamsClient(address, credentials.createInsecure(), {
     'grpc.max_send_message_length': 32 * 1024 * 1024,
   });
 

@@ -58,7 +58,7 @@ describe('section 6: readStream', () => {
   it('gives every event its stream and its place in the log', async () => {
     const [first, second] = await collect(server.client.readStream(stream, { direction: FORWARDS }));
     expect(first?.event).toMatchObject({ streamId: stream, type: 'Tested', data: { number: 0 } });
-    expect(second?.commitPosition).toBe((first?.commitPosition ?? 0n) + 1n);
+    expect(second?.commitPosition).toBeGreaterThan(first?.commitPosition ?? 0n);
     expect(first?.link).toBeUndefined();
   });
 
@@ -74,7 +74,7 @@ describe('section 6: readStream', () => {
 
   it('says stream_not_found as a message and then ends without an error', async () => {
     const { messages, fault } = await read(
-      rawClient(server.port),
+      rawClient(server),
       readStreamOptions(newStream(), (from) => from.setStart(new shared.Empty())),
     );
     expect(messages.map((message) => message.hasStreamNotFound())).toEqual([true]);

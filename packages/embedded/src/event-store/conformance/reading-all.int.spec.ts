@@ -22,14 +22,15 @@ const readPositions = async (options: Parameters<typeof server.client.readAll>[0
 describe('section 6: readAll', () => {
   it('a fresh database holds a system event at a position after the start', async () => {
     const [first] = await collect(server.client.readAll({ maxCount: 1 }));
-    expect(first?.event).toMatchObject({ streamId: '$$$settings', type: '$metadata' });
-    expect(first?.commitPosition).toBe(1n);
+    expect(first?.event).toMatchObject({ streamId: expect.stringMatching(/^\$\$/), type: '$metadata' });
+    expect(first?.commitPosition).toBeGreaterThan(0n);
   });
 
   it('forwards from the start is the order of commit over all streams', async () => {
     const all = await collect(server.client.readAll({ direction: FORWARDS, fromPosition: START }));
-    expect(all.slice(1).map(({ event }) => event?.streamId)).toEqual([one, other, one, other]);
-    expect(all.slice(1).map(({ event }) => event?.position)).toEqual(positions);
+    const ours = all.filter(({ event }) => event?.streamId === one || event?.streamId === other);
+    expect(ours.map(({ event }) => event?.streamId)).toEqual([one, other, one, other]);
+    expect(ours.map(({ event }) => event?.position)).toEqual(positions);
   });
 
   it('forwards from a position is inclusive', async () => {
@@ -74,7 +75,7 @@ describe('section 6: readAll', () => {
   });
 
   it('ends without an error, and sends nothing but events', async () => {
-    const { messages, fault } = await read(rawClient(server.port), readAllOptions());
+    const { messages, fault } = await read(rawClient(server), readAllOptions());
     expect(fault).toBeUndefined();
     expect(messages.every((message) => message.hasEvent())).toBe(true);
   });

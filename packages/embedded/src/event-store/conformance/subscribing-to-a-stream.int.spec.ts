@@ -79,7 +79,7 @@ describe('section 7: subscribeToStream', () => {
     const stream = await withEvents(1);
     await server.client.tombstoneStream(stream);
     const options = readStreamOptions(stream, (from) => from.setStart(new shared.Empty()));
-    const { messages, fault } = await read(rawClient(server.port), subscription(options));
+    const { messages, fault } = await read(rawClient(server), subscription(options));
     expect(messages.map((message) => message.getContentCase())).toEqual([2]);
     expect(fault?.metadata.get('exception')).toEqual(['stream-deleted']);
   });

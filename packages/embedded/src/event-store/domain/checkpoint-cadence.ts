@@ -1,29 +1,95 @@
-/** How many considered events one step of the checkpoint interval stands for, unless the subscriber says otherwise. */
+/** How many events a filtered subscription looks at before it counts them, unless the subscriber says otherwise. */
 export const defaultSearchWindow = 32;
 
-/** When a filtered subscription tells its subscriber how far it has looked. */
+/** Nor does it look further than this many events that match. */
+const longestPage = 32;
+
+/** Before everything: a subscriber that is told so is told 2^64 - 1, which is no place in the log. */
+export const beforeAll = -1;
+
+/** Where a checkpoint lies. Its prepare position is 0 where it lies before an event and not at one. */
+export interface Checkpoint {
+  readonly commit: number;
+  readonly prepare: number;
+}
+
+interface Cadence {
+  readonly window: number;
+  /** Considered events from one checkpoint to the next. */
+  readonly interval: number;
+}
+
+/**
+ * When a filtered subscription tells its subscriber how far it has looked, by the rules of EventStoreDB 24: history is
+ * read in windows, and a checkpoint lies where the window begins at whose end it is due, or at a later event that was
+ * sent. The one at the end of history repeats the last place that was sent or asked for.
+ */
 export class CheckpointCadence {
+  #last: Checkpoint;
+  /** The greatest checkpoint that was sent; `beforeAll` counts as the greatest of all. */
+  #told = Number.NEGATIVE_INFINITY;
   #considered = 0;
-  #sent = -1;
+  #page: { begin: Checkpoint; considered: number; matched: number } | undefined;
+  #sinceBegun = 0;
 
-  /** @param interval how many events are considered, wanted or not, from one checkpoint to the next */
-  constructor(private readonly interval: number) {}
-
-  /** Counts the event at `position` and says whether a checkpoint is due there. */
-  considered(position: number): boolean {
-    this.#considered += 1;
-    return this.#considered >= this.interval && this.#send(position);
+  /**
+   * @param asked where the subscriber wants to go on from
+   * @param end where the log ended when it subscribed
+   */
+  constructor(
+    private readonly cadence: Cadence,
+    asked: Checkpoint,
+    private readonly end: number,
+  ) {
+    this.#last = asked;
+    const begin = asked.commit === beforeAll ? { commit: 0, prepare: 0 } : asked;
+    this.#page = { begin, considered: 0, matched: 0 };
   }
 
-  /** Says whether a checkpoint is due at the moment the subscription is up to date, or is so no more. */
-  turned(position: number): boolean {
-    return this.#send(position);
+  /** Takes an event of history, which is sent first when it matches; returns the checkpoint that is due then. */
+  read(position: number, matches: boolean): Checkpoint | undefined {
+    this.#count(position);
+    this.#page ??= { begin: { commit: position, prepare: 0 }, considered: 0, matched: 0 };
+    const page = this.#page;
+    page.considered += 1;
+    if (matches) {
+      page.matched += 1;
+      this.#last = { commit: position, prepare: position };
+    }
+    if (page.considered < this.cadence.window && page.matched < longestPage) return undefined;
+    this.#page = undefined;
+    this.#considered += page.considered;
+    if (this.#considered < this.cadence.interval) return undefined;
+    this.#considered %= this.cadence.interval;
+    if (page.begin.commit > this.#last.commit) this.#last = page.begin;
+    return this.#tell();
   }
 
-  #send(position: number): boolean {
+  /** Takes an event as it is added; returns the checkpoint that is due behind it. */
+  added(position: number, matches: boolean): Checkpoint | undefined {
+    const due = this.#count(position);
+    if (due || matches) this.#last = { commit: position, prepare: position };
+    return due ? this.#tell() : undefined;
+  }
+
+  /** Returns the checkpoint that is due when the end of history is reached, or has to be looked for again. */
+  turned(): Checkpoint | undefined {
+    this.#page = undefined;
     this.#considered = 0;
-    if (this.#sent === position) return false;
-    this.#sent = position;
-    return true;
+    return this.#tell();
+  }
+
+  /** What was added since the subscription began counts towards the next checkpoint, also while history is read. */
+  #count(position: number): boolean {
+    if (position <= this.end) return false;
+    this.#sinceBegun = (this.#sinceBegun + 1) % this.cadence.interval;
+    return this.#sinceBegun === 0;
+  }
+
+  #tell(): Checkpoint | undefined {
+    const place = this.#last.commit === beforeAll ? Number.POSITIVE_INFINITY : this.#last.commit;
+    if (place <= this.#told) return undefined;
+    this.#told = place;
+    return this.#last;
   }
 }

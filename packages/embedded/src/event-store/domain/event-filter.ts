@@ -20,5 +20,3 @@ export const eventFilter = ({ on, regex, prefixes }: FilterWish): EventFilter =>
   }
   return (event) => prefixes.some((prefix) => event[on].startsWith(prefix));
 };
-
-export const everyEvent: EventFilter = () => true;

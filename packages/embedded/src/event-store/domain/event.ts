@@ -11,7 +11,7 @@ export interface ProposedEvent {
 
 /** An event as it stands in the log. */
 export interface StoredEvent extends ProposedEvent {
-  /** Place in the whole log, from 1, without gaps until a scavenge. */
+  /** Place in the whole log. It grows by the length of what is written, see `recordLength`. */
   readonly position: number;
   readonly stream: string;
   /** Place in the stream, from 0; `tombstoneRevision` for the last word of a tombstoned stream. */
@@ -22,6 +22,19 @@ export interface StoredEvent extends ProposedEvent {
 
 /** Stands for 2^63 - 1, which a double cannot hold; encoders write the exact number. */
 export const tombstoneRevision = 2 ** 63;
+
+/** Bytes that a record takes in the log of a real node, besides its stream, type, data and metadata. */
+const fixedLength = 90;
+
+/** The record with which a real node begins every time it starts; no reader sees it. */
+export const startLength = 400;
+
+/**
+ * By how much an event takes the log further: as on a real node, positions are places in a file of records, so that
+ * nobody can count on the next one.
+ */
+export const recordLength = (stream: string, { type, data, metadata }: ProposedEvent): number =>
+  fixedLength + Buffer.byteLength(stream) + Buffer.byteLength(type) + data.length + metadata.length;
 
 export const eventTypes = {
   metadata: '$metadata',

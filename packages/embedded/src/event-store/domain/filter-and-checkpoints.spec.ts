@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckpointCadence } from './checkpoint-cadence.js';
+import { beforeAll, CheckpointCadence } from './checkpoint-cadence.js';
 import { eventFilter } from './event-filter.js';
 import { linkTarget } from './link.js';
 import { baseStreamOf, metaStreamOf, streamNameFault } from './stream-name.js';
@@ -25,24 +25,77 @@ describe('a filter', () => {
 });
 
 describe('the cadence of checkpoints', () => {
-  const sentAt = (
-    interval: number,
-    positions: readonly number[],
-    cadence = new CheckpointCadence(interval),
-  ) => positions.filter((position) => cadence.considered(position));
+  const at = (commit: number) => ({ commit, prepare: commit });
+  const before = (commit: number) => ({ commit, prepare: 0 });
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+  const none = () => false;
 
-  it('is every so many considered events', () => {
-    expect(sentAt(3, [1, 2, 5, 6, 9, 10, 11])).toEqual([5, 10]);
+  /** What is told while history is read, at its end, and while ten more events are added. */
+  const told = (
+    asked: number,
+    [window, interval]: readonly [number, number],
+    history: readonly number[],
+    matches: (position: number) => boolean = none,
+  ) => {
+    const end = history.at(-1) ?? asked;
+    const cadence = new CheckpointCadence({ window, interval }, at(asked), end);
+    const read = history.flatMap((position) => cadence.read(position, matches(position)) ?? []);
+    const turned = cadence.turned();
+    const added = range(end + 1, end + 11).flatMap((position) => cadence.added(position, false) ?? []);
+    return { read, turned, added };
+  };
+
+  it.each([
+    {
+      name: 'nothing from the start on',
+      cadence: [500, 500],
+      asked: beforeAll,
+      history: range(1, 9),
+      said: { read: [], turned: at(beforeAll), added: [] },
+    },
+    {
+      name: 'after 2^64 - 1, nothing more',
+      cadence: [5, 5],
+      asked: beforeAll,
+      history: range(1, 4),
+      said: { read: [], turned: at(beforeAll), added: [] },
+    },
+    {
+      name: 'a first window from the start on',
+      cadence: [4, 4],
+      asked: beforeAll,
+      history: range(1, 6),
+      said: { read: [before(0)], turned: undefined, added: [at(9), at(13)] },
+    },
+    {
+      name: '150 others, every second window of 32',
+      cadence: [32, 64],
+      asked: 0,
+      history: range(0, 151),
+      said: { read: [before(32), before(96)], turned: undefined, added: [] },
+    },
+    {
+      name: '150 others, a window of 500',
+      cadence: [500, 500],
+      asked: 7,
+      history: range(7, 158),
+      said: { read: [], turned: at(7), added: [] },
+    },
+  ] as const)('$name', ({ cadence, asked, history, said }) => {
+    expect(told(asked, cadence, history)).toEqual(said);
   });
 
-  it('has one when the subscription turns live, and none twice at one position', () => {
-    const cadence = new CheckpointCadence(2);
-    expect(sentAt(2, [1, 2], cadence)).toEqual([2]);
-    expect(cadence.turned(2)).toBe(false);
-    expect(sentAt(2, [3], cadence)).toEqual([]);
-    expect(cadence.turned(3)).toBe(true);
-    expect(cadence.turned(3)).toBe(false);
-    expect(sentAt(2, [4, 5], cadence)).toEqual([5]);
+  it('ends a window at its 32nd match, and lies at the last one that was sent', () => {
+    const said = told(0, [500, 30], range(0, 50), (position) => position > 0);
+    expect(said.read).toEqual([at(32)]);
+    expect(said.turned).toEqual(at(49));
+  });
+
+  it('counts what is added while history is read', () => {
+    const cadence = new CheckpointCadence({ window: 500, interval: 4 }, at(1), 3);
+    for (const position of [1, 2, 3, 4, 5]) cadence.read(position, false);
+    expect(cadence.turned()).toEqual(at(1));
+    expect([cadence.added(6, false), cadence.added(7, false)]).toEqual([undefined, at(7)]);
   });
 });
 

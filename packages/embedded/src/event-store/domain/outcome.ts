@@ -7,6 +7,7 @@ export type Outcome =
   | { readonly kind: 'stream deleted' }
   | { readonly kind: 'too large' }
   | { readonly kind: 'bad request'; readonly reason: string }
+  /** Not begun within the time there was, or begun by an equal append that was not committed yet: it may be written. */
   | { readonly kind: 'timeout' }
   | { readonly kind: 'failed'; readonly reason: string };
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { startLength } from '../domain/event.js';
 import { LogReader, openReaderPool } from './reader.js';
 import { mostRecentIds, RecentIds } from './recent-ids.js';
 import { migrate } from './schema.js';
@@ -67,7 +68,7 @@ interface RecentRow {
   readonly position: string;
 }
 
-/** Takes up the newest ids of the log, and returns the position of its last event. */
+/** Takes up the newest ids of the log, and returns where it ends. */
 const readBack = async (connection: pg.Client, recentIds: RecentIds): Promise<number> => {
   const { rows } = await connection.query<RecentRow>(
     `SELECT id, stream, revision, position FROM event ORDER BY position DESC LIMIT ${readBackIds}`,
@@ -80,5 +81,5 @@ const readBack = async (connection: pg.Client, recentIds: RecentIds): Promise<nu
       position: Number(row.position),
     });
   }
-  return Number(rows.at(-1)?.position ?? 0);
+  return Number(rows.at(-1)?.position ?? 0) + startLength;
 };

@@ -1,4 +1,10 @@
-import { eventTypes, type ProposedEvent, type StoredEvent, tombstoneRevision } from '../domain/event.js';
+import {
+  eventTypes,
+  type ProposedEvent,
+  recordLength,
+  type StoredEvent,
+  tombstoneRevision,
+} from '../domain/event.js';
 import { type EarlierEvents, expectations, type Found, judge } from '../domain/expected-revision.js';
 import type { Outcome } from '../domain/outcome.js';
 import { isSoftDeleted, softDeletion, undeletion } from '../domain/stream-metadata.js';
@@ -13,11 +19,13 @@ export interface Wish {
   readonly expected: number;
   /** Empty for a deletion. */
   readonly events: readonly ProposedEvent[];
+  /** Where the committed log ended when the wish came. */
+  readonly cameAt: number;
 }
 
 /** What the group knows of the log that is committed. */
 export interface CommittedLog {
-  readonly lastPosition: number;
+  readonly end: number;
   readonly stateOf: (base: string) => StreamState;
   readonly recent: (stream: string, id: string) => Found | undefined;
   readonly at: (stream: string, revision: number) => (Found & { readonly id: string }) | undefined;
@@ -39,14 +47,21 @@ export class Group {
   readonly #byId = new Map<string, StoredEvent>();
   readonly #byRevision = new Map<string, StoredEvent>();
 
+  #end: number;
+
   constructor(
     private readonly log: CommittedLog,
     private readonly surroundings: Surroundings,
-  ) {}
+  ) {
+    this.#end = log.end;
+  }
 
-  /** Decides on a wish and takes its events in. The outcome holds once the group is committed. */
-  take(wish: Wish): Outcome {
-    const head = headOf(wish.stream, this.#stateOf(wish.stream));
+  /**
+   * Decides on a wish and takes its events in. The outcome holds once the group is committed.
+   * Undefined for a repeat of what was not committed yet when it came: like a real node, the store leaves it unanswered.
+   */
+  take(wish: Wish): Outcome | undefined {
+    const head = writableHead(wish.stream, this.#stateOf(wish.stream));
     if (wish.kind === 'soft delete' && !head.tombstoned && head.last < 0 && !head.hasMetadata) {
       return { kind: 'wrong expected revision', current: head.last };
     }
@@ -59,6 +74,7 @@ export class Group {
       case 'wrong expected revision':
         return { kind: 'wrong expected revision', current: head.last };
       case 'repeat':
+        if (verdict.position > wish.cameAt) return undefined;
         return { kind: 'written', revision: verdict.revision, position: verdict.position };
       case 'write':
         return this.#write(wish, head);
@@ -87,8 +103,9 @@ export class Group {
   }
 
   #addMetadata(stream: string, json: Buffer): StoredEvent {
-    const revision = this.#stateOf(stream).lastMetadata + 1;
-    return this.#add(metaStreamOf(stream), revision, this.#own(eventTypes.metadata, json));
+    const metaStream = metaStreamOf(stream);
+    const revision = this.#stateOf(metaStream).lastMetadata + 1;
+    return this.#add(metaStream, revision, this.#own(eventTypes.metadata, json));
   }
 
   #own(type: string, data: Buffer): ProposedEvent {
@@ -96,8 +113,9 @@ export class Group {
   }
 
   #add(stream: string, revision: number, proposed: ProposedEvent): StoredEvent {
+    this.#end += recordLength(stream, proposed);
     const event: StoredEvent = {
-      position: this.log.lastPosition + this.events.length + 1,
+      position: this.#end,
       stream,
       revision,
       id: proposed.id,
@@ -134,6 +152,18 @@ export class Group {
     };
   }
 }
+
+/** As a real node has it, metadata that a stream had before its tombstone can still be written, though not be read. */
+const writableHead = (stream: string, state: StreamState): StreamHead => {
+  const head = headOf(stream, state);
+  return isMetaStream(stream) && head.last >= 0 ? { ...head, tombstoned: false } : head;
+};
+
+/** The streams whose state decides about a wish: metadata that are deleted have metadata of their own. */
+export const basesOf = ({ kind, stream }: Wish): readonly string[] =>
+  kind === 'soft delete'
+    ? [baseStreamOf(stream), baseStreamOf(metaStreamOf(stream))]
+    : [baseStreamOf(stream)];
 
 const written = ({ revision, position }: StoredEvent): Outcome => ({ kind: 'written', revision, position });
 

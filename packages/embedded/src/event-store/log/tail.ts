@@ -12,18 +12,21 @@ const roughSize = (event: StoredRow): number => event.size + 256;
 /** The end of the committed log: its position, its newest events, and the wake-up of those who wait for more. */
 export class Tail {
   #events: StoredRow[] = [];
+  /** Position behind which every event is in memory. */
+  #behind: number;
   /** Events before this index were let go. */
   #start = 0;
   #bytes = 0;
   #last: number;
   #waiting = new Set<() => void>();
 
-  /** @param last position of the last event that is in the log when the server starts */
+  /** @param last where the log ends when the server starts */
   constructor(last: number) {
     this.#last = last;
+    this.#behind = last;
   }
 
-  /** Position of the last committed event. */
+  /** Where the committed log ends: the position of its last event, or of the start of the server behind that. */
   get last(): number {
     return this.#last;
   }
@@ -43,10 +46,20 @@ export class Tail {
   /** The next events after a position; undefined when some of them are in memory no more. */
   after(position: number): readonly StoredRow[] | undefined {
     if (position >= this.#last) return [];
-    const first = this.#events[this.#start];
-    if (first === undefined || position + 1 < first.position) return undefined;
-    const index = this.#start + position + 1 - first.position;
+    if (position < this.#behind) return undefined;
+    const index = this.#indexAfter(position);
     return this.#events.slice(index, index + portion);
+  }
+
+  /** Index of the first event in memory that is behind a position. */
+  #indexAfter(position: number): number {
+    let [low, high] = [this.#start, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#events[middle]?.position ?? 0) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Resolves at the next commit, or when whoever waits is gone. */
@@ -68,6 +81,7 @@ export class Tail {
       const oldest = this.#events[this.#start];
       if (oldest === undefined) break;
       this.#bytes -= roughSize(oldest);
+      this.#behind = oldest.position;
       this.#start += 1;
     }
     if (this.#start * 2 > this.#events.length) {

@@ -7,20 +7,25 @@ import { baseStreamOf } from '../domain/stream-name.js';
 import type { StreamState } from '../domain/stream-state.js';
 import { unknownStream } from '../domain/stream-state.js';
 import { copyEvents, encodeRows, rowsOf } from './copy-format.js';
-import { Group, needsStoredIds, type Wish } from './group.js';
+import { basesOf, Group, needsStoredIds, type Wish } from './group.js';
 import { Patience } from './patience.js';
 import type { RecentIds } from './recent-ids.js';
 import { noStoredIds, readStoredIds, type StoredIds } from './stored-ids.js';
 import type { StreamStates } from './stream-states.js';
 import type { Tail } from './tail.js';
 
-/** A wish that waits for its turn. */
-export interface QueuedWish extends Wish {
-  /** Milliseconds since 1970; past it the wish is not begun any more. */
+/** A wish as a call has it. */
+export interface SubmittedWish extends Omit<Wish, 'cameAt'> {
+  /** Milliseconds since 1970; past it the wish is not begun any more. At most `longestWork` from now. */
   readonly deadline: number;
   /** Called exactly once. */
   readonly settle: (outcome: Outcome) => void;
 }
+
+type QueuedWish = SubmittedWish & Wish;
+
+/** How long the server works on a write, whatever the client allows. Milliseconds. */
+export const longestWork = 2_000;
 
 /** Bounds of what is written in one transaction. */
 const mostEvents = 4_000;
@@ -48,6 +53,7 @@ export class LogWriter {
   #queue: QueuedWish[] = [];
   #running: Promise<void> | undefined;
   #finishing = false;
+  #failing = false;
   readonly #patience = new Patience();
   #gathered: () => void = () => {};
 
@@ -57,10 +63,15 @@ export class LogWriter {
     private readonly fellSilent: () => void,
   ) {}
 
-  submit(wish: QueuedWish): void {
-    // The call is about to be cancelled: its client will ask the next server.
+  /** Whether the last write failed, so that the next one is likely to. */
+  get failing(): boolean {
+    return this.#failing;
+  }
+
+  submit(wish: SubmittedWish): void {
+    // The call is about to be ended: its client will ask the next server.
     if (this.#finishing) return;
-    this.#queue.push(wish);
+    this.#queue.push({ ...wish, cameAt: this.parts.tail.last });
     if (this.#patience.complete(this.#queue.length)) this.#gathered();
     this.#running ??= this.#run();
   }
@@ -79,7 +90,9 @@ export class LogWriter {
       const wishes = this.#nextWishes();
       try {
         await this.#write(wishes);
+        this.#failing = false;
       } catch (fault) {
+        this.#failing = true;
         this.report(fault);
         const reason = 'The event store could not write to its database.';
         for (const wish of wishes) wish.settle({ kind: 'failed', reason });
@@ -123,15 +136,15 @@ export class LogWriter {
     const now = Date.now();
     const group = new Group(
       {
-        lastPosition: tail.last,
+        end: tail.last,
         stateOf,
         recent: (stream, id) => recentIds.in(stream, id),
         at: storedIds,
       },
       { now, newId: () => randomBytes(16) },
     );
-    const outcomes = wishes.map(
-      (wish): Outcome => (wish.deadline <= now ? { kind: 'timeout' } : group.take(wish)),
+    const outcomes = wishes.map((wish): Outcome | undefined =>
+      wish.deadline <= now ? { kind: 'timeout' } : group.take(wish),
     );
     if (group.events.length > 0) {
       const begun = performance.now();
@@ -145,6 +158,7 @@ export class LogWriter {
     for (const [index, wish] of wishes.entries()) {
       const outcome = outcomes[index];
       if (outcome !== undefined) wish.settle(outcome);
+      else setTimeout(() => wish.settle({ kind: 'timeout' }), wish.deadline - Date.now()).unref();
     }
   }
 
@@ -161,8 +175,7 @@ export class LogWriter {
     const { states } = this.parts;
     const known = new Map<string, StreamState>();
     const missing = new Set<string>();
-    for (const { stream } of wishes) {
-      const base = baseStreamOf(stream);
+    for (const base of wishes.flatMap(basesOf)) {
       const state = states.recall(base);
       if (state === undefined) missing.add(base);
       else known.set(base, state);

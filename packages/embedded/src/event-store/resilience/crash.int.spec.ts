@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStoreDBClient, type Position, type ResolvedEvent, START } from '@eventstore/db-client';
 import { expect, it, vi } from 'vitest';
 import { tested } from '../conformance/event-builders.js';
-import { ServerUnderTest } from '../conformance/server-under-test.js';
+import { ServerUnderTest } from '../conformance/own-server.js';
 import { seededRandom } from './seeded-random.js';
 
 const rounds = 50;
@@ -98,7 +98,7 @@ it(`${rounds} times kill -9 while ${writers} write: every acknowledged event is 
 
   expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * writers);
   const positions = stored.map(({ event }) => event?.position?.commit);
-  expect(positions).toEqual(positions.map((_, index) => BigInt(index + 1)));
+  expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => Number((a ?? 0n) - (b ?? 0n))));
   expect(follower.seen.map(({ event }) => event?.position?.commit)).toEqual(positions);
 
   const places = new Map<string, unknown[]>();

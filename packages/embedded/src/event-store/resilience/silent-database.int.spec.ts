@@ -1,7 +1,8 @@
 import { openWay, type Way } from '@groundswell/testing';
 import { describe, it } from 'vitest';
 import { readRevisions, severalTested, tested } from '../conformance/event-builders.js';
-import { newStream, ServerUnderTest } from '../conformance/server-under-test.js';
+import { ServerUnderTest } from '../conformance/own-server.js';
+import { newStream } from '../conformance/server-under-test.js';
 
 /** A server that has written and read, and the way to its database, which then falls silent without a word. */
 const onSilence = async (work: (server: ServerUnderTest, stream: string) => Promise<void>): Promise<void> => {

@@ -3,14 +3,12 @@ import type { Outcome } from '../domain/outcome.js';
 import { longestAppend, proposalFault, sizeOf } from '../domain/proposal.js';
 import { streamNameFault } from '../domain/stream-name.js';
 import type { EventLog } from '../log/event-log.js';
+import { longestWork } from '../log/writer.js';
 import type { BatchAppendChunk, BatchAppendOptions } from '../wire/batch-append-request.js';
 import { encodeBatchAppendResponse } from '../wire/batch-append-response.js';
 import type { OpenCalls } from './open-calls.js';
 import { Outlet } from './outlet.js';
 import type { StreamsHandlers } from './services.js';
-
-/** The longest the server works on an append, whatever the client allows. Milliseconds. */
-const writeTimeout = 2_000;
 
 /** Appends of one call that are accepted but not answered yet; beyond it the call is not read on. */
 const mostPending = 4_096;
@@ -151,7 +149,7 @@ class BatchAppendCall {
 }
 
 const deadlineOf = ({ deadline }: BatchAppendOptions): number => {
-  const latest = Date.now() + writeTimeout;
+  const latest = Date.now() + longestWork;
   return deadline === undefined ? latest : Math.min(deadline, latest);
 };
 

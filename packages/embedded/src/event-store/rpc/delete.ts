@@ -18,9 +18,9 @@ export const deletionHandler =
   (call: DeletionCall, answer: sendUnaryData<Buffer>): void => {
     const options = call.request.getOptions();
     const stream = streamName(options?.getStreamIdentifier());
-    const reason = isMetaStream(stream)
-      ? 'The metadata of a stream are deleted with the stream.'
-      : streamNameFault(stream);
+    // A real node takes it, and can write no more to the stream from then on.
+    const unwise = kind === 'tombstone' && isMetaStream(stream);
+    const reason = unwise ? 'Metadata cannot be deleted for good.' : streamNameFault(stream);
     if (options === undefined || reason !== undefined) {
       answer(badRequest(reason ?? 'The options of the deletion are missing.'));
       return;

@@ -71,7 +71,7 @@ export const refusalFault = (stream: string, expected: number, refusal: Refusal)
         'maximum-append-size': String(longestAppend),
       });
     case 'timeout':
-      return new CallFault(status.DEADLINE_EXCEEDED, 'The append was not begun in time.');
+      return new CallFault(status.ABORTED, 'Operation timed out: it may or may not be written.');
     case 'bad request':
       return badRequest(refusal.reason);
     case 'failed':

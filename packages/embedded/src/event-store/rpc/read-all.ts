@@ -1,4 +1,3 @@
-import { everyEvent } from '../domain/event-filter.js';
 import type { EventLog } from '../log/event-log.js';
 import type { From } from '../log/reader.js';
 import { EventSender } from './event-sender.js';
@@ -12,7 +11,7 @@ interface LogRead extends ReadRequest {
 /** Reads the whole log, with everything that no scavenge has taken yet. */
 export const readAll = async (log: EventLog, request: LogRead, outlet: Outlet): Promise<void> => {
   if (request.count <= 0) return;
-  const accepts = request.filter?.accepts ?? everyEvent;
+  const accepts = request.filter?.accepts ?? (() => true);
   const sender = new EventSender(log, outlet, request.resolveLinks);
   let rest = request.count;
   const bound = request.filter === undefined ? rest : Number.POSITIVE_INFINITY;

@@ -8,11 +8,15 @@ export interface ReadRequest {
   /** Undefined for the whole log. */
   readonly stream: string | undefined;
   readonly from: number | 'start' | 'end';
+  /** The prepare position that came with a position: below it where the position lies before an event. */
+  readonly prepare: number;
   readonly backwards: boolean;
   readonly resolveLinks: boolean;
   /** Undefined for a subscription. */
   readonly count: number | undefined;
-  readonly filter: { readonly accepts: EventFilter; readonly interval: number } | undefined;
+  readonly filter:
+    | { readonly accepts: EventFilter; readonly window: number; readonly interval: number }
+    | undefined;
 }
 
 type Options = ReadReq.Options;
@@ -30,19 +34,23 @@ export const readRequest = (request: ReadReq): ReadRequest => {
   };
 };
 
-const place = (options: Options): Pick<ReadRequest, 'stream' | 'from'> => {
+const place = (options: Options): Pick<ReadRequest, 'stream' | 'from' | 'prepare'> => {
   const stream = options.getStream();
   if (stream !== undefined) {
     const name = Buffer.from(stream.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
     if (name === '') throw badRequest('The name of a stream must not be empty.');
-    if (stream.hasStart()) return { stream: name, from: 'start' };
-    return { stream: name, from: stream.hasEnd() ? 'end' : revision(stream.getRevision()) };
+    const from = stream.hasEnd() ? 'end' : revision(stream.getRevision());
+    return { stream: name, from: stream.hasStart() ? 'start' : from, prepare: 0 };
   }
   const all = options.getAll();
   if (all === undefined) throw badRequest('A read needs a stream or the whole log.');
-  if (all.hasEnd()) return { stream: undefined, from: 'end' };
   const position = all.getPosition();
-  return { stream: undefined, from: position === undefined ? 'start' : Number(position.getCommitPosition()) };
+  if (position === undefined) return { stream: undefined, from: all.hasEnd() ? 'end' : 'start', prepare: 0 };
+  return {
+    stream: undefined,
+    from: Number(position.getCommitPosition()),
+    prepare: Number(position.getPreparePosition()),
+  };
 };
 
 const greatestRevision = 2n ** 63n - 1n;
@@ -71,7 +79,7 @@ const filter = (options: Options): ReadRequest['filter'] => {
       regex: expression.getRegex(),
       prefixes: expression.getPrefixList(),
     });
-    return { accepts, interval: window * multiplier };
+    return { accepts, window, interval: window * multiplier };
   } catch {
     throw badRequest('The regular expression of the filter is malformed.');
   }

@@ -1,5 +1,4 @@
-import { CheckpointCadence } from '../domain/checkpoint-cadence.js';
-import { everyEvent } from '../domain/event-filter.js';
+import { beforeAll, type Checkpoint, CheckpointCadence } from '../domain/checkpoint-cadence.js';
 import type { EventLog } from '../log/event-log.js';
 import type { StoredRow } from '../log/stored-row.js';
 import { caughtUp, encodeCheckpoint, encodeConfirmation } from '../wire/read-response.js';
@@ -17,14 +16,23 @@ export const subscribeToAll = async (
   outlet: Outlet,
   id: string,
 ): Promise<void> => {
+  const subscription = new AllSubscription(log, request, outlet);
   await outlet.send(encodeConfirmation(id));
-  await new AllSubscription(log, request, outlet).run();
+  await subscription.run();
+};
+
+/** Where a subscriber wants to go on from; the events behind it are to be sent. */
+const askedFor = ({ from, prepare }: ReadRequest, end: number): Checkpoint => {
+  if (from === 'start') return { commit: beforeAll, prepare: beforeAll };
+  return from === 'end' ? { commit: end, prepare: end } : { commit: from, prepare };
 };
 
 class AllSubscription {
-  /** Position of the last event that was considered. */
+  /** Events up to here were looked at. */
   #cursor: number;
-  #live = false;
+  /** Events up to here are not wanted. */
+  readonly #asked: number;
+  #live: boolean;
   readonly #sender: EventSender;
   readonly #cadence: CheckpointCadence | undefined;
 
@@ -33,22 +41,26 @@ class AllSubscription {
     private readonly request: ReadRequest,
     private readonly outlet: Outlet,
   ) {
-    const { from, filter, resolveLinks } = request;
+    const { filter, resolveLinks } = request;
+    const end = log.tail.last;
+    const asked = askedFor(request, end);
     this.#sender = new EventSender(log, outlet, resolveLinks);
-    this.#cadence = filter && new CheckpointCadence(filter.interval);
-    this.#cursor = from === 'end' ? log.tail.last : from === 'start' ? 0 : from;
+    this.#cadence = filter && new CheckpointCadence(filter, asked, end);
+    this.#asked = asked.prepare < asked.commit ? asked.commit - 1 : asked.commit;
+    this.#live = this.#asked >= end;
+    // The event at the place that was asked for is looked at again: it counts towards the first window.
+    this.#cursor = filter === undefined || this.#live ? this.#asked : this.#asked - 1;
   }
 
   async run(): Promise<void> {
     const { tail } = this.log;
+    if (this.#live) await this.outlet.send(caughtUp);
     while (!this.outlet.closed) {
       const events = tail.after(this.#cursor);
       if (events === undefined) await this.#catchUp();
       else if (events.length > 0) await this.#consider(events);
-      else {
-        if (this.#live) await tail.next(this.outlet.gone);
-        else await this.#goLive();
-      }
+      else if (this.#live) await tail.next(this.outlet.gone);
+      else await this.#goLive();
     }
   }
 
@@ -66,30 +78,34 @@ class AllSubscription {
   }
 
   async #consider(events: readonly StoredRow[]): Promise<void> {
-    const accepts = this.request.filter?.accepts ?? everyEvent;
+    const accepts = this.request.filter?.accepts;
     for (const event of events) {
-      const full = accepts(event) ? this.#sender.send(event) : undefined;
+      const { position } = event;
+      const matches = position > this.#asked && (accepts === undefined || accepts(event));
+      const full = matches ? this.#sender.send(event) : undefined;
       if (full !== undefined) await full;
       if (this.outlet.closed) return;
-      this.#cursor = event.position;
-      if (this.#cadence?.considered(event.position)) {
-        await this.outlet.send(encodeCheckpoint(event.position));
-      }
+      this.#cursor = position;
+      const due = this.#live
+        ? this.#cadence?.added(position, matches)
+        : this.#cadence?.read(position, matches);
+      if (due !== undefined) await this.outlet.send(encodeCheckpoint(due));
     }
   }
 
   async #goLive(): Promise<void> {
     this.#live = true;
-    await this.#checkpoint();
+    await this.#turn();
     await this.outlet.send(caughtUp);
   }
 
   async #fallBehind(): Promise<void> {
     this.#live = false;
-    await this.#checkpoint();
+    await this.#turn();
   }
 
-  async #checkpoint(): Promise<void> {
-    if (this.#cadence?.turned(this.#cursor)) await this.outlet.send(encodeCheckpoint(this.#cursor));
+  async #turn(): Promise<void> {
+    const due = this.#cadence?.turned();
+    if (due !== undefined) await this.outlet.send(encodeCheckpoint(due));
   }
 }

@@ -1,5 +1,6 @@
 import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
 import { expectations } from '../domain/expected-revision.js';
+import { longestWork } from '../log/writer.js';
 
 /** The options that the requests to append, to delete and to tombstone have in common. */
 interface WriteOptions {
@@ -21,6 +22,6 @@ export const expectedRevision = (options: WriteOptions): number => {
 export const streamName = (identifier: StreamIdentifier | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
 
-/** When the client stops waiting, in milliseconds since 1970. */
+/** Until when a write may be begun, in milliseconds since 1970. */
 export const deadlineOf = (call: { readonly getDeadline: () => Date | number }): number =>
-  Number(call.getDeadline());
+  Math.min(Number(call.getDeadline()), Date.now() + longestWork);

@@ -1,11 +1,12 @@
 import { BACKWARDS, END, FORWARDS, START } from '@eventstore/db-client';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { collect, readRevisions, severalTested, tested } from './event-builders.js';
-import { RecordedSubscription } from './recorded-subscription.js';
-import { newStream, serverForThisFile } from './server-under-test.js';
+import { collect, readRevisions, severalTested, tested } from '../conformance/event-builders.js';
+import { ownServerForThisFile } from '../conformance/own-server.js';
+import { RecordedSubscription } from '../conformance/recorded-subscription.js';
+import { newStream } from '../conformance/server-under-test.js';
 
-const server = serverForThisFile();
+const server = ownServerForThisFile();
 
 const scavenge = async (): Promise<void> => {
   const response = await fetch(`http://127.0.0.1:${server.port}/admin/scavenge`, { method: 'POST' });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { ProposedEvent } from '../domain/event.js';
+import { expectations } from '../domain/expected-revision.js';
+import { unknownStream } from '../domain/stream-state.js';
+import { Group, type Wish } from './group.js';
+
+const nothing = Buffer.alloc(0);
+const event = (id: number, data = '{}'): ProposedEvent => ({
+  id: Buffer.alloc(16, id),
+  type: 'Tested',
+  json: true,
+  data: Buffer.from(data),
+  metadata: nothing,
+});
+const append = (events: readonly ProposedEvent[], cameAt: number, expected: number): Wish => ({
+  kind: 'append',
+  stream: 'test-1',
+  expected,
+  events,
+  cameAt,
+});
+
+/** A group behind a log that ends at 1,000; `committed` are the ids that stand in the stream already. */
+const group = (committed: Readonly<Record<string, number>> = {}) =>
+  new Group(
+    {
+      end: 1_000,
+      stateOf: () => unknownStream,
+      recent: (_, id) => {
+        const position = committed[id];
+        return position === undefined ? undefined : { revision: 0, position };
+      },
+      at: () => undefined,
+    },
+    { now: 0, newId: () => Buffer.alloc(16, 255) },
+  );
+
+describe('positions', () => {
+  it('lie behind the end of the log by what each event takes', () => {
+    const taken = group();
+    taken.take(append([event(1), event(2, 'x'.repeat(100)), event(3)], 1_000, expectations.any));
+    const positions = taken.events.map(({ position }) => position);
+    const fixed = 90 + 'test-1'.length + 'Tested'.length;
+    expect(positions).toEqual([1_000 + fixed + 2, 1_000 + 2 * fixed + 102, 1_000 + 3 * fixed + 104]);
+  });
+});
+
+describe('an append that repeats another', () => {
+  const written = { kind: 'written', revision: 0, position: expect.any(Number) };
+
+  it.each([expectations.any, expectations.noStream])(
+    'is left without an answer while that is not committed: expecting %i',
+    (expected) => {
+      const taken = group();
+      expect(taken.take(append([event(1)], 1_000, expected))).toEqual(written);
+      expect(taken.take(append([event(1)], 1_000, expected))).toBeUndefined();
+      expect(taken.events).toHaveLength(1);
+    },
+  );
+
+  it('is left without an answer when that was committed after it came, and answered when before', () => {
+    const taken = group({ [Buffer.alloc(16, 1).toString('latin1')]: 900 });
+    expect(taken.take(append([event(1)], 899, expectations.any))).toBeUndefined();
+    expect(taken.take(append([event(1)], 900, expectations.any))).toEqual(written);
+  });
+});

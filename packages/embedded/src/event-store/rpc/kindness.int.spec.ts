@@ -1,0 +1,70 @@
+import { DeadlineExceededError, StreamDeletedError, UnknownError } from '@eventstore/db-client';
+import { describe, expect, it } from 'vitest';
+import { collect, readRevisions, severalTested, tested } from '../conformance/event-builders.js';
+import { ownServerForThisFile } from '../conformance/own-server.js';
+import { newStream } from '../conformance/server-under-test.js';
+
+const server = ownServerForThisFile();
+
+// A real node ends itself, or stops to answer, at some of these.
+describe('what a real node cannot bear', () => {
+  it.each([{}, { credentials: { username: 'a', password: 'b' } }])(
+    'the name of a stream that is empty, or that no stream may have, is refused: %o',
+    async (options) => {
+      for (const name of ['', '$$', '$$$$nested', 'with\0nul', 'x'.repeat(2_001)]) {
+        const refused = server.client.appendToStream(name, tested(), options);
+        await expect(refused, name).rejects.toBeInstanceOf(UnknownError);
+      }
+    },
+  );
+
+  it('a stream that is deleted comes with its name, also when that is not ASCII', async () => {
+    const stream = `${newStream()}-ž`;
+    await server.client.tombstoneStream(stream);
+    const failed = collect(server.client.readStream(stream));
+    await expect(failed).rejects.toBeInstanceOf(StreamDeletedError);
+    await expect(failed).rejects.toMatchObject({ streamName: encodeURIComponent(stream), code: 9 });
+  });
+
+  it('metadata cannot be deleted for good', async () => {
+    const stream = newStream();
+    await server.client.setStreamMetadata(stream, { owner: 'x' });
+    await expect(server.client.tombstoneStream(`$$${stream}`)).rejects.toMatchObject({ code: 3 });
+    await server.client.setStreamMetadata(stream, { owner: 'y' });
+  });
+});
+
+describe('what is not offered', () => {
+  it('makes the client fail the call by itself', async () => {
+    const asked = server.client.createPersistentSubscriptionToAll('group', {} as never);
+    await expect(asked).rejects.toMatchObject({ type: 'unsupported' });
+  });
+});
+
+describe('what the server says of itself', () => {
+  it('is whether it is ready', async () => {
+    expect((await fetch(`http://${server.address}/health/ready`)).status).toBe(200);
+  });
+});
+
+describe('equal appends at one moment', () => {
+  it('are answered once; the others time out after two seconds, as on a busy real node', async () => {
+    const stream = newStream();
+    const event = tested();
+    // The writer is busy: what comes meanwhile is decided on together.
+    const busy = server.client.appendToStream(newStream(), severalTested(2_000));
+    const begun = Date.now();
+    const results = await Promise.allSettled(
+      Array.from({ length: 3 }, () => server.client.appendToStream(stream, event)),
+    );
+    await busy;
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    for (const result of results.slice(1)) {
+      expect(result).toMatchObject({ reason: expect.any(DeadlineExceededError) });
+    }
+    expect(Date.now() - begun).toBeGreaterThan(1_900);
+    expect(await readRevisions(server.client, stream)).toEqual([0n]);
+    // Asked again, the store tells.
+    expect((await server.client.appendToStream(stream, event)).nextExpectedRevision).toBe(0n);
+  });
+});
