@@ -78,7 +78,12 @@ export const startChainedLog = async () => {
       expectedRevision: 'no_stream',
     });
   }
-  await log.query(`UPDATE event SET created = created - interval '2 days' WHERE position <= 120;
+  // Numbered from 1 on: each spec names the events that it changes by their number.
+  await log.query(`UPDATE event SET position = -numbered.place
+    FROM (SELECT position AS at, row_number() OVER (ORDER BY position) AS place FROM event) AS numbered
+    WHERE event.position = numbered.at;
+    UPDATE event SET position = -position;
+    UPDATE event SET created = created - interval '2 days' WHERE position <= 120;
     UPDATE event SET created = created - interval '1 day' WHERE position > 120 AND position <= 240;
     CREATE TABLE kept AS SELECT * FROM event`);
   await restartStore();
