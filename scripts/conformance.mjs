@@ -1,0 +1,48 @@
+// Runs the conformance specs on any server of EventStoreDB's protocol: npm run conformance -- <address>, without TLS.
+// Without an address they run on the embedded store. The last line counts the specs.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './tasks/build.mjs';
+import { install } from './tasks/install.mjs';
+import { countTests, failedTests } from './tasks/test-report.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const address = process.argv[2] ?? process.env.EVENTSTORE_URL;
+const directory = mkdtempSync(join(tmpdir(), 'groundswell-conformance-'));
+const file = join(directory, 'report.json');
+
+try {
+  await install();
+  await build();
+  const words = [
+    'run',
+    'packages/embedded/src/event-store/conformance',
+    '--reporter=default',
+    '--reporter=json',
+  ];
+  // Some specs count every event of the log: on one server they must not run beside each other.
+  const apart = address === undefined ? [] : ['--no-file-parallelism'];
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', ...words, `--outputFile.json=${file}`, ...apart],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...(address === undefined ? {} : { EVENTSTORE_URL: address }) },
+    },
+  );
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const { passed, failed, skipped } = countTests(report, status ?? 1);
+  for (const name of failedTests(report)) console.error(`does not hold: ${name}`);
+  const all = passed + failed + skipped;
+  const verdict = failed + skipped === 0 ? 'all hold' : `${passed} hold`;
+  console.log(`${all} conformance specs on ${address ?? 'the embedded store'}: ${verdict}`);
+  process.exitCode = failed + skipped === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(directory, { recursive: true });
+}
