@@ -42,10 +42,10 @@ export const startServer = async (
   const report = (fault: unknown): void => log.error({ err: fault }, 'a read failed');
   server.addService(streamsService, {
     read: readHandler(eventLog, calls, report),
-    append: appendHandler(eventLog),
+    append: appendHandler(eventLog, calls),
     batchAppend: batchAppendHandler(eventLog, calls),
-    delete: deletionHandler(eventLog, 'soft delete'),
-    tombstone: deletionHandler(eventLog, 'tombstone'),
+    delete: deletionHandler(eventLog, calls, 'soft delete'),
+    tombstone: deletionHandler(eventLog, calls, 'tombstone'),
   });
   server.addService(serverFeaturesService.ServerFeaturesService, serverFeaturesHandlers);
   server.addService(gossipService.GossipService, gossipHandlers());
@@ -60,8 +60,7 @@ export const startServer = async (
     stop: async () => {
       shared.stopListening();
       await eventLog.writer.finish();
-      // Long calls end with CANCELLED, which makes clients reconnect; what else is open sees its connection go.
-      calls.cancel();
+      calls.end();
       await sleep(farewell);
       shared.cut();
     },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** How an HTTP/2 connection begins; nothing else does. */
@@ -46,6 +46,10 @@ export const listenOnSharedPort = async (
   plain: RequestListener,
 ): Promise<SharedPort> => {
   const http = createHttpServer(plain);
+  // One request for each connection, which it gets `patience` to send.
+  http.maxRequestsPerSocket = 1;
+  const unsent = new WeakMap<Socket, NodeJS.Timeout>();
+  http.on('request', ({ socket }: IncomingMessage) => clearTimeout(unsent.get(socket)));
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -56,9 +60,13 @@ export const listenOnSharedPort = async (
     const unheard = setTimeout(() => socket.destroy(), patience);
     socket.on('close', () => clearTimeout(unheard));
     beginningOf(socket, (isHttp2) => {
-      clearTimeout(unheard);
-      if (isHttp2) takeHttp2(socket);
-      else http.emit('connection', socket);
+      if (isHttp2) {
+        clearTimeout(unheard);
+        takeHttp2(socket);
+      } else {
+        unsent.set(socket, unheard);
+        http.emit('connection', socket);
+      }
     });
   });
   server.listen(port, host);

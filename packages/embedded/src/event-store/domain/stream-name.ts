@@ -13,12 +13,16 @@ export const isMetaStream = (stream: string): boolean => stream.startsWith(metaP
 export const baseStreamOf = (stream: string): string =>
   isMetaStream(stream) ? stream.slice(metaPrefix.length) : stream;
 
+/** Whether no stream can have a name as long as this. */
+export const isTooLong = (stream: string): boolean =>
+  stream.length > longestName || Buffer.byteLength(stream) > longestName;
+
 /** What is wrong with a name to which somebody wants to write; undefined when nothing is. */
 export const streamNameFault = (stream: string): string | undefined => {
   if (stream === '' || stream === metaPrefix) return 'The name of a stream must not be empty.';
   if (stream.includes('\0')) return 'The name of a stream must not hold the character NUL.';
   if (isMetaStream(baseStreamOf(stream))) return 'The metadata of a stream have no metadata of their own.';
-  if (Buffer.byteLength(stream) > longestName) {
+  if (isTooLong(stream)) {
     return `The name of a stream must not be longer than ${longestName} bytes.`;
   }
   return undefined;

@@ -31,8 +31,9 @@ export interface LogEvents {
 /** @throws FatalFault when another server has this database, or a newer one had it */
 export const openEventLog = async (databaseUrl: string, events: LogEvents): Promise<EventLog> => {
   const pool = openReaderPool(databaseUrl);
-  // A connection that breaks while idle; the next read opens another or fails.
+  // A connection that breaks, idle or in use: the read that has it fails, and the next one opens another.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const { client: connection, endSession } = await openWriterConnection(databaseUrl);
   let closing = false;
   const lost = (fault: unknown): void => {

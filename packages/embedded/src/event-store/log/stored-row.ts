@@ -74,6 +74,15 @@ export class StoredRow implements StoredEvent, EncodableEvent {
     return this.bytes.subarray(this.metadataAt, this.metadataEnd);
   }
 
+  /** Whether it is of the stream with this name, in UTF-8. */
+  isOf(stream: Buffer): boolean {
+    const { streamAt, streamEnd } = this;
+    return (
+      streamEnd - streamAt === stream.length &&
+      this.bytes.compare(stream, 0, stream.length, streamAt, streamEnd) === 0
+    );
+  }
+
   get size(): number {
     return this.metadataEnd - this.streamAt;
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { baseStreamOf, metaStreamOf } from '../domain/stream-name.js';
-import { restoreState, type StreamState } from '../domain/stream-state.js';
+import { baseStreamOf, isTooLong, metaStreamOf } from '../domain/stream-name.js';
+import { restoreState, type StreamState, unknownStream } from '../domain/stream-state.js';
 import { Generations } from './generations.js';
 
 /** So many streams are remembered at least; those that were not used lately are read again when asked for. */
@@ -37,8 +37,9 @@ export class StreamStates {
 
   /** The state of the stream that `stream` is or describes. */
   async of(stream: string): Promise<StreamState> {
+    if (isTooLong(stream)) return unknownStream;
     const base = baseStreamOf(stream);
-    return this.recall(base) ?? (await this.load([base]).get(base)) ?? restoreState(-1, -1, Buffer.alloc(0));
+    return this.recall(base) ?? (await this.load([base]).get(base)) ?? unknownStream;
   }
 
   /** Reads those states that are not at hand, in one query. */
@@ -54,7 +55,7 @@ export class StreamStates {
     if (missing.length === 0) return asked;
     const rows = this.#query(missing);
     for (const base of missing) {
-      const state = rows.then((found) => found.get(base) ?? restoreState(-1, -1, Buffer.alloc(0)));
+      const state = rows.then((found) => found.get(base) ?? unknownStream);
       asked.set(base, state);
       this.#loading.set(base, state);
       const settle = (loaded?: StreamState): void => {

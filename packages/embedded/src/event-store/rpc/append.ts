@@ -1,18 +1,21 @@
+import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ProposedEvent } from '../domain/event.js';
-import { longestAppend, proposalFault, sizeOf } from '../domain/proposal.js';
+import { longestAppend, mostEvents, proposalFault, sizeOf } from '../domain/proposal.js';
 import { streamNameFault } from '../domain/stream-name.js';
 import type { EventLog } from '../log/event-log.js';
 import { encodeAppendResponse } from '../wire/append-response.js';
 import { uuidFromText } from '../wire/uuid.js';
-import { badRequest, CallFault, missingMetadata, refusalFault } from './faults.js';
+import { badRequest, CallFault, missingMetadata, refusalFault, unavailable } from './faults.js';
+import type { OpenCalls } from './open-calls.js';
 import type { StreamsHandlers } from './services.js';
 import { deadlineOf, expectedRevision, streamName } from './write-request.js';
 
 /** `Streams.Append`: one append as a stream of events. The client takes this way when a call has credentials. */
 export const appendHandler =
-  (log: EventLog): StreamsHandlers['append'] =>
-  (call, answer) => {
+  (log: EventLog, calls: OpenCalls): StreamsHandlers['append'] =>
+  (call, callback) => {
+    const answer = calls.answering(callback);
     let options: AppendReq.Options | undefined;
     let bytes = 0;
     let over = false;
@@ -28,7 +31,7 @@ export const appendHandler =
       const event = proposedEvent(proposed);
       bytes += sizeOf(event);
       events.push(event);
-      if (bytes > longestAppend) {
+      if (bytes > longestAppend || events.length > mostEvents) {
         throw refusalFault(streamName(options?.getStreamIdentifier()), 0, { kind: 'too large' });
       }
     };
@@ -41,8 +44,7 @@ export const appendHandler =
         fail(fault);
       }
     });
-    call.on('end', () => {
-      if (over) return;
+    const write = (): void => {
       const stream = streamName(options?.getStreamIdentifier());
       const reason = streamNameFault(stream);
       if (options === undefined || reason !== undefined) {
@@ -68,8 +70,27 @@ export const appendHandler =
           }
         },
       });
+    };
+    call.on('cancelled', () => {
+      if (!over) fail(unavailable());
+    });
+    call.on('end', () => {
+      // A call that was cut ends, too, and is cancelled a moment later: what came of it is not all of it.
+      setImmediate(() => {
+        if (!over) write();
+      });
     });
   };
+
+/** A UUID is text, or two signed numbers of 64 bits, which come as decimal text. */
+const idOf = (uuid: UUID | undefined): Buffer => {
+  const structured = uuid?.getStructured();
+  if (structured === undefined) return uuidFromText(uuid?.getString() ?? '');
+  const id = Buffer.alloc(16);
+  id.writeBigInt64BE(BigInt(structured.getMostSignificantBits()), 0);
+  id.writeBigInt64BE(BigInt(structured.getLeastSignificantBits()), 8);
+  return id;
+};
 
 const proposedEvent = (proposed: AppendReq.ProposedMessage): ProposedEvent => {
   const map = proposed.getMetadataMap();
@@ -77,7 +98,7 @@ const proposedEvent = (proposed: AppendReq.ProposedMessage): ProposedEvent => {
   const contentType = map.get('content-type');
   if (type === undefined || contentType === undefined) throw missingMetadata();
   const event = {
-    id: uuidFromText(proposed.getId()?.getString() ?? ''),
+    id: idOf(proposed.getId()),
     type,
     json: contentType === 'application/json',
     data: Buffer.from(proposed.getData_asU8()),

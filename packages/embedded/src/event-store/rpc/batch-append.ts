@@ -1,6 +1,6 @@
 import type { ProposedEvent } from '../domain/event.js';
 import type { Outcome } from '../domain/outcome.js';
-import { longestAppend, proposalFault, sizeOf } from '../domain/proposal.js';
+import { longestAppend, mostEvents, proposalFault, sizeOf } from '../domain/proposal.js';
 import { streamNameFault } from '../domain/stream-name.js';
 import type { EventLog } from '../log/event-log.js';
 import { longestWork } from '../log/writer.js';
@@ -77,7 +77,7 @@ class BatchAppendCall {
       append.bytes += sizeOf(event);
       this.#bytes += sizeOf(event);
     }
-    const refusal = faultOf(append, chunk.events);
+    const refusal = faultOf(append, chunk);
     if (refusal !== undefined) this.#answer(key, append, refusal);
     else if (append.final) {
       const { stream, expected, events, deadline } = append;
@@ -148,14 +148,14 @@ class BatchAppendCall {
   }
 }
 
-const deadlineOf = ({ deadline }: BatchAppendOptions): number => {
-  const latest = Date.now() + longestWork;
-  return deadline === undefined ? latest : Math.min(deadline, latest);
+const deadlineOf = ({ deadline, patience }: BatchAppendOptions): number => {
+  const now = Date.now();
+  return Math.min(deadline ?? Number.POSITIVE_INFINITY, now + Math.min(patience ?? longestWork, longestWork));
 };
 
-const faultOf = (append: PendingAppend, added: readonly ProposedEvent[]): Outcome | undefined => {
-  if (append.bytes > longestAppend) return { kind: 'too large' };
+const faultOf = (append: PendingAppend, { events, fault: wrong }: BatchAppendChunk): Outcome | undefined => {
+  if (append.bytes > longestAppend || append.events.length > mostEvents) return { kind: 'too large' };
   const reason =
-    streamNameFault(append.stream) ?? added.map(proposalFault).find((fault) => fault !== undefined);
+    streamNameFault(append.stream) ?? wrong ?? events.map(proposalFault).find((fault) => fault !== undefined);
   return reason === undefined ? undefined : { kind: 'bad request', reason };
 };

@@ -5,6 +5,7 @@ import type { EventLog } from '../log/event-log.js';
 import type { Wish } from '../log/group.js';
 import { encodeDeletionResponse } from '../wire/append-response.js';
 import { badRequest, refusalFault } from './faults.js';
+import type { OpenCalls } from './open-calls.js';
 import { deadlineOf, expectedRevision, streamName } from './write-request.js';
 
 interface DeletionCall {
@@ -14,8 +15,9 @@ interface DeletionCall {
 
 /** `Streams.Delete` and `Streams.Tombstone`: a deletion that can be taken back, and one for good. */
 export const deletionHandler =
-  (log: EventLog, kind: Exclude<Wish['kind'], 'append'>) =>
-  (call: DeletionCall, answer: sendUnaryData<Buffer>): void => {
+  (log: EventLog, calls: OpenCalls, kind: Exclude<Wish['kind'], 'append'>) =>
+  (call: DeletionCall, callback: sendUnaryData<Buffer>): void => {
+    const answer = calls.answering(callback);
     const options = call.request.getOptions();
     const stream = streamName(options?.getStreamIdentifier());
     // A real node takes it, and can write no more to the stream from then on.

@@ -37,6 +37,10 @@ export const badRequest = (reason: string): CallFault => new CallFault(status.IN
 export const shuttingDown = (): CallFault =>
   new CallFault(status.CANCELLED, 'The event store is shutting down.');
 
+/** The code with which a write ends that the server did not begin any more. */
+export const unavailable = (): CallFault =>
+  new CallFault(status.UNAVAILABLE, 'The event store is shutting down.');
+
 /** Says no more than that: what went wrong stands in the log. */
 export const internal = (): CallFault =>
   new CallFault(status.UNKNOWN, 'The event store could not read its database.');

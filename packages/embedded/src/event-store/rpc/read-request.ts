@@ -38,7 +38,7 @@ const place = (options: Options): Pick<ReadRequest, 'stream' | 'from' | 'prepare
   const stream = options.getStream();
   if (stream !== undefined) {
     const name = Buffer.from(stream.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
-    if (name === '') throw badRequest('The name of a stream must not be empty.');
+    if (name === '' || name.includes('\0')) throw badRequest('No stream has this name.');
     const from = stream.hasEnd() ? 'end' : revision(stream.getRevision());
     return { stream: name, from: stream.hasStart() ? 'start' : from, prepare: 0 };
   }

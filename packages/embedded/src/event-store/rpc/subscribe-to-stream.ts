@@ -1,4 +1,3 @@
-import { baseStreamOf } from '../domain/stream-name.js';
 import { headOf, type StreamHead, survives } from '../domain/stream-state.js';
 import type { EventLog } from '../log/event-log.js';
 import type { StoredRow } from '../log/stored-row.js';
@@ -8,7 +7,7 @@ import { streamDeleted } from './faults.js';
 import type { Outlet } from './outlet.js';
 import type { ReadRequest } from './read-request.js';
 
-interface StreamSubscription extends ReadRequest {
+interface StreamRequest extends ReadRequest {
   readonly stream: string;
 }
 
@@ -18,61 +17,100 @@ interface StreamSubscription extends ReadRequest {
  */
 export const subscribeToStream = async (
   log: EventLog,
-  request: StreamSubscription,
+  request: StreamRequest,
   outlet: Outlet,
   id: string,
 ): Promise<void> => {
-  const { stream, from } = request;
   await outlet.send(encodeConfirmation(id));
-  let head = headOf(stream, await log.states.of(stream));
-  // A subscriber of what is deleted for good gets the word of it at once.
-  if (head.tombstoned) throw streamDeleted(stream);
-  let cursor = from === 'end' ? head.last : from === 'start' ? -1 : from;
-  let live = false;
-  while (!outlet.closed) {
-    if (head.last > cursor) {
-      await sendAfter(log, request, outlet, head, cursor);
-      cursor = head.last;
-    }
-    if (head.tombstoned) throw streamDeleted(stream);
-    if (!live && !outlet.closed) {
-      live = true;
-      await outlet.send(caughtUp);
-    }
-    head = await changedHead(log, stream, cursor, outlet);
-  }
+  await new StreamSubscription(log, request, outlet).run();
 };
 
-/** Waits until the stream has an event behind `cursor`, or is tombstoned. */
-const changedHead = async (
-  log: EventLog,
-  stream: string,
-  cursor: number,
-  outlet: Outlet,
-): Promise<StreamHead> => {
-  for (;;) {
-    // Asked for before the state is read, so that no commit in between goes unnoticed.
-    const next = log.tail.next(outlet.gone);
-    const known = log.states.recall(baseStreamOf(stream));
-    const head = headOf(stream, known ?? (await log.states.of(stream)));
-    if (head.last > cursor || head.tombstoned || outlet.closed) return head;
-    await next;
-  }
-};
+class StreamSubscription {
+  /** Revision of the last event that was sent, or is not wanted. */
+  #cursor = -1;
+  /** Every event of the stream up to this place in the log is at or before the cursor. */
+  #seen = -1;
+  readonly #stream: string;
+  readonly #name: Buffer;
+  readonly #sender: EventSender;
 
-const sendAfter = async (
-  log: EventLog,
-  request: StreamSubscription,
-  outlet: Outlet,
-  head: StreamHead,
-  cursor: number,
-): Promise<void> => {
-  const now = Date.now();
-  const sender = new EventSender(log, outlet, request.resolveLinks);
-  const passes = (event: StoredRow): boolean => event.revision <= head.last && survives(head, event, now);
-  const from = { at: Math.max(cursor + 1, head.first), backwards: false };
-  for await (const { events } of log.reader.stream(request.stream, from, 0)) {
-    await sender.sendAll(events, passes);
-    if (outlet.closed) return;
+  constructor(
+    private readonly log: EventLog,
+    private readonly request: StreamRequest,
+    private readonly outlet: Outlet,
+  ) {
+    this.#stream = request.stream;
+    this.#name = Buffer.from(request.stream);
+    this.#sender = new EventSender(log, outlet, request.resolveLinks);
   }
-};
+
+  async run(): Promise<void> {
+    const { from } = this.request;
+    let head = await this.#head();
+    // A subscriber of what is deleted for good gets the word of it at once.
+    if (head.tombstoned) throw streamDeleted(this.#stream);
+    this.#cursor = from === 'end' ? head.last : from === 'start' ? -1 : from;
+    let live = false;
+    while (!this.outlet.closed) {
+      if (head.last > this.#cursor) await this.#sendUpTo(head);
+      if (head.tombstoned) throw streamDeleted(this.#stream);
+      if (!live && !this.outlet.closed) {
+        live = true;
+        await this.outlet.send(caughtUp);
+      }
+      head = await this.#changedHead();
+    }
+  }
+
+  async #head(): Promise<StreamHead> {
+    return headOf(this.#stream, await this.log.states.of(this.#stream));
+  }
+
+  /** Waits until the stream has an event behind the cursor, or is tombstoned. */
+  async #changedHead(): Promise<StreamHead> {
+    const { tail } = this.log;
+    for (;;) {
+      // Asked for before the state is read, so that no commit in between goes unnoticed.
+      const next = tail.next(this.outlet.gone);
+      const end = tail.last;
+      const head = await this.#head();
+      if (head.last > this.#cursor || head.tombstoned || this.outlet.closed) return head;
+      this.#seen = end;
+      await next;
+    }
+  }
+
+  /** Sends what is behind the cursor: out of memory when it is still there. */
+  async #sendUpTo(head: StreamHead): Promise<void> {
+    const now = Date.now();
+    while (this.#cursor < head.last && !this.outlet.closed) {
+      const events = this.log.tail.after(this.#seen);
+      if (events === undefined || events.length === 0) return this.#readUpTo(head, now);
+      await this.#send(
+        events.filter((event) => event.isOf(this.#name)),
+        head,
+        now,
+      );
+      this.#seen = events.at(-1)?.position ?? this.#seen;
+    }
+  }
+
+  async #readUpTo(head: StreamHead, now: number): Promise<void> {
+    const from = { at: Math.max(this.#cursor + 1, head.first), backwards: false };
+    for await (const { events } of this.log.reader.stream(this.#stream, from, 0)) {
+      await this.#send(
+        events.filter(({ revision }) => revision <= head.last),
+        head,
+        now,
+      );
+      if (this.outlet.closed) return;
+    }
+    this.#cursor = Math.max(this.#cursor, head.last);
+  }
+
+  async #send(events: readonly StoredRow[], head: StreamHead, now: number): Promise<void> {
+    const behind = events.filter(({ revision }) => revision > this.#cursor);
+    this.#cursor = behind.at(-1)?.revision ?? this.#cursor;
+    await this.#sender.sendAll(behind, (event) => survives(head, event, now));
+  }
+}

@@ -11,6 +11,8 @@ export interface BatchAppendChunk {
   readonly options: BatchAppendOptions | undefined;
   readonly events: readonly ProposedEvent[];
   readonly final: boolean;
+  /** What is wrong with the events that they cannot say themselves. */
+  readonly fault: string | undefined;
 }
 
 export interface BatchAppendOptions {
@@ -18,6 +20,8 @@ export interface BatchAppendOptions {
   readonly expected: number;
   /** Milliseconds since 1970; undefined when the client sets none. */
   readonly deadline: number | undefined;
+  /** Milliseconds from the arrival on, as newer clients say it. */
+  readonly patience: number | undefined;
 }
 
 const nothing: Buffer = Buffer.alloc(0);
@@ -31,15 +35,19 @@ export const decodeBatchAppendRequest = (message: Buffer): BatchAppendChunk => {
   let correlation: Buffer = nothing;
   let options: BatchAppendOptions | undefined;
   let final = false;
+  let fault: string | undefined;
   const events: ProposedEvent[] = [];
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     if (field === 1) correlation = reader.bytes();
     else if (field === 2) options = decodeOptions(reader.bytes());
-    else if (field === 3) events.push(decodeProposal(reader.bytes()));
-    else if (field === 4) final = reader.varint() !== 0;
+    else if (field === 3) {
+      const { typed, ...event } = decodeProposal(reader.bytes());
+      if (!typed) fault = 'The content type of an event is missing.';
+      events.push(event);
+    } else if (field === 4) final = reader.varint() !== 0;
     else reader.skip();
   }
-  return { correlation, options, events, final };
+  return { correlation, options, events, final, fault };
 };
 
 const expectationOf: Readonly<Record<number, number>> = {
@@ -53,17 +61,19 @@ const decodeOptions = (message: Buffer): BatchAppendOptions => {
   let stream = '';
   let expected: number = expectations.any;
   let deadline: number | undefined;
+  let patience: number | undefined;
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     const expectation = expectationOf[field];
     if (field === 1) stream = decodeStream(reader.bytes());
     else if (field === 2) expected = reader.varint();
-    else if (field === 6) deadline = decodeTimestamp(reader.bytes());
+    else if (field === 6) deadline = decodeTime(reader.bytes());
+    else if (field === 7) patience = decodeTime(reader.bytes());
     else {
       if (expectation !== undefined) expected = expectation;
       reader.skip();
     }
   }
-  return { stream, expected, deadline };
+  return { stream, expected, deadline, patience };
 };
 
 const decodeStream = (message: Buffer): string => {
@@ -75,8 +85,8 @@ const decodeStream = (message: Buffer): string => {
   return '';
 };
 
-/** `google.protobuf.Timestamp` as milliseconds since 1970. */
-const decodeTimestamp = (message: Buffer): number => {
+/** `google.protobuf.Timestamp` or `Duration` in milliseconds. */
+const decodeTime = (message: Buffer): number => {
   const reader = new ProtobufReader(message);
   let seconds = 0;
   let nanoseconds = 0;
@@ -85,13 +95,13 @@ const decodeTimestamp = (message: Buffer): number => {
     else if (field === 2) nanoseconds = reader.varint();
     else reader.skip();
   }
-  // A time before 1970 is a negative number, which reads as a huge one: it is over in any case.
+  // What is negative reads as a huge number: it is over in any case.
   return seconds >= 2 ** 63 ? 0 : seconds * 1_000 + nanoseconds / 1_000_000;
 };
 
-const decodeProposal = (message: Buffer): ProposedEvent => {
+const decodeProposal = (message: Buffer): ProposedEvent & { readonly typed: boolean } => {
   const reader = new ProtobufReader(message);
-  const event = { id: nothing, type: '', json: false, data: nothing, metadata: nothing };
+  const event = { id: nothing, type: '', json: false, data: nothing, metadata: nothing, typed: false };
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     if (field === 1) event.id = decodeUuid(reader.bytes());
     else if (field === 2) takeEntry(event, reader.bytes());
@@ -102,10 +112,13 @@ const decodeProposal = (message: Buffer): ProposedEvent => {
   return event;
 };
 
-const takeEntry = (event: { type: string; json: boolean }, message: Buffer): void => {
+const takeEntry = (event: { type: string; json: boolean; typed: boolean }, message: Buffer): void => {
   const [key, value] = decodeEntry(message);
   if (key === 'type') event.type = value;
-  else if (key === 'content-type') event.json = value === 'application/json';
+  else if (key === 'content-type') {
+    event.json = value === 'application/json';
+    event.typed = true;
+  }
 };
 
 const decodeEntry = (message: Buffer): readonly [key: string, value: string] => {
