@@ -45,6 +45,9 @@ export interface Stubs {
   readonly passwordCost?: PasswordCost | undefined;
 }
 
+/** Each minute: people mistype, and a code of six digits is not guessed in as many. */
+const firstCodes = 5;
+
 export const openParts = async (
   config: Config,
   log: Log,
@@ -93,7 +96,12 @@ export const openParts = async (
     signIn,
     begunSignIns,
     knownNetworks,
-    secondFactorDoor: { secondFactor, passwordsPerAccount, now },
+    secondFactorDoor: {
+      secondFactor,
+      passwordsPerAccount,
+      firstCodesPerAccount: openAttempts('first codes of an account', firstCodes),
+      now,
+    },
     close: async () => {
       await doors.inbox.close();
       await ground.close();

@@ -36,7 +36,7 @@ export interface Accounts {
   /** Opens an account under an address, or answers the one that is there. Safe to repeat after a crash. */
   register(email: string, via: 'operator' | 'waitlist', cause: Cause): Promise<string>;
   /** The account's user when the password is right. Takes as long for an address that nobody has. */
-  authenticate(email: string, password: string): Promise<Authenticated | undefined>;
+  authenticate(email: string, password: string, network: string): Promise<Authenticated | undefined>;
   hasPassword(userId: string): Promise<boolean>;
   /** Undefined unless this is their password, for somebody who is signed in. */
   provePassword(userId: string, password: string): Promise<StillStands | undefined>;
@@ -130,9 +130,13 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
    * What is kept of a password, when this is it and nobody has replaced it as far as the log knows. The log is asked of a
    * right password alone: a wrong one takes as long whoever it is tried on.
    */
-  const prove = async (userId: string | undefined, password: string): Promise<string | undefined> => {
+  const prove = async (
+    from: string,
+    userId: string | undefined,
+    password: string,
+  ): Promise<string | undefined> => {
     const credential = await credentialOf(userId ?? nobody);
-    const right = await passwords.verify(credential?.password_hash, password);
+    const right = await passwords.verify(from, credential?.password_hash, password);
     if (!right || userId === undefined || credential === undefined) return undefined;
     const user = await find(userId);
     return isBroughtBack(credential.changed_at, user?.passwordChangedAt)
@@ -149,15 +153,19 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     return stored.length > 0;
   };
 
-  const authenticate = async (email: string, password: string): Promise<Authenticated | undefined> => {
+  const authenticate = async (
+    email: string,
+    password: string,
+    network: string,
+  ): Promise<Authenticated | undefined> => {
     const userId = await vault.find('email', email);
-    const hashed = await prove(userId, password);
+    const hashed = await prove(network, userId, password);
     if (userId === undefined || hashed === undefined) return undefined;
     if (!passwords.isOutdated(hashed)) return { userId, stands: whileHash(userId, hashed) };
-    const anew = await passwords.hash(password);
+    const anew = await passwords.hash(network, password);
     if (await storeAnew(userId, hashed, anew)) return { userId, stands: whileHash(userId, anew) };
     // Another hash is there now: of this password by another sign-in, or of a new one.
-    return authenticate(email, password);
+    return authenticate(email, password, network);
   };
 
   return {
@@ -175,12 +183,12 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     authenticate,
     hasPassword: async (userId) => (await credentialOf(userId)) !== undefined,
     async provePassword(userId, password) {
-      const hashed = await prove(userId, password);
+      const hashed = await prove(userId, userId, password);
       return hashed === undefined ? undefined : whileHash(userId, hashed);
     },
     async setPassword(userId, password, cause, unless = async () => undefined) {
       // What takes time is done before the transaction, so that nobody waits for a connection while holding one.
-      const hashed = await passwords.hash(password);
+      const hashed = await passwords.hash(userId, password);
       // The log first: after a crash in between the old password lets nobody in, and a repeat sets the new one.
       const done = await change(userId, { type: 'ChangePassword' }, cause);
       if (isRefusal(done)) return done;

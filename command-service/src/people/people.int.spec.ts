@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls, type Session } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type House, type Person, startHouse } from '../spec-kit/house.js';
+import { createSessionRotation } from './sessions/rotation.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -109,6 +110,16 @@ describe('a refresh token', () => {
     const late = await refresh(token);
     expect(late.session.refresh).toBe(answers[0]?.session.refresh);
     expect((await refresh(late.session.refresh)).status).toBe(200);
+  });
+
+  it('gets no successor that is good for nothing where another key made the first one', async () => {
+    const { refresh: token, access } = await newSession();
+    const { session: successor } = await refresh(token);
+    const { database, sessions } = house.parts;
+    const others = createSessionRotation({ database, secret: 'the next key', now: house.now }, sessions);
+    expect(await others.rotate(token)).toBeUndefined();
+    expect((await whoAmI(access)).status).toBe(200);
+    expect((await refresh(successor.refresh)).status).toBe(200);
   });
 
   it('is as good as before when it was shown while the event store was away', async () => {

@@ -13,6 +13,8 @@ export interface SecondFactorDoor {
   readonly secondFactor: SecondFactor;
   /** Of passwords that are given anew, for each account. */
   readonly passwordsPerAccount: Counter;
+  /** Of first codes, for each account. */
+  readonly firstCodesPerAccount: Counter;
   readonly now: () => Date;
 }
 
@@ -71,6 +73,9 @@ export class SecondFactorEndpoints {
   @Serves(calls.turnOnSecondFactor)
   async turnOn({ body }: CallInput<typeof calls.turnOnSecondFactor>, exchange: Exchange) {
     const { id, sessionId } = signedIn(exchange);
+    const { firstCodesPerAccount, now } = this.door;
+    const limited = await overLimit(exchange, now(), [firstCodesPerAccount, id]);
+    if (limited) return limited;
     const codes = await this.door.secondFactor.turnOn(id, body.code, causeOf(exchange));
     if (isRefusal(codes)) return codes;
     await this.sessions.prove(sessionId);

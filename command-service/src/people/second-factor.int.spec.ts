@@ -47,6 +47,11 @@ describe('a second factor', () => {
     expect((await guarded.post(calls.turnOnSecondFactor, { code: stale }, session)).body.code).toBe(
       'CodeRefused',
     );
+    const guesses = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      guesses.push((await guarded.post(calls.turnOnSecondFactor, { code: stale }, session)).status);
+    }
+    expect(guesses).toContain(429);
     house.moveClock(31 * minute);
     const { access } = asSession(await house.ask(calls.refreshToken, { refresh: session.refresh }));
     const late = await guarded.post(

@@ -117,7 +117,7 @@ export const createSignIn = (parts: SignInParts): SignIn => {
         log.warn('too many attempts to sign in');
         return { ...refuse('TooManyRequests'), retryAfter };
       }
-      const known = await accounts.authenticate(email, password);
+      const known = await accounts.authenticate(email, password, network);
       if (!known) {
         log.info('an attempt to sign in failed');
         return refuse('InvalidCredentials');

@@ -66,14 +66,14 @@ describe('a password that is replaced while others sign in with it', () => {
     const passwords = {
       ...real,
       isOutdated: () => outdated,
-      async hash(old: string) {
+      async hash(from: string, old: string) {
         outdated = false;
         await house.parts.accounts.setPassword(person.id, password, cause);
-        return real.hash(old);
+        return real.hash(from, old);
       },
     };
     const accounts = createAccounts({ ...house.parts, passwords });
-    expect(await accounts.authenticate(person.email, person.password)).toBeUndefined();
+    expect(await accounts.authenticate(person.email, person.password, 'network')).toBeUndefined();
     expect((await signIn(person)).status).toBe(401);
     expect((await signIn({ email: person.email, password })).status).toBe(200);
   });

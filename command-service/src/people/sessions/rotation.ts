@@ -29,6 +29,7 @@ interface SessionRow {
 interface SpentToken extends SessionRow {
   readonly ended: boolean;
   readonly used_at: Date;
+  readonly successor_hash: Buffer;
   readonly successor_used: boolean | null;
 }
 
@@ -56,7 +57,7 @@ const spendToken = `
 /** Those of a session that a reuse has ended are found again: whoever was to be told may not have been. */
 const spentToken = `
   SELECT session.session_id, session.user_id, session.ended_at IS NOT NULL AS ended, token.used_at,
-    successor.used_at IS NOT NULL AS successor_used
+    token.successor_hash, successor.used_at IS NOT NULL AS successor_used
   FROM people.refresh_token token
   JOIN people.session session USING (session_id)
   LEFT JOIN people.refresh_token successor ON successor.token_hash = token.successor_hash
@@ -87,7 +88,11 @@ export const createSessionRotation = (
     const [row] = await database.query<SpentToken>(spentToken, [hashOf(refresh), now()]);
     if (!row) return undefined;
     const isRecent = now().getTime() - row.used_at.getTime() <= grace;
-    if (!row.ended && isRecent && row.successor_used === false) return sessionOf(row, successorOf(refresh));
+    if (!row.ended && isRecent && row.successor_used === false) {
+      const successor = successorOf(refresh);
+      // While keys change, another one made it: then it cannot be said again, and nobody has reused anything.
+      return hashOf(successor).equals(row.successor_hash) ? sessionOf(row, successor) : undefined;
+    }
     await ending.end(refresh, 'token reused');
     return { reused: { sessionId: row.session_id, userId: row.user_id } };
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conceptChangeCalls } from './change-calls.js';
+import { conceptFields } from './fields.js';
 
 const named = (name: string) =>
   conceptChangeCalls.createNewSubConcept.body?.safeParse({
@@ -22,5 +23,25 @@ describe('the name of a sub-concept', () => {
 
   it.each(['Tides', 'constructor', '2030'])('may be %s', (name) => {
     expect(named(name)?.data?.name).toBe(name);
+  });
+});
+
+describe('the address of an image', () => {
+  it.each(['/uploads/0a.webp', 'https://images.example.com/a.png?size=2&x=%20'])('may be %s', (address) => {
+    expect(conceptFields.imageUrl.safeParse(address).success).toBe(true);
+  });
+
+  it.each([
+    '//elsewhere.test/x',
+    '/\\elsewhere.test/x',
+    'https://x" onerror="alert(1)',
+    "https://x' onerror=alert(1)",
+    'https:///x',
+    'https://x/<svg>',
+    'https://x/\t',
+    'http://x/',
+    'javascript:alert(1)',
+  ])('is never %s', (address) => {
+    expect(conceptFields.imageUrl.safeParse(address).success).toBe(false);
   });
 });

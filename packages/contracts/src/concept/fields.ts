@@ -22,7 +22,11 @@ export const conceptFields = {
   imageUrl: z
     .string({ error: 'Upload an image.' })
     .max(2_000)
-    .regex(/^(https:\/\/|\/(?!\/))/, 'Upload an image, or give an address that begins with https://.'),
+    // No quote, backslash or blank: a browser would read another address, or markup, out of it.
+    .regex(
+      /^(https:\/\/[a-z0-9]|\/(?![/\\]))[^\s"'<>\\]*$/i,
+      'Upload an image, or give an address that begins with https://.',
+    ),
 } as const;
 
 export const idField = z.string().min(1).max(120);
