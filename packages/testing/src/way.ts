@@ -11,6 +11,10 @@ export interface Way {
   readonly freeze: () => void;
   /** Connections that are made from now on are as good as before. */
   readonly thaw: () => void;
+  /** From now on requests still arrive, but connections break at the first answer to one, and it is lost. */
+  readonly loseAnswers: () => void;
+  /** Answers come through again. */
+  readonly heal: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -19,8 +23,9 @@ export const openWay = async (url: string): Promise<Way> => {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   let frozen = false;
+  let isLosing = false;
   const silence = (): void => {
-    for (const socket of open) socket.unpipe().pause();
+    for (const socket of open) socket.unpipe().removeAllListeners('data').pause();
   };
   const server = createServer((near) => {
     if (frozen) {
@@ -29,7 +34,12 @@ export const openWay = async (url: string): Promise<Way> => {
       return;
     }
     const far = connect(Number(port), hostname);
-    near.pipe(far).pipe(near);
+    near.pipe(far);
+    far.on('data', (answer) => {
+      if (isLosing) near.destroy();
+      else near.write(answer);
+    });
+    far.on('end', () => near.end());
     for (const socket of [near, far]) {
       open.add(socket);
       socket.on('error', () => undefined);
@@ -48,6 +58,12 @@ export const openWay = async (url: string): Promise<Way> => {
     },
     thaw: () => {
       frozen = false;
+    },
+    loseAnswers: () => {
+      isLosing = true;
+    },
+    heal: () => {
+      isLosing = false;
     },
     close: async () => {
       for (const socket of open) socket.destroy();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseEventStoreAddress } from './event-store-address.js';
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -27,7 +28,11 @@ export const urlVariable = (...protocols: readonly string[]) =>
     );
 
 export const databaseUrlVariable = urlVariable('postgres', 'postgresql');
-export const eventStoreUrlVariable = urlVariable('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover');
+/** One node, or the nodes of a cluster: see `parseEventStoreAddress`. */
+export const eventStoreUrlVariable = z.string().superRefine((text, context) => {
+  const address = parseEventStoreAddress(text);
+  if (typeof address === 'string') context.addIssue({ code: 'custom', message: address });
+});
 export const redisUrlVariable = urlVariable('redis', 'rediss');
 export const httpUrlVariable = urlVariable('http', 'https');
 

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Stack, startStack } from '@groundswell/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { openWay, type Stack, startStack, type Way } from '@groundswell/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectEventStore } from './connect.js';
-import { AppendOutcomeUnknown, EventStoreError, EventStoreUnavailable } from './errors.js';
+import {
+  AppendOutcomeUnknown,
+  EventStoreError,
+  EventStoreUnavailable,
+  WrongExpectedRevision,
+} from './errors.js';
+import { lookUp } from './look-up.js';
 import { conceptCreated, conceptRenamed } from './specification.js';
 import type { EventStore } from './types.js';
 
@@ -55,6 +62,53 @@ describe('an append while the store is away', () => {
     for (const failure of failures) expect(failure).toBeInstanceOf(AppendOutcomeUnknown);
     const ids = (await store.readStream(stream)).events.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('an append whose answer is lost', () => {
+  let way: Way;
+  let through: EventStore;
+  beforeEach(async () => {
+    way = await openWay(stack.eventStoreUrl);
+    through = connectEventStore({ url: way.url });
+    await through.head();
+  });
+  afterEach(async () => {
+    await through.dispose();
+    await way.close();
+  });
+  /** Appends, lets the answer be lost, and lets the way be good again once it was stored. */
+  const appendUnheard = async (stream: string, expectedRevision: 'any' | 'no_stream') => {
+    const event = conceptRenamed('Unheard');
+    await through.append(newStream(), [conceptRenamed('Opens the stream of appends')], {
+      expectedRevision: 'any',
+    });
+    way.loseAnswers();
+    const appended = through.append(stream, [event], { expectedRevision });
+    await expect.poll(async () => (await store.readStream(stream)).events.length).toBeGreaterThan(0);
+    way.heal();
+    return { event, appended };
+  };
+
+  it.each(['any', 'no_stream'] as const)('is found by its ids, where it expected %s', async (expected) => {
+    const stream = newStream();
+    const { event, appended } = await appendUnheard(stream, expected);
+    const { events } = await store.readStream(stream);
+    expect(events.map(({ id }) => id)).toEqual([event.id]);
+    expect(await appended).toEqual({ revision: 0n, position: events[0]?.position });
+  });
+
+  it('is refused for certain once another has taken its place, and in doubt while nothing is there', async () => {
+    const client = EventStoreDBClient.connectionString(stack.eventStoreUrl);
+    const stream = newStream();
+    const ids = [randomUUID(), randomUUID()];
+    for (const expected of ['any', 'no_stream'] as const)
+      expect(await lookUp(client, stream, ids, expected)).toBeUndefined();
+    await store.append(stream, [conceptRenamed('Other')], { expectedRevision: 'no_stream' });
+    await expect(lookUp(client, stream, ids, 'no_stream')).rejects.toThrow(WrongExpectedRevision);
+    expect(await lookUp(client, stream, ids, 'any')).toBeUndefined();
+    expect(await lookUp(client, stream, ids, 0n)).toBeUndefined();
+    await client.dispose();
   });
 });
 

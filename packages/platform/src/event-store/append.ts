@@ -1,12 +1,19 @@
 import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
-import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
+import type { AppendResult } from '@eventstore/db-client';
 import { backOff } from '../time/back-off.js';
 import { encode } from './codec.js';
-import { AppendOutcomeUnknown, EventStoreFault, EventStoreUnavailable } from './errors.js';
-import { appendFailureOf } from './failures.js';
+import type { Connection } from './connection.js';
+import {
+  AppendOutcomeUnknown,
+  EventStoreFault,
+  EventStoreUnavailable,
+  WrongExpectedRevision,
+} from './errors.js';
+import { appendFailureOf, failureOf, isKept } from './failures.js';
+import { lookUp, placeOf } from './look-up.js';
 import { NoSlot, Slots } from './slots.js';
-import type { Appended, EventStore, ExpectedRevision, NewEvent } from './types.js';
+import type { Appended, EventStore, ExpectedRevision, NewEvent, Position } from './types.js';
 
 /** An answer to one append, in milliseconds; the client itself keeps no timer for it. */
 const patience = 5_000;
@@ -53,13 +60,14 @@ const enter = async (slots: Slots): Promise<() => void> => {
 };
 
 const attempt = async (
-  client: EventStoreDBClient,
+  connection: Connection,
   slots: Slots,
   stream: string,
   events: ReturnType<typeof encode>[],
   expectedRevision: ExpectedRevision,
 ): Promise<AppendResult> => {
   const leave = await enter(slots);
+  const { client } = connection;
   // The slot belongs to the message, which may outlive the patience of whoever sent it.
   const late = setTimer(leave, slotKept).unref();
   try {
@@ -72,31 +80,47 @@ const attempt = async (
     return await answered(answer, patience + 500);
   } catch (error) {
     if (error instanceof NoAnswer) throw new AppendOutcomeUnknown(stream, error);
+    if (isKept(error)) connection.renew(client);
     throw appendFailureOf(error, stream, expectedRevision);
   }
 };
 
-/** A repeat that the store recognises may come back without the position: then it is read. */
-const positionOf = async (client: EventStoreDBClient, stream: string, revision: bigint) => {
-  for await (const { event } of client.readStream(stream, { fromRevision: revision, maxCount: 1 })) {
-    if (event?.position) return event.position;
-  }
-  throw new EventStoreFault(`${stream} has no position at ${revision}`);
+interface Insisting<T> {
+  readonly persistence: number;
+  readonly repeatable: boolean;
+  readonly act: () => Promise<T>;
+  /** What became of it, when nobody answered; undefined while that cannot be said. */
+  readonly lookUp: () => Promise<T | undefined>;
+}
+
+/** Milliseconds for which an append that must not be repeated is looked for: it may still be on its way. */
+const longestLook = 2_000;
+
+class Failed {
+  constructor(readonly error: unknown) {}
+}
+
+/** The doubt that a failure leaves; undefined when nothing was written. @throws what a repeat does not change */
+const doubtOf = (error: unknown): AppendOutcomeUnknown | undefined => {
+  if (error instanceof AppendOutcomeUnknown) return error;
+  if (error instanceof EventStoreUnavailable) return undefined;
+  throw error;
 };
 
-/** Repeats for as long as a repeat is safe and the time allows. */
-const insist = async <T>(persistence: number, repeatable: boolean, act: () => Promise<T>): Promise<T> => {
+/** Repeats for as long as a repeat is safe and the time allows. What was not answered is looked up before that. */
+const insist = async <T>({ persistence, repeatable, act, lookUp }: Insisting<T>): Promise<T> => {
   const pause = backOff({ most: 500 });
-  const giveUp = performance.now() + persistence;
+  const begun = performance.now();
+  const repeated = () => act().catch((error: unknown) => new Failed(error));
   let doubt: AppendOutcomeUnknown | undefined;
   for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof AppendOutcomeUnknown) doubt = error;
-      else if (!(error instanceof EventStoreUnavailable)) throw error;
-      if ((doubt && !repeatable) || performance.now() > giveUp) throw doubt ?? error;
-    }
+    const outcome = doubt && !repeatable ? new Failed(doubt) : await repeated();
+    if (!(outcome instanceof Failed)) return outcome;
+    doubt = doubtOf(outcome.error) ?? doubt;
+    const found = doubt && (await lookUp());
+    if (found) return found;
+    const longest = repeatable ? persistence : Math.min(persistence, longestLook);
+    if (performance.now() - begun > longest) throw doubt ?? outcome.error;
     await pause.wait();
   }
 };
@@ -108,17 +132,39 @@ const insist = async <T>(persistence: number, repeatable: boolean, act: () => Pr
  */
 export const appendTo =
   (
-    client: EventStoreDBClient,
+    connection: Connection,
     persistence = usualPersistence,
     slots = new Slots(mostUnderWay),
   ): EventStore['append'] =>
   async (stream, events, { expectedRevision }): Promise<Appended> => {
     const encoded = events.map((event: NewEvent) => encode(event));
-    // The store recognises a repeat for certain only by an exact expected revision.
-    const { nextExpectedRevision: revision, position } = await insist(
+    const ids = events.map(({ id }) => id);
+    return insist({
       persistence,
-      expectedRevision !== 'any',
-      () => attempt(client, slots, stream, encoded, expectedRevision),
-    );
-    return { revision, position: position ?? (await positionOf(client, stream, revision)) };
+      // The store recognises a repeat for certain only by an exact expected revision.
+      repeatable: expectedRevision !== 'any',
+      async act() {
+        const { nextExpectedRevision: revision, position } = await attempt(
+          connection,
+          slots,
+          stream,
+          encoded,
+          expectedRevision,
+        );
+        return { revision, position: position ?? (await positionAt(connection, stream, revision)) };
+      },
+      lookUp: () =>
+        lookUp(connection.client, stream, ids, expectedRevision).catch((error: unknown) => {
+          if (error instanceof WrongExpectedRevision) throw error;
+          return undefined;
+        }),
+    });
   };
+
+const positionAt = async ({ client }: Connection, stream: string, revision: bigint): Promise<Position> => {
+  const position = await placeOf(client, stream, revision).catch((error: unknown) => {
+    throw failureOf(error);
+  });
+  if (!position) throw new EventStoreFault(`${stream} has no position at ${revision}`);
+  return position;
+};

@@ -1,8 +1,9 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
-import { streamCategories } from '@groundswell/contracts';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { type DomainEvent, streamCategories } from '@groundswell/contracts';
 import type { Log } from '../logging/log.js';
 import { timeLimits } from '../network/time-limits.js';
 import { appendTo } from './append.js';
+import { openConnection } from './connection.js';
 import { follow } from './follow.js';
 import { hasReached } from './position.js';
 import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
@@ -29,24 +30,38 @@ export interface EventStoreOptions {
 
 /**
  * The client of the event store. Connects when first used, so that a service starts while the store is still away.
- * @param options.url `esdb://host:port?tls=false`, or a cluster's `esdb+discover://` address
+ * @param options.url of one node or of a cluster, as `parseEventStoreAddress` has it
+ * @throws FatalFault when the address is wrong, or names a file that cannot be read
  */
 export const connectEventStore = ({ url, logger, persistence }: EventStoreOptions): EventStore => {
-  const client = EventStoreDBClient.connectionString(url);
+  const connection = openConnection(url);
   const stopped = new AbortController();
+  const explained = (failure: unknown): Promise<never> =>
+    connection.explain(failure).then((reason) => {
+      throw reason;
+    });
+  /** Asks the client that there is at that moment. */
+  const now =
+    <Asked extends readonly unknown[], Answer>(
+      of: (client: EventStoreDBClient) => (...asked: Asked) => Promise<Answer>,
+    ) =>
+    (...asked: Asked): Promise<Answer> =>
+      of(connection.client)(...asked).catch(explained);
+  const append = appendTo(connection, persistence);
 
   return {
-    append: appendTo(client, persistence),
-    readStream: readStreamOf(client),
-    readStoredStream: readStoredStreamOf(client),
-    readStoredLog: readStoredLogOf(client),
-    head: headOf(client),
-    identity: identityOf(client),
-    goesOn: goesOnIn(client),
-    readAll: (options) => readAll(client, options ?? {}, logger),
+    append: (...appending) => append(...appending).catch(explained),
+    readStream: <E extends DomainEvent>(stream: string, from?: bigint) =>
+      readStreamOf(connection.client)<E>(stream, from).catch(explained),
+    readStoredStream: now(readStoredStreamOf),
+    readStoredLog: (from) => readStoredLogOf(connection.client)(from),
+    head: now(headOf),
+    identity: now(identityOf),
+    goesOn: now(goesOnIn),
+    readAll: (options) => readAll(connection.client, options ?? {}, logger),
     async subscribe(options: SubscribeOptions) {
       const { name, onBatch, onCaughtUp, onDisconnected } = options;
-      const batches = follow(client, {
+      const batches = follow(connection.client, {
         after: options.after,
         mark: options.mark,
         categories: options.categories,
@@ -65,7 +80,7 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
     },
     async dispose() {
       stopped.abort();
-      await client.dispose();
+      await connection.dispose();
     },
   };
 };

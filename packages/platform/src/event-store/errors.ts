@@ -18,10 +18,11 @@ export class WrongExpectedRevision extends EventStoreError {
   }
 }
 
-/** The store cannot be reached. For an append: nothing was written. */
+/** The store cannot be reached, or lets nobody in. For an append: nothing was written. */
 export class EventStoreUnavailable extends EventStoreError {
-  constructor(cause: unknown) {
-    super('the event store cannot be reached', { cause });
+  /** @param reason a sentence that says why, and what to do */
+  constructor(cause: unknown, reason = 'the event store cannot be reached') {
+    super(reason, { cause });
   }
 }
 

@@ -1,10 +1,12 @@
 import {
   CancelledError,
   DeadlineExceededError,
+  isCommandError,
   MaxAppendSizeExceededError,
   StreamDeletedError,
   TimeoutError,
   UnavailableError,
+  UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import {
@@ -16,11 +18,34 @@ import {
   StreamDeleted,
   WrongExpectedRevision,
 } from './errors.js';
+import { denialOf, isLeaderless, reasonOf } from './reasons.js';
 import type { ExpectedRevision, StreamRevision } from './types.js';
 
-const unavailable = 14;
-const hasCode = (error: unknown, code: number): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+/** Deadline exceeded, unavailable. */
+const awayCodes = [4, 14];
+const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof Error && codes.includes(Reflect.get(error, 'code'));
+
+/** Whether the store did not answer, as opposed to an answer that nobody wants. */
+const isAway = (error: unknown): boolean =>
+  error instanceof UnavailableError ||
+  error instanceof CancelledError ||
+  error instanceof DeadlineExceededError ||
+  error instanceof TimeoutError ||
+  isLeaderless(error) ||
+  denialOf(error) !== undefined ||
+  isUnhandled(error) ||
+  // Before the client has a connection, it hands on what it is told: a bare gRPC error, or that no host was found.
+  hasCode(error, ...awayCodes) ||
+  isUndiscovered(error);
+
+/** A node that starts, or has too much to do, says so in answer to an append. */
+const isUnhandled = (error: unknown): boolean =>
+  error instanceof UnknownError && /Server Is|No leader info/.test(error.message);
+
+/** No host of a cluster told who its members are. */
+export const isUndiscovered = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Failed to discover');
 
 /** The deletion paths answer in numbers what the append paths answer in words. */
 const revisionOf = (version: unknown): StreamRevision | 'unknown' => {
@@ -32,20 +57,20 @@ const revisionOf = (version: unknown): StreamRevision | 'unknown' => {
 export const failureOf = (error: unknown): EventStoreError => {
   if (error instanceof EventStoreError) return error;
   if (error instanceof StreamDeletedError) return new StreamDeleted(error.streamName);
-  const lost =
-    error instanceof UnavailableError ||
-    error instanceof CancelledError ||
-    error instanceof DeadlineExceededError ||
-    error instanceof TimeoutError ||
-    // While the client asks what the server supports, it hands on the bare gRPC error.
-    hasCode(error, unavailable);
-  return lost ? new EventStoreUnavailable(error) : new EventStoreFault(error);
+  return isAway(error) ? new EventStoreUnavailable(error, reasonOf(error)) : new EventStoreFault(error);
 };
 
-/**
- * What went wrong with an append. The bare gRPC error comes from the question that precedes the first append, so
- * nothing was sent; every other lost connection leaves the outcome open.
- */
+/** Whether an append failed before anything of it was sent, or was refused whole. */
+const isUnwritten = (error: unknown): boolean =>
+  isBare(error) || denialOf(error) !== undefined || isUnhandled(error);
+
+/** Whether an error comes from before the append: from looking for the server, or from asking what it supports. */
+const isBare = (error: unknown): boolean => error instanceof Error && !isCommandError(error);
+
+/** Whether the client keeps such an error and asks no more. It forgets only that a server is unavailable. */
+export const isKept = (error: unknown): boolean => isBare(error) && !hasCode(error, 14);
+
+/** What went wrong with an append. A connection that was lost after it was sent leaves the outcome open. */
 export const appendFailureOf = (
   error: unknown,
   stream: string,
@@ -56,6 +81,6 @@ export const appendFailureOf = (
   }
   if (error instanceof MaxAppendSizeExceededError) return new AppendTooLarge(stream, error);
   const failure = failureOf(error);
-  const sent = !(hasCode(error, unavailable) && !(error instanceof UnavailableError));
-  return failure instanceof EventStoreUnavailable && sent ? new AppendOutcomeUnknown(stream, error) : failure;
+  const isOpen = failure instanceof EventStoreUnavailable && !isUnwritten(error);
+  return isOpen ? new AppendOutcomeUnknown(stream, failure) : failure;
 };

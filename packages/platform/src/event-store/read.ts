@@ -1,9 +1,11 @@
 import { BACKWARDS, END, type EventStoreDBClient, START, StreamNotFoundError } from '@eventstore/db-client';
 import { type DomainEvent, streamCategories } from '@groundswell/contracts';
 import { timeLimits } from '../network/time-limits.js';
+import { backOff } from '../time/back-off.js';
 import { asStored, decode } from './codec.js';
 import { EventStoreTimeout } from './errors.js';
 import { failureOf } from './failures.js';
+import { isLeaderless } from './reasons.js';
 import type { Position, RecordedEvent, StoredEvent, StreamPart, StreamRead } from './types.js';
 
 /**
@@ -13,13 +15,14 @@ import type { Position, RecordedEvent, StoredEvent, StreamPart, StreamRead } fro
 export const collect = async <Item, T>(
   read: AsyncIterable<Item> & { destroy(error: Error): unknown; cancel(): Promise<void> },
   keep: (item: Item) => T | undefined,
+  milliseconds: number = timeLimits.read,
 ): Promise<T[]> => {
   const kept: T[] = [];
   let fault: { readonly reason: unknown } | undefined;
   const timer = setTimeout(() => {
-    read.destroy(new EventStoreTimeout(timeLimits.read));
+    read.destroy(new EventStoreTimeout(milliseconds));
     read.cancel().catch(() => undefined);
-  }, timeLimits.read);
+  }, milliseconds);
   try {
     for await (const item of read) {
       timer.refresh();
@@ -38,14 +41,38 @@ export const collect = async <Item, T>(
   }
 };
 
+/** Pauses while a cluster has no leader, in milliseconds: longer than that, whoever asked is told. */
+const election = { first: 100, most: 800 };
+const mostAsked = 4;
+
+/**
+ * Asks until a leader answers: the client goes to the one that a node names by itself, and while nodes elect one they name
+ * nobody. @throws what the client throws
+ */
+const ofLeader = async <T>(read: () => Promise<T>): Promise<T> => {
+  const pause = backOff(election);
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isLeaderless(error) || turn === mostAsked) throw error;
+    }
+    await pause.wait();
+  }
+};
+
 /** See `EventStore.readStream`. A stream that is not there has no events: to a decider that is a beginning like any other. */
 export const readStreamOf =
   (client: EventStoreDBClient) =>
   async <E extends DomainEvent>(stream: string, from?: bigint): Promise<StreamRead<E>> => {
     try {
-      const read = client.readStream(stream, { fromRevision: from ?? START, requiresLeader: true });
-      const events = await collect(read, ({ event, commitPosition }) =>
-        event ? (decode(event, commitPosition) as DomainEvent as RecordedEvent<E>) : undefined,
+      const fromRevision = from ?? START;
+      const events = await ofLeader(() =>
+        collect(
+          client.readStream(stream, { fromRevision, requiresLeader: true }),
+          ({ event, commitPosition }) =>
+            event ? (decode(event, commitPosition) as DomainEvent as RecordedEvent<E>) : undefined,
+        ),
       );
       return { events, revision: events.at(-1)?.revision ?? 'no_stream' };
     } catch (error) {
@@ -76,9 +103,11 @@ export const readStoredStreamOf =
   async (stream: string, part?: StreamPart): Promise<readonly StoredEvent[]> => {
     const wanted = part && { fromRevision: part.from, maxCount: part.limit };
     try {
-      return await collect(
-        client.readStream(stream, { requiresLeader: true, ...wanted }),
-        ({ event, commitPosition }) => event && asStored(event, commitPosition),
+      return await ofLeader(() =>
+        collect(
+          client.readStream(stream, { requiresLeader: true, ...wanted }),
+          ({ event, commitPosition }) => event && asStored(event, commitPosition),
+        ),
       );
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];

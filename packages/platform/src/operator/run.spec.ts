@@ -102,6 +102,13 @@ describe('the entry of a room', () => {
     );
   });
 
+  it('says how to find out what became of an append that was not answered', async () => {
+    const words = 'it is unknown whether the append to concept-1 was written';
+    const fault = Object.assign(named('AppendOutcomeUnknown', words), { stream: 'concept-1' });
+    expect(await run(['replay'], () => Promise.reject(fault))).toBe(exitCodes.attention);
+    expect(notes.said).toContain(`${words}\nnpm run ops -- stream concept-1 shows whether it was.`);
+  });
+
   it('carries on when its reader leaves, and ends as it would have ended', async () => {
     const code = await run(['replay'], async ({ terminal }) => {
       notes.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));

@@ -47,6 +47,8 @@ const insurmountable: ReadonlySet<string> = new Set(['PoisonedEvent', 'Unreadabl
 /** What to do about an event that nothing passes over, or about a log that was exchanged; undefined of other faults. */
 const adviceOn = (fault: unknown): string | undefined => {
   if (!(fault instanceof Error)) return undefined;
+  if (fault.name === 'AppendOutcomeUnknown')
+    return `${program} stream ${String(Reflect.get(fault, 'stream'))} shows whether it was. Run the command again only if it was not.`;
   if (fault.name === 'LogCutShort')
     return 'Run the command again: it begins anew, from the log as it is now.';
   if (!insurmountable.has(fault.name)) return undefined;

@@ -1,12 +1,16 @@
 import { writeSync } from 'node:fs';
+import { EventStoreUnavailable } from '../event-store/errors.js';
 import { FatalFault, fatal } from './fatal.js';
 import { closeEverything } from './shutdown.js';
 
 /** The supervisor gives a part five seconds to end; what is still open a little earlier is cut. */
 const longestShutdown = 4_500;
 
-const describe = (fault: unknown): string =>
-  fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+/** A store that is away says in its message what to do: where in the program that was met helps nobody. */
+const describe = (fault: unknown): string => {
+  if (!(fault instanceof Error)) return String(fault);
+  return fault instanceof EventStoreUnavailable ? `Error: ${fault.message}` : (fault.stack ?? fault.message);
+};
 
 const shutDown = async (): Promise<never> => {
   const cut = setTimeout(() => process.exit(0), longestShutdown);
