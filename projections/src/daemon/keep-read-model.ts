@@ -10,8 +10,10 @@ import {
   Superseded,
   schemaOf,
   shadowSchemaOf,
+  stillOwned,
   strandWhereLost,
   swapIn,
+  untilLost,
 } from '@groundswell/platform/read-store';
 import { noteFinding, restoredText } from '../evidence/findings.js';
 import { forgetWrongRows } from '../operations/wrong-rows.js';
@@ -93,17 +95,18 @@ const rebuildWhereDue = async ({
   log,
   model,
   status,
-  signal,
+  signal: stopping,
 }: Keeping): Promise<void> => {
   if (!(await isRebuildDue(database, model))) return;
   const schema = shadowSchemaOf(model);
   const builds = [{ model, schema }];
-  const session = await ownership(database, schema, signal);
+  const session = await ownership(database, schema, stopping);
   if (!session) return;
+  const signal = untilLost(session, stopping);
   try {
     await dropBesideStranded(database, eventStore, builds);
     // Another instance may have finished while this one waited.
-    while (!signal.aborted && (await isRebuildDue(database, model))) {
+    while (!stopping.aborted && (await isRebuildDue(database, model))) {
       status.become('building');
       await buildTogether({
         database: database.withPatience(longestOfBuilding),
@@ -117,8 +120,9 @@ const rebuildWhereDue = async ({
         onSetback: (err) =>
           log.warn({ readModel: model.name, err }, 'a read model is built event by event, to find a fault'),
       });
-      if (signal.aborted) return;
-      if (await swapIn(database, [model])) {
+      if (stopping.aborted) return;
+      signal.throwIfAborted();
+      if (await swapIn(database, [model], { whileStill: () => stillOwned(session) })) {
         await forgetWrongRows(database, [model.name]);
         return;
       }
@@ -156,8 +160,6 @@ const followLog = async (
   const stopped = status.state === 'stopped';
   status.position = checkpoint?.position;
   if (!stopped) status.become('catching up');
-  const lost = new AbortController();
-  void session.lost.then((reason) => lost.abort(reason));
   log.info(
     { readModel: model.name, after: String(checkpoint?.position?.commit ?? 0) },
     'keeping a read model',
@@ -167,7 +169,7 @@ const followLog = async (
     after: checkpoint?.position,
     mark: checkpoint?.mark ?? { log: undefined, seen: undefined },
     categories: model.categories,
-    signal: AbortSignal.any([signal, lost.signal]),
+    signal: untilLost(session, signal),
     async onBatch(batch) {
       await applyCarefully(session, model, schema, batch);
       status.position = batch.position;
@@ -190,5 +192,5 @@ const followLog = async (
     }
     throw fault;
   });
-  if (lost.signal.aborted) throw lost.signal.reason;
+  if (!signal.aborted) throw await session.lost;
 };

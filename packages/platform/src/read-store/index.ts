@@ -24,7 +24,7 @@ export {
   swapIn,
 } from './install.js';
 export { adoptLog, readLogOfDatabase } from './log-of-database.js';
-export { isOwned, ownership, tryOwnership } from './ownership.js';
+export { isOwned, ownership, stillOwned, tryOwnership, untilLost } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
 export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';

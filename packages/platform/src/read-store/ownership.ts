@@ -1,12 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Session } from '../database/database.js';
+import type { Database, Session, Sql } from '../database/database.js';
 
 /** Milliseconds between two attempts to take a lock that somebody else holds. */
 const usualPause = 500;
+/** Milliseconds between two signs of life of an owner. */
+const signEvery = 2_000;
+/** Seconds without a sign after which an owner is replaced, if somebody waits for its place. */
+const longestSilence = 6;
 
 /**
- * Waits until nobody else owns `name`, then holds it for as long as the session lives. Whoever writes through this
- * session cannot write after having lost the lock, since both end together.
+ * Waits until nobody else owns `name`, then holds it for as long as the session lives and gives signs of life. Whoever
+ * writes through this session cannot write after having lost the lock, since both end together: an owner that fell silent,
+ * a process that was stopped for example, has its session ended before another takes its place.
  * @returns undefined when the signal aborts first
  */
 export const ownership = async (
@@ -18,11 +23,7 @@ export const ownership = async (
   const session = await database.session();
   try {
     while (!signal.aborted) {
-      const [answer] = await session.query<{ mine: boolean }>(
-        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
-        [lockNameOf(name)],
-      );
-      if (answer?.mine) return session;
+      if (await isTaken(session, name)) return withSigns(session);
       await setTimeout(pause, undefined, { signal }).catch(() => undefined);
     }
   } catch (error) {
@@ -33,16 +34,55 @@ export const ownership = async (
   return undefined;
 };
 
-/** Owns `name` if nobody else does. @returns undefined when somebody does */
+/** Owns `name` if nobody else does, or nobody who gives a sign of life. @returns undefined when somebody does */
 export const tryOwnership = async (database: Database, name: string): Promise<Session | undefined> => {
   const session = await database.session();
-  const [answer] = await session.query<{ mine: boolean }>(
+  if (await isTaken(session, name)) return withSigns(session);
+  await session.close();
+  return undefined;
+};
+
+/** Takes the lock, or ends the session of an owner that is silent, so that the lock can be taken soon. */
+const isTaken = async (sql: Sql, name: string): Promise<boolean> => {
+  const [answer] = await sql.query<{ mine: boolean }>(
     'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
     [lockNameOf(name)],
   );
-  if (answer?.mine) return session;
-  await session.close();
-  return undefined;
+  if (!answer?.mine) await sql.query(endSilent, [lockNameOf(name), longestSilence]);
+  return answer?.mine ?? false;
+};
+
+/** A session that asks for nothing, every few seconds: its owner is alive, and so is the connection. */
+const withSigns = (session: Session): Session => {
+  let isAsking = false;
+  const signs = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    const done = () => {
+      isAsking = false;
+    };
+    session.query('SELECT 1').then(done, done);
+  }, signEvery).unref();
+  void session.lost.then(() => clearInterval(signs));
+  return {
+    ...session,
+    close() {
+      clearInterval(signs);
+      return session.close();
+    },
+  };
+};
+
+/** The given signal, which aborts as well when what a session owns is lost. */
+export const untilLost = ({ lost }: Pick<Session, 'lost'>, signal: AbortSignal): AbortSignal => {
+  const gone = new AbortController();
+  void lost.then((reason) => gone.abort(reason));
+  return AbortSignal.any([signal, gone.signal]);
+};
+
+/** For whoever writes through other connections than its own session: to be awaited before what cannot be undone. */
+export const stillOwned = async (session: Sql): Promise<void> => {
+  await session.query('SELECT 1');
 };
 
 /** Before the name of a lock, so that nothing else takes the same one. */
@@ -51,9 +91,26 @@ const lockPrefix = 'own ';
 /** The name of a lock, which the process that holds it can be found by. */
 const lockNameOf = (name: string): string => `${lockPrefix}${name}`;
 
+/** Locks `l` that are held by the name that `expression` gives. */
+const heldBy = (expression: string): string =>
+  `l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
+       AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended(${expression}, 0)`;
+
+const ofThisDatabase =
+  'pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()';
+
+/**
+ * Ends the session that holds a lock and has been waiting for its client for too long, in a transaction or outside of one. A
+ * session at work is left alone: its client may be alive and have nothing to say.
+ */
+const endSilent = `
+  SELECT pg_terminate_backend(a.pid) FROM ${ofThisDatabase} JOIN pg_stat_activity a ON a.pid = l.pid
+   WHERE ${heldBy('$1')}
+     AND (a.state <> 'active' OR a.wait_event_type = 'Client')
+     AND a.state_change < clock_timestamp() - make_interval(secs => $2)`;
+
 /** SQL that is true while a process owns the name that `expression` gives, a column for example. */
 export const isOwned = (expression: string): string =>
   `EXISTS (
-    SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
-     WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
-       AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended('${lockPrefix}' || ${expression}, 0))`;
+    SELECT 1 FROM ${ofThisDatabase}
+     WHERE ${heldBy(`'${lockPrefix}' || ${expression}`)})`;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@groundswell/platform';
-import type { Database, Sql } from '@groundswell/platform/database';
+import type { Database, Session, Sql } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
   applyBatch,
@@ -10,7 +10,9 @@ import {
   readCheckpoints,
   schemaOf,
   shadowSchemaOf,
+  stillOwned,
   swapIn,
+  untilLost,
 } from '@groundswell/platform/read-store';
 
 /** Reads the book as the restored log has it, which does not serve yet. */
@@ -48,21 +50,23 @@ export const rebuildWhereStranded = async (rebuilding: Rebuilding): Promise<void
   if (!session) return;
   try {
     // Another process may have finished while this one waited.
-    if (await isStranded(rebuilding)) await rebuild(rebuilding);
+    if (await isStranded(rebuilding)) await rebuild(rebuilding, session);
   } finally {
     await session.close().catch(() => undefined);
   }
   log.info({ book: book.name }, 'follows the restored log');
 };
 
-const rebuild = async (rebuilding: Rebuilding): Promise<void> => {
+const rebuild = async (asked: Rebuilding, session: Session): Promise<void> => {
+  const rebuilding = { ...asked, signal: untilLost(session, asked.signal) };
   const { database, signal, book, onRestored } = rebuilding;
   const schema = shadowSchemaOf(book);
   await database.transaction((sql) => createTables(sql, book, schema));
   await fill(rebuilding);
   await onRestored?.((query) => database.transaction(query, { schemas: [schema] }));
   await fill(rebuilding);
-  while (!(await swapIn(database, [book]))) await pause(swapAgain, undefined, { signal });
+  while (!(await swapIn(database, [book], { whileStill: () => stillOwned(session) })))
+    await pause(swapAgain, undefined, { signal });
 };
 
 /** Reads on to the log's present end. */
