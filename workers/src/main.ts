@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   announceReady,
   createLog,
@@ -13,6 +14,7 @@ import { startMail } from './mail/start-mail.js';
 import { carrierOf } from './mail/variables.js';
 import { openMoneyDatabase } from './money/open-money-database.js';
 import { startMoney } from './money/start-money.js';
+import { openDoubts } from './money/transfers/doubts.js';
 import { moneyBroker, moneySettingsOf } from './money/variables.js';
 import { openPriceDatabase } from './prices/open-price-database.js';
 import { startPrices } from './prices/start-prices.js';
@@ -62,7 +64,10 @@ startProcess(async () => {
     log,
     redisUrl: config.REDIS_URL,
     now: () => new Date(),
+    monotonic: () => performance.now(),
     random: Math.random,
+    newId: randomUUID,
+    doubts: openDoubts(() => performance.now()),
   });
   onShutdown('money', () => money.close());
   const health = await startHealthServer(

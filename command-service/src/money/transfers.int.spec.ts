@@ -226,7 +226,7 @@ describe('calling a transfer off', () => {
     await tell(
       house,
       customer,
-      { type: 'StartTransferSubmission', transferId: second.id },
+      { type: 'StartTransferSubmission', transferId: second.id, attempt: 1 },
       {
         type: 'RecordTransferAccepted',
         transferId: second.id,

@@ -103,7 +103,7 @@ export const settle = (house: House, customer: Customer, transferId: string): Pr
   tell(
     house,
     customer,
-    { type: 'StartTransferSubmission', transferId },
+    { type: 'StartTransferSubmission', transferId, attempt: 1 },
     { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
     { type: 'ReportTransferStatus', transferId, status: 'COMPLETE', reason: null, heldUntil: null },
   );

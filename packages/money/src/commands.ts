@@ -51,11 +51,23 @@ export type BrokerCommand =
     }
   | { type: 'RecordBankLinkRemoved'; bankLinkId: string }
   /** Refused (`SubmissionUnderWay`) while another transfer of the account is between its fence and its outcome. */
-  | { type: 'StartTransferSubmission'; transferId: string }
-  /** Certain: the last attempt made nothing. It may be started again. */
-  | { type: 'RecordTransferNotMade'; transferId: string }
+  | { type: 'StartTransferSubmission'; transferId: string; attempt: number }
+  /** The log may have lost a fence: from here on the transfer counts as one whose outcome is not known. */
+  | { type: 'DoubtTransfer'; transferId: string }
+  /** Only the worker that made the attempt can know it: nothing was sent, or the broker said that it took nothing. */
+  | {
+      type: 'RecordTransferNotMade';
+      transferId: string;
+      attempt: number;
+      evidence: 'not sent' | 'not taken';
+    }
   | { type: 'RecordTransferAccepted'; transferId: string; brokerTransferId: string; status: string }
-  | { type: 'RecordTransferRefused'; transferId: string; code: string }
+  /** The broker's no to this attempt; or nothing was sent since this attempt, and nothing will be. */
+  | { type: 'RecordTransferRefused'; transferId: string; attempt: number; code: string }
+  /** It was looked for until nothing of the attempt could be sent any more, and the broker does not show it. */
+  | { type: 'RecordTransferUnknown'; transferId: string; attempt: number }
+  /** A person's decision about such an attempt: the broker said that it has made nothing, and will not. */
+  | { type: 'ResolveTransferNotMade'; transferId: string; attempt: number }
   /** Any order of late and repeated reports gives the same final state. */
   | {
       type: 'ReportTransferStatus';

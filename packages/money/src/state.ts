@@ -31,6 +31,10 @@ export interface Transfer {
   /** Between the fence and a known outcome. */
   readonly submitting: boolean;
   readonly attempts: number;
+  /** The time of the last attempt is over without an outcome: a person has to find out. */
+  readonly unknown: boolean;
+  /** Something was concluded about an attempt without proof: the broker may have the transfer all the same. */
+  readonly doubted: boolean;
   readonly brokerTransferId: string | undefined;
   readonly cancellationRequested: boolean;
   /** Whether its money has moved (and not back). */

@@ -70,7 +70,7 @@ export const moved = (
       tradingDay,
       expectedOn: '2026-03-05',
     },
-    { type: 'StartTransferSubmission', transferId },
+    { type: 'StartTransferSubmission', transferId, attempt: 1 },
     {
       type: 'RecordTransferAccepted',
       transferId,

@@ -85,7 +85,7 @@ export const accountHolder = async (service: Service) => {
           tradingDay,
           expectedOn: '2026-03-05',
         },
-        { type: 'StartTransferSubmission', transferId },
+        { type: 'StartTransferSubmission', transferId, attempt: 1 },
         { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
       );
       return transferId;

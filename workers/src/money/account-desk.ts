@@ -28,6 +28,8 @@ interface Told {
   readonly known?: LoadedAccount | undefined;
   /** Now when left out. */
   readonly occurredAt?: Date | undefined;
+  /** For who has to know the event again; a new one when left out. */
+  readonly commandId?: string | undefined;
 }
 
 /** Where commands about trading accounts are carried out. */
@@ -78,9 +80,12 @@ const insist = async (act: () => Promise<Done | Refusal>): Promise<Done | Refusa
 };
 
 /** Every command has an id of its own: whether it is news, the state alone decides. */
-export const openAccountDesk = (eventStore: EventStore, now: () => Date): AccountDesk => {
-  const contextAt = (occurredAt: Date): CommandContext => {
-    const commandId = randomUUID();
+export const openAccountDesk = (
+  eventStore: EventStore,
+  now: () => Date,
+  newId: () => string = randomUUID,
+): AccountDesk => {
+  const contextAt = (occurredAt: Date, commandId = newId()): CommandContext => {
     const correlationId = currentCorrelation()?.correlationId ?? commandId;
     return { commandId, actor, correlationId, occurredAt: occurredAt.toISOString() };
   };
@@ -101,8 +106,10 @@ export const openAccountDesk = (eventStore: EventStore, now: () => Date): Accoun
 
   return {
     read: (userId) => loading(stream(userId), folding),
-    tell: (userId, command, { known, occurredAt = now() } = {}) =>
-      insist(() => ask(userId, (account) => decide(command, account), contextAt(occurredAt), known)),
+    tell: (userId, command, { known, occurredAt = now(), commandId } = {}) =>
+      insist(() =>
+        ask(userId, (account) => decide(command, account), contextAt(occurredAt, commandId), known),
+      ),
     async report(userId, reports, { revision, known } = {}) {
       const decideReports = (account: TradingAccount) => eventsOf(account, reports(account));
       const context = () => ({ ...contextAt(now()), expectedRevision: revision });

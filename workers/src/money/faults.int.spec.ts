@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJob, tellJob } from '../shared/jobs/jobs.js';
+import { openAccountDesk } from './account-desk.js';
 import { customer, newPerson } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
+import { obstacleOf } from './steps/drop.js';
 
 let trial: Trial;
 beforeAll(async () => {
@@ -18,15 +22,16 @@ const settles = (userId: string, transferId: string) =>
     expect((await trial.account(userId)).transfers.get(transferId)?.status).toBe('available');
   });
 
-/** What may happen to the call that asks for a transfer. */
+const context = () => ({
+  commandId: randomUUID(),
+  actor: { id: 'ops-1', role: 'operator' as const },
+  occurredAt: new Date().toISOString(),
+});
+
+/** What may happen to the call that asks for a transfer, and is found out without a person. */
 const faults = [
   { kind: '429', retryAfter: 0 },
-  { kind: '500' },
-  { kind: 'drop' },
-  { kind: 'hang' },
   { kind: 'slow', delay: 200 },
-  // Slower than we wait for: it is made while we look for it.
-  { kind: 'slow', delay: 800 },
   { kind: 'commit-drop' },
   { kind: 'commit-500' },
   { kind: 'commit-hang' },
@@ -61,6 +66,40 @@ describe('a broker that fails', { timeout: patience }, () => {
     expect(made).toEqual(faults.map((fault) => ({ ...fault, amounts: ['2.5', '2.5'] })));
     const met = (await trial.admin('GET', '/faults')) as Record<string, number>;
     for (const { kind } of faults) expect(met[kind], kind).toBeGreaterThan(0);
+  });
+
+  it('never sends again what nobody knows of: it is parked after one call, and an operator decides', async () => {
+    await Promise.all(
+      ['500', 'drop', 'hang'].map(async (kind) => {
+        const ann = await customer(trial);
+        const path = `${await pathOf(ann.id)}/transfers`;
+        await trial.fault({ kind, path, method: 'POST' });
+        const first = await ann.move('2.50');
+        const second = await ann.move('2.50');
+        const jobId = `submit-transfer.${first}`;
+        const becomes = (state: string) =>
+          eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state, kind).toBe(state));
+        await becomes('parked');
+        expect((await trial.account(ann.id)).transfers.get(first)?.unknown).toBe(true);
+        expect(await obstacleOf(trial.eventStore, jobId)).toContain('The broker may have this transfer');
+        // Asked to try again, a worker looks once more, and sends nothing.
+        await tellJob(trial.eventStore, jobId, { type: 'RetryJob' }, context());
+        await becomes('parked');
+        const starts = (await trial.events(ann.id)).filter(
+          ({ type }) => type === 'TransferSubmissionStarted',
+        );
+        expect(starts, kind).toHaveLength(1);
+        await openAccountDesk(trial.eventStore, () => new Date()).tell(ann.id, {
+          type: 'ResolveTransferNotMade',
+          transferId: first,
+          attempt: 1,
+        });
+        await settles(ann.id, second);
+        expect((await trial.account(ann.id)).transfers.get(first)?.status).toBe('refused');
+        await becomes('finished');
+        expect(await trial.held(ann.id)).toHaveLength(1);
+      }),
+    );
   });
 
   it('links every bank once, replaces it and lets it go, whatever happens to the calls', async () => {

@@ -95,7 +95,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   /** Why the log is not followed, where that is known. */
   let stoppedBy: string | null = null;
   const isFollowing = (): boolean => following;
-  const desk = openAccountDesk(eventStore, now);
+  const desk = openAccountDesk(eventStore, now, options.newId);
   const queue = createQueue<MoneyJob>(queueName, options);
   const sideWork = openSideWork(log, signal);
   const sweeps = openSweeps(options, queue, isFollowing);

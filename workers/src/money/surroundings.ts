@@ -4,12 +4,13 @@ import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Patience } from './steps/back-off.js';
+import type { Doubts } from './transfers/doubts.js';
 
 /** Times in milliseconds. */
 export interface MoneySettings {
   /** How long one call that changes something may take, from its fence on. */
   readonly timeout: number;
-  /** How long after that the broker may still carry out a call that it has not answered. */
+  /** How long after that a transfer without an answer is looked for at the broker, before an operator is asked. */
   readonly doubt: number;
   readonly patience: Patience;
   /** Between two looks at the broker for what its streams did not tell. */
@@ -30,5 +31,10 @@ export interface MoneySurroundings {
   readonly settings: MoneySettings;
   readonly log: Log;
   readonly now: () => Date;
+  /** Milliseconds of a clock that nobody sets: what was waited for is counted by it. */
+  readonly monotonic: () => number;
   readonly random: () => number;
+  readonly newId: () => string;
+  /** What this process knows of attempts, beside the log. */
+  readonly doubts: Doubts;
 }

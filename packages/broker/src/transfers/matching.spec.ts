@@ -27,7 +27,9 @@ describe('an attempt whose outcome is unknown', () => {
       { status: 'RETURNED' },
       { relationshipId: undefined },
       { type: undefined },
-      { createdAt: new Date('2026-11-20T14:56:00Z') },
+      { type: 'ACH' },
+      { direction: 'incoming' },
+      { createdAt: new Date('2026-11-19T15:00:00Z') },
     ]) {
       expect(matchesOf(attempt, [transfer(change)], new Set())).toHaveLength(1);
     }
@@ -38,7 +40,8 @@ describe('an attempt whose outcome is unknown', () => {
     [{ direction: 'OUTGOING' }],
     [{ relationshipId: 'other' }],
     [{ type: 'wire', relationshipId: undefined }],
-    [{ createdAt: new Date('2026-11-20T14:54:59Z') }],
+    [{ type: 'WIRE', relationshipId: undefined }],
+    [{ createdAt: new Date('2026-11-19T14:59:59Z') }],
   ])('does not match another one: %j', (change) => {
     expect(matchesOf(attempt, [transfer(change)], new Set())).toEqual([]);
   });

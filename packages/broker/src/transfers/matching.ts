@@ -6,17 +6,17 @@ export interface TransferAttempt {
   readonly direction: TransferDirection;
   /** Decimal text with two decimals. */
   readonly amount: string;
-  /** Just before it was sent, by our clock. */
+  /** Before it was sent, by our clock. */
   readonly sentAt: Date;
 }
 
-/** By how much the broker's clock may be behind ours. */
-const clockDifference = 5 * 60_000;
+/** By how much the broker's clock may be behind ours. What is older yet is left to a person. */
+const clockDifference = 24 * 3_600_000;
 
 /**
  * Transfers at the broker that the attempt may have made, oldest first. `accounted` holds the ids of those that belong
- * to other attempts. One match is the transfer; none, once the broker answers and some time has gone by, means that
- * nothing was made; of several, one is it, and the others are somebody else's or were made twice.
+ * to other attempts. One match is the transfer; none proves nothing: a list may be behind. Of several, one is it, and the
+ * others are somebody else's.
  */
 export const matchesOf = (
   attempt: TransferAttempt,
@@ -28,10 +28,10 @@ export const matchesOf = (
       ({ id, relationshipId, type, direction, amount, createdAt }) =>
         !accounted.has(id) &&
         // A wire has no relationship, and is none of ours.
-        (type === undefined || type === 'ach') &&
+        type?.toLowerCase() !== 'wire' &&
         // Some answers leave the relationship out: such a transfer may be the one.
         (relationshipId === undefined || relationshipId === attempt.relationshipId) &&
-        direction === attempt.direction &&
+        direction.toUpperCase() === attempt.direction &&
         amount === attempt.amount &&
         createdAt.getTime() >= attempt.sentAt.getTime() - clockDifference,
     )

@@ -66,10 +66,16 @@ const transferSchemas = {
     /** When the money should have arrived, as told at the time. */
     expectedOn: z.iso.date(),
   }),
-  /** The fence: from here on the broker may have it. The next attempt begins with a look at what it has. */
+  /** The fence: from here on the broker may have it, until the outcome of this attempt is known. */
   TransferSubmissionStarted: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
-  /** It is certain that the attempt made nothing at the broker. */
-  TransferSubmissionFailed: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
+  /** How the attempt is known to have made nothing. `not listed` is in old logs alone, and proves nothing. */
+  'TransferSubmissionFailed.v2': z.object({
+    transferId: z.string(),
+    attempt: z.number().int().positive(),
+    evidence: z.enum(['not sent', 'not taken', 'not listed']),
+  }),
+  /** The time of the attempt is over, and nobody knows what became of it. Nothing of it can be sent any more. */
+  TransferOutcomeUnknown: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
   TransferCancellationRequested: z.object({ transferId: z.string() }),

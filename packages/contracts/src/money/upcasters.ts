@@ -8,4 +8,9 @@ export const moneyUpcasters = {
     type: 'TransferCanceled.v2',
     data: { transferId, reason: null },
   })),
+  /** Was written of what a list of the broker did not show, too, and did not say so. */
+  TransferSubmissionFailed: succeeded(
+    z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
+    (data) => ({ type: 'TransferSubmissionFailed.v2', data: { ...data, evidence: 'not listed' } }),
+  ),
 } as const;

@@ -57,9 +57,14 @@ const byId = fc.record({
     'CancelTransfer' as const,
     'StartTransferSubmission' as const,
     'RecordTransferNotMade' as const,
+    'RecordTransferUnknown' as const,
+    'ResolveTransferNotMade' as const,
+    'DoubtTransfer' as const,
     'ReleaseTransfer' as const,
   ),
   transferId: anyTransfer,
+  attempt: fc.constantFrom(1, 1, 2),
+  evidence: fc.constant('not taken' as const),
 });
 const accept = anyTransfer.map((transferId) => ({
   type: 'RecordTransferAccepted' as const,
@@ -76,7 +81,7 @@ const report = fc.record({
 });
 const submissionOf = (asked: Extract<TradingAccountCommand, { type: 'RequestTransfer' }>) => [
   asked,
-  { type: 'StartTransferSubmission' as const, transferId: asked.transferId },
+  { type: 'StartTransferSubmission' as const, transferId: asked.transferId, attempt: 1 },
   {
     type: 'RecordTransferAccepted' as const,
     transferId: asked.transferId,

@@ -13,6 +13,7 @@ import { tradingDayEndText } from '../calendar/banking-days.js';
 import { availableOf } from '../ledger/ledger.js';
 import type { Of, Outcome } from '../outcome.js';
 import type { TradingAccount, Transfer } from '../state.js';
+import { mayBeAtBroker, resolvedCode } from './doubt.js';
 import { leftOn, type TransferLimits, transfersOn } from './limits.js';
 import { reportTransfer } from './report.js';
 import { isCancelable } from './status.js';
@@ -21,9 +22,12 @@ export type TransferCommand = Of<
   | 'RequestTransfer'
   | 'CancelTransfer'
   | 'StartTransferSubmission'
+  | 'DoubtTransfer'
   | 'RecordTransferNotMade'
   | 'RecordTransferAccepted'
   | 'RecordTransferRefused'
+  | 'RecordTransferUnknown'
+  | 'ResolveTransferNotMade'
   | 'ReportTransferStatus'
   | 'ReleaseTransfer'
 >;
@@ -99,20 +103,62 @@ const cancel = (transfer: Transfer): Outcome => {
 };
 
 /** Nothing comes to the broker beside another one of which nobody knows whether it has arrived. */
-const start = (transfer: Transfer, account: TradingAccount): Outcome => {
-  const { id: transferId, status, submitting, attempts, brokerTransferId } = transfer;
-  if (status !== 'requested' || submitting || brokerTransferId !== undefined) return [];
+const start = (
+  { attempt }: Of<'StartTransferSubmission'>,
+  transfer: Transfer,
+  account: TradingAccount,
+): Outcome => {
+  const { id: transferId, status, attempts, brokerTransferId } = transfer;
+  if (status !== 'requested' || brokerTransferId !== undefined || mayBeAtBroker(transfer)) return [];
+  if (attempt !== attempts + 1) return [];
   if ([...account.transfers.values()].some((other) => other.submitting)) return refuse('SubmissionUnderWay');
-  return [{ type: 'TransferSubmissionStarted', data: { transferId, attempt: attempts + 1 } }];
+  return [{ type: 'TransferSubmissionStarted', data: { transferId, attempt } }];
 };
 
-const notMade = ({ id: transferId, submitting, attempts, cancellationRequested }: Transfer): Outcome => {
-  if (!submitting) return [];
+const doubt = ({ id: transferId, status, submitting, attempts, brokerTransferId }: Transfer): Outcome =>
+  status !== 'requested' || brokerTransferId !== undefined || submitting
+    ? []
+    : [{ type: 'TransferSubmissionStarted', data: { transferId, attempt: attempts + 1 } }];
+
+/** Whether a command speaks of the attempt whose outcome is not known. What is said of an earlier one comes too late. */
+const isAbout = ({ attempt }: { readonly attempt: number }, { submitting, attempts }: Transfer): boolean =>
+  submitting && attempt === attempts;
+
+const notMade = (command: Of<'RecordTransferNotMade'>, transfer: Transfer): Outcome => {
+  if (!isAbout(command, transfer)) return [];
+  const { transferId, attempt, evidence } = command;
   const failed: TradingAccountEvent = {
-    type: 'TransferSubmissionFailed',
-    data: { transferId, attempt: attempts },
+    type: 'TransferSubmissionFailed.v2',
+    data: { transferId, attempt, evidence },
   };
-  return cancellationRequested ? [failed, canceled(transferId)] : [failed];
+  return transfer.cancellationRequested ? [failed, canceled(transferId)] : [failed];
+};
+
+/** A no to the last attempt is about nothing else: any earlier one is known to have made nothing. */
+const refused = (
+  { transferId, attempt, code }: Of<'RecordTransferRefused'>,
+  { status, brokerTransferId, attempts, doubted }: Transfer,
+): Outcome => {
+  if (status !== 'requested' || brokerTransferId !== undefined || attempt !== attempts) return [];
+  // An earlier attempt may be what the broker means by its no.
+  if (doubted) return refuse('SubmissionUnderWay');
+  return [{ type: 'TransferRefused', data: { transferId, code } }];
+};
+
+const unknown = (command: Of<'RecordTransferUnknown'>, transfer: Transfer): Outcome => {
+  if (!isAbout(command, transfer) || transfer.unknown) return [];
+  const { transferId, attempt } = command;
+  return [{ type: 'TransferOutcomeUnknown', data: { transferId, attempt } }];
+};
+
+/** Until its time is over, an attempt may still be sent by a worker of which nobody has heard since. */
+const resolved = (command: Of<'ResolveTransferNotMade'>, transfer: Transfer): Outcome => {
+  if (!isAbout(command, transfer)) return [];
+  if (!transfer.unknown) return refuse('SubmissionUnderWay');
+  const { transferId } = command;
+  return transfer.cancellationRequested
+    ? [canceled(transferId)]
+    : [{ type: 'TransferRefused', data: { transferId, code: resolvedCode } }];
 };
 
 /**
@@ -148,15 +194,19 @@ export const decideTransfer = (
     case 'CancelTransfer':
       return cancel(transfer);
     case 'StartTransferSubmission':
-      return start(transfer, account);
+      return start(command, transfer, account);
+    case 'DoubtTransfer':
+      return doubt(transfer);
     case 'RecordTransferNotMade':
-      return notMade(transfer);
+      return notMade(command, transfer);
     case 'RecordTransferAccepted':
       return accepted(command, transfer, account);
     case 'RecordTransferRefused':
-      return transfer.status === 'requested' && transfer.brokerTransferId === undefined
-        ? [{ type: 'TransferRefused', data: { transferId, code: command.code } }]
-        : [];
+      return refused(command, transfer);
+    case 'RecordTransferUnknown':
+      return unknown(command, transfer);
+    case 'ResolveTransferNotMade':
+      return resolved(command, transfer);
     case 'ReportTransferStatus':
       return reportTransfer(command, transfer);
     case 'ReleaseTransfer':

@@ -1,6 +1,7 @@
 import { centsOf, type TransferEvent } from '@groundswell/contracts';
 import { postingsOf, totalOf } from '../ledger/ledger.js';
 import type { TradingAccount, Transfer } from '../state.js';
+import { resolvedCode } from './doubt.js';
 
 const requested = (data: Extract<TransferEvent, { type: 'TransferRequested' }>['data']): Transfer => ({
   id: data.transferId,
@@ -11,24 +12,35 @@ const requested = (data: Extract<TransferEvent, { type: 'TransferRequested' }>['
   status: 'requested',
   submitting: false,
   attempts: 0,
+  unknown: false,
+  doubted: false,
   brokerTransferId: undefined,
   cancellationRequested: false,
   settled: false,
   heldUntil: undefined,
 });
 
-const changeOf = (event: TransferEvent): Partial<Transfer> => {
+/** An operator has decided what became of an attempt of unknown outcome. */
+const isResolved = (
+  { data }: Extract<TransferEvent, { type: 'TransferRefused' }>,
+  { submitting }: Transfer,
+): boolean => submitting && data.code === resolvedCode;
+
+const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => {
   switch (event.type) {
     case 'TransferRequested':
       return {};
     case 'TransferSubmissionStarted':
-      return { submitting: true, attempts: event.data.attempt };
-    case 'TransferSubmissionFailed':
-      return { submitting: false };
+      return { submitting: true, attempts: event.data.attempt, unknown: false };
+    case 'TransferSubmissionFailed.v2':
+      // What no list showed may be there all the same: such an attempt has no known outcome.
+      return event.data.evidence === 'not listed' ? { doubted: true } : { submitting: false };
+    case 'TransferOutcomeUnknown':
+      return { unknown: true };
     case 'TransferAccepted':
       return { submitting: false, brokerTransferId: event.data.brokerTransferId };
     case 'TransferRefused':
-      return { submitting: false, status: 'refused' };
+      return { submitting: false, status: 'refused', doubted: before.doubted || isResolved(event, before) };
     case 'TransferCancellationRequested':
       return { cancellationRequested: true };
     case 'TransferSent':
@@ -38,7 +50,7 @@ const changeOf = (event: TransferEvent): Partial<Transfer> => {
     case 'TransferReleased':
       return { status: 'available', heldUntil: undefined };
     case 'TransferCanceled.v2':
-      return { status: 'canceled' };
+      return { status: 'canceled', submitting: false, doubted: before.doubted || before.submitting };
     case 'TransferRejected':
       return { status: 'refused' };
     case 'TransferReturned':
@@ -55,6 +67,6 @@ export const evolveTransfer = (account: TradingAccount, event: TransferEvent): T
   return {
     ...account,
     cash: account.cash + totalOf(postingsOf(event.type, transfer), 'cash'),
-    transfers: new Map(account.transfers).set(transferId, { ...transfer, ...changeOf(event) }),
+    transfers: new Map(account.transfers).set(transferId, { ...transfer, ...changeOf(event, transfer) }),
   };
 };

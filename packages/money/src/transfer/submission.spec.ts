@@ -13,6 +13,7 @@ import {
   stateAfter,
   taken,
 } from '../spec-kit/history.js';
+import { mayBeAtBroker } from './doubt.js';
 
 const of = <Type extends string>(type: Type, transferId = 't') => ({ type, transferId });
 const canceledBecause = (reason: string | null): TradingAccountEvent => ({
@@ -29,10 +30,27 @@ const returned: TradingAccountEvent = {
   type: 'TransferReturned',
   data: { transferId: 't', reason: 'because' },
 };
-const notMade = (attempt: number): TradingAccountEvent => ({
-  type: 'TransferSubmissionFailed',
-  data: { transferId: 't', attempt },
+const notMade = (attempt: number, evidence: 'not sent' | 'not listed' = 'not sent'): TradingAccountEvent => ({
+  type: 'TransferSubmissionFailed.v2',
+  data: { transferId: 't', attempt, evidence },
 });
+const start = (attempt = 1, transferId = 't') => ({
+  ...of('StartTransferSubmission', transferId),
+  attempt,
+});
+const recordNotMade = (attempt = 1) => ({
+  ...of('RecordTransferNotMade'),
+  attempt,
+  evidence: 'not sent' as const,
+});
+
+const resolve = (attempt: number) => ({ ...of('ResolveTransferNotMade'), attempt });
+const lost: TradingAccountEvent = { type: 'TransferOutcomeUnknown', data: { transferId: 't', attempt: 1 } };
+const transferIn = (history: readonly TradingAccountEvent[]) => {
+  const transfer = stateAfter(history).transfers.get('t');
+  if (!transfer) throw new Error('there is no transfer');
+  return transfer;
+};
 
 describe('calling a transfer off', () => {
   const cancel = of('CancelTransfer');
@@ -55,7 +73,7 @@ describe('calling a transfer off', () => {
 
   it('holds as soon as it is certain that the broker has nothing', () => {
     given(linked, [requested('t', '10.00'), started('t'), asked])
-      .when(of('RecordTransferNotMade'))
+      .when(recordNotMade())
       .then([notMade(1), canceled]);
   });
 
@@ -88,39 +106,41 @@ describe('calling a transfer off', () => {
 
   it('keeps it from being sent', () => {
     given(linked, [requested('t', '10.00'), asked, canceled])
-      .when(of('StartTransferSubmission'))
+      .when(start())
       .then([]);
   });
 });
 
 describe('a transfer on its way to the broker', () => {
-  const start = of('StartTransferSubmission');
   const accept = {
     type: 'RecordTransferAccepted',
     transferId: 't',
     brokerTransferId: "broker's t",
     status: 'QUEUED',
   } as const;
-  const refuse = { type: 'RecordTransferRefused', transferId: 't', code: 'DailyLimit' } as const;
+  const refuse = { type: 'RecordTransferRefused', transferId: 't', attempt: 1, code: 'DailyLimit' } as const;
   const underWay = [...linked, requested('t', '10.00'), started('t')];
 
   it('passes the fence once for each attempt, which are counted', () => {
     given(linked, [requested('t', '10.00')])
-      .when(start)
+      .when(start())
       .then([started('t', 1)]);
-    given(underWay).when(start).then([]);
+    given(underWay).when(start()).then([]);
     given(underWay, [notMade(1)])
-      .when(start)
+      .when(start(2))
       .then([started('t', 2)]);
-    given(linked, taken('t', '10.00')).when(start).then([]);
+    given(underWay, [notMade(1)])
+      .when(start(1))
+      .then([]);
+    given(linked, taken('t', '10.00')).when(start()).then([]);
   });
 
   it('waits for any other one of the account whose outcome is not known', () => {
     given(underWay, [requested('u', '20.00', 'outgoing')])
-      .when(of('StartTransferSubmission', 'u'))
+      .when(start(1, 'u'))
       .thenRefused('SubmissionUnderWay');
     given(underWay, [accepted('t'), requested('u', '20.00', 'outgoing')])
-      .when(of('StartTransferSubmission', 'u'))
+      .when(start(1, 'u'))
       .then([started('u')]);
   });
 
@@ -163,18 +183,90 @@ describe('a transfer on its way to the broker', () => {
 
   it('is known not to have been made once', () => {
     given(underWay)
-      .when(of('RecordTransferNotMade'))
+      .when(recordNotMade())
       .then([notMade(1)]);
     given(underWay, [notMade(1)])
-      .when(of('RecordTransferNotMade'))
+      .when(recordNotMade())
       .then([]);
     given(underWay, [accepted('t')])
-      .when(of('RecordTransferNotMade'))
+      .when(recordNotMade())
+      .then([]);
+  });
+
+  it('has no outcome by what is said of an earlier attempt', () => {
+    const second = [...underWay, notMade(1), started('t', 2)];
+    given(second).when(recordNotMade(1)).then([]);
+    given(second).when(refuse).then([]);
+    given(second).when(resolve(1)).then([]);
+    given(second)
+      .when({ ...of('RecordTransferUnknown'), attempt: 1 })
+      .then([]);
+    given(second)
+      .when(recordNotMade(2))
+      .then([notMade(2)]);
+  });
+
+  it('is in doubt as before where an old log only says that a list did not show it', () => {
+    const unlisted = [...underWay, notMade(1, 'not listed')];
+    expect(mayBeAtBroker(transferIn(unlisted))).toBe(true);
+    given(unlisted).when(start(2)).then([]);
+    given(unlisted).when(refuse).thenRefused('SubmissionUnderWay');
+    given(unlisted).when(of('CancelTransfer')).then([asked]);
+    given(unlisted)
+      .when(accept)
+      .then([accepted('t')]);
+  });
+
+  it('ends in doubt by a person’s decision alone, and is taken all the same when the broker shows it later', () => {
+    const decided: TradingAccountEvent = {
+      type: 'TransferRefused',
+      data: { transferId: 't', code: 'DroppedByOperator' },
+    };
+    given(underWay).when(resolve(1)).thenRefused('SubmissionUnderWay');
+    given(underWay)
+      .when({ ...of('RecordTransferUnknown'), attempt: 1 })
+      .then([lost]);
+    given(underWay, [lost])
+      .when({ ...of('RecordTransferUnknown'), attempt: 1 })
+      .then([]);
+    given(underWay, [lost]).when(resolve(1)).then([decided]);
+    given(underWay, [lost, asked]).when(resolve(1)).then([canceled]);
+    for (const end of [decided, canceled]) {
+      expect(mayBeAtBroker(transferIn([...underWay, end]))).toBe(true);
+      given(underWay, [end]).when(resolve(1)).then([]);
+      given(underWay, [end])
+        .when(accept)
+        .then([accepted('t')]);
+    }
+    given(underWay, [accepted('t')])
+      .when(resolve(1))
+      .then([]);
+  });
+
+  it('leaves no doubt when it was refused, or never sent', () => {
+    given(linked, [requested('t', '10.00')])
+      .when({ ...refuse, attempt: 0 })
+      .then([{ type: 'TransferRefused', data: { transferId: 't', code: 'DailyLimit' } }]);
+    const refused: TradingAccountEvent = {
+      type: 'TransferRefused',
+      data: { transferId: 't', code: 'DailyLimit' },
+    };
+    expect(mayBeAtBroker(transferIn([...underWay, refused]))).toBe(false);
+    expect(mayBeAtBroker(transferIn([...underWay, notMade(1)]))).toBe(false);
+  });
+
+  it('counts as sent where the log may have lost its fence', () => {
+    given(linked, [requested('t', '10.00')])
+      .when(of('DoubtTransfer'))
+      .then([started('t')]);
+    given(underWay).when(of('DoubtTransfer')).then([]);
+    given(underWay, [accepted('t')])
+      .when(of('DoubtTransfer'))
       .then([]);
   });
 
   it('is one that was asked for', () => {
-    for (const command of [start, accept, refuse, of('RecordTransferNotMade'), of('ReleaseTransfer')]) {
+    for (const command of [start(), accept, refuse, recordNotMade(), of('ReleaseTransfer')]) {
       given(linked).when(command).thenRefused('TransferNotFound');
     }
   });

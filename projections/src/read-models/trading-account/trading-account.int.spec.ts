@@ -97,7 +97,7 @@ const commandsOf = ({ what, transfer, word, cents }: Step, person: string): Trad
         tradingDay,
         expectedOn: '2026-03-12',
       },
-      { type: 'StartTransferSubmission', transferId },
+      { type: 'StartTransferSubmission', transferId, attempt: 1 },
       {
         type: 'RecordTransferAccepted',
         transferId,

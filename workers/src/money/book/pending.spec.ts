@@ -55,7 +55,7 @@ describe('what is still to come', () => {
       pending(
         requested,
         { type: 'TransferSubmissionStarted', data: { transferId, attempt: 1 } },
-        { type: 'TransferSubmissionFailed', data: { transferId, attempt: 1 } },
+        { type: 'TransferSubmissionFailed.v2', data: { transferId, attempt: 1, evidence: 'not sent' } },
         accepted,
         { type: 'TransferSent', data: { transferId } },
         settled('2026-11-27T10:00:00.000Z'),

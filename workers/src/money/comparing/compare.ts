@@ -2,6 +2,7 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/money';
 import { type AccountDesk, eventsOf } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
+import { adoptStrangers } from './adopt.js';
 import { noteCompared } from './compared.js';
 import type { Discrepancy } from './discrepancies.js';
 import { missingIn } from './missing.js';
@@ -77,6 +78,7 @@ export const compareWithBroker = async (
   const account = await broker.accounts.get(accountId, signal);
   const links = state.bankLinks.size > 0 ? await broker.bankLinks.list(accountId, signal) : [];
   const transfers = await broker.transfers.list(accountId, signal);
+  await adoptStrangers(surroundings, desk, userId, transfers);
   await desk.report(userId, (present) => [
     ...reportsOfAccount(present, account, readAt),
     ...reportsOfLinks(present, links, readAt),

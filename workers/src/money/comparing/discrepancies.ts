@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
 import { readJob, tellJob } from '../../shared/jobs/jobs.js';
 import { moneyBook } from '../book/money-book.js';
@@ -21,12 +20,12 @@ type Kind = 'find transfer' | 'explain transfer';
  * operator has dropped stays dropped. @throws EventStoreError
  */
 export const noteDiscrepancies = async (
-  { eventStore, database, log, now }: MoneySurroundings,
+  { eventStore, database, log, now, newId }: MoneySurroundings,
   userId: string,
   kind: Kind,
   discrepancies: readonly Discrepancy[],
 ): Promise<void> => {
-  const context = () => ({ commandId: randomUUID(), actor: jobActor, occurredAt: now().toISOString() });
+  const context = () => ({ commandId: newId(), actor: jobActor, occurredAt: now().toISOString() });
   const prefix = `${kind.replaceAll(' ', '-')}.`;
   const open = new Set(discrepancies.map(({ id }) => prefix + id));
   for (const { id, state } of await moneyBook.queries.jobsOf(database, userId)) {

@@ -19,7 +19,8 @@ const missing = async () => {
   const transferId = await ann.move('13.00');
   const desk = openAccountDesk(trial.eventStore, () => new Date());
   const brokerTransferId = randomUUID();
-  await desk.tell(ann.id, { type: 'RecordTransferAccepted', transferId, brokerTransferId, status: 'QUEUED' });
+  const accepted = { transferId, brokerTransferId, status: 'QUEUED' };
+  await desk.tell(ann.id, { type: 'RecordTransferAccepted', ...accepted });
   return { ann, brokerTransferId, jobId: `find-transfer.${transferId}`, transferId, desk };
 };
 

@@ -30,7 +30,7 @@ export const openRounds = (
   desk: AccountDesk,
   isFollowing: () => boolean,
 ): Rounds => {
-  const { database, settings, log, now } = surroundings;
+  const { database, settings, log, now, monotonic } = surroundings;
   const { reconcileEvery: every, compareAllEvery: allEvery } = settings;
   const asked = new Set<string>();
   /** Transfers that the last look at a person missed: one look at a bad moment is no reason to call an operator. */
@@ -72,8 +72,8 @@ export const openRounds = (
     asked.clear();
     await eachAtOnce(people, peopleAtOnce, (userId) => compare(userId, signal));
     await release();
-    if (performance.now() - lastRound < every) return;
-    lastRound = performance.now();
+    if (monotonic() - lastRound < every) return;
+    lastRound = monotonic();
     const next = await peopleToCompare(database, { now: now(), startedAt, every, allEvery }, mostInRound);
     await eachAtOnce(next, peopleAtOnce, (userId) => compare(userId, signal));
   };

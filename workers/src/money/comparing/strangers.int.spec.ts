@@ -48,7 +48,7 @@ describe('a transfer at the broker that nobody here has asked for', { timeout: p
     const jobId = `explain-transfer.${stranger}`;
     await becomes(jobId, 'parked');
     const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
-    await trial.fault({ kind: 'hang', path, method: 'POST' });
+    await trial.fault({ kind: 'commit-hang', path, method: 'POST' });
     const transferId = await ann.move('3.00');
     await eventually(async () =>
       expect((await trial.account(ann.id)).transfers.get(transferId)?.status).toBe('available'),
@@ -62,7 +62,7 @@ describe('a transfer at the broker that nobody here has asked for', { timeout: p
     await running.close();
     const transferId = await ann.move('5.00');
     const desk = openAccountDesk(trial.eventStore, () => new Date());
-    await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId });
+    await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId, attempt: 1 });
     const made = [
       await depositBySomebodyElse(trial, ann.id, '5.00'),
       await depositBySomebodyElse(trial, ann.id, '5.00'),

@@ -12,6 +12,7 @@ import { vi } from 'vitest';
 import { openMoneyDatabase } from '../open-money-database.js';
 import { type RunningMoney, startMoney } from '../start-money.js';
 import type { MoneySettings, MoneySurroundings } from '../surroundings.js';
+import { openDoubts } from '../transfers/doubts.js';
 
 const sandboxEntry = fileURLToPath(
   new URL('../../../../packages/broker-sandbox/dist/main.js', import.meta.url),
@@ -116,7 +117,10 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
       destination: { write: (line: string) => said.push(line) },
     }),
     now: () => new Date(),
+    monotonic: () => performance.now(),
     random: Math.random,
+    newId: randomUUID,
+    doubts: openDoubts(() => performance.now()),
   });
 
   const work: Trial['work'] = async ({ prefix = usualPrefix, ...settings } = {}) => {

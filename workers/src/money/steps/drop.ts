@@ -26,7 +26,7 @@ export const obstacleToDrop = (
     return 'A link that is to be removed cannot be dropped: it would stay at the broker. Retry it.';
   }
   if (kind === 'submit-transfer' && account.transfers.get(entityId)?.submitting) {
-    return 'The broker may have this transfer. Retry it: a worker looks for it before it asks again.';
+    return 'The broker may have this transfer. Ask the broker, then run `transfer adopt` or `transfer resolve`.';
   }
   return undefined;
 };

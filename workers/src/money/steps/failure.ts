@@ -3,14 +3,14 @@ import { BrokerError } from '@groundswell/broker';
 /** How a step fails that is to be tried again. The reason is for operators and holds no personal data. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
-  /** Not before that instant: until then the broker may still do what it was asked. */
-  readonly notBefore: Date | undefined;
+  /** Until then it is looked at again and again, and parked after that alone: waiting is no failure. */
+  readonly lookBy: Date | undefined;
   /** Trying again cannot help: a person has to look at it. */
   readonly forGood: boolean;
 
-  constructor(reason: string, { notBefore, forGood = false }: { notBefore?: Date; forGood?: boolean } = {}) {
+  constructor(reason: string, { lookBy, forGood = false }: { lookBy?: Date; forGood?: boolean } = {}) {
     super(reason);
-    this.notBefore = notBefore;
+    this.lookBy = lookBy;
     this.forGood = forGood;
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
 import { tellJob } from '../../shared/jobs/jobs.js';
 import type { MoneySurroundings } from '../surroundings.js';
@@ -11,7 +10,7 @@ export const jobActor = { id: 'money-worker', role: 'system' } as const;
 
 /** Notes that a step failed: it is tried again after a pause that grows, and parked once that has gone on for too long. */
 export const setBack = async (
-  { database, eventStore, settings, log, now, random }: MoneySurroundings,
+  { database, eventStore, settings, log, now, random, newId }: MoneySurroundings,
   userId: string,
   step: Step,
   before: Trouble | undefined,
@@ -21,12 +20,11 @@ export const setBack = async (
   const failedAt = now();
   const since = before?.since ?? failedAt;
   const failures = (before?.failures ?? 0) + 1;
-  const { forGood = false, notBefore } = fault instanceof StepFailed ? fault : {};
+  const { forGood = false, lookBy } = fault instanceof StepFailed ? fault : {};
   const pauseEnd = failedAt.getTime() + pauseAfter(failures, settings.patience, random());
-  const nextAt = new Date(Math.max(pauseEnd, notBefore?.getTime() ?? 0));
+  const nextAt = new Date(Math.min(pauseEnd, lookBy?.getTime() ?? pauseEnd));
   const isTooLong = failedAt.getTime() - since.getTime() >= settings.patience.parkAfter;
-  // As long as it is known when the outcome will be, waiting is no failure.
-  const parked = forGood || (isTooLong && notBefore === undefined);
+  const parked = forGood || (isTooLong && lookBy === undefined);
   const reason = reasonOf(fault);
   await noteTrouble(database, userId, { stepId, since, failures, nextAt, parked }, reason);
   const facts = { stepId, userId, failures, reason };
@@ -45,7 +43,7 @@ export const setBack = async (
       subject: streamOf('tradingAccount', userId),
       reason: forGood ? reason : about,
     },
-    { commandId: randomUUID(), actor: jobActor, occurredAt: failedAt.toISOString() },
+    { commandId: newId(), actor: jobActor, occurredAt: failedAt.toISOString() },
   );
   log.error(facts, 'a step at the broker is parked');
 };

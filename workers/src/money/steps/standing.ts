@@ -54,9 +54,12 @@ export const standingOf = async (
   return trouble && trouble.nextAt > now() ? { is: 'waiting', until: trouble.nextAt } : { is: 'ready' };
 };
 
-/** Jobs that were parked and whose work has been done, or is not needed any more. */
-export const settledJobs = ({ jobs }: History, due: readonly Step[]): string[] => {
-  const open = new Set(due.map(stepIdOf));
+/**
+ * Jobs that were parked and whose work has been done, or is not needed any more.
+ * @param unfinished all that is still to be done, also what has to wait for something else: a job of it is not settled
+ */
+export const settledJobs = ({ jobs }: History, unfinished: readonly Step[]): string[] => {
+  const open = new Set(unfinished.map(stepIdOf));
   return [...jobs].flatMap(([id, state]) =>
     state !== 'dropped' && stepOfId(id) && !open.has(id) ? [id] : [],
   );

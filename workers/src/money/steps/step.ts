@@ -28,15 +28,20 @@ export const stepOfId = (id: string): Step | undefined => {
 
 const isOpen = (stage: BankLink['stage']): boolean => stage === 'requested' || stage === 'submitting';
 
-const linkSteps = ({ bankLinks }: TradingAccount): Step[] => {
-  const links = [...bankLinks.values()];
-  const removing = links.filter(({ stage }) => stage === 'removing');
-  // One link is active at the broker: the new one waits until the old one is gone.
-  const wanted: readonly (readonly [StepKind, readonly BankLink[]])[] = removing.length
-    ? [['remove-bank-link', removing]]
-    : [['submit-bank-link', links.filter(({ stage }) => isOpen(stage))]];
-  return wanted.flatMap(([kind, some]) => some.map(({ id }) => ({ kind, entityId: id })));
-};
+const stepsOf = (kind: StepKind, some: readonly { readonly id: string }[]): Step[] =>
+  some.map(({ id }) => ({ kind, entityId: id }));
+
+const removals = ({ bankLinks }: TradingAccount): Step[] =>
+  stepsOf(
+    'remove-bank-link',
+    [...bankLinks.values()].filter(({ stage }) => stage === 'removing'),
+  );
+
+const linkings = ({ bankLinks }: TradingAccount): Step[] =>
+  stepsOf(
+    'submit-bank-link',
+    [...bankLinks.values()].filter(({ stage }) => isOpen(stage)),
+  );
 
 /** The broker has it, and may still call it off. */
 const isToBeCanceled = ({ cancellationRequested, brokerTransferId, status }: Transfer): boolean =>
@@ -45,22 +50,37 @@ const isToBeCanceled = ({ cancellationRequested, brokerTransferId, status }: Tra
 const isToBeSubmitted = ({ brokerTransferId, status }: Transfer): boolean =>
   brokerTransferId === undefined && status === 'requested';
 
-const transferSteps = ({ transfers }: TradingAccount): Step[] => {
-  const all = [...transfers.values()];
-  const doubtful = all.filter(({ submitting }) => submitting);
-  // The outcome of one is settled before another is begun, so that the broker's list leaves no doubt which is which.
-  const submissions = doubtful.length > 0 ? doubtful : all.filter(isToBeSubmitted);
+const cancellations = ({ transfers }: TradingAccount): Step[] =>
+  stepsOf('cancel-transfer', [...transfers.values()].filter(isToBeCanceled));
+
+const submissions = ({ transfers }: TradingAccount): Step[] =>
+  stepsOf('submit-transfer', [...transfers.values()].filter(isToBeSubmitted));
+
+/** All that is to be done at the broker for a person, also what has to wait for something else. */
+export const stepsUnfinished = (account: TradingAccount): Step[] => {
+  const { application } = account;
+  const applying = application?.stage === 'requested' || application?.stage === 'submitting';
   return [
-    ...all.filter(isToBeCanceled).map(({ id }): Step => ({ kind: 'cancel-transfer', entityId: id })),
-    ...submissions.map(({ id }): Step => ({ kind: 'submit-transfer', entityId: id })),
+    ...(applying ? stepsOf('submit-application', [application]) : []),
+    ...removals(account),
+    ...linkings(account),
+    ...cancellations(account),
+    ...submissions(account),
   ];
 };
 
 /** All that can be done at the broker for a person as things stand, in the order in which it is done. */
 export const stepsDue = (account: TradingAccount): Step[] => {
-  const { application, brokerAccountId } = account;
-  const applying = application?.stage === 'requested' || application?.stage === 'submitting';
-  if (applying) return [{ kind: 'submit-application', entityId: application.id }];
-  if (brokerAccountId === undefined) return [];
-  return [...linkSteps(account), ...transferSteps(account)];
+  const unfinished = stepsUnfinished(account);
+  const applications = unfinished.filter(({ kind }) => kind === 'submit-application');
+  if (applications.length > 0) return applications;
+  if (account.brokerAccountId === undefined) return [];
+  // One link is active at the broker: the new one waits until the old one is gone.
+  const isRemoving = unfinished.some(({ kind }) => kind === 'remove-bank-link');
+  // The outcome of one is settled before another is begun, so that the broker's list leaves no doubt which is which.
+  const doubtful = [...account.transfers.values()].filter(({ submitting }) => submitting).map(({ id }) => id);
+  return unfinished.filter(({ kind, entityId }) => {
+    if (kind === 'submit-bank-link') return !isRemoving;
+    return kind !== 'submit-transfer' || doubtful.length === 0 || doubtful.includes(entityId);
+  });
 };

@@ -27,8 +27,9 @@ const callers: Readonly<Record<StepKind, Performer | undefined>> = {
     await desk.tell(userId, { type: 'RecordBankLinkRemoved', bankLinkId });
     return 'done';
   },
-  'submit-transfer': async ({ desk, userId }, transferId) => {
-    await desk.tell(userId, { type: 'RecordTransferRefused', transferId, code: dropped });
+  'submit-transfer': async ({ desk, userId, loaded }, transferId) => {
+    const attempt = loaded.state.transfers.get(transferId)?.attempts ?? 0;
+    await desk.tell(userId, { type: 'RecordTransferRefused', transferId, attempt, code: dropped });
     return 'done';
   },
   'cancel-transfer': undefined,

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { tellJob } from '../../shared/jobs/jobs.js';
 import type { AccountDesk, LoadedAccount } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { StepFailed } from './failure.js';
 import { jobActor, setBack } from './set-back.js';
 import { type History, historyOf, type Standing, settledJobs, standingOf } from './standing.js';
-import { type Step, stepIdOf, stepsDue } from './step.js';
+import { type Step, stepIdOf, stepsDue, stepsUnfinished } from './step.js';
 import { callOff, perform } from './steps.js';
 import { forgetTrouble } from './troubles.js';
 import type { StepEnd, Work } from './work.js';
@@ -14,13 +13,13 @@ import type { StepEnd, Work } from './work.js';
 const mostRounds = 5;
 
 const finish = async (
-  { database, eventStore, now }: MoneySurroundings,
+  { database, eventStore, now, newId }: MoneySurroundings,
   stepId: string,
   { troubles, jobs }: History,
 ): Promise<void> => {
   if (troubles.has(stepId)) await forgetTrouble(database, stepId);
   if (!jobs.has(stepId)) return;
-  const context = { commandId: randomUUID(), actor: jobActor, occurredAt: now().toISOString() };
+  const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
   await tellJob(eventStore, stepId, { type: 'FinishJob' }, context);
 };
 
@@ -61,7 +60,8 @@ export const workOnPerson = async (
     signal.throwIfAborted();
     const [loaded, history] = await Promise.all([desk.read(userId), historyOf(surroundings, userId)]);
     const due = stepsDue(loaded.state);
-    for (const id of settledJobs(history, due)) await finish(surroundings, id, history);
+    for (const id of settledJobs(history, stepsUnfinished(loaded.state)))
+      await finish(surroundings, id, history);
     const standings = await Promise.all(
       due.map(async (step) => ({ step, standing: await standingOf(surroundings, step, history, loaded) })),
     );

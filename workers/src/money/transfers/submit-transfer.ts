@@ -1,109 +1,138 @@
-import { BrokerError, type Transfer as MadeTransfer, matchesOf, withinTime } from '@groundswell/broker';
-import { isRefusal, moneyOf } from '@groundswell/contracts';
+import { type Transfer as MadeTransfer, withinTime } from '@groundswell/broker';
+import { isRefusal } from '@groundswell/contracts';
 import type { Transfer } from '@groundswell/money';
-import { StepFailed } from '../steps/failure.js';
-import { isTransferRefused, transferRefusalOf } from '../steps/refusals.js';
+import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
-import { likeliestOf } from './likeliest.js';
-
-/** When a transfer was about to be sent, by our clock: at its first fence, and at its last. */
-const fencesOf = ({ loaded }: Work, transferId: string): { first: Date; last: Date } => {
-  const fences = loaded.events.filter(
-    ({ type, data }) => type === 'TransferSubmissionStarted' && data.transferId === transferId,
-  );
-  const [first, last] = [fences[0], fences.at(-1)].map((fence) => fence?.metadata.occurredAt);
-  if (first === undefined || last === undefined) throw new Error(`no fence of transfer ${transferId}`);
-  return { first: new Date(first), last: new Date(last) };
-};
-
-const requestOf = (work: Work, { bankLinkId, direction, amount }: Transfer) => {
-  const relationshipId = work.loaded.state.bankLinks.get(bankLinkId)?.relationshipId;
-  return (
-    relationshipId && {
-      relationshipId,
-      direction: direction === 'incoming' ? ('INCOMING' as const) : ('OUTGOING' as const),
-      amount: moneyOf(amount),
-    }
-  );
-};
+import { pairsOf, requestOf } from './requests.js';
+import { endOf, timeLeft, verdictOf } from './rules.js';
+import { knownStrangers } from './strangers.js';
 
 const accept = async (work: Work, { id: transferId }: Transfer, made: MadeTransfer): Promise<StepEnd> => {
-  const { id: brokerTransferId, status } = made;
   await work.desk.tell(work.userId, {
     type: 'RecordTransferAccepted',
     transferId,
-    brokerTransferId,
-    status,
+    brokerTransferId: made.id,
+    status: made.status,
   });
   return 'done';
 };
 
-/** The transfer at the broker that any attempt so far has made; of several that may be it, the likeliest. */
-const find = async (work: Work, transfer: Transfer, since: Date): Promise<MadeTransfer | undefined> => {
-  const request = requestOf(work, transfer);
-  if (!request) return undefined;
-  const ids = [...work.loaded.state.transfers.values()].flatMap((other) => other.brokerTransferId ?? []);
-  const list = await work.surroundings.broker.transfers.list(brokerAccountOf(work), work.signal);
-  return likeliestOf(matchesOf({ ...request, sentAt: since }, list, new Set(ids)));
+/** The transfer at the broker that an attempt so far has made. */
+const find = async (work: Work, transfer: Transfer): Promise<MadeTransfer | undefined> => {
+  const { surroundings, userId, loaded, signal } = work;
+  const strangers = await knownStrangers(surroundings, userId);
+  const list = await surroundings.broker.transfers.list(brokerAccountOf(work), signal);
+  const [pair] = pairsOf(
+    loaded,
+    [transfer],
+    list.filter(({ id }) => !strangers.has(id)),
+  );
+  return pair?.[1];
+};
+
+/** Whether this process wrote the last fence of a transfer, and knows that it has sent nothing behind it. */
+const isUnsent = ({ loaded, surroundings }: Work, transferId: string): boolean => {
+  const fence = loaded.events.findLast(
+    ({ type, data }) => type === 'TransferSubmissionStarted' && data.transferId === transferId,
+  );
+  return surroundings.doubts.isUnsent(fence?.metadata.commandId);
+};
+
+const notMade = async (
+  { desk, userId }: Work,
+  { id: transferId, attempts: attempt }: Transfer,
+  evidence: 'not sent' | 'not taken',
+): Promise<void> => {
+  await desk.tell(userId, { type: 'RecordTransferNotMade', transferId, attempt, evidence });
 };
 
 /**
- * An earlier attempt has no known outcome. What the broker has is the answer; that it has nothing counts once it can no
- * longer be about to.
+ * An attempt has no known outcome. A transfer that the broker shows, and that nothing else explains, is the answer. Nothing is
+ * sent again: what is not found in time is an operator's to find out.
  */
 const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
-  const { settings, now } = work.surroundings;
-  const { first, last } = fencesOf(work, transfer.id);
-  const certainFrom = new Date(last.getTime() + settings.timeout + settings.doubt);
-  const isCertain = now() >= certainFrom;
-  const made = await find(work, transfer, first);
-  if (made) return accept(work, transfer, made);
-  if (!isCertain) {
-    const reason = 'The broker did not answer. It has no such transfer so far, and may be about to.';
-    throw new StepFailed(reason, { notBefore: certainFrom });
+  if (isUnsent(work, transfer.id)) {
+    await notMade(work, transfer, 'not sent');
+    return 'again';
   }
-  await work.desk.tell(work.userId, { type: 'RecordTransferNotMade', transferId: transfer.id });
-  return 'again';
-};
-
-/** After the broker said no: an earlier attempt may be what stands in the way of this one. */
-const refused = async (work: Work, transfer: Transfer, fault: BrokerError, since: Date): Promise<StepEnd> => {
-  const made = transfer.attempts > 0 ? await find(work, transfer, since) : undefined;
+  const { settings, now, doubts } = work.surroundings;
+  const longest = settings.timeout + settings.doubt;
+  const waited = doubts.waited(`${transfer.id}.${transfer.attempts}`);
+  const made = await find(work, transfer);
+  const verdict = verdictOf(made !== undefined, { waited, longest });
   if (made) return accept(work, transfer, made);
-  const code = transferRefusalOf(fault);
-  await work.desk.tell(work.userId, { type: 'RecordTransferRefused', transferId: transfer.id, code });
-  return 'done';
+  if (verdict === 'look again') {
+    const reason = 'The broker did not say what became of this transfer, and does not show it so far.';
+    throw new StepFailed(reason, { lookBy: new Date(now().getTime() + longest - waited) });
+  }
+  const { id: transferId, attempts: attempt } = transfer;
+  await work.desk.tell(work.userId, { type: 'RecordTransferUnknown', transferId, attempt });
+  const reason =
+    'The broker did not say what became of this transfer, and does not show it. It is not sent again. Ask the broker, then run `transfer adopt` or `transfer resolve`.';
+  throw new StepFailed(reason, { forGood: true });
 };
 
-const attempt = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
-  const { userId, desk, signal, surroundings } = work;
-  const { id: transferId } = transfer;
-  const request = requestOf(work, transfer);
+/** Writes down what a call that failed says of its attempt. @throws StepFailed, and the fault where it is to be tried again */
+const conclude = async (work: Work, transfer: Transfer, fault: unknown): Promise<StepEnd> => {
+  const end = endOf(fault);
+  if (end.is === 'unknown') {
+    work.signal.throwIfAborted();
+    const { userId, desk } = work;
+    const loaded = await desk.read(userId);
+    const present = loaded.state.transfers.get(transfer.id);
+    return present?.submitting ? findOut({ ...work, loaded }, present) : 'again';
+  }
+  if (end.is === 'refused') {
+    const { id: transferId, attempts: attempt } = transfer;
+    await work.desk.tell(work.userId, { type: 'RecordTransferRefused', transferId, attempt, code: end.code });
+    return 'done';
+  }
+  await notMade(work, transfer, end.evidence);
+  throw new StepFailed(reasonOf(fault));
+};
+
+/** Writes the fence of the next attempt. @returns what is left of its time, in milliseconds */
+const fence = async (work: Work, { id: transferId, attempts: attempt }: Transfer): Promise<number> => {
+  const { userId, desk, loaded, surroundings } = work;
+  const { doubts, now, monotonic, newId, settings } = surroundings;
+  const [fencedAt, since, commandId] = [now(), monotonic(), newId()];
+  doubts.fencing(commandId);
+  const command = { type: 'StartTransferSubmission', transferId, attempt } as const;
+  const told = { known: loaded, occurredAt: fencedAt, commandId };
+  const fenced = await desk.tell(userId, command, told);
+  if (isRefusal(fenced) || !fenced.changed)
+    throw new StepFailed('Another submission was begun beside this one.');
+  const elapsed = { wall: now().getTime() - fencedAt.getTime(), monotonic: monotonic() - since };
+  const left = timeLeft(elapsed, settings.timeout);
+  if (left > 0) doubts.sending(commandId);
+  return left;
+};
+
+const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
+  const { userId, desk, signal, surroundings, loaded } = work;
+  const { id: transferId, attempts } = before;
+  const request = requestOf(loaded.state, before);
   if (!request) {
-    await desk.tell(userId, { type: 'RecordTransferRefused', transferId, code: 'BankLinkNotReady' });
+    const code = 'BankLinkNotReady';
+    await desk.tell(userId, { type: 'RecordTransferRefused', transferId, attempt: attempts, code });
     return 'done';
   }
   signal.throwIfAborted();
-  const fencedAt = surroundings.now();
-  const fence = { type: 'StartTransferSubmission', transferId } as const;
-  const fenced = await desk.tell(userId, fence, { known: work.loaded, occurredAt: fencedAt });
-  if (isRefusal(fenced) || !fenced.changed)
-    throw new StepFailed('Another submission was begun beside this one.');
-  // The fence says until when a call may still be on its way: it is not sent later than that.
-  const left = fencedAt.getTime() + surroundings.settings.timeout - surroundings.now().getTime();
+  const transfer = { ...before, attempts: attempts + 1 };
+  const left = await fence(work, transfer);
+  if (left === 0) {
+    await notMade(work, transfer, 'not sent');
+    throw new StepFailed('The time for this attempt was over before it was sent.');
+  }
+  let made: MadeTransfer;
   try {
-    const made = await withinTime(Math.max(0, left), signal, (limit) =>
+    made = await withinTime(left, signal, (limit) =>
       surroundings.broker.transfers.create(brokerAccountOf(work), request, limit),
     );
-    return await accept(work, transfer, made);
   } catch (fault) {
-    if (!(fault instanceof BrokerError)) throw fault;
-    const again = { ...work, loaded: await desk.read(userId) };
-    if (isTransferRefused(fault)) return refused(again, transfer, fault, fencesOf(again, transferId).first);
-    if (fault.outcome === 'unknown') return findOut(again, transfer);
-    await desk.tell(userId, { type: 'RecordTransferNotMade', transferId });
-    throw fault;
+    return conclude(work, transfer, fault);
   }
+  return accept(work, transfer, made);
 };
 
 /** Brings a transfer to the broker, once. */

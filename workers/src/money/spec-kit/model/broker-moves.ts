@@ -1,0 +1,89 @@
+import type { Transfer as MadeTransfer } from '@groundswell/broker';
+import { mayBeAtBroker } from '@groundswell/money';
+import type { LoadedAccount } from '../../account-desk.js';
+import { pairsOf } from '../../transfers/requests.js';
+import { type Call, keyOf, type Move, type Row, type Rules, requestOf, told, type World } from './world.js';
+
+const at = new Date('2026-03-02T15:00:00.000Z');
+
+/** The broker's id of a row: the log may know it. */
+export const idOfRow = ({ rows }: Pick<World, 'rows'>, row: Row): string => `row ${rows.indexOf(row)}`;
+
+/** What the broker's list shows now. */
+export const listed = (world: World): MadeTransfer[] =>
+  world.rows
+    .filter(({ visible }) => visible)
+    .map((row) => ({
+      ...{ id: idOfRow(world, row), accountId: 'b', relationshipId: 'relationship', type: 'ach' },
+      ...{ direction: 'INCOMING', amount: '5.00', status: row.canceled ? 'CANCELED' : 'COMPLETE' },
+      ...{ reason: undefined, createdAt: at, updatedAt: undefined, holdUntil: undefined },
+    }));
+
+/** The account as workers read it: all that they take from its events is when a transfer was asked for. */
+export const loadedOf = ({ account }: World): Pick<LoadedAccount, 'state' | 'events'> => ({
+  state: account,
+  events: [...account.transfers.keys()].map((id) => ({
+    ...requestOf(id),
+    metadata: { occurredAt: at.toISOString() },
+  })) as unknown as LoadedAccount['events'],
+});
+
+const replaced = <T>(all: readonly T[], one: T, other: T | undefined): T[] =>
+  all.flatMap((each) => (each === one ? (other === undefined ? [] : [other]) : [each]));
+
+/** The call after something became of it; one that nobody waits for is forgotten then. */
+const settledCall = (world: World, call: Call, state: Call['state']): World => ({
+  ...world,
+  calls: replaced(world.calls, call, call.awaited ? { ...call, state } : undefined),
+});
+
+const onCall = (world: World, call: Call): Move[] => {
+  const about = `${call.owner}.${call.attempt}`;
+  const row: Row = { owner: call.owner, visible: false, canceled: false };
+  const carriedOut = settledCall({ ...world, rows: [...world.rows, row] }, call, 'executed');
+  return [
+    { label: `broker executes ${about}`, world: carriedOut },
+    { label: `broker refuses ${about}`, world: settledCall(world, call, 'refused') },
+    { label: `broker limits ${about}`, world: settledCall(world, call, 'limited') },
+    { label: `broker loses ${about}`, world: settledCall(world, call, 'lost') },
+  ];
+};
+
+/** Takes what the list shows for what is in doubt, as comparing does. */
+const compared = (world: World, rules: Rules): Move[] => {
+  const open = [...world.account.transfers.values()]
+    .filter(mayBeAtBroker)
+    .sort((one, other) => Number(other.submitting) - Number(one.submitting));
+  const pairs = pairsOf(loadedOf(world), open, listed(world));
+  if (pairs.length === 0) return [];
+  if (!rules.adopts) {
+    const isStuck = pairs.some(([{ id }]) => world.jobs[id] === 'parked');
+    const violation = isStuck ? 'a transfer that the broker shows is taken for nobody’s' : undefined;
+    return isStuck ? [{ label: 'comparing passes over a row', world, violation }] : [];
+  }
+  const after = pairs.reduce(
+    (present, [{ id: transferId }, { id: brokerTransferId, status }]) =>
+      told(present, { type: 'RecordTransferAccepted', transferId, brokerTransferId, status }, rules),
+    world,
+  );
+  return [{ label: 'comparing adopts', world: after }];
+};
+
+/** What the broker does by itself, in its own time; and what is learned of it beside the workers’ steps. */
+export const brokerMoves = (world: World, rules: Rules): Move[] => [
+  ...world.calls.filter(({ state }) => state === 'sent').flatMap((call) => onCall(world, call)),
+  ...world.rows
+    .filter(({ visible }) => !visible)
+    .map((row) => ({
+      label: `broker shows ${row.owner}`,
+      world: { ...world, rows: replaced(world.rows, row, { ...row, visible: true }) },
+    })),
+  ...[...world.account.transfers.values()].flatMap(({ id, submitting, attempts }) => {
+    const attempt = keyOf(id, attempts);
+    if (!submitting || world.expired.includes(attempt)) return [];
+    return [
+      { label: `time of ${attempt} is over`, world: { ...world, expired: [...world.expired, attempt] } },
+    ];
+  }),
+  ...compared(world, rules),
+];

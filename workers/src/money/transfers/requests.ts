@@ -1,0 +1,54 @@
+import { type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
+import { moneyOf } from '@groundswell/contracts';
+import type { TradingAccount, Transfer } from '@groundswell/money';
+import type { LoadedAccount } from '../account-desk.js';
+import { likeliestOf } from './likeliest.js';
+
+/** What the broker is asked for; undefined when it has no link to move it over. */
+export const requestOf = (
+  { bankLinks }: Pick<TradingAccount, 'bankLinks'>,
+  { bankLinkId, direction, amount }: Transfer,
+) => {
+  const relationshipId = bankLinks.get(bankLinkId)?.relationshipId;
+  return (
+    relationshipId && {
+      relationshipId,
+      direction: direction === 'incoming' ? ('INCOMING' as const) : ('OUTGOING' as const),
+      amount: moneyOf(amount),
+    }
+  );
+};
+
+/** When a person asked for a transfer. */
+const requestedAt = ({ events }: Pick<LoadedAccount, 'events'>, transferId: string): Date => {
+  const request = events.find(
+    ({ type, data }) => type === 'TransferRequested' && data.transferId === transferId,
+  );
+  if (!request) throw new Error(`no request of transfer ${transferId}`);
+  return new Date(request.metadata.occurredAt);
+};
+
+/** Broker's ids of the transfers that one of ours accounts for. */
+const accountedIn = ({ transfers }: Pick<TradingAccount, 'transfers'>): Set<string> =>
+  new Set([...transfers.values()].flatMap(({ brokerTransferId }) => brokerTransferId ?? []));
+
+/**
+ * Which of the broker's transfers is which of ours, for those of ours that have none yet: each is taken once, and of several
+ * that may be one of ours the likeliest.
+ */
+export const pairsOf = (
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
+  ours: readonly Transfer[],
+  list: readonly MadeTransfer[],
+): [Transfer, MadeTransfer][] => {
+  const accounted = accountedIn(loaded.state);
+  return ours.flatMap((transfer): [Transfer, MadeTransfer][] => {
+    const request = requestOf(loaded.state, transfer);
+    if (!request) return [];
+    const attempt = { ...request, sentAt: requestedAt(loaded, transfer.id) };
+    const made = likeliestOf(matchesOf(attempt, list, accounted));
+    if (!made) return [];
+    accounted.add(made.id);
+    return [[transfer, made]];
+  });
+};

@@ -1,0 +1,13 @@
+import { moneyBook } from '../book/money-book.js';
+import type { MoneySurroundings } from '../surroundings.js';
+
+const prefix = 'explain-transfer.';
+
+/** Transfers at the broker of which it was noted that nobody here had asked for them: they are never taken for one of ours. */
+export const knownStrangers = async (
+  { database }: Pick<MoneySurroundings, 'database'>,
+  userId: string,
+): Promise<Set<string>> => {
+  const jobs = await moneyBook.queries.jobsOf(database, userId);
+  return new Set(jobs.flatMap(({ id }) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : [])));
+};
