@@ -4,9 +4,14 @@ import { type Contestant, sampleData, sampleMetadata, sampleType } from './conte
 
 const sample = () => jsonEvent({ type: sampleType, data: sampleData, metadata: sampleMetadata });
 
-/** A server that speaks EventStoreDB's protocol, through the real client in this process. */
-export const eventStoreContestant = (name: string, port: number): Contestant => {
-  const client = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`);
+/**
+ * A server that speaks EventStoreDB's protocol, through the real client in this process.
+ * @param at its address, or its port on this machine
+ */
+export const eventStoreContestant = (name: string, at: number | string): Contestant => {
+  const client = EventStoreDBClient.connectionString(
+    typeof at === 'number' ? `esdb://127.0.0.1:${at}?tls=false` : at,
+  );
   return {
     name,
     openStream: () => {

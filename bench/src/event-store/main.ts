@@ -1,19 +1,25 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Contestant } from './contestant.js';
 import { emmettContestant } from './emmett-contestant.js';
 import { eventStoreContestant } from './event-store-contestant.js';
 import { appendsPerSecond, bulkEventsPerSecond, inTurn, median, pairedRatio } from './measures.js';
-import { builtEntries, peakMemory, type RunningProcess, startProcess } from './processes.js';
+import { builtEntries, eventStoreOf, peakMemory, type RunningProcess, startProcess } from './processes.js';
 import { ProcessorTime } from './processor-time.js';
 import { goal, heading, line, whole } from './report.js';
+import { compareSideBySide } from './side-by-side.js';
 
 const quick = process.argv.includes('--quick');
 const sizes = quick
   ? { rounds: 2, roundTime: 1_000, bulk: 20_000, small: 10_000, large: 50_000 }
   : { rounds: 4, roundTime: 4_000, bulk: 60_000, small: 100_000, large: 1_000_000 };
+
+const sideBySide = quick
+  ? { rounds: 3, time: 300, bulk: 4_000, catchUp: 8_000 }
+  : { rounds: 24, time: 1_000, bulk: 15_000, catchUp: 40_000 };
 
 const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
 // PostgreSQL runs on an account of its own.
@@ -25,12 +31,32 @@ const start = async (...parameters: Parameters<typeof startProcess>): Promise<Ru
   return part;
 };
 
-const main = async (): Promise<void> => {
-  const infrastructure = await start(builtEntries.infrastructure, {
+/** This store beside another one: as another checkout has built it, or one that runs at an address. */
+const compareWith = async (
+  other: { readonly checkout: string } | { readonly url: string },
+): Promise<void> => {
+  const infrastructure = await startInfrastructure();
+  const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
+  const startStore = async (entry: string, name: string): Promise<number> =>
+    (await start(entry, { DATABASE_URL: await newDatabase(name) })).ready.port;
+  const ours = eventStoreContestant('this event store', await startStore(builtEntries.eventStore, 'ours'));
+  const theirs =
+    'url' in other
+      ? eventStoreContestant('the store at EVENTSTORE_URL', other.url)
+      : eventStoreContestant(other.checkout, await startStore(eventStoreOf(other.checkout), 'theirs'));
+  await compareSideBySide(ours, theirs, sideBySide);
+  await Promise.all([ours.close(), theirs.close()]);
+};
+
+const startInfrastructure = (): Promise<RunningProcess> =>
+  start(builtEntries.infrastructure, {
     DATA_DIR: directory,
     PARTS: 'postgresql',
     POSTGRESQL_PASSWORD: 'bench',
   });
+
+const main = async (): Promise<void> => {
+  const infrastructure = await startInfrastructure();
   const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
   const startStore = async (name: string): Promise<RunningProcess> =>
     start(builtEntries.eventStore, { DATABASE_URL: await newDatabase(name) });
@@ -175,8 +201,15 @@ const databaseMaker =
     return url.href;
   };
 
+const { against } = parseArgs({
+  options: { against: { type: 'string' }, quick: { type: 'boolean' } },
+}).values;
+const url = process.env.EVENTSTORE_URL;
+
 try {
-  await main();
+  if (against !== undefined) await compareWith({ checkout: against });
+  else if (url !== undefined) await compareWith({ url });
+  else await main();
 } finally {
   for (const part of running.reverse()) await part.stop();
   rmSync(directory, { recursive: true, force: true });

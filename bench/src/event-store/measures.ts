@@ -69,3 +69,27 @@ export const median = (values: readonly number[] = []): number => {
 /** The median of the ratios round by round: each round compares what ran under the same load. */
 export const pairedRatio = (ours: readonly number[] = [], theirs: readonly number[] = []): number =>
   median(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)));
+
+/** Student's t for a 95% interval, by degrees of freedom from 1 on; beyond the last one it hardly falls. */
+const studentT = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+];
+
+export interface RatioInterval {
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The mean ratio of pairs that were measured round by round, and its 95% interval; ratios are averaged as logarithms. */
+export const ratioInterval = (
+  ours: readonly number[] = [],
+  theirs: readonly number[] = [],
+): RatioInterval => {
+  const logs = ours.map((rate, round) => Math.log(rate / (theirs[round] ?? Number.NaN)));
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1);
+  const reach = (studentT[logs.length - 2] ?? 2.042) * Math.sqrt(variance / logs.length);
+  return { ratio: Math.exp(mean), low: Math.exp(mean - reach), high: Math.exp(mean + reach) };
+};

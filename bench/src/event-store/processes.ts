@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventStoreNodeOptions } from '@groundswell/embedded/event-store-options';
 
@@ -14,9 +15,14 @@ export interface RunningProcess {
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
+const eventStoreEntry = 'packages/embedded/dist/event-store/main.js';
+
+/** The event store as another checkout has built it. */
+export const eventStoreOf = (checkout: string): string => join(resolve(checkout), eventStoreEntry);
+
 export const builtEntries = {
   infrastructure: inRepository('packages/embedded/dist/infrastructure/main.js'),
-  eventStore: inRepository('packages/embedded/dist/event-store/main.js'),
+  eventStore: inRepository(eventStoreEntry),
   prebuiltServer: inRepository('bench/dist/event-store/prebuilt-server/main.js'),
 } as const;
 
@@ -52,7 +58,7 @@ export const startProcess = async (
 
 /** As the launcher has it. */
 const optionsOf = (entry: string): readonly string[] =>
-  entry === builtEntries.eventStore ? eventStoreNodeOptions : [];
+  entry.endsWith(eventStoreEntry) ? eventStoreNodeOptions : [];
 
 /** With PROFILE_DIR set, every part writes a CPU profile there when it ends. */
 const profiling = (): readonly string[] =>

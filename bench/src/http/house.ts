@@ -66,7 +66,7 @@ export const openHouse = async (): Promise<House> => {
       });
       return `esdb://127.0.0.1:${store.ready.port}?tls=false`;
     };
-    const eventStoreUrl = await anotherEventStore('log');
+    const eventStoreUrl = process.env.EVENTSTORE_URL ?? (await anotherEventStore('log'));
     const eventStore = connectEventStore({ url: eventStoreUrl });
     return {
       databaseUrl: await createDatabase(server, 'groundswell'),

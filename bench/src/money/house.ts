@@ -148,11 +148,13 @@ export const startMoneyHouse = async (
     const server = postgresql.announced.databaseUrl ?? '';
     const log = await createDatabase(server, 'event_store');
     const services = await createDatabase(server, 'groundswell');
-    const eventStorePart = await start('event-store', {
-      entry: embedded('event-store'),
-      environment: (port) => ({ ...common(port), DATABASE_URL: log }),
-    });
-    const eventStoreUrl = `esdb://127.0.0.1:${eventStorePart.port}?tls=false`;
+    const ownStore = async (): Promise<string> => {
+      const environment = (port: number) => ({ ...common(port), DATABASE_URL: log });
+      const { port } = await start('event-store', { entry: embedded('event-store'), environment });
+      return `esdb://127.0.0.1:${port}?tls=false`;
+    };
+    // A store that is given is struck by whoever gives it.
+    const eventStoreUrl = process.env.EVENTSTORE_URL ?? (await ownStore());
     const brokerUrl = `http://127.0.0.1:${sandbox.port}`;
     const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
     const { d: _private, ...publicJwk } = jwk;
