@@ -114,10 +114,10 @@ describe('section 16: positions', () => {
   });
 
   it('are in order of commit, however many write at once; what is acknowledged is read at once', async () => {
-    const streams = Array.from({ length: 24 }, newStream);
+    const streams = Array.from({ length: 12 }, newStream);
     await Promise.all(
       streams.map(async (stream) => {
-        for (let round = 0; round < 10; round += 1) {
+        for (let round = 0; round < 5; round += 1) {
           const expectedRevision = round === 0 ? NO_STREAM : BigInt(round - 1);
           const { position } = await server.client.appendToStream(stream, tested(), { expectedRevision });
           const [last] = await collect(server.client.readStream(stream, { fromRevision: BigInt(round) }));
@@ -132,7 +132,7 @@ describe('section 16: positions', () => {
       const revisions = all
         .filter(({ event }) => event?.streamId === stream)
         .map(({ event }) => event?.revision);
-      expect(revisions).toEqual([0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
+      expect(revisions).toEqual([0n, 1n, 2n, 3n, 4n]);
     }
   });
 });

@@ -78,26 +78,6 @@ describe('section 4a: BatchAppend', () => {
     expect(await readRevisions(server.client, stream)).toEqual([0n]);
   });
 
-  it('writes nothing of an append that is refused in its first chunk', async () => {
-    const call = rawClient(server).batchAppend();
-    call.on('error', () => {});
-    const [refused, next] = [randomUUID(), randomUUID()];
-    const [stream, other] = [newStream(), newStream()];
-    const bad = [proposal('no uuid')];
-    call.write(
-      batchRequest({ correlation: refused, options: batchOptions(stream), events: bad, final: false }),
-    );
-    call.write(batchRequest({ correlation: refused, events: [proposal()] }));
-    call.write(batchRequest({ correlation: next, options: batchOptions(other), events: [proposal()] }));
-    const found = await answers(call, 2);
-    call.cancel();
-    expect(found.map((answer) => [correlationOf(answer), answer.hasError()])).toEqual([
-      [refused, true],
-      [next, false],
-    ]);
-    await expect(readRevisions(server.client, stream)).rejects.toMatchObject({ type: 'stream-not-found' });
-  });
-
   it('times out an append whose deadline is over on arrival', async () => {
     const stream = newStream();
     const late = server.client.appendToStream(stream, tested(), { deadline: -1_000 });

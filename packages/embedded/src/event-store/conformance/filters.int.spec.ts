@@ -6,6 +6,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { status } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { tested } from './event-builders.js';
 import { rawClient, read, readAllOptions, subscription } from './raw-client.js';
@@ -86,7 +87,7 @@ describe('section 8: filters', () => {
           .setCheckpointintervalmultiplier(1),
       );
     const { fault } = await read(client, filtered('(['));
-    expect(fault?.code).toBe(3);
+    expect([status.UNKNOWN, status.INVALID_ARGUMENT]).toContain(fault?.code);
     const call = client.read(new streams.ReadReq().setOptions(filtered('^Made$')));
     call.on('error', () => {});
     const types = new Set<string | undefined>();

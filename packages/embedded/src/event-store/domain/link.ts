@@ -12,7 +12,5 @@ export const linkTarget = (event: StoredEvent): LinkTarget | undefined => {
   const at = text.indexOf('@');
   const revision = text.slice(0, at);
   const stream = text.slice(at + 1);
-  return at > 0 && /^\d{1,15}$/.test(revision) && stream !== '' && !stream.includes('\0')
-    ? { stream, revision: Number(revision) }
-    : undefined;
+  return at > 0 && /^-?\d{1,15}$/.test(revision) ? { stream, revision: Number(revision) } : undefined;
 };

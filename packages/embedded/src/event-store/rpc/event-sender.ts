@@ -1,4 +1,5 @@
 import { type LinkTarget, linkTarget } from '../domain/link.js';
+import { streamNameFault } from '../domain/stream-name.js';
 import { headOf, isReadable, survives } from '../domain/stream-state.js';
 import type { EventLog } from '../log/event-log.js';
 import type { StoredRow } from '../log/stored-row.js';
@@ -42,6 +43,7 @@ export class EventSender {
 }
 
 const find = async (log: EventLog, { stream, revision }: LinkTarget): Promise<StoredRow | undefined> => {
+  if (revision < 0 || streamNameFault(stream) !== undefined) return undefined;
   const head = headOf(stream, await log.states.of(stream));
   if (head.tombstoned || !isReadable(head)) return undefined;
   const event = await log.reader.one(stream, revision);

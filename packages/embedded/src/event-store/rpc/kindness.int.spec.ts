@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { DeadlineExceededError, StreamDeletedError, UnknownError } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
 import { collect, readRevisions, severalTested, tested } from '../conformance/event-builders.js';
 import { ownServerForThisFile } from '../conformance/own-server.js';
+import {
+  answers,
+  batchOptions,
+  batchRequest,
+  correlationOf,
+  proposal,
+  rawClient,
+} from '../conformance/raw-client.js';
 import { newStream } from '../conformance/server-under-test.js';
 
 const server = ownServerForThisFile();
@@ -24,6 +33,26 @@ describe('what a real node cannot bear', () => {
     const failed = collect(server.client.readStream(stream));
     await expect(failed).rejects.toBeInstanceOf(StreamDeletedError);
     await expect(failed).rejects.toMatchObject({ streamName: encodeURIComponent(stream), code: 9 });
+  });
+
+  it('writes nothing of an append that is refused in its first chunk', async () => {
+    const call = rawClient(server).batchAppend();
+    call.on('error', () => {});
+    const [refused, next] = [randomUUID(), randomUUID()];
+    const [stream, other] = [newStream(), newStream()];
+    const bad = [proposal('no uuid')];
+    call.write(
+      batchRequest({ correlation: refused, options: batchOptions(stream), events: bad, final: false }),
+    );
+    call.write(batchRequest({ correlation: refused, events: [proposal()] }));
+    call.write(batchRequest({ correlation: next, options: batchOptions(other), events: [proposal()] }));
+    const found = await answers(call, 2);
+    call.cancel();
+    expect(found.map((answer) => [correlationOf(answer), answer.hasError()])).toEqual([
+      [refused, true],
+      [next, false],
+    ]);
+    await expect(readRevisions(server.client, stream)).rejects.toMatchObject({ type: 'stream-not-found' });
   });
 
   it('metadata cannot be deleted for good', async () => {

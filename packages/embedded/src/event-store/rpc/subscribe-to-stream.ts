@@ -21,8 +21,7 @@ export const subscribeToStream = async (
   outlet: Outlet,
   id: string,
 ): Promise<void> => {
-  await outlet.send(encodeConfirmation(id));
-  await new StreamSubscription(log, request, outlet).run();
+  await new StreamSubscription(log, request, outlet).run(id);
 };
 
 class StreamSubscription {
@@ -44,11 +43,12 @@ class StreamSubscription {
     this.#sender = new EventSender(log, outlet, request.resolveLinks);
   }
 
-  async run(): Promise<void> {
+  async run(id: string): Promise<void> {
     const { from } = this.request;
     let head = await this.#head();
     // A subscriber of what is deleted for good gets the word of it at once.
     if (head.tombstoned) throw streamDeleted(this.#stream);
+    await this.outlet.send(encodeConfirmation(id));
     this.#cursor = from === 'end' ? head.last : from === 'start' ? -1 : from;
     let live = false;
     while (!this.outlet.closed) {
