@@ -92,6 +92,16 @@ module.exports = {
       to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' },
     },
     {
+      name: 'performance-is-printed-with-its-provenance',
+      comment: 'One component prints figures of performance, and asks what they rest on.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: ['^web/src/components/performance/'] },
+      to: {
+        path: '^web/src/components/performance/',
+        pathNot: ['^web/src/components/performance/performance-figure\\.tsx$'],
+      },
+    },
+    {
       name: 'deployables-never-import-each-other',
       comment: 'The one door: query-service reads the queries of the read models in projections.',
       severity: 'error',

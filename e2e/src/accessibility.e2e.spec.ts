@@ -37,6 +37,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   it.each([
     ['/', 'Invest in What Matters to You'],
     ['/see_concepts', 'Explore Investing Trends'],
+    ['/method', 'How performance is calculated'],
     ['/sign_up', "Invest in What's Trending"],
     ['/password_reset_request', 'Reset your password'],
     ['/login', 'Welcome back'],
@@ -51,8 +52,8 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   it('a trend has no violations', async () => {
     await openTrend();
     await pricesAreThere(page);
-    await page.getByText('How was this number computed?').click();
-    await page.getByText('The weights that were in force').waitFor();
+    await page.getByText('How is this calculated?').click();
+    await page.getByText('Weights over time').waitFor();
     await expectNoViolations();
 
     await page.getByRole('button', { name: 'Show as table' }).click();

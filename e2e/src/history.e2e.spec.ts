@@ -233,9 +233,9 @@ describe('a visitor', () => {
     await openTrend(page, 'Climate Tech');
     await pricesAreThere(page);
 
-    await page.getByText('How was this number computed?').click();
+    await page.getByText('How is this calculated?').click();
 
-    await page.getByText('The weights that were in force, and since when').waitFor();
+    await page.getByText('Weights over time').waitFor();
   });
 
   it('sees a change that staff make as it happens', async () => {

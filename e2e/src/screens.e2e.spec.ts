@@ -13,7 +13,7 @@ const addressOf = (link: Locator) => link.getAttribute('href');
 const concepts = async () => {
   const answer = await fetch(new URL('/api/get_concepts/', house.url));
   const { concepts: listed } = (await answer.json()) as {
-    concepts: { id: string; name: string; performance: number | null }[];
+    concepts: { id: string; name: string; performance: number | null; provenance: string | null }[];
   };
   return listed;
 };
@@ -70,6 +70,7 @@ describe('the shell', () => {
   it.each([
     ['/', 'Invest in What Matters to You'],
     ['/see_concepts', 'Explore Investing Trends'],
+    ['/method', 'How performance is calculated'],
     ['/sign_up', "Invest in What's Trending"],
     ['/privacy_policy', 'Privacy Policy'],
     ['/terms_of_service', 'Terms of Use'],
@@ -184,7 +185,7 @@ describe('the cards of the trends', () => {
 
 describe('a trend', () => {
   it('says what $100 became, here and in the S&P 500, in whole dollars, and draws a year of both', async () => {
-    const [trend] = await withPerformance();
+    const trend = (await withPerformance()).find(({ provenance }) => provenance === 'tracked');
     const answer = await fetch(new URL(`/api/get_concept/?concept_id=${trend?.id}`, house.url));
     const { growth_list: list } = (await answer.json()) as {
       growth_list: { date: string; portfolio_growth: number; spy_growth: number }[];
@@ -199,7 +200,7 @@ describe('a trend', () => {
         `In the S&P 500 it would be worth $${Math.round(end?.spy_growth ?? 0)}.`,
     );
     await page.getByText('before fees, taxes and trading costs').waitFor();
-    await page.getByText('Past results do not tell you what happens next').waitFor();
+    await page.getByText('Past performance doesn’t guarantee future results').waitFor();
     await page.getByText('S&P 500 Growth').first().waitFor();
     await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' });
     expect([start?.portfolio_growth, start?.spy_growth]).toEqual([100, 100]);

@@ -51,6 +51,10 @@ const open = group('everyone', [
     lazy: { Component: async () => (await import('../features/verify/verify.js')).Verify },
   },
   {
+    path: '/method',
+    lazy: { Component: async () => (await import('../features/method/method-page.js')).MethodPage },
+  },
+  {
     path: '/sign_up',
     loader: loadSignUp,
     lazy: { Component: async () => (await import('../features/waitlist/sign-up.js')).SignUp },

@@ -3,6 +3,8 @@
  * with them and the method page prints them, so neither can drift from the other.
  */
 export const growthMethod = {
+  /** The fund that stands for the S&P 500, dividends included. Its recorded days are the session calendar. */
+  benchmark: 'SPY',
   /** Dollars on the first session. */
   start: 100,
   /** Years from the last session back to the first. */

@@ -1,5 +1,7 @@
-/** The fund that stands for the S&P 500, dividends included. Its recorded days are the session calendar. */
-export const benchmarkSymbol = 'SPY';
+import { growthMethod } from '../growth/method.js';
+
+/** The symbol that trends are compared with. */
+export const benchmarkSymbol = growthMethod.benchmark;
 
 /** Crypto pairs are written with a slash (`BTC/USD`) and trade seven days a week. */
 export const isCrypto = (symbol: string): boolean => symbol.includes('/');

@@ -57,6 +57,12 @@ describe('risk', () => {
     });
   });
 
+  it('rounds a fall once: just above a half is up', () => {
+    // 0.123450005: at eight decimals it would be a half, and the half would go to the even 0.1234.
+    const values = flat.map((_, day) => (day < 5 ? '200.000000' : '175.309999'));
+    expect(riskOf(series(values))?.drawdown?.depth).toBe('-0.1235');
+  });
+
   it('compares months from month-end to month-end, the last one so far', () => {
     const values = flat.map((_, day) => (day <= 30 ? 100 : day <= 58 ? 80 : 104));
     const risk = riskOf(series(values));

@@ -44,7 +44,7 @@ interface Value {
 }
 
 const ratio = (to: Value, from: Value): string =>
-  textOfUnits(divideToNearest((to.units - from.units) * 10n ** 8n, from.units), 8, decimals);
+  textOfUnits(divideToNearest((to.units - from.units) * 10n ** BigInt(decimals), from.units), decimals);
 
 const deepestFall = (values: readonly Value[]): Drawdown | null => {
   let peak = values[0];

@@ -21,6 +21,7 @@ export const Footer = () => {
           <ul className={styles.links}>
             <Item to="/privacy_policy">Privacy Policy</Item>
             <Item to="/terms_of_service">Terms of Service</Item>
+            <Item to="/method">Method</Item>
             <Item to="/verify">Verify</Item>
             <Item to="/sign_up">Join Waitlist</Item>
             {session.status === 'signed-out' && <Item to="/login">Log In</Item>}

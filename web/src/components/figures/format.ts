@@ -1,8 +1,5 @@
 const minus = '\u2212';
-const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat('en-US', options);
-const twoDecimals = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const wholeDollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const dollarsAndCents = number({ style: 'currency', currency: 'USD' });
+const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const day = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -10,33 +7,8 @@ const day = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-export interface Change {
-  readonly direction: 'up' | 'down';
-  /** Absolute percentage with two decimals, such as `12.34%`. */
-  readonly text: string;
-}
-
-/** A fraction (0.1234) as the change a person reads. A loss is a loss, also where the text rounds it to zero. */
-export const changeOf = (fraction: number): Change => ({
-  direction: fraction < 0 ? 'down' : 'up',
-  text: `${twoDecimals.format(Math.abs(fraction) * 100)}%`,
-});
-
 /** 12.5 as `12.50%`. */
 export const percentText = (percentage: number): string => `${twoDecimals.format(percentage)}%`;
-
-/** Dollars, rounded to whole ones: `$116`. */
-export const wholeDollarText = (dollars: number): string => wholeDollars.format(dollars);
-
-/** Dollars and cents with a true minus: `$1,234.56`, `−$3.20`. */
-export const dollarText = (dollars: number): string => dollarsAndCents.format(dollars).replace('-', minus);
-
-/** Dollars and cents with their sign: `+$11.41`. What rounds to zero has none. */
-export const signedDollarText = (dollars: number): string => {
-  const text = dollarsAndCents.format(Math.abs(dollars));
-  if (text === '$0.00') return text;
-  return `${dollars < 0 ? minus : '+'}${text}`;
-};
 
 /** An ISO date (`2026-11-20`) as `Nov 20, 2026`. */
 export const dayText = (isoDate: string): string => day.format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`));

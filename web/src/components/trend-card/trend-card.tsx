@@ -3,13 +3,17 @@ import { Link } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { Cover } from '../cover/cover.js';
 import { palettesOf } from '../cover/swells.js';
-import { PercentChange } from '../figures/percent-change.js';
+import { PerformanceFigure, recorded } from '../performance/performance-figure.js';
 import { Bone } from '../skeleton/skeleton.js';
 import styles from './trend-card.module.css';
 
 export type Trend = ResponseFor<'getConcepts'>['concepts'][number];
 
 const Item = ({ children }: { children: ReactNode }) => <li className={styles.item}>{children}</li>;
+
+/** A performance that is missing counts as 0, which nothing is behind. */
+const basisOfCard = ({ performance, provenance, tracked_since: trackedSince }: Trend) =>
+  performance === null || provenance === null ? recorded : { provenance, trackedSince };
 
 const TrendCard = ({ trend, palette }: { trend: Trend; palette: number | undefined }) => (
   <Link className={styles.card} to={`/get_concept/${trend.id}`} state={{ palette, name: trend.name }}>
@@ -20,7 +24,7 @@ const TrendCard = ({ trend, palette }: { trend: Trend; palette: number | undefin
       <h3 className={styles.name}>{trend.name}</h3>
       <p className={styles.performance}>
         <span className={styles.label}>Performance (1Y)</span>
-        <PercentChange fraction={trend.performance ?? 0} />
+        <PerformanceFigure figure={{ change: trend.performance ?? 0 }} basis={basisOfCard(trend)} />
         {trend.performance === null && <span className={styles.note}>not enough history yet</span>}
       </p>
     </div>

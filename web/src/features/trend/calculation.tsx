@@ -1,18 +1,19 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { query } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { dayText, percentText } from '../../components/figures/format.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { PerformanceFigure, recorded } from '../../components/performance/performance-figure.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Table } from '../../components/table/table.js';
 import styles from './trend.module.css';
 
 type Inputs = NonNullable<ResponseFor<'getConceptCalculation'>['calculation']>;
 
-const Figure = ({ title, text }: { title: string; text: string }) => (
+const Figure = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <dt>{title}</dt>
-    <dd>{text}</dd>
+    <dd>{children}</dd>
   </div>
 );
 
@@ -34,17 +35,26 @@ const MissingPrices = ({ inputs }: { inputs: Inputs }) =>
 const InputTable = ({ inputs }: { inputs: Inputs }) => (
   <>
     <dl>
-      <Figure title="First session" text={dayText(inputs.first_session)} />
-      <Figure title="Last session" text={dayText(inputs.last_session)} />
-      <Figure title="$100 became" text={`$${inputs.portfolio_value}`} />
-      <Figure title="In the S&P 500" text={`$${inputs.benchmark_value}`} />
-      <Figure title="Tracked since" text={inputs.tracked_since ? dayText(inputs.tracked_since) : 'not yet'} />
+      <Figure title="First session">{dayText(inputs.first_session)}</Figure>
+      <Figure title="Last session">{dayText(inputs.last_session)}</Figure>
+      <Figure title="$100 became">
+        <PerformanceFigure
+          figure={{ exactDollars: inputs.portfolio_value }}
+          basis={{ provenance: inputs.provenance }}
+        />
+      </Figure>
+      <Figure title="In the S&P 500">
+        <PerformanceFigure figure={{ exactDollars: inputs.benchmark_value }} basis={recorded} />
+      </Figure>
+      <Figure title="Tracked since">
+        {inputs.tracked_since ? dayText(inputs.tracked_since) : 'not yet'}
+      </Figure>
     </dl>
     <MissingPrices inputs={inputs} />
-    <Table caption="The weights that were in force, and since when" showCaption lined>
+    <Table caption="Weights over time" showCaption lined>
       <thead>
         <tr>
-          <th scope="col">In force from</th>
+          <th scope="col">Effective</th>
           <th scope="col">Weights</th>
         </tr>
       </thead>
@@ -87,6 +97,6 @@ export const Calculation = ({ conceptId }: { conceptId: string }) => {
         <Bone height="160px" />
       </Loading>
     );
-  if (inputs === null) return <p className={styles.note}>There is nothing to reckon with yet.</p>;
+  if (inputs === null) return <p className={styles.note}>Not enough data yet.</p>;
   return <InputTable inputs={inputs} />;
 };

@@ -1,15 +1,24 @@
 import { useState } from 'react';
-import { changeOf, dayText, dollarText } from '../../components/figures/format.js';
+import { Link } from 'react-router-dom';
+import { dayText } from '../../components/figures/format.js';
+import {
+  type Basis,
+  basisOf,
+  PerformanceFigure,
+  recorded,
+} from '../../components/performance/performance-figure.js';
 import { Calculation } from './calculation.js';
 import { isPartlySimulated, type Point, trackedSince } from './growth.js';
 import styles from './trend.module.css';
 
-const became = (value: number): string => `${dollarText(value)} (${wordsFor(value / 100 - 1)})`;
-
-const wordsFor = (fraction: number): string => {
-  const { direction, text } = changeOf(fraction);
-  return `${direction} ${text}`;
-};
+const Became = ({ value, basis }: { value: number; basis: Basis }) => (
+  <>
+    <PerformanceFigure figure={{ dollars: value }} basis={basis} mark="nearby" />{' '}
+    <span className={styles.whole}>
+      (<PerformanceFigure figure={{ change: value / 100 - 1 }} basis={basis} mark="nearby" />)
+    </span>
+  </>
+);
 
 /**
  * The caption: what the chart shows, in a sentence; which part of it was not lived through; and what the
@@ -18,41 +27,42 @@ const wordsFor = (fraction: number): string => {
 export const Finding = ({ name, points }: { name: string; points: readonly Point[] }) => {
   const [first, last, since] = [points[0], points.at(-1), trackedSince(points)];
   if (!first || !last) return null;
+  const basis = basisOf(first.date, last.date, since ?? null);
   return (
     <figcaption className={styles.finding}>
       <p>
-        From {dayText(first.date)} to {dayText(last.date)}, {name} turned $100 into {became(last.trend)}; the
-        S&P 500 turned it into {became(last.benchmark)}.
+        From {dayText(first.date)} to {dayText(last.date)}, {name}{' '}
+        {basis.provenance === 'tracked' ? 'turned' : 'would have turned'} $100 into{' '}
+        <Became value={last.trend} basis={basis} />; the S&P 500 turned it into{' '}
+        <Became value={last.benchmark} basis={recorded} />.
       </p>
       {isPartlySimulated(points) && (
         <p className={styles.note}>
           {since ? `Everything before ${dayText(since)} is simulated` : 'All of it is simulated'}: the trend
-          did not exist then, and its first composition is applied backwards. Simulated results were chosen
-          with knowledge of the past.
+          did not exist then, and its first composition is applied backwards. Simulated results benefit from
+          hindsight.
         </p>
       )}
       <p className={styles.note}>
-        $100 spread by the weights in force on each day, dividends included, before fees, taxes and trading
-        costs. The fund SPY, with dividends, stands for the S&P 500. Past results do not tell you what happens
-        next; you can lose money.
+        Growth of $100 at the trend’s weights, dividends included, before fees, taxes and trading costs. S&P
+        500 shown as SPY with dividends reinvested. Past performance doesn’t guarantee future results. You can
+        lose money.
       </p>
     </figcaption>
   );
 };
 
-/** The method in full and its inputs, on demand. */
+/** The way to the whole method, and the inputs of this trend, on demand. */
 export const Method = ({ conceptId }: { conceptId: string }) => {
   const [opened, setOpened] = useState(false);
   return (
     <details className={styles.method} onToggle={() => setOpened(true)}>
-      <summary>How was this number computed?</summary>
+      <summary>How is this calculated?</summary>
       <div>
         <p>
-          $100 on the first session at or after one year before the last one, or on the first that has prices
-          where that is later, spread over the companies by their weights set to 100%. It is rebalanced to
-          those weights at each change of composition and on the first session of each quarter. A company
-          without prices yet shares its weight out to the others until it has some; crypto is read at
-          stock-market sessions.
+          $100 is spread over the holdings by weight, and brought back to those weights whenever they change
+          and every quarter. <Link to="/method">The whole method</Link> fits on a page, and anyone can
+          calculate these figures again from public data.
         </p>
         {opened && <Calculation conceptId={conceptId} />}
       </div>

@@ -1,11 +1,35 @@
 import { useState } from 'react';
 import { Button } from '../../components/button/button.js';
-import { dayText, dollarText, signedDollarText } from '../../components/figures/format.js';
+import { dayText } from '../../components/figures/format.js';
+import { type Basis, PerformanceFigure, recorded } from '../../components/performance/performance-figure.js';
 import { Table } from '../../components/table/table.js';
 import type { Point } from './growth.js';
 import styles from './growth.module.css';
 
 const shownAtFirst = 22;
+
+/** Which kind it is stands in the row in words. */
+const Row = ({ point: { date, trend, benchmark, tracked } }: { point: Point }) => {
+  const basis: Basis = { provenance: tracked ? 'tracked' : 'simulated' };
+  return (
+    <tr>
+      <th scope="row">
+        {dayText(date)}
+        {!tracked && <span className={styles.underDate}>Simulated</span>}
+      </th>
+      <td data-figure>
+        <PerformanceFigure figure={{ dollars: trend }} basis={basis} mark="nearby" />
+      </td>
+      <td data-figure>
+        <PerformanceFigure figure={{ dollars: benchmark }} basis={recorded} />
+      </td>
+      <td data-figure>
+        <PerformanceFigure figure={{ difference: trend - benchmark }} basis={basis} mark="nearby" />
+      </td>
+      <td className={styles.kind}>{tracked ? 'Tracked' : 'Simulated'}</td>
+    </tr>
+  );
+};
 
 /** The sessions of the range as rows, newest first: about a month of them, and all on demand. */
 export const GrowthTable = ({ name, points }: { name: string; points: readonly Point[] }) => {
@@ -33,17 +57,8 @@ export const GrowthTable = ({ name, points }: { name: string; points: readonly P
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ date, trend, benchmark, tracked }) => (
-            <tr key={date}>
-              <th scope="row">
-                {dayText(date)}
-                {!tracked && <span className={styles.underDate}>Simulated</span>}
-              </th>
-              <td data-figure>{dollarText(trend)}</td>
-              <td data-figure>{dollarText(benchmark)}</td>
-              <td data-figure>{signedDollarText(trend - benchmark)}</td>
-              <td className={styles.kind}>{tracked ? 'Tracked' : 'Simulated'}</td>
-            </tr>
+          {shown.map((point) => (
+            <Row key={point.date} point={point} />
           ))}
         </tbody>
       </Table>

@@ -26,6 +26,30 @@ describe('a trend with a year of history', () => {
   });
 });
 
+describe('a trend that was made lately', () => {
+  const toldOf = (tracked: readonly boolean[]): string =>
+    renderToStaticMarkup(
+      <HundredDollars
+        growth={tracked.map((each, at) => ({
+          date: `2026-0${at + 1}-02`,
+          portfolio_growth: 100 + at,
+          spy_growth: 100,
+          tracked: each,
+        }))}
+        performance={0.02}
+      />,
+    ).replaceAll(/<[^>]+>/g, '');
+
+  it.each([
+    ['never tracked', [false, false, false], 'would be worth $102 now, simulated.'],
+    ['tracked at its last session alone', [false, false, true], 'would be worth $102 now, simulated.'],
+    ['tracked since a while', [false, true, true], 'would be worth $102 now, simulated before Feb 2, 2026.'],
+    ['tracked all the time', [true, true, true], 'is worth $102 now.'],
+  ])('%s says so in the same sentence', (_which, tracked, words) => {
+    expect(toldOf(tracked)).toContain(`$100 invested a year ago ${words}`);
+  });
+});
+
 describe('a trend with less than a year of history', () => {
   it('says since when, and that the S&P 500 is told of the same days', () => {
     expect(told(null)).toBe(

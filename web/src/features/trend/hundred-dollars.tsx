@@ -1,6 +1,20 @@
-import { dayText, wholeDollarText } from '../../components/figures/format.js';
-import type { GrowthEntry } from './growth.js';
+import { dayText } from '../../components/figures/format.js';
+import {
+  type Basis,
+  basisOf,
+  basisText,
+  isOrWouldBe,
+  PerformanceFigure,
+  recorded,
+} from '../../components/performance/performance-figure.js';
+import { type GrowthEntry, trackedSince } from './growth.js';
 import styles from './trend.module.css';
+
+/** What of the sentence nobody has lived through. */
+const simulatedPart = (basis: Basis): string => {
+  const words = basisText(basis);
+  return words ? `, ${words.charAt(0).toLowerCase()}${words.slice(1)}` : '';
+};
 
 interface HundredDollarsProps {
   growth: readonly GrowthEntry[];
@@ -8,17 +22,23 @@ interface HundredDollarsProps {
   performance: number | null;
 }
 
-/** What $100 a year ago, or on the first day that there is, is worth now, here and in the market at large. */
+/** What $100 a year ago, or on the first day that there is, is or would be worth now, here and in the market at large. */
 export const HundredDollars = ({ growth, performance }: HundredDollarsProps) => {
   const [first, last] = [growth[0], growth.at(-1)];
   if (!first || !last) return null;
   const isYear = performance !== null;
+  const basis = basisOf(first.date, last.date, trackedSince(growth) ?? null);
   return (
     <p className={styles.sentence}>
-      $100 invested {isYear ? 'a year ago' : `on ${dayText(first.date)}`} is worth{' '}
-      <strong>{wholeDollarText(last.portfolio_growth)}</strong> now. In the S&P 500 it would be worth{' '}
-      <strong>{wholeDollarText(last.spy_growth)}</strong>.
-      {!isYear && ' There is no year of history yet: both figures are of the days since then.'}
+      $100 invested {isYear ? 'a year ago' : `on ${dayText(first.date)}`} {isOrWouldBe(basis)} worth{' '}
+      <strong>
+        <PerformanceFigure figure={{ wholeDollars: last.portfolio_growth }} basis={basis} mark="nearby" />
+      </strong>{' '}
+      now{simulatedPart(basis)}. In the S&P 500 it would be worth{' '}
+      <strong>
+        <PerformanceFigure figure={{ wholeDollars: last.spy_growth }} basis={recorded} />
+      </strong>
+      .{!isYear && ' There is no year of history yet: both figures are of the days since then.'}
     </p>
   );
 };

@@ -97,7 +97,7 @@ export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => 
               <Choice label="Range of the chart" options={options} value={range} onChange={choose} />
             }
           />
-          {trend.risk && <RiskFigures risk={trend.risk} />}
+          {trend.risk && <RiskFigures risk={trend.risk} growth={growth} />}
           <Method conceptId={id} />
         </>
       )}

@@ -1,6 +1,14 @@
-import { dayText, dollarText, signedDollarText } from '../../components/figures/format.js';
+import { dayText } from '../../components/figures/format.js';
+import {
+  type Basis,
+  PerformanceFigure,
+  recorded,
+  spokenFigure,
+} from '../../components/performance/performance-figure.js';
 import type { Point } from './growth.js';
 import styles from './growth.module.css';
+
+const basisOfPoint = ({ tracked }: Point): Basis => ({ provenance: tracked ? 'tracked' : 'simulated' });
 
 /** Key and values in one: what each line is, and where it stands on the day of the cursor. */
 export const Readout = ({ name, point }: { name: string; point: Point }) => (
@@ -14,24 +22,38 @@ export const Readout = ({ name, point }: { name: string; point: Point }) => (
         <span className={styles.trendLine} />
         {name}
       </dt>
-      <dd>{dollarText(point.trend)}</dd>
+      <dd>
+        <PerformanceFigure figure={{ dollars: point.trend }} basis={basisOfPoint(point)} mark="nearby" />
+      </dd>
     </div>
     <div>
       <dt>
         <span className={styles.benchmarkLine} />
         S&P 500 Growth
       </dt>
-      <dd>{dollarText(point.benchmark)}</dd>
+      <dd>
+        <PerformanceFigure figure={{ dollars: point.benchmark }} basis={recorded} />
+      </dd>
     </div>
     <div>
       <dt>Difference</dt>
-      <dd>{signedDollarText(point.trend - point.benchmark)}</dd>
+      <dd>
+        <PerformanceFigure
+          figure={{ difference: point.trend - point.benchmark }}
+          basis={basisOfPoint(point)}
+          mark="nearby"
+        />
+      </dd>
     </div>
   </dl>
 );
 
-const spoken = (name: string, { date, trend, benchmark, tracked }: Point): string =>
-  `${dayText(date)}: ${name} ${dollarText(trend)}, S&P 500 ${dollarText(benchmark)}, difference ${signedDollarText(trend - benchmark)}${tracked ? '' : ', simulated'}`;
+const spoken = (name: string, point: Point): string => {
+  const { date, trend, benchmark } = point;
+  const basis = basisOfPoint(point);
+  const difference = spokenFigure({ difference: trend - benchmark }, basis);
+  return `${dayText(date)}: ${name} ${spokenFigure({ dollars: trend }, basis)}, S&P 500 ${spokenFigure({ dollars: benchmark }, recorded)}, difference ${difference}`;
+};
 
 interface ScrubberProps {
   name: string;

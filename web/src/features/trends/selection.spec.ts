@@ -59,6 +59,13 @@ describe('order and filter', () => {
     expect(named({ order })).toEqual(names);
   });
 
+  it('ranks by performance what was lived through before what is only simulated', () => {
+    const best = trend('Made Today', { performance: 0.9, provenance: 'simulated' });
+    const partly = trend('Made in May', { performance: 0.05, provenance: 'partly_simulated' });
+    const ranked = select([best, partly, ...trends], everything).map(({ name }) => name);
+    expect(ranked).toEqual(['Climate Tech', 'Made in May', 'Clean Water', 'Café Culture', 'Made Today']);
+  });
+
   it('counts a missing performance as 0: above every loss, and not down', () => {
     expect(named({ movement: 'up' })).toEqual(['Climate Tech', 'Clean Water']);
     expect(named({ movement: 'down' })).toEqual(['Café Culture']);

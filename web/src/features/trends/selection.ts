@@ -43,14 +43,17 @@ const moves = (trend: Trend, movement: Movement): boolean => {
   return movement === 'up' ? up : !up;
 };
 
+/** What was chosen with the whole year in view proves nothing: it comes after what was lived through. */
+const isUnproven = ({ provenance }: Trend): number => Number(provenance === 'simulated');
+
 const byName = (a: Trend, b: Trend) => a.name.localeCompare(b.name, 'en');
 
 const byInstant = (later: string, earlier: string) => Date.parse(later) - Date.parse(earlier);
 
 const comparisons: Readonly<Record<Order, (a: Trend, b: Trend) => number>> = {
   name: byName,
-  /** Best first. */
-  performance: (a, b) => performanceOf(b) - performanceOf(a) || byName(a, b),
+  /** Best first, and what is simulated alone after all others. */
+  performance: (a, b) => isUnproven(a) - isUnproven(b) || performanceOf(b) - performanceOf(a) || byName(a, b),
   newest: (a, b) => byInstant(b.created_at, a.created_at) || byName(a, b),
   changed: (a, b) => byInstant(b.changed_at, a.changed_at) || byName(a, b),
 };

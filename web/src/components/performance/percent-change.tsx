@@ -1,5 +1,5 @@
-import styles from './figures.module.css';
 import { changeOf } from './format.js';
+import styles from './percent-change.module.css';
 
 /** A fraction as arrow, word (for assistive technology), absolute percentage, and colour last. */
 export const PercentChange = ({ fraction }: { fraction: number }) => {

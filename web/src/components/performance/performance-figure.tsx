@@ -1,0 +1,88 @@
+import { type Provenance, provenanceOf } from '@groundswell/contracts/growth/provenance';
+import { dayText, percentText } from '../figures/format.js';
+import { changeOf, dollarText, signedDollarText, wholeDollarText } from './format.js';
+import { PercentChange } from './percent-change.js';
+import styles from './performance.module.css';
+
+/** What a figure rests on: no figure of performance is printed without it. */
+export interface Basis {
+  readonly provenance: Provenance;
+  /** Since when the trend is tracked, where that is worth saying; null when it is not tracked yet. */
+  readonly trackedSince?: string | null;
+}
+
+/** The market's own record: nothing in it is simulated. */
+export const recorded: Basis = { provenance: 'tracked' };
+
+/** What the change from one session to another rests on. @param trackedSince first session that is; null without one */
+export const basisOf = (from: string, until: string, trackedSince: string | null): Basis => ({
+  provenance: provenanceOf({ from, until }, trackedSince),
+  trackedSince,
+});
+
+/** How a figure came to be, in words; undefined when it was tracked all the time. */
+export const basisText = ({ provenance, trackedSince }: Basis): string | undefined => {
+  if (provenance === 'tracked') return undefined;
+  if (provenance === 'simulated') return 'Simulated';
+  return trackedSince ? `Simulated before ${dayText(trackedSince)}` : 'Partly simulated';
+};
+
+/** What was worth something, or would have been. */
+export const isOrWouldBe = ({ provenance }: Basis): 'is' | 'would be' =>
+  provenance === 'tracked' ? 'is' : 'would be';
+
+/**
+ * A change as a fraction, a spread as a fraction that has no direction, or dollars that $100 became: to the cent, to
+ * the last digit, in whole ones, or as a difference with its sign.
+ */
+type Figure =
+  | { readonly change: number }
+  | { readonly spread: number }
+  | { readonly dollars: number }
+  | { readonly exactDollars: string }
+  | { readonly wholeDollars: number }
+  | { readonly difference: number };
+
+const textOf = (figure: Exclude<Figure, { change: number }>): string => {
+  if ('spread' in figure) return percentText(figure.spread * 100);
+  if ('dollars' in figure) return dollarText(figure.dollars);
+  if ('exactDollars' in figure) return `$${figure.exactDollars}`;
+  return 'wholeDollars' in figure
+    ? wholeDollarText(figure.wholeDollars)
+    : signedDollarText(figure.difference);
+};
+
+/** A figure for those who hear it. */
+export const spokenFigure = (figure: Figure, basis: Basis): string => {
+  const said = basisText(basis)?.toLowerCase();
+  const { direction, text } =
+    'change' in figure ? changeOf(figure.change) : { direction: '', text: textOf(figure) };
+  return `${direction && `${direction} `}${text}${said ? ` (${said})` : ''}`;
+};
+
+interface PerformanceFigureProps {
+  figure: Figure;
+  basis: Basis;
+  /** `nearby` where the same row, sentence or group says in words what is simulated. */
+  mark?: 'beside' | 'nearby';
+}
+
+/** The one way in which a figure of performance comes on a screen: with what it rests on. */
+export const PerformanceFigure = ({ figure, basis, mark = 'beside' }: PerformanceFigureProps) => {
+  const words = mark === 'beside' ? basisText(basis) : undefined;
+  return (
+    <>
+      <span data-provenance={basis.provenance}>
+        {'change' in figure ? <PercentChange fraction={figure.change} /> : textOf(figure)}
+      </span>
+      {words && (
+        <>
+          {' '}
+          <span className={styles.mark} data-basis>
+            {words}
+          </span>
+        </>
+      )}
+    </>
+  );
+};
