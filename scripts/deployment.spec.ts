@@ -53,6 +53,7 @@ const given: Readonly<Record<string, string>> = {
   TOKEN_PRIVATE_KEY: tokenPrivateKey,
   TOKEN_PUBLIC_KEY: tokenPublicKey,
   VAULT_MASTER_KEY: vaultMasterKey,
+  CHECKPOINT_KEY: 'given',
   POSTGRES_PASSWORD: 'given',
   DATABASE_PASSWORD: 'given',
   DATABASE_READER_PASSWORD: 'read',

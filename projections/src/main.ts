@@ -8,8 +8,9 @@ import {
 } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import { keepCheckpointFile } from './checkpoint-file/keep-checkpoint-file.js';
-import { configSchema } from './config.js';
+import { keepAuditing } from './audit/keep-auditing.js';
+import { keepCheckpoints } from './checkpoint-file/keep-checkpoints.js';
+import { configSchema, signerOf } from './config.js';
 import { startDaemon } from './daemon/daemon.js';
 import { readModels } from './registry.js';
 
@@ -33,12 +34,15 @@ startProcess(async () => {
   const daemon = await startDaemon({ database, eventStore, log, models: readModels, now });
   onShutdown('read models', () => daemon.stop());
   const checks = { ...daemon.checks };
-  if (config.CHECKPOINT_DIR) {
-    const directory = config.CHECKPOINT_DIR;
-    const file = keepCheckpointFile({ database, eventStore, directory, log, now });
-    onShutdown('file of checkpoints', () => file.stop());
-    checks.checkpointFile = file.check;
+  const signer = signerOf(config);
+  const directory = config.CHECKPOINT_DIR;
+  if (signer || directory) {
+    const checkpoints = keepCheckpoints({ database, eventStore, signer, directory, log, now });
+    onShutdown('checkpoints', () => checkpoints.stop());
+    checks.checkpointFile = checkpoints.check;
   }
+  const audits = keepAuditing({ database, eventStore, directory, log, now });
+  onShutdown('audits', () => audits.stop());
   const health = await startHealthServer({ host: config.HOST, port: config.PORT }, checks);
   onShutdown('health', () => health.close());
   announceReady(health.port);

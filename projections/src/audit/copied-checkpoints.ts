@@ -1,28 +1,34 @@
 import { positionSchema } from '@groundswell/contracts';
 import { z } from 'zod';
+import { type KeyStatement, trustedKeys } from '../checkpoints/key-statement.js';
+import { isSound } from '../checkpoints/sign-checkpoint.js';
 import { type NamedCheckpoint, named } from '../read-models/log-chain/checkpoint.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Characters of a text in a line. */
-const mostText = 100;
-const line = z.object({
+const text = z.string().min(1).max(100);
+const checkpoint = z.object({
   position: positionSchema,
   count: z.number().int().positive(),
-  time: z.string(),
+  time: text,
   chain: hash,
   root: hash,
   concepts: hash,
   previous: hash.nullable(),
   signed: z
-    .object({
-      log: z.string().min(1).max(mostText),
-      version1: z.number().int().nonnegative(),
-      key: hash,
-      signature: z.string().min(1).max(mostText),
-    })
+    .object({ log: text, version1: z.number().int().nonnegative(), key: hash, signature: text })
     .nullable()
     .default(null),
   hash,
+});
+const statement = z.object({
+  key: z.object({
+    id: hash,
+    public_key: text,
+    since: text,
+    predecessor: hash.nullable(),
+    signature: text,
+  }),
 });
 
 /** A file that cannot be what it was written as. */
@@ -30,29 +36,46 @@ export class BrokenCopy extends Error {
   override readonly name = 'BrokenCopy';
 }
 
+/** What a copied file holds. */
+export interface Copy {
+  /** In the order of their lines; a line that was written twice counts once. */
+  readonly checkpoints: readonly NamedCheckpoint[];
+  readonly keys: readonly KeyStatement[];
+}
+
 /**
- * Checkpoints out of a copied file, one JSON object a line. A line that was written twice counts once.
- * @throws BrokenCopy on a line that is no checkpoint, or whose hash is not that of what it says, and when there is none:
- * nothing would be compared with it
+ * Checkpoints out of a copied file, one JSON object a line.
+ * @throws BrokenCopy on a line that is neither a checkpoint nor a key, whose hash is not that of what it says, or that none
+ *   of the file's keys has signed; and when there is no checkpoint: nothing would be compared with it
  */
-export const parseCopy = (text: string): NamedCheckpoint[] => {
-  const found = new Map<string, NamedCheckpoint>();
-  for (const [index, written] of text.split('\n').entries()) {
+export const parseCopy = (copied: string): Copy => {
+  const keys = new Map<string, KeyStatement>();
+  const found = new Map<string, { readonly checkpoint: NamedCheckpoint; readonly line: number }>();
+  for (const [index, written] of copied.split('\n').entries()) {
     if (!written.trim()) continue;
-    const parsed = line.safeParse(jsonOf(written));
-    if (!parsed.success) throw new BrokenCopy(`Line ${index + 1} is not a checkpoint.`);
-    if (named(parsed.data).hash !== parsed.data.hash) {
-      throw new BrokenCopy(`Line ${index + 1} was changed: its hash is not that of what it says.`);
+    const value = jsonOf(written);
+    const key = statement.safeParse(value);
+    const parsed = checkpoint.safeParse(value);
+    if (key.success) keys.set(key.data.key.id, key.data.key);
+    else if (parsed.success) found.set(parsed.data.hash, { checkpoint: parsed.data, line: index + 1 });
+    else throw new BrokenCopy(`Line ${index + 1} is not a checkpoint.`);
+  }
+  const trusted = trustedKeys([...keys.values()]);
+  for (const { checkpoint: each, line } of found.values()) {
+    if (named(each).hash !== each.hash) {
+      throw new BrokenCopy(`Line ${line} was changed: its hash is not that of what it says.`);
     }
-    found.set(parsed.data.hash, parsed.data);
+    if (!isSound(each, trusted)) {
+      throw new BrokenCopy(`Line ${line} was not signed by a key that the file holds.`);
+    }
   }
   if (found.size === 0) throw new BrokenCopy('It holds no checkpoint.');
-  return [...found.values()];
+  return { checkpoints: [...found.values()].map((each) => each.checkpoint), keys: [...keys.values()] };
 };
 
-const jsonOf = (text: string): unknown => {
+const jsonOf = (line: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(line);
   } catch {
     return undefined;
   }

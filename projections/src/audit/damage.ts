@@ -1,3 +1,4 @@
+import { isSound } from '../checkpoints/sign-checkpoint.js';
 import { type NamedCheckpoint, named } from '../read-models/log-chain/checkpoint.js';
 import { conceptsRoot } from '../read-models/log-chain/grow.js';
 import type { LeafChain, Tiles } from './leaf-chain.js';
@@ -46,6 +47,25 @@ export const soundCheckpoints = ({ checkpoints, head }: StoredChain): Checkpoint
     before = { hash: row.hash, sound: isSound };
   }
   if (before.sound && head.previous !== before.hash) damage.push('the last checkpoint');
+  return { sound, damage };
+};
+
+/** The same of signed checkpoints: each is signed, and names the one before it. Those of an earlier series are not compared. */
+export const soundSigned = ({ signed, ofSeries, keys, checkpoints }: StoredChain): CheckpointRows => {
+  const sound: NamedCheckpoint[] = [];
+  const damage: string[] = [];
+  let before = checkpoints[0]?.hash ?? null;
+  for (const [index, row] of signed.toReversed().entries()) {
+    const isCompared = index >= signed.length - ofSeries;
+    if (!isSound(row, keys)) damage.push(`the signed checkpoint of ${row.count} events`);
+    else if (isCompared) sound.push(row);
+    // The first of all names what was the last of version 1 then, in a chain that may have been set aside since.
+    const isFirst = index === 0;
+    if (row.previous !== before && !isFirst) {
+      damage.push(`the signed checkpoint before that of ${row.count} events`);
+    }
+    before = row.hash;
+  }
   return { sound, damage };
 };
 

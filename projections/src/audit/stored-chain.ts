@@ -1,5 +1,7 @@
 import type { Database, Sql } from '@groundswell/platform/database';
 import { readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
+import { trustedKeys } from '../checkpoints/key-statement.js';
+import { countOfSeries, newestSigned, readKeys } from '../checkpoints/signed-store.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
 import type { ChainHead } from '../read-models/log-chain/grow.js';
@@ -13,8 +15,12 @@ export interface StoredChain {
   /** Position of the last event that it has a record of. */
   readonly end: bigint;
   readonly concepts: ReadonlyMap<string, ConceptHead>;
-  /** Newest first. */
+  /** Of version 1, newest first. */
   readonly checkpoints: readonly NamedCheckpoint[];
+  /** Signed ones, newest first; `ofSeries` of them lead on from each other up to the head. */
+  readonly signed: readonly NamedCheckpoint[];
+  readonly ofSeries: number;
+  readonly keys: ReadonlyMap<string, string>;
   /** The hashes of a tile of the tree, one behind the other; empty where there is none. */
   readonly tile: (level: number, number: number) => Promise<Buffer>;
   /** What was recorded of each event up to the head. */
@@ -44,9 +50,16 @@ export const readStoredChain = async (database: Database): Promise<StoredChain |
     return { head, end, checkpoints, concepts: await logChain.queries.concepts(sql) };
   });
   if (!stored) return undefined;
+  const signed = await newestSigned(database, everything);
+  const evidence = {
+    signed,
+    ofSeries: await countOfSeries(database),
+    keys: trustedKeys(await readKeys(database)),
+  };
   const { count } = stored.head;
   return {
     ...stored,
+    ...evidence,
     tile: async (level, number) =>
       Buffer.concat(await inSchema(database, (sql) => logChain.queries.tile(sql, level, number))),
     async *entries() {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createLog } from '@groundswell/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
-import { keepCheckpointFile } from '../checkpoint-file/keep-checkpoint-file.js';
+import { keepCheckpoints } from '../checkpoint-file/keep-checkpoints.js';
+import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { parseCopy } from './copied-checkpoints.js';
 import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
@@ -140,24 +141,32 @@ describe('somebody who changed the log and the chain alike', () => {
     const silent = createLog({ service: 'spec', level: 'silent' });
     const { database, eventStore } = house;
     const now = () => new Date();
-    const file = keepCheckpointFile({ database, eventStore, directory, log: silent, now, every: 25 });
-    await vi.waitFor(() => expect(file.check().detail).toEqual({ position: '240', fault: null }), patiently);
+    const signer = { key: signingKeyOfFile(join(directory, 'key')), before: undefined };
+    const file = keepCheckpoints({ database, eventStore, signer, directory, log: silent, now, every: 25 });
+    await vi.waitFor(() => expect(file.check().detail).toEqual({ position: '367', fault: null }), patiently);
     await house.flip('data', 130);
     await house.restartStore();
     await house.chainAnew();
-    const diverged = () => expect(file.check().detail?.fault).toContain('position 240');
+    const diverged = () => expect(file.check().detail?.fault).toContain('position 367');
     await vi.waitFor(diverged, patiently);
     await file.stop();
-    const written = parseCopy(readFileSync(join(directory, checkpointFileName), 'utf8'));
-    expect(written).toEqual(copied.toReversed());
+    const { checkpoints: written } = parseCopy(readFileSync(join(directory, checkpointFileName), 'utf8'));
+    expect(written).toMatchObject([{ position: '367', count: 366, previous: copied[0]?.hash }]);
     rmSync(directory, { recursive: true });
-    expect(await house.verify()).toMatchObject({ intact: true });
-    expect(await house.verify(written)).toMatchObject({
+    // Its own signed checkpoint lies in another schema, which was forgotten here.
+    expect(await house.verify()).toMatchObject({
+      intact: false,
+      checkpoints: { matching: 2, mismatches: [{ position: '367' }] },
+    });
+    expect(await house.verify([...copied, ...written])).toMatchObject({
       intact: false,
       faults: [],
       copied: {
         matching: 1,
-        mismatches: [{ position: '240', why: 'events were altered or reordered', soundUpTo: '120' }],
+        mismatches: [
+          { position: '240', why: 'events were altered or reordered', soundUpTo: '120' },
+          { position: '367' },
+        ],
       },
     });
     await house.restore();

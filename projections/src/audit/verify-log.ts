@@ -11,6 +11,7 @@ import {
   followsFromLeaves,
   misplacedHead,
   soundCheckpoints,
+  soundSigned,
 } from './damage.js';
 import { type Evidence, judge, type Verdict } from './judge.js';
 import { LeafChain } from './leaf-chain.js';
@@ -24,8 +25,9 @@ export interface Verification {
   /** Events read from the log, and the position of its last one. */
   readonly events: number;
   readonly position: string;
-  /** Head of the chain over them, worked out anew. */
+  /** Head of the chain over them, and root of the tree, worked out anew. */
   readonly chain: string;
+  readonly root: string;
   /** What became of the log, by position; at most the first thousand. */
   readonly faults: readonly Fault[];
   readonly differing: number;
@@ -68,12 +70,13 @@ export const verifyLog = async ({
   onProgress,
 }: Check): Promise<Verification> => {
   const stored = await readStoredChain(database);
-  const rows = stored && soundCheckpoints(stored);
+  const rows = stored && [soundCheckpoints(stored), soundSigned(stored)];
+  const sound = rows?.flatMap((each) => each.sound) ?? [];
   const end = stored?.end ?? -1n;
   const leaves = new LeafChain();
   const version1 = stored?.head.version1 ?? 0;
   const comparison = new Comparison(chaining(stored?.entries() ?? nothing(), leaves), end, version1);
-  const milestones = new Milestones(end, version1, rows?.sound ?? [], against);
+  const milestones = new Milestones(end, version1, sound, against);
   for await (const batch of eventStore.readStoredLog()) {
     for (const event of batch) {
       const found = foundIn(event, milestones.count, version1);
@@ -88,7 +91,14 @@ export const verifyLog = async ({
   const conclusion =
     stored &&
     (await weigh(
-      { chain: stored, leaves, comparison, atHead, checkpoints: milestones.stored, rows: rows?.damage ?? [] },
+      {
+        chain: stored,
+        leaves,
+        comparison,
+        atHead,
+        checkpoints: milestones.stored,
+        rows: rows?.flatMap(({ damage }) => damage) ?? [],
+      },
       { refute: milestones.copied.mismatches.length > 0, cover: covers(against, end) },
     ));
   return {
@@ -96,6 +106,7 @@ export const verifyLog = async ({
     events: milestones.count,
     position: comparison.last.toString(),
     chain: atEnd.chain,
+    root: atEnd.root,
     newer: stored ? comparison.newer : 0,
     chained: stored !== undefined,
     copied: against.length > 0 ? watched(milestones.copied) : null,

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCopy } from '../audit/copied-checkpoints.js';
+import type { KeyStatement } from '../checkpoints/key-statement.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 
 export const checkpointFileName = 'checkpoints.jsonl';
@@ -10,37 +11,42 @@ export const checkpointFileName = 'checkpoints.jsonl';
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
 /**
- * The checkpoints of a house in a file that operators copy elsewhere: one JSON object a line, the oldest first. Lines
- * are added and never touched again.
+ * Checkpoints, and the keys that signed them, in a file that operators copy elsewhere: one JSON object a line, the oldest
+ * first. Lines are added and never touched again.
  */
 export class CheckpointFile {
   private constructor(
     private readonly file: FileHandle,
     private readonly path: string,
-    /** The last line. */
+    /** The last checkpoint. */
     public last: NamedCheckpoint | undefined,
+    /** Ids of the keys that it holds. */
+    private readonly keys: Set<string>,
   ) {}
 
-  /** Opens the file in a directory, or begins it. @throws when nobody may write there, or its last line is no checkpoint */
+  /** Opens the file in a directory, or begins it. @throws when nobody may write there, or what it holds is no checkpoint */
   static async open(directory: string): Promise<CheckpointFile> {
     await mkdir(directory, { recursive: true });
     const path = join(directory, checkpointFileName);
     const file = await open(path, flags, 0o644);
     try {
-      return new CheckpointFile(file, path, lastIn(await wholeLines(file, path), path));
+      const { checkpoints, keys } = contentOf(await wholeLines(file, path), path);
+      return new CheckpointFile(file, path, checkpoints.at(-1), new Set(keys.map(({ id }) => id)));
     } catch (fault) {
       await file.close();
       throw fault;
     }
   }
 
-  /** Adds checkpoints, and returns when they are on the disk. */
-  async append(checkpoints: readonly NamedCheckpoint[]): Promise<void> {
-    if (checkpoints.length === 0) return;
+  /** Adds checkpoints, and before them the keys that are new; returns when they are on the disk. */
+  async append(keys: readonly KeyStatement[], checkpoints: readonly NamedCheckpoint[]): Promise<void> {
     await wholeLines(this.file, this.path);
-    await this.file.appendFile(checkpoints.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`).join(''));
+    const fresh = keys.filter(({ id }) => !this.keys.has(id));
+    const lines = [...fresh.map((key) => ({ key })), ...checkpoints];
+    await this.file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await this.file.sync();
-    this.last = checkpoints.at(-1);
+    for (const { id } of fresh) this.keys.add(id);
+    this.last = checkpoints.at(-1) ?? this.last;
   }
 
   close(): Promise<void> {
@@ -48,15 +54,13 @@ export class CheckpointFile {
   }
 }
 
-const lastIn = (text: string, path: string): NamedCheckpoint | undefined => {
-  const line = text.trimEnd().split('\n').at(-1);
-  if (!line) return undefined;
+const contentOf = (text: string, path: string): ReturnType<typeof parseCopy> => {
+  if (!text.trim()) return { checkpoints: [], keys: [] };
   try {
-    return parseCopy(line)[0];
-  } catch {
-    throw new Error(
-      `${path} is not gone on with: its last line is not a checkpoint. Move the file elsewhere.`,
-    );
+    return parseCopy(text);
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    throw new Error(`${path} is not gone on with: ${reason} Move the file elsewhere.`);
   }
 };
 

@@ -13,6 +13,8 @@ const schema = z.object({
   DATABASE_URL: databaseUrlVariable,
   /** Without it, queues and jobs are left out. */
   REDIS_URL: redisUrlVariable.optional(),
+  /** Where checkpoints are written down: `audit verify` compares with them. */
+  CHECKPOINT_DIR: z.string().min(1).optional(),
 });
 
 export type OperatorConfig = z.output<typeof schema>;

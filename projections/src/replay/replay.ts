@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ReadModel, refuseOlderProgram, shadowSchemaOf, swapIn } from '@groundswell/platform/read-store';
+import { beginSeries } from '../checkpoints/signed-store.js';
 import { forgetWrongRows } from '../operations/wrong-rows.js';
 import type { Build } from './build-together.js';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
@@ -90,11 +91,7 @@ export const replay = async (
         replacing.length > 0 ? 'swapped' : 'done',
         outcomeOf({ kept, aside }, options.setAside, comparisons),
       );
-      for (const { readModel, reason } of kept) {
-        await run.found(
-          `A rebuild did not replace ${readModel}: ${reason}. audit verify tells what was changed.`,
-        );
-      }
+      await noteDecisions(run, database, { kept, aside }, options.setAside);
       return {
         comparisons,
         explained,
@@ -109,6 +106,21 @@ export const replay = async (
     });
   } finally {
     await taken.release();
+  }
+};
+
+/** What stays although it differs is a finding; what was set aside begins another series of checkpoints. */
+const noteDecisions = async (
+  run: Run,
+  database: Surroundings['database'],
+  { kept, aside }: Pick<Replayed, 'kept' | 'aside'>,
+  decision: Decision | undefined,
+): Promise<void> => {
+  if (aside.length > 0 && decision) await beginSeries(database, decision);
+  for (const { readModel, reason } of kept) {
+    await run.found(
+      `A rebuild did not replace ${readModel}: ${reason}. audit verify tells what was changed.`,
+    );
   }
 };
 

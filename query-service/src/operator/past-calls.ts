@@ -8,6 +8,7 @@ const ofThePresent: ReadonlySet<string> = new Set([
   'live',
   'liveOwn',
   'getStanding',
+  'getCheckpointKeys',
   'docs',
   'openApi',
 ]);

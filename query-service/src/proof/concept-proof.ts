@@ -11,6 +11,7 @@ import {
   instantOf,
   logChain,
   type NamedCheckpoint,
+  newestSignedUpTo,
   privateHashOf,
   recordOf,
   TreeReader,
@@ -20,7 +21,7 @@ import {
 export interface Present {
   readonly head: ChainHead & { readonly root: Buffer };
   readonly concepts: ReadonlyMap<string, ConceptHead>;
-  /** The newest one of a day. */
+  /** The newest one. */
   readonly checkpoint: NamedCheckpoint | null;
   readonly published: NamedCheckpoint;
 }
@@ -41,7 +42,9 @@ export const readPresent = async (sql: Sql): Promise<Present | undefined> => {
   const head = await logChain.queries.head(sql);
   if (!head) return undefined;
   const concepts = await logChain.queries.concepts(sql);
-  const [checkpoint = null] = await logChain.queries.checkpoints(sql, undefined, 1);
+  const signed = await newestSignedUpTo(sql, head.count);
+  const [ofDay = null] = signed ? [] : await logChain.queries.checkpoints(sql, undefined, 1);
+  const checkpoint = signed ?? ofDay;
   return { head, concepts, checkpoint, published: checkpointOf(head, head.root, concepts.values()) };
 };
 

@@ -5,6 +5,7 @@ import {
   type PriceProof,
   proofCalls,
   type Refusal,
+  type ResponseOf,
   refuse,
   streamOf,
 } from '@groundswell/contracts';
@@ -13,7 +14,7 @@ import { type EventStore, EventStoreError } from '@groundswell/platform/event-st
 import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
 import { Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
-import { logChain } from '@groundswell/projections';
+import { logChain, newestSigned, readKeys } from '@groundswell/projections';
 import { Controller, Inject } from '@nestjs/common';
 import { Answers } from '../shared/answers.js';
 import { eventStoreToken, readStoreToken } from '../shared/tokens.js';
@@ -38,23 +39,30 @@ export class ProofController {
   ) {}
 
   @Serves(proofCalls.getCheckpoints)
-  checkpoints({ query }: CallInput<typeof proofCalls.getCheckpoints>, exchange: Exchange): Answer {
-    const load = async (sql: Sql) => {
-      const found = await logChain.queries.checkpoints(sql, query.before, pageSize + 1);
+  checkpoints({ query }: CallInput<typeof proofCalls.getCheckpoints>, exchange: Exchange) {
+    return this.#now(exchange, async (sql) => {
+      const signed = await newestSigned(sql, pageSize + 1, query.before);
+      const ofDays = await logChain.queries.checkpoints(sql, query.before, pageSize + 1 - signed.length);
+      const found = [...signed, ...ofDays];
       const page = found.slice(0, pageSize);
       return { checkpoints: page, next: found.length > pageSize ? (page.at(-1)?.position ?? null) : null };
-    };
-    const call = proofCalls.getCheckpoints;
-    return this.answers.answer({ call, key: query.before ?? '', models: [logChain], load }, exchange);
+    });
+  }
+
+  @Serves(proofCalls.getCheckpointKeys)
+  keys(
+    _input: CallInput<typeof proofCalls.getCheckpointKeys>,
+    exchange: Exchange,
+  ): Promise<ResponseOf<typeof proofCalls.getCheckpointKeys> | Refusal> {
+    return this.#now(exchange, async (sql) => ({ keys: await readKeys(sql) }));
   }
 
   @Serves(proofCalls.getLatestCheckpoint)
-  latest(_input: CallInput<typeof proofCalls.getLatestCheckpoint>, exchange: Exchange): Answer {
-    const load = async (sql: Sql) => {
+  latest(_input: CallInput<typeof proofCalls.getLatestCheckpoint>, exchange: Exchange) {
+    return this.#now(exchange, async (sql) => {
       const present = await readPresent(sql);
       return { checkpoint: present?.checkpoint ?? null, head: present?.published ?? null };
-    };
-    return this.answers.answer({ call: proofCalls.getLatestCheckpoint, models: [logChain], load }, exchange);
+    });
   }
 
   @Serves(proofCalls.getConsistency)
@@ -89,6 +97,14 @@ export class ProofController {
       symbol === undefined ? streamOf('market', 'us') : streamOf('instrument', instrumentIdOf(symbol));
     const prove = () => provePrices(this.store, this.eventStore, stream, BigInt(from));
     return (await this.#proof(`${stream} ${from}`, prove, exchange)) ?? refuse('PricesNotFound');
+  }
+
+  /** Never out of what was answered before: a checkpoint is signed after the chain has moved. */
+  async #now<T>(exchange: Exchange, load: (sql: Sql) => Promise<T>): Promise<T | Refusal> {
+    const refused = await this.answers.waitFor([logChain], exchange);
+    if (refused) return refused;
+    exchange.setHeader('cache-control', 'no-cache');
+    return (await this.store.read([logChain], load)).value;
   }
 
   /** Never out of what was answered before: the point is to look at the log again. */

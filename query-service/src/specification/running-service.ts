@@ -69,6 +69,7 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
   return {
     url: service.http.url,
     databaseUrl: stack.databaseUrl,
+    eventStoreUrl: stack.eventStoreUrl,
     /** The tables of the event store, behind its back. */
     logDatabaseUrl: stack.logDatabaseUrl,
     eventStore,

@@ -18,7 +18,7 @@ const checkpointSchema = z.object({
   position: positionSchema,
   /** Events up to there. */
   count: countSchema,
-  /** When the last of them was recorded; ISO 8601, by the log's own clock. */
+  /** When it was signed; of version 1 and of the present head, when the last event was recorded. ISO 8601. */
   time: z.string(),
   /** Head of the hash chain over the events in the order of the log. */
   chain: hashSchema,
@@ -26,7 +26,7 @@ const checkpointSchema = z.object({
   root: hashSchema,
   /** Root of the Merkle tree over how far each trend had come: tells that nothing of one was left out. */
   concepts: hashSchema,
-  /** `hash` of the day's checkpoint before; null for the first. */
+  /** `hash` of the checkpoint before; null for the first. */
   previous: hashSchema.nullable(),
   /** What a checkpoint of version 2 says besides, and who answers for it; null for version 1, and for the present head. */
   signed: z
@@ -45,6 +45,18 @@ const checkpointSchema = z.object({
   hash: hashSchema,
 });
 export type PublishedCheckpoint = z.infer<typeof checkpointSchema>;
+
+/** A public key that signs checkpoints. The first is signed with itself, each later one with the key before it. */
+const keySchema = z.object({
+  /** SHA-256 of the 32 bytes of the key. */
+  id: hashSchema,
+  /** The 32 bytes of the Ed25519 key, base64. */
+  public_key: z.string(),
+  since: z.string(),
+  predecessor: hashSchema.nullable(),
+  /** Ed25519 over the text of the statement, base64. */
+  signature: z.string(),
+});
 
 const provenEventSchema = z.object({
   /** What is hashed, byte for byte: one line of JSON with the event as the log holds it now. */
@@ -67,7 +79,7 @@ export type Consistency = z.infer<typeof consistencySchema>;
 const conceptProofSchema = z.object({
   /** What is published now. Everything below leads to it. */
   head: checkpointSchema,
-  /** The newest checkpoint of a day; null before the first day has ended. */
+  /** The newest checkpoint; null before there is one. */
   checkpoint: checkpointSchema.nullable(),
   /** From `checkpoint` to `head`; null when there is none. */
   since_checkpoint: consistencySchema.nullable(),
@@ -104,7 +116,8 @@ export const proofCalls = {
   getCheckpoints: defineCall({
     method: 'GET',
     path: '/api/checkpoints/',
-    summary: 'The checkpoint of each day, newest first, 400 at a time',
+    summary:
+      'Signed checkpoints, newest first, then those of each day from before they were signed; 400 at a time',
     access: 'public',
     query: z.object({ before: positionSchema.optional() }),
     response: z.object({ checkpoints: z.array(checkpointSchema), next: positionSchema.nullable() }),
@@ -112,9 +125,16 @@ export const proofCalls = {
   getLatestCheckpoint: defineCall({
     method: 'GET',
     path: '/api/checkpoints/latest/',
-    summary: 'The newest checkpoint of a day, and the head of the log as it stands now',
+    summary: 'The newest checkpoint, and the head of the log as it stands now',
     access: 'public',
     response: z.object({ checkpoint: checkpointSchema.nullable(), head: checkpointSchema.nullable() }),
+  }),
+  getCheckpointKeys: defineCall({
+    method: 'GET',
+    path: '/api/checkpoints/keys/',
+    summary: 'The public keys that sign checkpoints, the first one first, each signed by the one before it',
+    access: 'public',
+    response: z.object({ keys: z.array(keySchema) }),
   }),
   getConsistency: defineCall({
     method: 'GET',

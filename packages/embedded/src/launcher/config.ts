@@ -30,6 +30,8 @@ export const configSchema = z.object({
   TOKEN_PRIVATE_KEY: secret,
   TOKEN_PUBLIC_KEY: secret,
   VAULT_MASTER_KEY: secret,
+  /** What checkpoints of the log are signed with; made and kept in the data directory unless given. */
+  CHECKPOINT_KEY: secret,
   /** Transfers of one account in each direction and trading day: told to us and to the broker's sandbox. */
   TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
   /** Unset: mails lie in a mailbox at /mailbox. */
@@ -47,6 +49,7 @@ const neededInProduction = [
   'TOKEN_PRIVATE_KEY',
   'TOKEN_PUBLIC_KEY',
   'VAULT_MASTER_KEY',
+  'CHECKPOINT_KEY',
   'ALPACA_DATA_URL',
   'ALPACA_BROKER_URL',
   'ALPACA_KEY_ID',

@@ -10,6 +10,7 @@ import { takeDataDirectory } from './data-directory.js';
 import { type House, startHouse } from './house.js';
 import {
   type AddressBook,
+  checkpointDirectory,
   commandServiceVariables,
   httpUrl,
   planHouse,
@@ -86,6 +87,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
       ...operatorVariables(book),
       ...queueAndPriceVariables(config, book),
       READINESS_URLS: JSON.stringify(urls),
+      CHECKPOINT_DIR: checkpointDirectory(directory.path),
     };
     writePrivately(join(directory.path, operatorFile), variables);
     const gateway = httpUrl(book, 'gateway');

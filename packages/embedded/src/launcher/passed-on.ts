@@ -21,6 +21,7 @@ const toSome: Readonly<Record<string, readonly string[]>> = {
     'SIGN_IN_ATTEMPTS_PER_EMAIL',
     'UPLOADS_PER_USER',
   ],
+  projections: ['CHECKPOINT_KEY_BEFORE'],
   workers: [
     'SMTP_URL',
     'MAIL_FROM',

@@ -22,6 +22,9 @@ export interface PartPlan {
   readonly environment: (book: AddressBook, port: number) => Readonly<Record<string, string>>;
 }
 
+/** Where the projections write checkpoints down, and `audit verify` looks for them. */
+export const checkpointDirectory = (directory: string): string => join(directory, 'checkpoints');
+
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const embedded = (part: string): string => join(root, 'packages/embedded/dist', part, 'main.js');
 const service = (room: string): string => join(root, room, 'dist/main.js');
@@ -110,7 +113,10 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         ...common(port),
         EVENTSTORE_URL: urls.eventStore(book),
         DATABASE_URL: urls.database(book),
-        CHECKPOINT_DIR: join(directory, 'checkpoints'),
+        CHECKPOINT_DIR: checkpointDirectory(directory),
+        ...(config.CHECKPOINT_KEY === undefined
+          ? { CHECKPOINT_KEY_FILE: join(directory, 'checkpoint-key') }
+          : { CHECKPOINT_KEY: config.CHECKPOINT_KEY }),
       }),
     },
     {

@@ -57,7 +57,7 @@ describe('production', () => {
       VAULT_MASTER_KEY: 'x',
     });
     expect(() => refuseDefaultsInProduction(production)).toThrow(
-      'Production has no default secrets and no demo data: set PUBLIC_URL, TOKEN_PRIVATE_KEY, TOKEN_PUBLIC_KEY, ALPACA_DATA_URL, ALPACA_BROKER_URL, ALPACA_KEY_ID, ALPACA_SECRET_KEY, SMTP_URL, MAIL_FROM; unset DEMO_PASSWORD.',
+      'Production has no default secrets and no demo data: set PUBLIC_URL, TOKEN_PRIVATE_KEY, TOKEN_PUBLIC_KEY, CHECKPOINT_KEY, ALPACA_DATA_URL, ALPACA_BROKER_URL, ALPACA_KEY_ID, ALPACA_SECRET_KEY, SMTP_URL, MAIL_FROM; unset DEMO_PASSWORD.',
     );
     expect(() => refuseDefaultsInProduction(config)).not.toThrow();
   });

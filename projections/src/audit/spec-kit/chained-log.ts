@@ -13,6 +13,7 @@ import {
 import { startStack } from '@groundswell/testing';
 import { expect, vi } from 'vitest';
 import { startDaemon } from '../../daemon/daemon.js';
+import { prepareEvidence } from '../../evidence/prepare-evidence.js';
 import type { NamedCheckpoint } from '../../read-models/log-chain/checkpoint.js';
 import { chainStart, emptyRoot } from '../../read-models/log-chain/hashes.js';
 import { logChain } from '../../read-models/log-chain/log-chain.js';
@@ -42,6 +43,7 @@ export const startChainedLog = async () => {
   /** The beginning of a chain that was kept before there was a version 2. */
   const beginAtVersion1 = async (version1 = ofVersion1): Promise<void> => {
     await prepareReadStore(database);
+    await prepareEvidence(database);
     await installReadModel(database, logChain);
     await database.query(
       `INSERT INTO log_chain.chain_head (position, count, time, day, chain, root, version1)

@@ -38,7 +38,7 @@ export interface NamedCheckpoint extends Checkpoint {
 }
 
 /** The text that is hashed: a line for each fact, in this order, each ended by a line feed. */
-const checkpointText = ({
+export const checkpointText = ({
   signed,
   ...checkpoint
 }: Omit<Checkpoint, 'signed'> & { readonly signed: Omit<Signed, 'signature'> | null }): string =>

@@ -1,0 +1,72 @@
+import { count, counted } from '@groundswell/platform/operator';
+import type { Mismatch } from './checkpoint-watch.js';
+import type { Fault } from './classify.js';
+import type { Verification } from './verify-log.js';
+
+/** Faults that are printed; `--json` has up to a thousand. */
+const mostPrinted = 20;
+
+const faultText = (fault: Fault): string => {
+  switch (fault.kind) {
+    case 'truncated':
+      return `truncated from position ${fault.position} on: the log ends at ${fault.endsAt}, ${counted(fault.missing, 'recorded event')} missing`;
+    case 'removed':
+      return `removed   position ${fault.position}: event ${fault.id} is gone`;
+    default: {
+      const where = `${fault.type} ${fault.id} (${fault.stream} at ${fault.revision})`;
+      if (fault.kind === 'altered')
+        return `altered   position ${fault.position}: ${where} is not what was recorded`;
+      if (fault.kind === 'inserted')
+        return `inserted  position ${fault.position}: ${where} was never recorded`;
+      return `reordered position ${fault.position}: ${where} holds what was recorded at position ${fault.recordedAt}`;
+    }
+  }
+};
+
+const mismatchText = (whose: string, { position, why, soundUpTo }: Mismatch): string => {
+  const since = soundUpTo === null ? 'no earlier one matches' : `all is well up to position ${soundUpTo}`;
+  return `${whose} checkpoint of position ${position} does not match: ${why}; ${since}`;
+};
+
+/** What the stored chain itself is at fault with, by what is known of the log. */
+const recordText = ({ verdict, record }: Verification): string[] => {
+  const parts = record.join(', ');
+  if (record.length === 0) return [];
+  if (verdict === 'chain changed')
+    return [
+      `The stored chain was changed (${parts}), not the log. Keep it: it shows who could write the database. \`replay logChain --set-aside --reason=…\` goes on with one that is rebuilt.`,
+    ];
+  if (verdict === 'undecided') return [`Does not follow from the log as it is now: ${parts}.`];
+  return [`The stored chain was changed as well (${parts}).`];
+};
+
+/** What does not match, a sentence each. */
+export const problemsOf = (found: Verification): string[] => [
+  ...found.faults.slice(0, mostPrinted).map(faultText),
+  ...(found.differing > mostPrinted ? [`${count(found.differing)} positions differ in all.`] : []),
+  ...found.checkpoints.mismatches.map((mismatch) => mismatchText('Stored', mismatch)),
+  ...(found.copied?.mismatches ?? []).map((mismatch) => mismatchText('Copied', mismatch)),
+  ...recordText(found),
+];
+
+/** What an audit comes to, in a sentence. */
+export const conclusionOf = (found: Verification): string => {
+  const { verdict, copied } = found;
+  switch (verdict) {
+    case 'log changed':
+      return 'The log is not what was recorded.';
+    case 'chain changed':
+      return 'All else that was recorded of the log agrees with it.';
+    case 'undecided':
+      return [
+        'The stored chain contradicts itself. Whether the log was changed, or the chain alone, cannot be told without',
+        copied
+          ? 'a copied checkpoint that reaches as far: those of this file end before it.'
+          : 'a checkpoint that was copied elsewhere: run it again with --against=<file>.',
+      ].join(' ');
+    case 'intact': {
+      const copies = copied ? `, ${count(copied.matching)} copied` : '';
+      return `Nothing was altered, reordered, inserted, removed or cut off. Checkpoints that match: ${count(found.checkpoints.matching)} stored${copies}.`;
+    }
+  }
+};

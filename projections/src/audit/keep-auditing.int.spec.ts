@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readAlarms } from '../operations/alarms.js';
+import { prepareOperations } from '../operations/prepare-operations.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
+import { conceptCreated } from '../specification/events.js';
+import { keepAuditing, lastNight } from './keep-auditing.js';
+import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
+
+const patiently = { timeout: 20_000, interval: 25 };
+const day = 86_400_000;
+
+let house: ChainedLog;
+let now: Date;
+beforeAll(async () => {
+  house = await startChainedLog();
+  await prepareOperations(house.database);
+}, 60_000);
+afterAll(() => house.stop());
+
+let kept: { stop(): Promise<void> } | undefined;
+afterEach(async () => {
+  await kept?.stop();
+  await house.restore();
+});
+/** Begins as a process does that was started anew. */
+const keep = async () => {
+  await kept?.stop();
+  const { database, eventStore } = house;
+  const log = createLog({ service: 'spec', level: 'silent' });
+  kept = keepAuditing({ database, eventStore, directory: undefined, log, now: () => now, every: 25 });
+};
+interface Row {
+  readonly kind: string;
+  readonly verdict: string;
+  readonly count: string;
+  readonly log: string;
+}
+const audits = () =>
+  house.database.query<Row>('SELECT kind, verdict, count::text, log FROM evidence.audit ORDER BY id');
+const audited = (...expected: readonly object[]) =>
+  vi.waitFor(async () => expect(await audits()).toMatchObject(expected), patiently);
+const findings = async () =>
+  (await readAlarms(house.database, [logChain])).filter((words) => words.startsWith('finding '));
+const grow = async (): Promise<void> => {
+  const id = randomUUID();
+  await house.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'New')], {
+    expectedRevision: 'no_stream',
+  });
+  await house.chain();
+};
+
+const lastPosition = async (): Promise<number> => {
+  const [row] = await house.log.query<{ last: string }>('SELECT max(position)::text AS last FROM event');
+  return Number(row?.last);
+};
+
+describe('audits', () => {
+  it('verify what is new at each start, all of it every night, and leave their verdict', async () => {
+    now = new Date();
+    const log = await house.eventStore.identity();
+    const first = { kind: 'whole', verdict: 'intact', count: '366', log };
+    await keep();
+    await audited(first);
+    await grow();
+    await house.log.query('DROP TABLE kept; CREATE TABLE kept AS SELECT * FROM event');
+    await keep();
+    const second = { kind: 'new', verdict: 'intact', count: '367' };
+    await audited(first, second);
+    now = new Date(now.getTime() + day);
+    const third = { kind: 'whole', verdict: 'intact', count: '367' };
+    await audited(first, second, third);
+    expect(await findings()).toEqual([]);
+
+    // Before the place that was verified: the night finds it.
+    await house.flip('data', 77);
+    await keep();
+    const fourth = { kind: 'new', verdict: 'intact' };
+    await audited(first, second, third, fourth);
+    now = new Date(now.getTime() + day);
+    const fifth = { kind: 'whole', verdict: 'log changed' };
+    await audited(first, second, third, fourth, fifth);
+    expect(await findings()).toEqual([expect.stringContaining('altered   position 77')]);
+    // What failed is looked at as a whole, until it is right again.
+    await house.restore();
+    await keep();
+    await audited(first, second, third, fourth, fifth, { kind: 'whole', verdict: 'intact' });
+    expect(await findings()).toHaveLength(1);
+  });
+
+  it.each([
+    ['the last event that was verified', async () => house.flip('data', await lastPosition())],
+    ['an event since', async () => house.flip('metadata', await lastPosition())],
+    ['the chain', () => house.database.query('UPDATE log_chain.chain_head SET chain = root')],
+  ])('look at the whole log when %s is not what was recorded', async (what, alter) => {
+    now = new Date();
+    await keep();
+    await vi.waitFor(async () => expect((await audits()).length).toBeGreaterThan(0), patiently);
+    await kept?.stop();
+    const before = await audits();
+    if (what === 'an event since') {
+      await grow();
+      await house.log.query('DROP TABLE kept; CREATE TABLE kept AS SELECT * FROM event');
+    }
+    await alter();
+    await keep();
+    await vi.waitFor(async () => expect((await audits()).length).toBeGreaterThan(before.length), patiently);
+    expect((await audits()).at(-1)).toMatchObject({ kind: 'whole' });
+    expect((await audits()).at(-1)?.verdict).not.toBe('intact');
+    await kept?.stop();
+    await house.restore();
+    await house.chainAnew();
+    await keep();
+    await vi.waitFor(async () => expect((await audits()).at(-1)?.verdict).toBe('intact'), patiently);
+  });
+});
+
+describe('the last night', () => {
+  it('is of today from seven in the morning UTC on', () => {
+    expect(lastNight(new Date('2026-11-24T07:00:00Z'))).toEqual(new Date('2026-11-24T07:00:00Z'));
+    expect(lastNight(new Date('2026-11-24T06:59:59Z'))).toEqual(new Date('2026-11-23T07:00:00Z'));
+  });
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseCopy } from '../audit/copied-checkpoints.js';
+import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.js';
+import { readKeys } from '../checkpoints/signed-store.js';
+import { type SigningKey, signingKeyOfFile } from '../checkpoints/signing-key.js';
+import { readAlarms } from '../operations/alarms.js';
+import { prepareOperations } from '../operations/prepare-operations.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
+import { conceptCreated } from '../specification/events.js';
+import { checkpointFileName } from './checkpoint-file.js';
+import { type KeptCheckpoints, keepCheckpoints } from './keep-checkpoints.js';
+
+const patiently = { timeout: 20_000, interval: 25 };
+const hour = 3_600_000;
+
+let house: ChainedLog;
+let directory: string;
+let kept: KeptCheckpoints | undefined;
+beforeAll(async () => {
+  house = await startChainedLog();
+  await prepareOperations(house.database);
+}, 60_000);
+afterAll(() => house.stop());
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'checkpoints-'));
+});
+afterEach(async () => {
+  await kept?.stop();
+  rmSync(directory, { recursive: true });
+  await forgetSigned();
+});
+const forgetSigned = () =>
+  house.database
+    .query('DROP SCHEMA evidence CASCADE; DELETE FROM operations.checkpoint_file_fault')
+    .then(() => prepareOperations(house.database));
+
+interface Keep {
+  readonly key?: SigningKey;
+  readonly before?: SigningKey;
+  readonly now?: () => Date;
+  readonly into?: string;
+}
+const keyNamed = (name: string) => signingKeyOfFile(join(directory, name));
+const keep = async ({
+  key = keyNamed('key'),
+  before,
+  now = () => new Date(),
+  into = directory,
+}: Keep = {}) => {
+  await kept?.stop();
+  const { database, eventStore } = house;
+  const log = createLog({ service: 'spec', level: 'silent' });
+  const signer = { key, before };
+  kept = keepCheckpoints({ database, eventStore, signer, directory: into, log, now, every: 25 });
+  return kept;
+};
+const path = () => join(directory, checkpointFileName);
+const copy = () => parseCopy(readFileSync(path(), 'utf8'));
+const counts = () => copy().checkpoints.map(({ count }) => count);
+const alarms = () => readAlarms(house.database, [logChain]);
+const said = (words: RegExp | string) =>
+  vi.waitFor(async () => expect(await alarms()).toEqual([expect.stringMatching(words)]), patiently);
+const grow = async (events: number): Promise<void> => {
+  const id = randomUUID();
+  const [created] = [conceptCreated(id, 'Grown')];
+  const more = Array.from({ length: events - 1 }, (_, n) => ({
+    ...conceptCreated(id, `Grown ${n}`),
+    type: 'ConceptRenamed' as const,
+    data: { name: `Grown ${n}` },
+  }));
+  await house.eventStore.append(streamOf('concept', id), [created, ...more], {
+    expectedRevision: 'no_stream',
+  });
+  await house.chain();
+};
+
+describe('checkpoints', () => {
+  it('are signed at once, after an hour and after 1,000 events, and written down with the key', async () => {
+    let now = new Date();
+    await keep({ now: () => now });
+    await vi.waitFor(() => expect(counts()).toEqual([366]), patiently);
+    await grow(2);
+    now = new Date(now.getTime() + hour - 60_000);
+    await keep({ now: () => now });
+    await grow(1);
+    expect(counts()).toEqual([366]);
+    now = new Date(now.getTime() + 60_000);
+    await vi.waitFor(() => expect(counts()).toEqual([366, 369]), patiently);
+    await grow(1_000);
+    await vi.waitFor(() => expect(counts()).toEqual([366, 369, 1_369]), patiently);
+    const { checkpoints, keys } = copy();
+    expect(keys).toEqual(await readKeys(house.database));
+    expect(checkpoints.map(({ previous }) => previous).slice(1)).toEqual(
+      checkpoints.map((each) => each.hash).slice(0, -1),
+    );
+    expect(await house.verify(checkpoints)).toMatchObject({
+      verdict: 'intact',
+      checkpoints: { matching: 5 },
+      copied: { matching: 3 },
+    });
+  });
+
+  it('go on under a key that the one before it has signed, and under no other', async () => {
+    const [old, next, stranger] = ['old', 'next', 'stranger'].map(keyNamed);
+    let now = new Date();
+    await keep({ key: old, now: () => now });
+    await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
+    await kept?.stop();
+    await grow(1);
+    now = new Date(now.getTime() + hour);
+    await keep({ key: stranger, now: () => now });
+    await said('is not the one that was published');
+    expect(counts()).toHaveLength(1);
+    await keep({ key: next, before: old, now: () => now });
+    await vi.waitFor(() => expect(counts()).toHaveLength(2), patiently);
+    expect(copy().keys.map(({ predecessor }) => predecessor)).toEqual([null, old?.id]);
+    await vi.waitFor(async () => expect(await alarms()).toEqual([]), patiently);
+  });
+});
+
+describe('a file that cannot be written', () => {
+  it('is said, holds up nothing, and is gone on with once it can be', async () => {
+    writeFileSync(path(), 'hello\n');
+    const { check } = await keep();
+    await said('Line 1 is not a checkpoint');
+    expect(check()).toMatchObject({ ready: true, detail: { fault: expect.stringContaining('Line 1 is') } });
+    rmSync(path());
+    await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
+    await vi.waitFor(async () => expect(await alarms()).toEqual([]), patiently);
+  });
+
+  it('is said where its directory cannot be made, and no longer once the process has ended', async () => {
+    writeFileSync(join(directory, 'taken'), '');
+    const { stop } = await keep({ into: join(directory, 'taken') });
+    await said(/EEXIST|ENOTDIR/);
+    await stop();
+    expect(await alarms()).toEqual([]);
+  });
+});
+
+describe('a checkpoint that was altered in the database', () => {
+  it('is not written down and not signed on, and an audit finds it', async () => {
+    await keep();
+    await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
+    await kept?.stop();
+    await house.database.query(`ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep;
+      UPDATE evidence.signed_checkpoint SET root = reverse(root)`);
+    renameSync(path(), `${path()}.elsewhere`);
+    await keep();
+    await said('is not what was signed');
+    expect(readFileSync(path(), 'utf8')).toBe('');
+    const { intact, record } = await house.verify();
+    expect(intact).toBe(false);
+    expect(record).toContainEqual(expect.stringMatching(/^the signed checkpoint of \d+ events$/));
+  });
+
+  it('is missed by the file that holds it, when it is gone', async () => {
+    await keep();
+    await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
+    await forgetSigned();
+    await said('the database does not hold it any more');
+  });
+});

@@ -1,0 +1,171 @@
+import { setTimeout } from 'node:timers/promises';
+import type { CheckResult, Log } from '@groundswell/platform';
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { EventStore } from '@groundswell/platform/event-store';
+import { readerLock, schemaOf, tryOwnership } from '@groundswell/platform/read-store';
+import { type KeyStatement, trustedKeys } from '../checkpoints/key-statement.js';
+import {
+  type Cadence,
+  Diverged,
+  makeCheckpoint,
+  type Signer,
+  usualCadence,
+} from '../checkpoints/make-checkpoint.js';
+import { isSound } from '../checkpoints/sign-checkpoint.js';
+import { type Numbered, numberOf, readKeys, signedAfter } from '../checkpoints/signed-store.js';
+import { noteFileFault } from '../operations/alarms.js';
+import { processName } from '../operations/keepers.js';
+import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
+import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
+import { CheckpointFile } from './checkpoint-file.js';
+
+interface Keeping {
+  readonly database: Database;
+  readonly eventStore: Pick<EventStore, 'identity'>;
+  /** Without a key nothing is signed here; what another process signs is written down all the same. */
+  readonly signer: Signer | undefined;
+  /** Where what was signed is written down; nowhere when left out. */
+  readonly directory: string | undefined;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Milliseconds between two looks. */
+  readonly every?: number;
+  readonly cadence?: Cadence;
+}
+
+export interface KeptCheckpoints {
+  /** How far the file is, and whether it can be gone on with. Never holds up the service: it is a witness. */
+  readonly check: () => CheckResult;
+  stop(): Promise<void>;
+}
+
+const usually = 5_000;
+/** The name of the lock of whoever signs. */
+const signing = 'checkpoints';
+/** Checkpoints that are written at a time. */
+const mostAtOnce = 1_000;
+
+/** What there is to be written after the last line of a file. */
+interface Onward {
+  readonly keys: readonly KeyStatement[];
+  readonly checkpoints: readonly NamedCheckpoint[];
+}
+
+/**
+ * What was signed after the last line of the file.
+ * @throws Diverged when the tables do not know that line, hold what nobody signed, or the chain does not lead through it
+ */
+export const following = async (database: Database, last: NamedCheckpoint | undefined): Promise<Onward> => {
+  const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
+  const rootThere = await database.transaction(async (sql) => rootAt(sql, last?.count ?? 0), inChain);
+  const number = last?.signed ? await numberOf(database, last.hash) : 0;
+  if (last && (number === undefined || (rootThere !== undefined && rootThere !== last.root))) {
+    throw new Diverged(
+      `The checkpoint of position ${last.position} (${last.hash}) was written down, and ` +
+        `${number === undefined ? 'the database does not hold it any more' : 'the chain no longer leads there'}: ` +
+        'the log or the database was changed since. `npm run ops -- audit verify` says more.',
+    );
+  }
+  const keys = await readKeys(database);
+  const found = await signedAfter(database, number ?? 0, mostAtOnce);
+  const trusted = trustedKeys(keys);
+  const forged = found.find(({ checkpoint }: Numbered) => !isSound(checkpoint, trusted));
+  if (forged) {
+    throw new Diverged(
+      `The checkpoint of ${forged.checkpoint.count} events in the database is not what was signed: it is not written down.`,
+    );
+  }
+  return { keys, checkpoints: found.map(({ checkpoint }) => checkpoint) };
+};
+
+/** Root over the first events; undefined while the chain has fewer. */
+const rootAt = async (sql: Sql, count: number): Promise<string | undefined> => {
+  const head = await logChain.queries.head(sql);
+  if (!head || head.count < count) return undefined;
+  const tree = new TreeReader((level, number) => logChain.queries.tile(sql, level, number));
+  return (await tree.root(0, count)).toString('hex');
+};
+
+/** Signs checkpoints when they are due, and writes each into a file, where no change of the database reaches it. */
+export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
+  const { database, directory, log, every = usually } = keeping;
+  const stopping = new AbortController();
+  let file: CheckpointFile | undefined;
+  let position: string | null = null;
+  let fault: string | undefined;
+  /** Whether nobody sees a fault of this process; not known of one that had its name before. */
+  let clear = false;
+  const note = async (): Promise<void> => {
+    if (clear && fault === undefined) return;
+    await noteFileFault(database, processName(), fault);
+    clear = fault === undefined;
+  };
+  const write = async (): Promise<void> => {
+    if (directory === undefined) return;
+    file ??= await CheckpointFile.open(directory);
+    const { keys, checkpoints } = await following(database, file.last);
+    if (checkpoints.length > 0) await file.append(keys, checkpoints);
+    position = file.last?.position ?? null;
+  };
+  const look = async (): Promise<void> => {
+    const faults: string[] = [];
+    const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        if (!fault?.includes(message)) log.error({ err: error }, 'checkpoints were not gone on with');
+        faults.push(message);
+        return false;
+      }
+    };
+    await attempt(() => signWhenDue(keeping));
+    if (!(await attempt(write))) {
+      // Whoever mends it may put another in its place.
+      await file?.close().catch(() => undefined);
+      file = undefined;
+    }
+    fault = faults.length > 0 ? [...new Set(faults)].join(' ') : undefined;
+    // Its own failure stops nothing: it is tried again at the next look.
+    await note().catch(() => undefined);
+  };
+  const kept = (async () => {
+    while (!stopping.signal.aborted) {
+      await look();
+      await setTimeout(every, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    check: () => ({ ready: true, detail: { position, fault: fault ?? null } }),
+    async stop() {
+      stopping.abort();
+      await kept;
+      await file?.close();
+      // What only this process could say goes with it.
+      fault = undefined;
+      await note().catch(() => undefined);
+    },
+  };
+};
+
+/** One process signs at a time: two would both name the same one before theirs. */
+const signWhenDue = async ({
+  database,
+  eventStore,
+  signer,
+  now,
+  cadence = usualCadence,
+}: Keeping): Promise<void> => {
+  if (!signer) return;
+  const session = await tryOwnership(database, signing);
+  if (!session) return;
+  try {
+    const log = await eventStore.identity();
+    if (log === undefined) return;
+    for (;;) if (!(await makeCheckpoint(database, signer, { log, now: now(), cadence }))) return;
+  } finally {
+    await session.close().catch(() => undefined);
+  }
+};

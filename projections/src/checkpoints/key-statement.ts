@@ -1,0 +1,61 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { keyIdOf, type SigningKey } from './signing-key.js';
+
+/** A public key as it is published: the first is signed with itself, each later one with the key before it. */
+export interface KeyStatement {
+  readonly id: string;
+  /** The 32 bytes of the Ed25519 public key, base64. */
+  readonly public_key: string;
+  /** When it was first used, ISO 8601. */
+  readonly since: string;
+  /** `id` of the key that signed this one; null for the first. */
+  readonly predecessor: string | null;
+  /** Ed25519 over the text of the statement, base64. */
+  readonly signature: string;
+}
+
+/** What is signed: a line for each fact, each ended by a line feed. */
+const statementText = ({ public_key, since, predecessor }: Omit<KeyStatement, 'id' | 'signature'>): string =>
+  [
+    'groundswell checkpoint key 1',
+    `key ${public_key}`,
+    `since ${since}`,
+    `predecessor ${predecessor ?? '-'}`,
+    '',
+  ].join('\n');
+
+/** States a key. @param predecessor the key that it succeeds; undefined for the first */
+export const stateKey = (key: SigningKey, since: Date, predecessor: SigningKey | undefined): KeyStatement => {
+  const facts = {
+    public_key: key.publicKey,
+    since: since.toISOString(),
+    predecessor: predecessor?.id ?? null,
+  };
+  return { id: key.id, ...facts, signature: (predecessor ?? key).sign(statementText(facts)) };
+};
+
+/** Whether a signature over a text was made with a key. */
+export const isSignedBy = (publicKey: string, text: string, signature: string): boolean => {
+  try {
+    const x = Buffer.from(publicKey, 'base64').toString('base64url');
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+};
+
+/** The keys that may sign, by id: from the first on, each signed by one before it. */
+export const trustedKeys = (statements: readonly KeyStatement[]): ReadonlyMap<string, string> => {
+  const trusted = new Map<string, string>();
+  const inOrder = [...statements].sort((one, other) => Date.parse(one.since) - Date.parse(other.since));
+  for (const statement of inOrder) {
+    const { id, public_key, predecessor, signature } = statement;
+    const signer =
+      predecessor === null ? (trusted.size === 0 ? public_key : undefined) : trusted.get(predecessor);
+    const isWhole = keyIdOf(Buffer.from(public_key, 'base64')) === id;
+    if (signer && isWhole && isSignedBy(signer, statementText(statement), signature))
+      trusted.set(id, public_key);
+  }
+  return trusted;
+};

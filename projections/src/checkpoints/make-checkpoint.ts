@@ -1,0 +1,141 @@
+import type { Database, Sql } from '@groundswell/platform/database';
+import { readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
+import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
+import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
+import { type ChainHead, checkpointOf } from '../read-models/log-chain/grow.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
+import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
+import { type KeyStatement, stateKey, trustedKeys } from './key-statement.js';
+import { isSound, signCheckpoint } from './sign-checkpoint.js';
+import { keepKey, keepSigned, newestOfSeries, newestSigned, readKeys } from './signed-store.js';
+import type { SigningKey } from './signing-key.js';
+
+/** The chain no longer leads through what was signed: the log or the chain was changed, or an older log was restored. */
+export class Diverged extends Error {
+  override readonly name = 'Diverged';
+}
+
+/** The key cannot be used after the one that was published. */
+export class UnknownKey extends Error {
+  override readonly name = 'UnknownKey';
+}
+
+/** How often a checkpoint is made: whichever comes first. */
+export interface Cadence {
+  readonly events: number;
+  readonly milliseconds: number;
+}
+
+export const usualCadence: Cadence = { events: 1_000, milliseconds: 3_600_000 };
+
+export interface Signer {
+  readonly key: SigningKey;
+  /** The key that it succeeds, while that one is still there to sign its successor. */
+  readonly before: SigningKey | undefined;
+}
+
+interface Present {
+  readonly head: ChainHead;
+  /** Root over the stored tree, worked out from its tiles. */
+  readonly root: Buffer;
+  readonly rootAtNewest: string | undefined;
+  readonly concepts: ReadonlyMap<string, ConceptHead>;
+}
+
+const readPresent = async (sql: Sql, newest: NamedCheckpoint | undefined): Promise<Present | undefined> => {
+  const head = await logChain.queries.head(sql);
+  if (!head) return undefined;
+  const tree = new TreeReader((level, number) => logChain.queries.tile(sql, level, number));
+  return {
+    head,
+    root: await tree.root(0, head.count),
+    rootAtNewest:
+      newest && newest.count <= head.count ? (await tree.root(0, newest.count)).toString('hex') : undefined,
+    concepts: await logChain.queries.concepts(sql),
+  };
+};
+
+/** Whether there is something new to sign, and enough of it or for long enough. */
+export const isDue = (
+  head: Pick<ChainHead, 'count'>,
+  newest: Pick<NamedCheckpoint, 'count' | 'time'> | undefined,
+  now: Date,
+  { events, milliseconds }: Cadence,
+): boolean => {
+  if (!newest) return true;
+  const added = head.count - newest.count;
+  return added > 0 && (added >= events || now.getTime() - Date.parse(newest.time) >= milliseconds);
+};
+
+/** Publishes the key when it is a new one. @throws UnknownKey when the last published key did not sign it */
+export const publishKey = async (
+  sql: Sql,
+  { key, before }: Signer,
+  now: Date,
+): Promise<readonly KeyStatement[]> => {
+  const published = await readKeys(sql);
+  const last = published.at(-1);
+  if (last?.id === key.id) return published;
+  if (published.some(({ id }) => id === key.id)) {
+    throw new UnknownKey('The key that signs checkpoints was succeeded by another. Configure the newer one.');
+  }
+  if (last && last.id !== before?.id) {
+    throw new UnknownKey(
+      'The key that signs checkpoints is not the one that was published, and that one has not signed it. ' +
+        'Put the old key back, or give it as CHECKPOINT_KEY_BEFORE so that it signs its successor.',
+    );
+  }
+  const statement = stateKey(key, now, last && before);
+  await keepKey(sql, statement);
+  return [...published, statement];
+};
+
+/**
+ * Signs the head of the chain when it is time. To be called by the owner of checkpoints alone.
+ * @returns the checkpoint made; undefined when none was due
+ * @throws Diverged, UnknownKey
+ */
+export const makeCheckpoint = async (
+  database: Database,
+  signer: Signer,
+  { log, now, cadence }: { readonly log: string; readonly now: Date; readonly cadence: Cadence },
+): Promise<NamedCheckpoint | undefined> => {
+  const keys = await database.transaction((sql) => publishKey(sql, signer, now));
+  const [last] = await newestSigned(database, 1);
+  const newest = await newestOfSeries(database);
+  if (last && !isSound(last, trustedKeys(keys))) {
+    throw new Diverged(`The checkpoint of ${last.count} events in the database is not what was signed.`);
+  }
+  const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
+  if (!standing) return undefined;
+  const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
+  const head = await database.transaction((sql) => logChain.queries.head(sql), inChain);
+  if (!head || (newest && head.count === newest.count) || !isDue(head, newest, now, cadence))
+    return undefined;
+  const present = await database.transaction((sql) => readPresent(sql, newest), inChain);
+  if (!present) return undefined;
+  refuseOther(newest, present, log);
+  const {
+    signed: _unsigned,
+    hash: _hash,
+    ...facts
+  } = checkpointOf(present.head, present.root, present.concepts.values());
+  const made = signCheckpoint(
+    { ...facts, time: now.toISOString(), previous: last?.hash ?? present.head.previous },
+    { log, version1: present.head.version1 },
+    signer.key,
+  );
+  await keepSigned(database, made);
+  return made;
+};
+
+const refuseOther = (newest: NamedCheckpoint | undefined, present: Present, log: string): void => {
+  if (!newest) return;
+  const { count, root, signed, hash } = newest;
+  const sameLog = signed?.log === log;
+  if (sameLog && present.rootAtNewest === root && signed.version1 === present.head.version1) return;
+  throw new Diverged(
+    `${count} events were signed (${hash}), and the ${sameLog ? 'chain no longer leads there' : 'log is another one'}: ` +
+      'the log or the chain was changed since. No checkpoint is signed before that is explained: audit verify says more.',
+  );
+};

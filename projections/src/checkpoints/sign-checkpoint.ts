@@ -1,0 +1,28 @@
+import {
+  type Checkpoint,
+  checkpointText,
+  type NamedCheckpoint,
+  named,
+} from '../read-models/log-chain/checkpoint.js';
+import { isSignedBy } from './key-statement.js';
+import type { SigningKey } from './signing-key.js';
+
+/** A checkpoint of version 2 under its hash and a signature. */
+export const signCheckpoint = (
+  checkpoint: Omit<Checkpoint, 'signed'>,
+  said: { readonly log: string; readonly version1: number },
+  key: SigningKey,
+): NamedCheckpoint => {
+  const signed = { ...said, key: key.id };
+  const signature = key.sign(checkpointText({ ...checkpoint, signed }));
+  return named({ ...checkpoint, signed: { ...signed, signature } });
+};
+
+/** Whether a checkpoint is what was signed, by one of these keys, and its name the hash of what it says. */
+export const isSound = (checkpoint: NamedCheckpoint, keys: ReadonlyMap<string, string>): boolean => {
+  const { signed } = checkpoint;
+  if (named(checkpoint).hash !== checkpoint.hash) return false;
+  if (!signed) return true;
+  const key = keys.get(signed.key);
+  return key !== undefined && isSignedBy(key, checkpointText(checkpoint), signed.signature);
+};

@@ -1,0 +1,121 @@
+import type { Sql } from '@groundswell/platform/database';
+import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
+import type { KeyStatement } from './key-statement.js';
+
+/** A signed checkpoint, and how many were made up to it. */
+export interface Numbered {
+  readonly number: number;
+  readonly checkpoint: NamedCheckpoint;
+}
+
+interface Row extends Omit<NamedCheckpoint, 'count' | 'signed'> {
+  readonly number: string;
+  readonly count: string;
+  readonly log: string;
+  readonly version1: string;
+  readonly key: string;
+  readonly signature: string;
+}
+
+const columns =
+  'number::text, position::text, count::text, time, chain, root, concepts, previous, hash, log, version1::text, key, signature';
+
+const fromRow = ({ number, count, log, version1, key, signature, ...rest }: Row): Numbered => ({
+  number: Number(number),
+  checkpoint: { ...rest, count: Number(count), signed: { log, version1: Number(version1), key, signature } },
+});
+
+/** The newest first, at most `limit`, from before a position on. */
+export const newestSigned = async (sql: Sql, limit: number, before?: string): Promise<NamedCheckpoint[]> => {
+  const rows = await sql.query<Row>(
+    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE $1::bigint IS NULL OR position < $1
+      ORDER BY number DESC LIMIT $2`,
+    [before ?? null, limit],
+  );
+  return rows.map((row) => fromRow(row).checkpoint);
+};
+
+/** The newest one that covers no more than so many events. */
+export const newestSignedUpTo = async (sql: Sql, count: number): Promise<NamedCheckpoint | undefined> => {
+  const [row] = await sql.query<Row>(
+    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE count <= $1 ORDER BY number DESC LIMIT 1`,
+    [count],
+  );
+  return row && fromRow(row).checkpoint;
+};
+
+/** The newest of those that lead on: what came before a chain was set aside does not. */
+export const newestOfSeries = async (sql: Sql): Promise<NamedCheckpoint | undefined> => {
+  const [row] = await sql.query<Row>(
+    `SELECT ${columns} FROM evidence.signed_checkpoint
+      WHERE number > (SELECT coalesce(max(after_number), 0) FROM evidence.new_series)
+      ORDER BY number DESC LIMIT $1`,
+    [1],
+  );
+  return row && fromRow(row).checkpoint;
+};
+
+/** How many have been signed since the last chain was set aside. */
+export const countOfSeries = async (sql: Sql): Promise<number> => {
+  const [row] = await sql.query<{ count: string }>(
+    `SELECT count(*)::text AS count FROM evidence.signed_checkpoint
+      WHERE number > (SELECT coalesce(max(after_number), 0) FROM evidence.new_series)`,
+  );
+  return Number(row?.count ?? 0);
+};
+
+/** Begins a series of checkpoints that need not lead on from those so far: somebody has decided so. */
+export const beginSeries = async (
+  sql: Sql,
+  decision: { readonly by: string; readonly reason: string },
+): Promise<void> => {
+  await sql.query(
+    `INSERT INTO evidence.new_series (after_number, decided_by, reason)
+     SELECT coalesce(max(number), 0), $1, $2 FROM evidence.signed_checkpoint
+     ON CONFLICT (after_number) DO NOTHING`,
+    [decision.by, decision.reason],
+  );
+};
+
+/** Those after a number, the oldest first. */
+export const signedAfter = async (sql: Sql, number: number, limit: number): Promise<Numbered[]> => {
+  const rows = await sql.query<Row>(
+    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE number > $1 ORDER BY number LIMIT $2`,
+    [number, limit],
+  );
+  return rows.map(fromRow);
+};
+
+/** The number under which a checkpoint was made; undefined when it was not made here. */
+export const numberOf = async (sql: Sql, hash: string): Promise<number | undefined> => {
+  const [row] = await sql.query<{ number: string }>(
+    'SELECT number::text FROM evidence.signed_checkpoint WHERE hash = $1',
+    [hash],
+  );
+  return row && Number(row.number);
+};
+
+export const keepSigned = async (sql: Sql, { signed, ...checkpoint }: NamedCheckpoint): Promise<void> => {
+  if (!signed) throw new Error('only signed checkpoints are kept here');
+  const { position, count, time, chain, root, concepts, previous, hash } = checkpoint;
+  const { log, version1, key, signature } = signed;
+  await sql.query(
+    `INSERT INTO evidence.signed_checkpoint
+       (position, count, time, chain, root, concepts, previous, hash, log, version1, key, signature)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [position, count, time, chain, root, concepts, previous, hash, log, version1, key, signature],
+  );
+};
+
+/** Published keys, the first one first. */
+export const readKeys = (sql: Sql): Promise<KeyStatement[]> =>
+  sql.query<KeyStatement>(
+    'SELECT id, public_key, since, predecessor, signature FROM evidence.signing_key ORDER BY number',
+  );
+
+export const keepKey = async (sql: Sql, key: KeyStatement): Promise<void> => {
+  await sql.query(
+    'INSERT INTO evidence.signing_key (id, public_key, since, predecessor, signature) VALUES ($1, $2, $3, $4, $5)',
+    [key.id, key.public_key, key.since, key.predecessor, key.signature],
+  );
+};

@@ -1,0 +1,73 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { FatalFault } from '@groundswell/platform';
+
+/** What checkpoints are signed with. Only the public half ever leaves this process. */
+export interface SigningKey {
+  /** SHA-256 of the public key, hexadecimal. */
+  readonly id: string;
+  /** The 32 bytes of the Ed25519 public key, base64. */
+  readonly publicKey: string;
+  /** Ed25519 over the UTF-8 bytes of a text, base64. */
+  sign(text: string): string;
+}
+
+const publicBytesOf = (key: KeyObject): Buffer =>
+  Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url');
+
+/** The id of a public key, by its bytes. */
+export const keyIdOf = (publicKey: Buffer): string => createHash('sha256').update(publicKey).digest('hex');
+
+const signingKey = (key: KeyObject): SigningKey => {
+  const bytes = publicBytesOf(key);
+  return {
+    id: keyIdOf(bytes),
+    publicKey: bytes.toString('base64'),
+    sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+  };
+};
+
+/**
+ * A key out of a variable: PKCS #8 in DER, base64, as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` gives it.
+ * @throws FatalFault when it is none
+ */
+export const signingKeyIn = (text: string, variable: string): SigningKey => {
+  try {
+    const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+    if (key.asymmetricKeyType === 'ed25519') return signingKey(key);
+  } catch {
+    // Said below, without a word of what was given.
+  }
+  throw new FatalFault(
+    `Wrong configuration: ${variable} must be an Ed25519 key in PKCS #8 (DER, base64): ` +
+      'openssl genpkey -algorithm ed25519 -outform DER | base64 -w0',
+  );
+};
+
+/** The key in a file that its owner alone may read; made when there is none. Of two processes that make one, the first wins. */
+export const signingKeyOfFile = (path: string): SigningKey => {
+  if (!existsSync(path)) makeKeyFile(path);
+  return signingKeyIn(readFileSync(path, 'utf8').trim(), path);
+};
+
+const makeKeyFile = (path: string): void => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const unfinished = `${path}.${process.pid}`;
+  const text = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+  writeFileSync(unfinished, `${text}\n`, { mode: 0o600 });
+  try {
+    // Whole or not at all, and never over one that is there.
+    linkSync(unfinished, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(unfinished);
+  }
+};
