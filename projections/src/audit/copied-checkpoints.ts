@@ -37,7 +37,7 @@ export class BrokenCopy extends Error {
 }
 
 /** What a copied file holds. */
-export interface Copy {
+interface Copy {
   /** In the order of their lines; a line that was written twice counts once. */
   readonly checkpoints: readonly NamedCheckpoint[];
   readonly keys: readonly KeyStatement[];

@@ -9,7 +9,7 @@ import type { KeptAudit } from './audits.js';
 import { leafTextAt } from './compare-entries.js';
 
 /** A place up to which the log was verified. */
-export type Verified = Pick<KeptAudit, 'count' | 'position' | 'chain' | 'root'>;
+type Verified = Pick<KeptAudit, 'count' | 'position' | 'chain' | 'root'>;
 
 interface Check {
   readonly database: Database;

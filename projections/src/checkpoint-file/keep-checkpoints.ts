@@ -56,7 +56,7 @@ interface Onward {
  * What was signed after the last line of the file.
  * @throws Diverged when the tables do not know that line, hold what nobody signed, or the chain does not lead through it
  */
-export const following = async (database: Database, last: NamedCheckpoint | undefined): Promise<Onward> => {
+const following = async (database: Database, last: NamedCheckpoint | undefined): Promise<Onward> => {
   const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
   const rootThere = await database.transaction(async (sql) => rootAt(sql, last?.count ?? 0), inChain);
   const number = last?.signed ? await numberOf(database, last.hash) : 0;

@@ -16,7 +16,7 @@ export class Diverged extends Error {
 }
 
 /** The key cannot be used after the one that was published. */
-export class UnknownKey extends Error {
+class UnknownKey extends Error {
   override readonly name = 'UnknownKey';
 }
 
@@ -68,7 +68,7 @@ export const isDue = (
 };
 
 /** Publishes the key when it is a new one. @throws UnknownKey when the last published key did not sign it */
-export const publishKey = async (
+const publishKey = async (
   sql: Sql,
   { key, before }: Signer,
   now: Date,
