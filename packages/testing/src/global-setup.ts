@@ -17,6 +17,8 @@ declare module 'vitest' {
     /** Addresses of the PostgreSQL and the Redis that all integration tests share. */
     databaseUrl: string;
     redisUrl: string;
+    /** Whether every forgery meets every order of what may come after it: `npm run forge`. */
+    allForgeries: boolean;
   }
 }
 
@@ -47,6 +49,7 @@ export default async function startInfrastructure(project: TestProject): Promise
   }
   project.provide('databaseUrl', addresses.databaseUrl);
   project.provide('redisUrl', addresses.redisUrl);
+  project.provide('allForgeries', process.env.FORGE === 'all');
   return stop;
 }
 

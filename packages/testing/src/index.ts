@@ -6,3 +6,4 @@ export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';
 export { dumpOf, tracesIn } from './traces.js';
 export { openWay, type Way } from './way.js';
+export { withAllForgeries } from './with-all-forgeries.js';

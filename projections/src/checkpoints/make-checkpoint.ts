@@ -68,11 +68,7 @@ export const isDue = (
 };
 
 /** Publishes the key when it is a new one. @throws UnknownKey when the last published key did not sign it */
-const publishKey = async (
-  sql: Sql,
-  { key, before }: Signer,
-  now: Date,
-): Promise<readonly KeyStatement[]> => {
+const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise<readonly KeyStatement[]> => {
   const published = await readKeys(sql);
   const last = published.at(-1);
   if (last?.id === key.id) return published;

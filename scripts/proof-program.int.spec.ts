@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '@groundswell/platform';
-import { openDatabase } from '@groundswell/platform/database';
-import { connectEventStore } from '@groundswell/platform/event-store';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { keepCheckpoints } from '../../../projections/src/checkpoint-file/keep-checkpoints.js';
-import { signingKeyOfFile } from '../../../projections/src/checkpoints/signing-key.js';
-import { newEvent, runningService } from '../specification/running-service.js';
+import { openDatabase } from '../packages/platform/src/database/index.js';
+import { connectEventStore } from '../packages/platform/src/event-store/index.js';
+import { createLog } from '../packages/platform/src/index.js';
+import { keepCheckpoints } from '../projections/src/checkpoint-file/keep-checkpoints.js';
+import { signingKeyOfFile } from '../projections/src/checkpoints/signing-key.js';
+import { newEvent, runningService } from '../query-service/src/specification/running-service.js';
 
 const patiently = { timeout: 20_000, interval: 50 };
 type Service = Awaited<ReturnType<typeof runningService>>;
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const program = /```js\n([\s\S]*?)```/.exec(
-  readFileSync(new URL('../../../docs/proof.md', import.meta.url), 'utf8'),
+  readFileSync(new URL('../docs/proof.md', import.meta.url), 'utf8'),
 )?.[1];
 /** The program of docs/proof.md, with a file of checkpoints that somebody kept. */
 const runProgram = async (id: string, kept: string) => {
