@@ -79,7 +79,10 @@ const attempt = async (
     answer.then(settled, settled);
     return await answered(answer, patience + 500);
   } catch (error) {
-    if (error instanceof NoAnswer) throw new AppendOutcomeUnknown(stream, error);
+    if (error instanceof NoAnswer) {
+      connection.leave(client);
+      throw new AppendOutcomeUnknown(stream, error);
+    }
     if (isKept(error)) connection.renew(client);
     throw appendFailureOf(error, stream, expectedRevision);
   }
@@ -107,6 +110,9 @@ const doubtOf = (error: unknown): AppendOutcomeUnknown | undefined => {
   throw error;
 };
 
+const isLookedForOnly = (doubt: AppendOutcomeUnknown | undefined, repeatable: boolean): boolean =>
+  doubt !== undefined && !repeatable;
+
 /** Repeats for as long as a repeat is safe and the time allows. What was not answered is looked up before that. */
 const insist = async <T>({ persistence, repeatable, act, lookUp }: Insisting<T>): Promise<T> => {
   const pause = backOff({ most: 500 });
@@ -114,13 +120,13 @@ const insist = async <T>({ persistence, repeatable, act, lookUp }: Insisting<T>)
   const repeated = () => act().catch((error: unknown) => new Failed(error));
   let doubt: AppendOutcomeUnknown | undefined;
   for (;;) {
-    const outcome = doubt && !repeatable ? new Failed(doubt) : await repeated();
+    const outcome = isLookedForOnly(doubt, repeatable) ? new Failed(doubt) : await repeated();
     if (!(outcome instanceof Failed)) return outcome;
     doubt = doubtOf(outcome.error) ?? doubt;
     const found = doubt && (await lookUp());
     if (found) return found;
-    const longest = repeatable ? persistence : Math.min(persistence, longestLook);
-    if (performance.now() - begun > longest) throw doubt ?? outcome.error;
+    const allowed = isLookedForOnly(doubt, repeatable) ? Math.min(persistence, longestLook) : persistence;
+    if (performance.now() - begun > allowed) throw doubt ?? outcome.error;
     await pause.wait();
   }
 };
