@@ -22,7 +22,7 @@ export default defineConfig({
             'packages/*/src/**/*.spec.ts',
             'scripts/**/*.spec.ts',
           ],
-          exclude: ['**/*.int.spec.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.int.spec.ts', '**/*.whole.spec.ts', '**/node_modules/**', '**/dist/**'],
         },
       },
       {
@@ -40,6 +40,20 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Most of their time they wait: for timeouts, for other processes, for the disk.
           maxWorkers: 4,
+        },
+      },
+      {
+        ...source,
+        test: {
+          // Every case of what `npm test` takes a sample of: by a command of its own.
+          name: 'whole',
+          sequence: { groupOrder: 3 },
+          include: ['**/*.whole.spec.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          expect,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
         },
       },
       {

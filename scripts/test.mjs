@@ -24,7 +24,13 @@ const keptLogs = mkdtempSync(join(tmpdir(), 'groundswell-logs-'));
 const runVitest = (chromium, files = []) => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-report-'));
   const file = join(directory, 'report.json');
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
+  const words = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project=!whole',
+    '--reporter=default',
+    '--reporter=json',
+  ];
   const { status } = spawnSync(process.execPath, [...words, `--outputFile.json=${file}`, ...files], {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH: chromium, KEPT_LOGS: keptLogs },

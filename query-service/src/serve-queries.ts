@@ -64,9 +64,17 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
       },
       readModels: () => {
         const missing = askedModels.filter((model) => !store.heard(model)).map(({ name }) => name);
+        const damaged = askedModels.flatMap((model) => {
+          const damage = store.damage(model);
+          return damage === undefined ? [] : [`${model.name}: ${damage}`];
+        });
+        const why = [
+          ...(missing.length > 0 ? [`no projections process has made ${missing.join(', ')} yet`] : []),
+          ...damaged,
+        ].join('; ');
         return {
-          ready: missing.length === 0,
-          ...(missing.length > 0 ? { why: `no projections process has made ${missing.join(', ')} yet` } : {}),
+          ready: why === '',
+          ...(why === '' ? {} : { why }),
           detail: { listening: store.listening, missing: missing.join(' ') || null },
         };
       },

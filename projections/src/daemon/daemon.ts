@@ -8,7 +8,9 @@ import {
   type ReadModel,
   readCheckpoints,
   schemaOf,
+  watchDamage,
 } from '@groundswell/platform/read-store';
+import { madeOf, roomsMade } from '../operations/damage.js';
 import { processName } from '../operations/keepers.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import { obstacleNoted, obstacleTo, standingBy } from '../operations/standing.js';
@@ -52,12 +54,26 @@ export const startDaemon = async ({
   for (const model of models) await installReadModel(database, model);
   const stopping = new AbortController();
   const news = new News();
+  const damage = watchDamage({
+    database,
+    made: [...models.map(madeOf), ...roomsMade],
+    log,
+    signal: stopping.signal,
+  });
   const kept = models.map((model) => {
     const status = new Status(news.tell);
     return {
       model,
       status,
-      done: keepReadModel({ database, eventStore, log, model, status, signal: stopping.signal }),
+      done: keepReadModel({
+        database,
+        eventStore,
+        log,
+        model,
+        status,
+        signal: stopping.signal,
+        isDamaged: () => damage.of(schemaOf(model)) !== undefined,
+      }),
     };
   });
   const reported = keepReporting({
@@ -82,7 +98,8 @@ export const startDaemon = async ({
       fault: fault ?? null,
       lag_seconds: lag?.seconds ?? null,
     };
-    const why = noted ?? obstacleTo(words, checkpoint?.version);
+    const damaged = damage.of(schemaOf(model))?.words;
+    const why = damaged ?? noted ?? obstacleTo(words, checkpoint?.version);
     return {
       ready: why === null,
       why: why ?? undefined,
@@ -90,7 +107,7 @@ export const startDaemon = async ({
         state,
         owner: isOwner,
         ...detailOf(checkpoint, lag),
-        fault: fault ?? null,
+        fault: damaged ?? fault ?? null,
       },
     };
   };
@@ -98,7 +115,7 @@ export const startDaemon = async ({
     checks: Object.fromEntries(kept.map(({ model, status }) => [model.name, check(model, status)])),
     async stop() {
       stopping.abort();
-      await Promise.all([reported, ...kept.map(({ done }) => done)]);
+      await Promise.all([reported, damage.ended, ...kept.map(({ done }) => done)]);
     },
   };
 };

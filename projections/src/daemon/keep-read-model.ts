@@ -4,6 +4,7 @@ import { type Database, isConnectionLoss, type Session } from '@groundswell/plat
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import {
   installReadModel,
+  isOfVersion,
   ownership,
   type ReadModel,
   readCheckpoints,
@@ -18,6 +19,7 @@ import {
 import { noteFinding, restoredText } from '../evidence/findings.js';
 import { forgetWrongRows } from '../operations/wrong-rows.js';
 import { buildTogether } from '../replay/build-together.js';
+import { dropDamaged } from '../replay/shadow.js';
 import { dropBesideStranded, strandBuilds } from '../replay/stranded.js';
 import { applyCarefully } from './apply-carefully.js';
 import type { Status } from './status.js';
@@ -29,6 +31,8 @@ export interface Keeping {
   readonly model: ReadModel;
   readonly status: Status;
   readonly signal: AbortSignal;
+  /** Whether somebody has altered its tables: nothing can be kept in them until they are rebuilt. */
+  readonly isDamaged: () => boolean;
 }
 
 /** Milliseconds that a statement may take which brings in, works out or indexes a whole table. */
@@ -53,13 +57,33 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
       if (error instanceof Superseded) {
         status.become('superseded', error.message);
         log.warn({ readModel: model.name }, error.message);
-        return;
+        await untilOursAgain(keeping);
+        continue;
       }
       const message = error instanceof Error ? error.message : String(error);
       status.become(isConnectionLoss(error) ? 'disconnected' : 'stopped', message);
       log.error({ readModel: model.name, err: error }, 'a read model stopped; it is tried again');
       await pause.wait(signal);
+      await untilWhole(keeping);
     }
+  }
+};
+
+/** Milliseconds between two looks whether tables that cannot be kept can be kept again. */
+const lookEvery = 500;
+
+/** Waits while the tables are damaged: a rebuild mends them, and then nobody wants to wait for another attempt. */
+const untilWhole = async ({ signal, isDamaged }: Keeping): Promise<void> => {
+  while (!signal.aborted && isDamaged())
+    await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
+};
+
+/** Waits until tables of this version serve again: a rebuild by an operator may put them back. */
+const untilOursAgain = async ({ database, model, signal }: Keeping): Promise<void> => {
+  while (!signal.aborted) {
+    const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]).catch(() => []);
+    if (checkpoint && isOfVersion(checkpoint, model)) return;
+    await setTimeout(4 * lookEvery, undefined, { signal }).catch(() => undefined);
   }
 };
 
@@ -105,6 +129,7 @@ const rebuildWhereDue = async ({
   const signal = untilLost(session, stopping);
   try {
     await dropBesideStranded(database, eventStore, builds);
+    await dropDamaged(database, builds);
     // Another instance may have finished while this one waited.
     while (!stopping.aborted && (await isRebuildDue(database, model))) {
       status.become('building');

@@ -4,7 +4,7 @@ import { type Database, type Migration, migrate } from '@groundswell/platform/da
  * What was found out about the log and the read models, and who answered it. Rows are only ever added: whoever wants to
  * change one has to change the tables first.
  */
-const migrations: readonly Migration[] = [
+export const evidenceMigrations: readonly Migration[] = [
   {
     name: 'findings and answers',
     sql: `
@@ -88,4 +88,4 @@ const migrations: readonly Migration[] = [
 
 /** @throws FatalFault when the database is newer than this program */
 export const prepareEvidence = (database: Database): Promise<void> =>
-  migrate(database, 'evidence', migrations);
+  migrate(database, 'evidence', evidenceMigrations);

@@ -1,5 +1,5 @@
 import type { Sql } from '@groundswell/platform/database';
-import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { type ReadModel, readDamageNotes, schemaOf } from '@groundswell/platform/read-store';
 import { findingsText } from '../evidence/findings.js';
 
 /** Seconds after which a process that has not said its fault again is taken for gone. */
@@ -24,7 +24,7 @@ const patience = 60;
 
 /**
  * What is wrong beside the read models that projections keep, in plain words: what workers fold from the log, the file
- * of checkpoints, and what was found and nobody has answered.
+ * of checkpoints, tables of no read model, and what was found and nobody has answered.
  * @param models those that projections keep
  */
 export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promise<string[]> => {
@@ -45,7 +45,9 @@ export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promis
       WHERE said_at >= now() - $1::integer * interval '1 second' ORDER BY process`,
     [silence],
   );
+  const damaged = (await readDamageNotes(sql)).filter(({ schema }) => !schemas.includes(schema));
   return [
+    ...damaged.map(({ schema, words }) => `${schema}: ${words}`),
     ...still.map(
       ({ name, position, seconds }) =>
         `${name} stands at position ${position} and has not moved for ${seconds} s, though the log has: do the workers run?`,

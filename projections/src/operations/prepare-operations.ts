@@ -5,7 +5,7 @@ import { prepareEvidence } from '../evidence/prepare-evidence.js';
  * What operators look at, here and on the console: who keeps which read model and how that goes, and what is being
  * rebuilt, and what a comparison has found. Nothing depends on it, and it may be emptied at any time.
  */
-const migrations: readonly Migration[] = [
+export const operationsMigrations: readonly Migration[] = [
   {
     name: 'keepers and rebuilds',
     sql: `
@@ -59,6 +59,6 @@ const migrations: readonly Migration[] = [
 
 /** @throws FatalFault when the database is newer than this program */
 export const prepareOperations = async (database: Database): Promise<void> => {
-  await migrate(database, 'operations', migrations);
+  await migrate(database, 'operations', operationsMigrations);
   await prepareEvidence(database);
 };

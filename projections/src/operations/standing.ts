@@ -1,6 +1,13 @@
 import { identifier, type Sql } from '@groundswell/platform/database';
 import { counted } from '@groundswell/platform/operator';
-import { isOwned, type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import {
+  type DamageNote,
+  isOwned,
+  type ReadModel,
+  readCheckpoints,
+  readDamageNotes,
+  schemaOf,
+} from '@groundswell/platform/read-store';
 import { readWrongRows } from './wrong-rows.js';
 
 /** How one read model is doing, as PostgreSQL knows it. */
@@ -71,6 +78,16 @@ export const obstacleTo = (keeper: Words | undefined, version: number | undefine
   return null;
 };
 
+/** The same, and what is wrong with its tables: why it is stopped then is not told besides. */
+const obstaclesTo = (
+  keeper: KeeperRow | undefined,
+  version: number | undefined,
+  damage: string | undefined,
+): string[] => {
+  if (damage !== undefined && keeper?.state === 'stopped') return [damage];
+  return [damage, obstacleTo(keeper, version)].filter((each) => typeof each === 'string');
+};
+
 const wrongRowsText = (rows: number, { isEvidence }: ReadModel): string =>
   `${counted(rows, 'row was', 'rows were')} not what the log says when that was last looked at: ` +
   (isEvidence ? 'audit verify tells what was changed' : 'verify shows what differs, replay mends it');
@@ -90,21 +107,27 @@ const readKeepers = (sql: Sql): Promise<KeeperRow[]> =>
     [],
   );
 
-/** How all read models are doing. Reads tables alone, so that a service without an event store can show it too. */
-export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Promise<ReadModelStanding[]> => {
+/**
+ * How all read models are doing. Reads tables alone, so that a service without an event store can show it too.
+ * @param found what is wrong with the tables of each schema, in words; what was noted last when left out
+ */
+export const readStanding = async (
+  sql: Sql,
+  models: readonly ReadModel[],
+  found?: readonly DamageNote[],
+): Promise<ReadModelStanding[]> => {
   const checkpoints = await readCheckpoints(sql, models.map(schemaOf));
   const keepers = await readKeepers(sql);
   const wrong = new Map((await readWrongRows(sql)).map((each) => [each.readModel, each.rows]));
+  const damaged = new Map((found ?? (await readDamageNotes(sql))).map((each) => [each.schema, each.words]));
   const rows = await rowsOf(sql, models);
   return models.map((model): ReadModelStanding => {
     const schema = schemaOf(model);
     const checkpoint = checkpoints.find((each) => each.schema === schema);
     const keeper = spokesman(keepers, model.name);
     const wrongRows = wrong.get(model.name);
-    const obstacle = obstacleTo(keeper, checkpoint?.version);
-    const problems = [obstacle, wrongRows === undefined ? null : wrongRowsText(wrongRows, model)].filter(
-      (each) => each !== null,
-    );
+    const obstacles = obstaclesTo(keeper, checkpoint?.version, damaged.get(schema));
+    const problems = [...obstacles, ...(wrongRows === undefined ? [] : [wrongRowsText(wrongRows, model)])];
     const problem = problems.length === 0 ? null : problems.join('; ');
     return {
       readModel: model.name,
@@ -118,7 +141,7 @@ export const readStanding = async (sql: Sql, models: readonly ReadModel[]): Prom
       lagSeconds: keeper?.lag_seconds ?? null,
       perSecond: keeper?.per_second ?? 0,
       rows: rows.get(schema) ?? 0,
-      runs: obstacle === null,
+      runs: obstacles.length === 0,
       healthy: problem === null,
       problem,
     };

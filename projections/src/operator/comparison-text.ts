@@ -15,9 +15,10 @@ export const comparisonText = (comparisons: readonly ModelComparison[]): string 
       count(compared.changed),
     ]),
   );
-  const notes = comparisons.flatMap(({ readModel, notCompared }) =>
-    notCompared ? [`${readModel} was not compared: ${notCompared}`] : [],
-  );
+  const notes = comparisons.flatMap(({ readModel, notCompared, damage }) => [
+    ...(notCompared ? [`${readModel} was not compared: ${notCompared}`] : []),
+    ...(damage ? [`${readModel} is damaged: ${damage}`] : []),
+  ]);
   const heading = ['read model', 'table', 'live rows', 'rebuilt rows', 'missing', 'surplus', 'changed'];
   return [...(rows.length > 0 ? [table(heading, rows)] : []), ...notes].join('\n');
 };

@@ -9,7 +9,7 @@ import {
   WrongUsage,
   wholeNumberOf,
 } from '@groundswell/platform/operator';
-import { anyCompared, conclusionOf, differencesIn, differencesText } from '../replay/conclusion.js';
+import { anyCompared, conclusionOf, differencesIn, differencesText, isClean } from '../replay/conclusion.js';
 import type { Decision, KeptEvidence } from '../replay/evidence.js';
 import { lookBack } from '../replay/look-back.js';
 import { describeMoment, type Moment, parseMoment } from '../replay/moment.js';
@@ -108,7 +108,8 @@ export const replay: Handler = async (invocation) => {
           ...done.aside.map(({ readModel }) => `${readModel} as it was is kept aside.`),
         ].join('\n'),
       );
-      return done.kept.length > 0 || (dryRun && differences > 0) ? exitCodes.attention : exitCodes.done;
+      const isUnwell = done.kept.length > 0 || (dryRun && !isClean(done.comparisons));
+      return isUnwell ? exitCodes.attention : exitCodes.done;
     }),
   );
 };
@@ -144,7 +145,6 @@ export const verify: Handler = (invocation) =>
       await dropLeftovers(ground.database);
       const found = await runVerify(surroundingsOf(ground, invocation), modelsNamed(invocation));
       const differences = differencesIn(found.comparisons);
-      const incomparable = found.comparisons.some(({ notCompared }) => notCompared);
       terminal.result(
         { ...found, total: differences },
         [
@@ -153,6 +153,6 @@ export const verify: Handler = (invocation) =>
           `\n${pace(found.events, found.seconds)}. ${conclusionOf(found.comparisons)}`,
         ].join('\n'),
       );
-      return differences > 0 || incomparable ? exitCodes.attention : exitCodes.done;
+      return isClean(found.comparisons) ? exitCodes.done : exitCodes.attention;
     }),
   );

@@ -1,4 +1,4 @@
-import { type Database, isConnectionLoss, type Sql } from '@groundswell/platform/database';
+import { type Database, isConnectionLoss, isStructural, type Sql } from '@groundswell/platform/database';
 import {
   EventStoreTimeout,
   EventStoreUnavailable,
@@ -7,9 +7,10 @@ import {
 } from '@groundswell/platform/event-store';
 import { count, counted, exitCodes, type Handler, table } from '@groundswell/platform/operator';
 import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
-import { type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { damageOf, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 import { mostCounted } from '../daemon/lag.js';
 import { readAlarms } from '../operations/alarms.js';
+import { madeOf } from '../operations/damage.js';
 import { readBesideTheLog } from '../operations/lost-by-the-log.js';
 import {
   type ReadModelStanding,
@@ -124,7 +125,7 @@ const statusWithoutDatabase = async (ground: LogGround, loss: Error): Promise<St
 const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
   const { database, eventStore } = ground;
   const head = await unlessAway(eventStore.head());
-  const known = await readStanding(database, readModels);
+  const known = await readStanding(database, readModels, await damageOf(database, readModels.map(madeOf)));
   const beside = await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
   // Positions of another log say nothing of how far behind anybody is.
   const isComparable = beside !== 'away' && !beside.isOther;
@@ -157,7 +158,14 @@ const rowsOf = async <Row>(
   query: (sql: Sql, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> => {
   const isThere = standing.some(({ readModel, version }) => readModel === model.name && version !== null);
-  return isThere ? database.transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] }) : [];
+  if (!isThere) return [];
+  return database
+    .transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] })
+    .catch((fault: unknown) => {
+      // That its tables are damaged is said of the read model itself.
+      if (isStructural(fault)) return [];
+      throw fault;
+    });
 };
 
 const parkedOf = async (database: Database, standing: readonly ReadModelStanding[]): Promise<StoredJob[]> =>

@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '@groundswell/platform/database';
+import type { Database, Sql } from '@groundswell/platform/database';
 import type { Position } from '@groundswell/platform/event-store';
 import {
   type Checkpoint,
+  damageOf,
   isOfVersion,
   type ReadModel,
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
+import { madeOf } from '../operations/damage.js';
 import { noteWrongRows } from '../operations/wrong-rows.js';
 import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
@@ -21,6 +23,8 @@ export interface ModelComparison {
   readonly position: bigint | undefined;
   readonly tables: readonly TableComparison[];
   readonly differences: number;
+  /** What is wrong with the live tables themselves, and what to do; of damaged tables no rows are compared. */
+  readonly damage?: string | undefined;
   /** Why there was nothing to compare. */
   readonly notCompared?: string | undefined;
 }
@@ -134,7 +138,7 @@ export const compareWithLive = async (
               const [rebuilt] = await readCheckpoints(sql, [schema]);
               comparisons.push(
                 (rebuilt?.position?.commit ?? 0n) === (position?.commit ?? 0n)
-                  ? await compareOne(model, sql, schema, position, mostShown)
+                  ? await compareOne(database, model, sql, { schema, position, mostShown })
                   : notCompared(model, 'the rebuilt one is ahead of the live one, which does not move'),
               );
             }
@@ -166,18 +170,27 @@ export const notCompared = ({ name }: ReadModel, reason: string): ModelCompariso
   notCompared: reason,
 });
 
-const compareOne = async (
+interface Compared {
+  readonly schema: string;
+  readonly position: Position | undefined;
+  readonly mostShown: number;
+}
+
+/** Compares what serves with what was built in a schema beside, as far as its tables are whole. */
+export const compareOne = async (
+  database: Database,
   model: ReadModel,
-  sql: Parameters<typeof compareSchemas>[0],
-  schema: string,
-  position: Position | undefined,
-  mostShown: number,
+  sql: Sql,
+  { schema, position, mostShown }: Compared,
 ): Promise<ModelComparison> => {
-  const tables = await compareSchemas(sql, schemaOf(model), schema, mostShown);
+  const [damage] = await damageOf(database, [madeOf(model)], sql);
+  const damaged = new Set(damage?.faults.flatMap(({ table, ofShape }) => (ofShape ? (table ?? []) : [])));
+  const tables = await compareSchemas(sql, { live: schemaOf(model), rebuilt: schema, damaged, mostShown });
   return {
     readModel: model.name,
     position: position?.commit ?? 0n,
     tables,
     differences: tables.reduce((sum, table) => sum + differencesOf(table), 0),
+    damage: damage?.words,
   };
 };

@@ -38,7 +38,7 @@ interface TableShape {
 }
 
 /** Tables of a schema with the columns of their keys. @throws when a table has none: rows could not be told apart */
-const tablesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
+const shapesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
   const found = await sql.query<{ name: string; key: string[] | null }>(
     `SELECT c.relname AS name,
             (SELECT array_agg(a.attname::text ORDER BY k.n) FROM pg_index i
@@ -55,18 +55,36 @@ const tablesOf = async (sql: Sql, schema: string): Promise<TableShape[]> => {
   });
 };
 
+/** Names of a schema's tables. */
+const tablesOf = async (sql: Sql, schema: string): Promise<string[]> => {
+  const found = await sql.query<{ name: string }>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
+    [schema],
+  );
+  return found.map(({ name }) => name);
+};
+
 const place = (schema: string, table: string): string => `${identifier(schema)}.${identifier(table)}`;
 
-/** Compares all tables of two schemas by their keys. @param mostShown differing rows that are given in full */
+/** What is compared, and how much of it is told. */
+export interface Comparing {
+  readonly live: string;
+  readonly rebuilt: string;
+  /** Tables of the live schema whose columns are not as they are made: their rows cannot be compared. */
+  readonly damaged: ReadonlySet<string>;
+  /** Differing rows of each table that are given in full. */
+  readonly mostShown: number;
+}
+
+/** Compares the tables of two schemas by their keys, but for those that are damaged. */
 export const compareSchemas = async (
   sql: Sql,
-  live: string,
-  rebuilt: string,
-  mostShown: number,
+  { live, rebuilt, damaged, mostShown }: Comparing,
 ): Promise<TableComparison[]> => {
   const comparisons: TableComparison[] = [];
-  for (const shape of await tablesOf(sql, rebuilt)) {
-    comparisons.push(await compareTables(sql, shape, live, rebuilt, mostShown));
+  for (const shape of await shapesOf(sql, rebuilt)) {
+    if (!damaged.has(shape.table))
+      comparisons.push(await compareTables(sql, shape, live, rebuilt, mostShown));
   }
   return comparisons;
 };
@@ -145,7 +163,7 @@ const differenceOf = (
 export const checksumOf = async (sql: Sql, schema: string): Promise<{ rows: number; checksum: string }> => {
   let rows = 0;
   const sums: string[] = [];
-  for (const { table } of await tablesOf(sql, schema)) {
+  for (const table of await tablesOf(sql, schema)) {
     const [row] = await sql.query<{ count: string; sum: string }>(
       `SELECT count(*) AS count,
               coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text || '.' ||
@@ -161,7 +179,7 @@ export const checksumOf = async (sql: Sql, schema: string): Promise<{ rows: numb
 /** Rows in all tables of a read model that serves, counted. */
 export const countRows = async (sql: Sql, model: Pick<ReadModel, 'name'>): Promise<number> => {
   let rows = 0;
-  for (const { table } of await tablesOf(sql, schemaOf(model))) {
+  for (const table of await tablesOf(sql, schemaOf(model))) {
     const [row] = await sql.query<{ count: string }>(`SELECT count(*) FROM ${place(schemaOf(model), table)}`);
     rows += Number(row?.count);
   }

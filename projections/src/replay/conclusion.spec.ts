@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notCompared } from './compare-live.js';
-import { conclusionOf, differencesText, wrongText } from './conclusion.js';
+import { conclusionOf, differencesText, isClean, wrongText } from './conclusion.js';
 
 const compared = (differences: number) => ({
   readModel: 'trendList',
@@ -8,6 +8,7 @@ const compared = (differences: number) => ({
   tables: [],
   differences,
 });
+const damaged = { ...compared(0), damage: 'table card is missing. `replay trendList` rebuilds it.' };
 const leftOut = notCompared({ name: 'growth' } as never, 'there is no live one yet');
 
 describe('what a comparison has shown', () => {
@@ -30,5 +31,19 @@ describe('what a comparison has shown', () => {
     expect(conclusionOf([leftOut])).toBe('Nothing was compared.');
     expect(differencesText([leftOut])).toBe('nothing was compared');
     expect(wrongText([compared(0), leftOut])).toBeUndefined();
+  });
+
+  it('names read models whose tables are damaged, whatever their rows', () => {
+    expect(conclusionOf([compared(0), damaged])).toBe('trendList has damaged tables. `replay` mends that.');
+    expect(conclusionOf([compared(2), damaged])).toBe(
+      '2 rows are not what the log says; trendList has damaged tables. `replay` mends that.',
+    );
+    expect(differencesText([damaged])).toBe('nothing was compared; trendList has damaged tables');
+    expect(wrongText([damaged])).toBe('trendList has damaged tables');
+  });
+
+  it('is clean where every row was compared and is right, and nowhere else', () => {
+    const cases = [[compared(0)], [compared(1)], [compared(0), leftOut], [leftOut], [compared(0), damaged]];
+    expect(cases.map(isClean)).toEqual([true, false, false, false, false]);
   });
 });

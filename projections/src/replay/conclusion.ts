@@ -5,27 +5,52 @@ import type { ModelComparison } from './compare-live.js';
 export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
   comparisons.reduce((sum, { differences }) => sum + differences, 0);
 
-const isCompared = ({ notCompared }: ModelComparison): boolean => !notCompared;
+const isCompared = ({ notCompared, tables, damage }: ModelComparison): boolean =>
+  !notCompared && (tables.length > 0 || !damage);
 
 /** Whether there was anything to compare at all. */
 export const anyCompared = (comparisons: readonly ModelComparison[]): boolean => comparisons.some(isCompared);
 
+const damagedIn = (comparisons: readonly ModelComparison[]): string[] =>
+  comparisons.flatMap(({ readModel, damage }) => (damage ? [readModel] : []));
+
+/** Whether every row of every read model was compared, and is what the log says. */
+export const isClean = (comparisons: readonly ModelComparison[]): boolean =>
+  comparisons.every(isCompared) && differencesIn(comparisons) === 0 && damagedIn(comparisons).length === 0;
+
+const damageText = (comparisons: readonly ModelComparison[]): string[] => {
+  const damaged = damagedIn(comparisons);
+  return damaged.length === 0
+    ? []
+    : [`${damaged.join(', ')} ${damaged.length === 1 ? 'has' : 'have'} damaged tables`];
+};
+
 /** How many rows differ, where any were compared. */
 export const differencesText = (comparisons: readonly ModelComparison[]): string =>
-  anyCompared(comparisons) ? counted(differencesIn(comparisons), 'difference') : 'nothing was compared';
+  [
+    anyCompared(comparisons) ? counted(differencesIn(comparisons), 'difference') : 'nothing was compared',
+    ...damageText(comparisons),
+  ].join('; ');
 
 /** That what served had been wrong; undefined when it was not, or nothing was compared. */
 export const wrongText = (comparisons: readonly ModelComparison[]): string | undefined => {
   const rows = differencesIn(comparisons);
-  return rows === 0 ? undefined : `${counted(rows, 'row')} differed from what was served`;
+  const found = [
+    ...(rows === 0 ? [] : [`${counted(rows, 'row')} differed from what was served`]),
+    ...damageText(comparisons),
+  ];
+  return found.length === 0 ? undefined : found.join('; ');
 };
 
 /** What a verification has shown; nothing is claimed of tables that were not compared. */
 export const conclusionOf = (comparisons: readonly ModelComparison[]): string => {
   const differences = differencesIn(comparisons);
+  const wrong = [
+    ...(differences > 0 ? [`${counted(differences, 'row is', 'rows are')} not what the log says`] : []),
+    ...damageText(comparisons),
+  ];
+  if (wrong.length > 0) return `${wrong.join('; ')}. \`replay\` mends that.`;
   if (!anyCompared(comparisons)) return 'Nothing was compared.';
-  if (differences > 0)
-    return `${counted(differences, 'row is', 'rows are')} not what the log says. \`replay\` mends that.`;
   return `Every row${comparisons.every(isCompared) ? '' : ' that was compared'} is what the log says.`;
 };
 

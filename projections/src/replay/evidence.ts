@@ -1,8 +1,7 @@
 import type { Database } from '@groundswell/platform/database';
 import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
-import { compareSchemas, differencesOf } from './compare.js';
-import type { ModelComparison } from './compare-live.js';
+import { compareOne, type ModelComparison } from './compare-live.js';
 
 /** Who decided something about evidence, and why. */
 export interface Decision {
@@ -22,8 +21,9 @@ class EvidenceDiffers extends Error {
   override readonly name = 'EvidenceDiffers';
 }
 
-const reasonToKeep = ({ differences, notCompared }: ModelComparison): string | undefined => {
+const reasonToKeep = ({ differences, notCompared, damage, tables }: ModelComparison): string | undefined => {
   if (notCompared) return `it was not compared: ${notCompared}`;
+  if (damage && tables.length === 0) return 'none of its tables is whole enough to be compared';
   return differences > 0 ? 'what was rebuilt from the log differs from it' : undefined;
 };
 
@@ -61,8 +61,8 @@ export const storedAmong = async (
 export const refuseOtherEvidence = async (database: Database, builds: readonly Build[]): Promise<void> => {
   for (const { model, schema } of builds) {
     if (!model.isEvidence) continue;
-    const tables = await compareSchemas(database, schemaOf(model), schema, 0);
-    if (tables.some((table) => differencesOf(table) > 0)) {
+    const compared = { schema, position: undefined, mostShown: 0 };
+    if ((await compareOne(database, model, database, compared)).differences > 0) {
       throw new EvidenceDiffers(`${model.name} changed while it was compared: nothing was replaced.`);
     }
   }

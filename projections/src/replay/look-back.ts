@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql } from '@groundswell/platform/database';
+import type { Database, Sql } from '@groundswell/platform/database';
 import { comparingLock, type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
-import { compareSchemas, differencesOf } from './compare.js';
-import { type ModelComparison, notCompared, whyNot } from './compare-live.js';
+import { compareOne, type ModelComparison, notCompared, whyNot } from './compare-live.js';
 import type { Moment } from './moment.js';
 import { Run, type Surroundings } from './run.js';
 import { dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
@@ -31,7 +30,7 @@ export const lookBack = async (
     return await run.guard(async () => {
       await run.build(until);
       await run.turn('comparing');
-      const comparisons = await database.transaction((sql) => compareAll(sql, builds), {
+      const comparisons = await database.transaction((sql) => compareAll(database, sql, builds), {
         kind: 'snapshot',
         first: comparingLock,
       });
@@ -44,17 +43,20 @@ export const lookBack = async (
   }
 };
 
-const compareAll = async (sql: Sql, builds: readonly Build[]): Promise<ModelComparison[]> => {
+const compareAll = async (
+  database: Database,
+  sql: Sql,
+  builds: readonly Build[],
+): Promise<ModelComparison[]> => {
   const found: ModelComparison[] = [];
   for (const { model, schema } of builds) {
     const [live] = await readCheckpoints(sql, [schemaOf(model)]);
     const reason = whyNot(model, live);
-    const tables = reason ? [] : await compareSchemas(sql, schemaOf(model), schema, 0);
-    const differences = tables.reduce((sum, table) => sum + differencesOf(table), 0);
+    const compared = { schema, position: undefined, mostShown: 0 };
     found.push(
       reason
         ? notCompared(model, reason)
-        : { readModel: model.name, position: undefined, tables, differences },
+        : { ...(await compareOne(database, model, sql, compared)), position: undefined },
     );
   }
   return found;

@@ -14,6 +14,7 @@ import {
 } from '../operations/rebuilds.js';
 import { type Build, type BuildProgress, buildTogether, leastOf, standingOf } from './build-together.js';
 import type { Moment } from './moment.js';
+import { dropDamaged } from './shadow.js';
 import { dropBesideStranded } from './stranded.js';
 
 /** What a run stands on, and whom it tells how far it is. */
@@ -66,6 +67,7 @@ export class Run {
     const { database, eventStore } = surroundings;
     await prepareOperations(database);
     await dropBesideStranded(database, eventStore, builds);
+    await dropDamaged(database, builds);
     const standing = await standingOf(database, builds);
     const from = leastOf(standing.map((checkpoint) => checkpoint?.position));
     const run = new Run(surroundings, builds, label, await eventStore.head(), from, kind);

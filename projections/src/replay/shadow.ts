@@ -1,5 +1,13 @@
 import type { Database, Session } from '@groundswell/platform/database';
-import { dropTables, type ReadModel, schemaOf, tryOwnership } from '@groundswell/platform/read-store';
+import {
+  dropTables,
+  isOfVersion,
+  isUndamaged,
+  type ReadModel,
+  readCheckpoints,
+  schemaOf,
+  tryOwnership,
+} from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 
 /** Schemas beside the live ones that belong to one run and go with it. `__next` is the one that may be swapped in. */
@@ -42,6 +50,19 @@ export const takeShadows = async (
 /** Removes what was built, with its checkpoints. */
 export const dropShadows = async (database: Database, builds: readonly Build[]): Promise<void> => {
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
+};
+
+/** Removes what an interrupted run has left and somebody has altered since: it is not gone on with. */
+export const dropDamaged = async (database: Database, builds: readonly Build[]): Promise<void> => {
+  const left = await readCheckpoints(
+    database,
+    builds.map(({ schema }) => schema),
+  );
+  for (const build of builds) {
+    const checkpoint = left.find(({ schema }) => schema === build.schema);
+    if (!checkpoint || !isOfVersion(checkpoint, build.model)) continue;
+    if (!(await isUndamaged(database, build.model, build.schema))) await dropShadows(database, [build]);
+  }
 };
 
 /** Removes what runs left that were killed before they could clean up. @returns the schemas removed */

@@ -19,6 +19,7 @@ export const pastStore = (database: Database, past: Past): PastStore => {
     },
     listening: false,
     heard: () => undefined,
+    damage: () => undefined,
     onAdvance: () => () => undefined,
     answers: async () => undefined,
     waitFor: async () => true,

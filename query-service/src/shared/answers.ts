@@ -4,7 +4,13 @@ import { type Call, headers, isRefusal, type Refusal, refuse } from '@groundswel
 import { isConnectionLoss, type Sql } from '@groundswell/platform/database';
 import { type Position, parsePosition } from '@groundswell/platform/event-store';
 import { type Exchange, type ReadyAnswer, SerialisedAnswer, serialise } from '@groundswell/platform/http';
-import { NotBuiltYet, type ReadModel, type ReadStore } from '@groundswell/platform/read-store';
+import {
+  DamagedTables,
+  NotBuiltYet,
+  type ReadModel,
+  type ReadStore,
+  rebuildNeeded,
+} from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import { type Kept, KeptAnswers, madeAt } from './kept-answers.js';
 
@@ -43,6 +49,9 @@ const longestAddress = 300;
 
 /** What a browser may keep: of the people's own, nothing. */
 const keeping = { public: 'public, no-cache', staff: 'private, no-cache', user: 'no-store' };
+
+const unavailable = (readModels: readonly string[]): Refusal =>
+  refuse('Unavailable', rebuildNeeded(readModels));
 
 /** The position that a reader wants to have been reached; undefined where they do not mind. */
 const askedFor = (exchange: Exchange): Position | Refusal | undefined => {
@@ -130,11 +139,21 @@ export class Answers {
     try {
       return await this.#load(question);
     } catch (error) {
-      if (!(error instanceof NotBuiltYet) && !isConnectionLoss(error)) throw error;
+      const refusal = this.#refusalOf(error, question);
+      if (!refusal) throw error;
       return kept
         ? { kept, position: madeAt(kept), outdated: true }
-        : { kept: refuse('Unavailable'), position: 0n, outdated: true };
+        : { kept: refusal, position: 0n, outdated: true };
     }
+  }
+
+  /** What is said where the tables cannot be read; undefined where the fault is another. */
+  #refusalOf(error: unknown, { models, beside = [] }: Pick<Question<Call>, 'models' | 'beside'>) {
+    if (error instanceof NotBuiltYet || isConnectionLoss(error)) return refuse('Unavailable');
+    if (error instanceof DamagedTables) return unavailable(error.readModels);
+    // Rows of altered tables may be read, and not be what was asked for.
+    const damaged = [...models, ...beside].filter((model) => this.store.damage(model) !== undefined);
+    return damaged.length > 0 ? unavailable(damaged.map(({ name }) => name)) : undefined;
   }
 
   /** Several readers share one query, unless progress was heard of after it began. */

@@ -3,6 +3,7 @@ import { isSocketLoss } from '../network/socket-loss.js';
 import { timeLimits } from '../network/time-limits.js';
 import { CopyIn } from './copy.js';
 import { preparedName } from './prepared.js';
+import { isStructural } from './structural.js';
 
 /** What runs SQL: the pool, a session, or a transaction. Values are always bound, never pasted into the text. */
 export interface Sql {
@@ -42,6 +43,11 @@ export interface Database extends Sql {
   session(): Promise<Session>;
   /** The same connections, for statements and sessions that take their time: to build tables, or to index them. */
   withPatience(milliseconds: number): Database;
+  /**
+   * Leaves all connections of the pool for new ones, each as soon as nobody uses it: a connection remembers how tables were
+   * made when it first met a statement.
+   */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -94,7 +100,7 @@ export const openDatabase = ({
   });
   pool.on('remove', (client) => clients.delete(client));
   const close = () => closePool(pool, clients);
-  return overPool({ pool, settings, close }, patience);
+  return overPool({ pool, ages: agesOf(pool, clients), settings, close }, patience);
 };
 
 /** The same for the database, in seconds: it holds the locks of a session for as long as it takes it for alive. */
@@ -114,20 +120,22 @@ const closePool = async (pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>): Pr
 
 interface Opened {
   readonly pool: pg.Pool;
+  readonly ages: ReturnType<typeof agesOf>;
   readonly settings: pg.ClientConfig;
   readonly close: () => Promise<void>;
 }
 
 const overPool = (opened: Opened, patience: number | undefined): Database => {
-  const { pool, settings, close } = opened;
+  const { pool, ages, settings, close } = opened;
   /** A connection that was lost does not go back to the others. */
   const borrowed = async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
+    const client = await ages.connect();
     let broken: Error | undefined;
     try {
       return await work(client);
     } catch (error) {
-      if (isConnectionLoss(error)) broken = error as Error;
+      // One that has met other tables than there are now would go on failing over what it remembers of them.
+      if (isConnectionLoss(error) || isStructural(error)) broken = error as Error;
       throw error;
     } finally {
       client.release(broken);
@@ -139,7 +147,29 @@ const overPool = (opened: Opened, patience: number | undefined): Database => {
     transaction: (work, options) => borrowed((client) => within(client, work, { patience, ...options })),
     session: () => openSession(settings, patience),
     withPatience: (milliseconds) => overPool(opened, milliseconds),
+    renew: ages.renew,
     close,
+  };
+};
+
+/** Hands out connections of a pool that are younger than the last renewal; older ones are closed when their turn comes. */
+const agesOf = (
+  pool: pg.Pool,
+  clients: ReadonlySet<pg.PoolClient>,
+): { connect(): Promise<pg.PoolClient>; renew(): void } => {
+  let old = new WeakSet<pg.PoolClient>();
+  return {
+    async connect() {
+      let client = await pool.connect();
+      while (old.has(client)) {
+        client.release(true);
+        client = await pool.connect();
+      }
+      return client;
+    },
+    renew() {
+      old = new WeakSet(clients);
+    },
   };
 };
 

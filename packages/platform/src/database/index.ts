@@ -1,3 +1,6 @@
+export { type Catalogue, catalogueMadeBy, readCatalogues } from './catalogue.js';
 export { Copy, CopyIn } from './copy.js';
+export { type Fault, faultsOf, faultsText } from './damage.js';
 export * from './database.js';
-export { type Migration, migrate } from './migrate.js';
+export { type Migration, makeRoom, migrate } from './migrate.js';
+export { isStructural } from './structural.js';

@@ -45,6 +45,12 @@ export const migrate = (database: Database, room: string, migrations: readonly M
     { schemas: [room], patience: mostTime },
   );
 
+/** Makes all tables of a room as they are after the newest step, in the schema where names are looked up. */
+export const makeRoom = async (sql: Sql, migrations: readonly Migration[]): Promise<void> => {
+  await sql.query(versionsTable);
+  for (const migration of migrations) await sql.query(migration.sql);
+};
+
 /**
  * Asked of the table and not left to IF NOT EXISTS: naming the schema in the search path has made PostgreSQL remember
  * that there is none, though another process created it while this one waited for the lock.
@@ -59,15 +65,14 @@ const createVersions = async (sql: Sql, room: string): Promise<void> => {
   const found = await sql.query("SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'migration'", [
     room,
   ]);
-  if (found.length > 0) return;
-  await sql.query(
-    `CREATE TABLE migration (
-       version integer PRIMARY KEY,
-       name text NOT NULL,
-       hash text NOT NULL,
-       applied_at timestamptz NOT NULL DEFAULT now())`,
-  );
+  if (found.length === 0) await sql.query(versionsTable);
 };
+
+const versionsTable = `CREATE TABLE migration (
+  version integer PRIMARY KEY,
+  name text NOT NULL,
+  hash text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now())`;
 
 /** Held until the transaction ends, so that processes which start side by side migrate one after the other. */
 export const lockRoom = (sql: Sql, room: string): Promise<object[]> =>

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLoss } from '../database/database.js';
 import { AppendOutcomeUnknown, EventStoreTimeout, EventStoreUnavailable } from '../event-store/errors.js';
 import type { Log } from '../logging/log.js';
+import { DamagedTables, rebuildNeeded } from '../read-store/damaged-tables.js';
 import { problemContentType, problemOf } from './problem.js';
 import { Refused } from './refused.js';
 
@@ -35,6 +36,7 @@ const byStatus: Readonly<Record<number, RefusalCode>> = {
 const refusalOf = (fault: unknown): Refusal => {
   if (fault instanceof Refused) return fault.refusal;
   if (isOutage(fault)) return refuse('Unavailable');
+  if (fault instanceof DamagedTables) return refuse('Unavailable', rebuildNeeded(fault.readModels));
   const status = statusOf(fault);
   const known = byStatus[status];
   if (known) return refuse(known);

@@ -5,7 +5,8 @@ import type { LogMark, Position, SeenEvent } from '../event-store/types.js';
 import { logMigration } from './log-of-database.js';
 import type { ReadModel } from './read-model.js';
 
-const migrations: readonly Migration[] = [
+/** Of the schema `read_store`. */
+export const readStoreMigrations: readonly Migration[] = [
   {
     name: 'checkpoints',
     sql: `CREATE TABLE checkpoint (
@@ -25,11 +26,15 @@ const migrations: readonly Migration[] = [
   },
   { name: 'a table to be locked while tables are compared', sql: 'CREATE TABLE comparing ()' },
   logMigration,
+  {
+    name: 'what is wrong with the tables of a schema',
+    sql: 'CREATE TABLE damage (schema text PRIMARY KEY, words text NOT NULL, noted_at timestamptz NOT NULL DEFAULT now())',
+  },
 ];
 
 /** The table of checkpoints. @throws FatalFault when the database is newer than this program */
 export const prepareReadStore = (database: Database): Promise<void> =>
-  migrate(database, 'read_store', migrations);
+  migrate(database, 'read_store', readStoreMigrations);
 
 /** How far one schema's tables have come. */
 export interface Checkpoint {

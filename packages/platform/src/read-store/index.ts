@@ -9,13 +9,18 @@ export {
   readAllCheckpoints,
   readCheckpoints,
   readerLock,
+  readStoreMigrations,
   swapLock,
 } from './checkpoint.js';
+export { type Damage, damageOf, isUndamaged, type Made, madeByMigrations, madeByModel } from './damage.js';
+export { type DamageNote, type DamageWatch, readDamageNotes, watchDamage } from './damage-watch.js';
+export { DamagedTables, rebuildNeeded } from './damaged-tables.js';
 export {
   bareSchemas,
   completeTables,
   createBareTables,
   createTables,
+  DamagedRebuild,
   dropTables,
   type Installed,
   indexTables,

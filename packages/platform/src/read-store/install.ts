@@ -12,6 +12,7 @@ import {
   swapLock,
   tell,
 } from './checkpoint.js';
+import { type Damage, damageOf, madeByModel } from './damage.js';
 import { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 
 /** What must be done to a read model's served tables before this program can keep them. */
@@ -144,6 +145,14 @@ export interface SwapOptions {
   readonly setAside?: ReadonlySet<string>;
 }
 
+/** Somebody has altered the tables that were built: they must not serve. */
+export class DamagedRebuild extends Error {
+  override readonly name = 'DamagedRebuild';
+  constructor({ schema, words }: Damage) {
+    super(`The rebuilt tables in ${schema} were altered meanwhile: ${words} Run the command again.`);
+  }
+}
+
 /** Milliseconds for which readers in flight may hold up a swap; new readers wait as long. Then it is tried again. */
 const lockPatience = 250;
 
@@ -151,6 +160,7 @@ const lockPatience = 250;
  * Puts the tables that were built beside in the place of those that serve, all of them in one transaction: a reader
  * sees the old ones or the new ones, never none and never a mixture. No shadow may stand behind what it replaces, unless
  * that holds what the log has lost; nor may it hold such itself.
+ * @throws DamagedRebuild when a shadow is not as this program makes it
  * @returns false when one does, when somebody compares what serves, or when readers did not let go in time: nothing has
  *   changed; ask again after a pause
  */
@@ -160,6 +170,11 @@ export const swapIn = async (
   { whileStill, setAside }: SwapOptions = {},
 ): Promise<boolean> => {
   const ordered = [...models].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const [altered] = await damageOf(
+    database,
+    ordered.map((model) => ({ ...madeByModel(model, ''), schema: shadowSchemaOf(model) })),
+  );
+  if (altered) throw new DamagedRebuild(altered);
   try {
     return await database.transaction(async (sql) => {
       await sql.query(nobodyComparesLock);
@@ -223,6 +238,8 @@ const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<voi
     [live, shadow],
   );
   await sql.query('DELETE FROM read_store.checkpoint WHERE schema = $1', [shadow]);
+  // What was wrong is gone with the tables.
+  await sql.query('DELETE FROM read_store.damage WHERE schema = $1', [live]);
   await tell(sql, { readModel: model.name, position: reached.toString(), changed: true, streams: null });
 };
 

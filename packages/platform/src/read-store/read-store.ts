@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Database, openDatabase, type Sql } from '../database/database.js';
+import { type Database, isConnectionLoss, openDatabase, type Sql } from '../database/database.js';
+import { isStructural } from '../database/structural.js';
 import type { Position } from '../event-store/types.js';
 import type { Log } from '../logging/log.js';
 import { timeLimits } from '../network/time-limits.js';
 import type { Advance } from './checkpoint.js';
 import { readCheckpoints, readerLock } from './checkpoint.js';
+import { readDamageNotes } from './damage-watch.js';
+import { DamagedTables } from './damaged-tables.js';
 import { listen } from './listen.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
@@ -25,13 +28,18 @@ export interface ReadAt<T> {
 export interface ReadStore {
   /** Where a read model stands; undefined while it does not exist. Never ahead of the tables. */
   heard(model: Pick<ReadModel, 'name'>): Heard | undefined;
+  /** What is wrong with the tables of a read model, and what to do, as it was noted last. */
+  damage(model: Pick<ReadModel, 'name'>): string | undefined;
   /** Whether advances arrive at once, and not by asking now and then. */
   readonly listening: boolean;
   /** Resolves as soon as the database answers. @throws a loss of it */
   answers(): Promise<void>;
   /** Waits until all models have reached a position. @returns false when `milliseconds` were not enough */
   waitFor(models: readonly ReadModel[], position: Position, milliseconds: number): Promise<boolean>;
-  /** Reads several models as of one moment. @throws NotBuiltYet when one of them does not exist */
+  /**
+   * Reads several models as of one moment.
+   * @throws NotBuiltYet when one of them does not exist; DamagedTables when somebody has altered their tables
+   */
   read<T>(models: readonly ReadModel[], work: (sql: Sql) => Promise<T>): Promise<ReadAt<T>>;
   /**
    * Calls back for each advance, and for each read model whenever advances may have been missed: as one of no known
@@ -64,6 +72,7 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     patience: timeLimits.statement,
   });
   const standing = new Map<string, Heard>();
+  let damaged = new Map<string, string>();
   const listeners = new Set<(advance: Advance) => void>();
   const stopped = new AbortController();
 
@@ -78,6 +87,8 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
   const onAdvance = (advance: Advance): void => {
     const position = BigInt(advance.position);
     hear(advance.readModel, position, advance.changed ? position : 0n);
+    // Tables may have been replaced by others.
+    if (advance.streams === null) database.renew();
     for (const listener of listeners) listener(advance);
   };
   /** Tables may have been replaced unheard: a position, which is all that asking tells, does not say so. */
@@ -91,6 +102,9 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     for (const { schema, position, changed } of await readCheckpoints(database, [...bySchema.keys()])) {
       hear(bySchema.get(schema) ?? schema, position?.commit ?? 0n, changed);
     }
+    damaged = new Map(
+      (await readDamageNotes(database)).map(({ schema, words }) => [bySchema.get(schema) ?? schema, words]),
+    );
   };
   const channel = listen({ database, ask, onAdvance, onGap, log, signal: stopped.signal });
 
@@ -118,7 +132,20 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
         },
         ask,
       }),
-    read: (wanted, work) => readAt(database, wanted, work),
+    damage: ({ name }) => damaged.get(name),
+    async read(wanted, work) {
+      try {
+        return await readAt(database, wanted, work);
+      } catch (error) {
+        const known = wanted.filter(({ name }) => damaged.has(name));
+        if (!isStructural(error) && (known.length === 0 || !isOfDatabase(error))) throw error;
+        const models = known.length > 0 ? known : wanted;
+        throw new DamagedTables(
+          models.map(({ name }) => name),
+          error,
+        );
+      }
+    },
     async close() {
       stopped.abort();
       // Side by side: a question that nobody answers ends when its connection is cut.
@@ -171,6 +198,10 @@ const positionsOf = async (
     }),
   );
 };
+
+/** Whether PostgreSQL has refused a statement. */
+const isOfDatabase = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && 'severity' in error && !isConnectionLoss(error);
 
 /** SQLSTATE of a table or schema that is not there. */
 const isMissing = (error: unknown): boolean =>

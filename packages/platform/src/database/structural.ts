@@ -1,0 +1,16 @@
+/** SQLSTATEs of a statement that finds no table, column, function, constraint or type as it was written for. */
+const structural: ReadonlySet<string> = new Set([
+  '3F000',
+  '42501',
+  '42703',
+  '42804',
+  '42883',
+  '42P01',
+  '42P10',
+  // A plan that was made for other columns than there are now.
+  '0A000',
+]);
+
+/** Whether a statement failed over how tables are made, and not over what is in them. */
+export const isStructural = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && structural.has(error.code);

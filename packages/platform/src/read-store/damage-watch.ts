@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database, Sql } from '../database/database.js';
+import type { Log } from '../logging/log.js';
+import { type Damage, damageOf, type Made } from './damage.js';
+
+/** What somebody who makes tables has found wrong with them. */
+export interface DamageNote {
+  readonly schema: string;
+  /** What is wrong, and what to do. */
+  readonly words: string;
+}
+
+/** Notes what is wrong with some schemas, for those who only read, in the place of what was noted of them before. */
+const noteDamage = async (sql: Sql, schemas: readonly string[], found: readonly Damage[]): Promise<void> => {
+  await sql.query('DELETE FROM read_store.damage WHERE schema = ANY ($1) AND schema <> ALL ($2)', [
+    schemas,
+    found.map(({ schema }) => schema),
+  ]);
+  for (const { schema, words } of found) {
+    await sql.query(
+      `INSERT INTO read_store.damage (schema, words) VALUES ($1, $2)
+       ON CONFLICT (schema) DO UPDATE SET words = excluded.words WHERE damage.words <> excluded.words`,
+      [schema, words],
+    );
+  }
+};
+
+/** What is wrong, as those have noted it who make the tables. */
+export const readDamageNotes = (sql: Sql): Promise<DamageNote[]> =>
+  sql.query('SELECT schema, words FROM read_store.damage WHERE words <> $1 ORDER BY schema', ['']);
+
+export interface DamageWatch {
+  /** What is wrong with a schema, as it was when it was looked at last. */
+  of(schema: string): Damage | undefined;
+  /** Settles after the signal aborted. */
+  readonly ended: Promise<void>;
+}
+
+interface Watching {
+  readonly database: Database;
+  readonly made: readonly Made[];
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds between two looks: one query of the catalogue. */
+const lookEvery = 2_000;
+
+/** Looks every few seconds whether tables are as this program makes them, and notes what is wrong for everybody to see. */
+export const watchDamage = ({ database, made, log, signal }: Watching): DamageWatch => {
+  const schemas = made.map(({ schema }) => schema);
+  let known = new Map<string, Damage>();
+  const look = async (): Promise<void> => {
+    const found = new Map((await damageOf(database, made)).map((damage) => [damage.schema, damage]));
+    for (const [schema, { words }] of found) {
+      if (known.get(schema)?.words !== words) log.error({ schema }, `tables are damaged: ${words}`);
+    }
+    for (const schema of known.keys()) if (!found.has(schema)) log.info({ schema }, 'tables are whole again');
+    known = found;
+    await noteDamage(database, schemas, [...found.values()]);
+  };
+  const keepLooking = async (): Promise<void> => {
+    while (!signal.aborted) {
+      // While the database is away nothing is known; the next look comes anyway.
+      await look().catch((err: unknown) => log.debug({ err }, 'could not look whether tables are whole'));
+      await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  return { of: (schema) => known.get(schema), ended: keepLooking() };
+};

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { type Catalogue, catalogueMadeBy, readCatalogues } from '../database/catalogue.js';
+import { type Fault, faultsOf, faultsText } from '../database/damage.js';
+import type { Database, Sql } from '../database/database.js';
+import { type Migration, makeRoom } from '../database/migrate.js';
+import { type Checkpoint, isOfVersion, readCheckpoints, shapeOf } from './checkpoint.js';
+import { type ReadModel, schemaOf } from './read-model.js';
+
+/** Tables that this program makes, and what an operator does when they are not as it makes them. */
+export interface Made {
+  readonly schema: string;
+  /** By what is in the log, for a read model; its tables are judged only where they are of this program's version. */
+  readonly model?: ReadModel;
+  /** The same for what the same statements make. */
+  readonly shape: string;
+  readonly make: (sql: Sql) => Promise<unknown>;
+  /** A sentence that says how to mend it. */
+  readonly remedy: string;
+}
+
+export const madeByModel = (model: ReadModel, remedy: string): Made => ({
+  schema: schemaOf(model),
+  model,
+  shape: shapeOf(model),
+  make: (sql) => sql.query([model.ddl, ...(model.indexes ?? [])].join(';\n')),
+  remedy,
+});
+
+export const madeByMigrations = (schema: string, migrations: readonly Migration[], remedy: string): Made => ({
+  schema,
+  shape: createHash('sha256')
+    .update(migrations.map(({ sql }) => sql).join(';\n'))
+    .digest('hex'),
+  make: (sql) => makeRoom(sql, migrations),
+  remedy,
+});
+
+/** What is wrong with the tables of one schema. */
+export interface Damage {
+  readonly schema: string;
+  readonly faults: readonly Fault[];
+  /** What is wrong, and what to do, in two sentences. */
+  readonly words: string;
+}
+
+/** By shape. One program makes the same tables from the same statements for as long as it runs. */
+const made = new Map<string, Promise<Catalogue>>();
+
+/** What the statements make, looked up once. */
+const expectedOf = (
+  database: Pick<Database, 'transaction'>,
+  { shape, make }: Pick<Made, 'shape' | 'make'>,
+): Promise<Catalogue> => {
+  const known = made.get(shape) ?? catalogueMadeBy(database, make);
+  made.set(shape, known);
+  known.catch(() => made.delete(shape));
+  return known;
+};
+
+const gone = (words: string): Fault => ({ table: null, words, ofShape: true });
+
+/**
+ * Looks which tables are not as this program makes them: missing, altered, or too many. Of read models only those that this
+ * program's version has made: the tables of another version are replaced anyway.
+ */
+export const damageOf = async (
+  database: Pick<Database, 'transaction'> & Sql,
+  all: readonly Made[],
+  sql: Sql = database,
+): Promise<Damage[]> => {
+  const expected = await Promise.all(all.map((each) => expectedOf(database, each)));
+  const schemas = all.map(({ schema }) => schema);
+  const hasModels = all.some(({ model }) => model);
+  const checkpoints = hasModels ? await readCheckpoints(sql, schemas) : [];
+  const found = await readCatalogues(sql, schemas);
+  return all.flatMap((each, index): Damage[] => {
+    const there = found.get(each.schema) ?? [];
+    const checkpoint = checkpoints.find(({ schema }) => schema === each.schema);
+    const faults = judged(each.model, checkpoint, expected[index] ?? [], there);
+    return faults.length === 0
+      ? []
+      : [{ schema: each.schema, faults, words: `${faultsText(faults)}. ${each.remedy}` }];
+  });
+};
+
+const judged = (
+  model: ReadModel | undefined,
+  checkpoint: Checkpoint | undefined,
+  expected: Catalogue,
+  found: Catalogue,
+): Fault[] => {
+  if (!model) return faultsOf(expected, found);
+  // Nobody has made it yet, unless there are tables all the same.
+  if (!checkpoint) return found.length === 0 ? [] : [gone('its checkpoint is missing')];
+  if (isOfVersion(checkpoint, model)) return faultsOf(expected, found);
+  return checkpoint.version === model.version
+    ? [gone('it was made by other statements than this program has')]
+    : [];
+};
+
+/** Whether tables in the making can be gone on with: they are as they were begun, with or without what comes last. */
+export const isUndamaged = async (
+  database: Pick<Database, 'transaction'> & Sql,
+  model: ReadModel,
+  schema: string,
+): Promise<boolean> => {
+  const { indexes: _, ...bare } = model;
+  const found = (await readCatalogues(database, [schema])).get(schema) ?? [];
+  for (const each of [model, bare]) {
+    if (faultsOf(await expectedOf(database, madeByModel(each, '')), found).length === 0) return true;
+  }
+  return false;
+};

@@ -1,0 +1,32 @@
+import {
+  type Made,
+  madeByMigrations,
+  madeByModel,
+  type ReadModel,
+  readStoreMigrations,
+} from '@groundswell/platform/read-store';
+import { evidenceMigrations } from '../evidence/prepare-evidence.js';
+import { operationsMigrations } from './prepare-operations.js';
+
+/** The tables of a read model, which a replay makes again. */
+export const madeOf = (model: ReadModel): Made =>
+  madeByModel(model, `\`replay ${model.name}\` rebuilds it from the log.`);
+
+/** The tables beside the read models that projections make. No command mends them: not all that is in them is in the log. */
+export const roomsMade: readonly Made[] = [
+  madeByMigrations(
+    'read_store',
+    readStoreMigrations,
+    'Stop the projections and the workers, DROP SCHEMA read_store CASCADE, and start them again: every read model is rebuilt from the log.',
+  ),
+  madeByMigrations(
+    'operations',
+    operationsMigrations,
+    'DROP SCHEMA operations CASCADE, and start the projections again: they make it, and nothing depends on what was in it.',
+  ),
+  madeByMigrations(
+    'evidence',
+    evidenceMigrations,
+    'Nothing makes its rows again: restore the schema from a copy of PostgreSQL.',
+  ),
+];

@@ -1,0 +1,65 @@
+import { schemaOf } from '@groundswell/platform/read-store';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readModels } from '../registry.js';
+import { alterRow, harms, tablesIn } from '../specification/harms.js';
+import { startHealing } from '../specification/healing.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let healing: Awaited<ReturnType<typeof startHealing>>;
+beforeAll(async () => {
+  healing = await startHealing();
+  await healing.untilWell();
+});
+afterAll(() => healing.stop());
+
+/** One of the harms, another for each table: `npm run heal-test` does each of them to each table. */
+const harmAt = (index: number) => harms[index % harms.length] as (typeof harms)[number];
+
+describe('a damaged read model', () => {
+  it('is asked for something here, whichever it is', () => {
+    expect(healing.asked.toSorted()).toEqual(readModels.map(({ name }) => name).toSorted());
+  });
+
+  it.each(readModels.map((model, index) => [model.name, model, index] as const))(
+    '%s is noticed within ten seconds whatever was done to its tables, and mended while others are answered',
+    async (_, model, index) => {
+      const tables = await tablesIn(healing.database, schemaOf(model));
+      expect(tables.length).toBeGreaterThan(0);
+      await healing.heals(
+        model,
+        tables.map((table, place) => ({ table, harm: harmAt(index + place) })),
+      );
+    },
+  );
+
+  it('is mended as well where rows of every table were altered by hand, which verify names', async () => {
+    const altered: [model: string, table: string][] = [];
+    const empty: string[] = [];
+    for (const model of readModels) {
+      for (const table of await tablesIn(healing.database, schemaOf(model))) {
+        if (await alterRow(healing.database, schemaOf(model), table)) altered.push([model.name, table]);
+        else empty.push(table);
+      }
+    }
+    // Nothing is owed, and a log of one day that fits into one block has no checkpoint and no tile above it.
+    expect(empty).toEqual(['growth_owed', 'chain_checkpoint', 'chain_tile']);
+    const { code, document } = await healing.ops('verify', 'all', '--json');
+    expect(code).toBe(1);
+    for (const [model, table] of altered) {
+      const compared = document.comparisons
+        .find(({ readModel }: { readModel: string }) => readModel === model)
+        .tables.find((each: { table: string }) => each.table === table);
+      expect([
+        table,
+        Number(compared.missing) + Number(compared.surplus) + Number(compared.changed),
+      ]).not.toEqual([table, 0]);
+    }
+    expect((await healing.problems()).join('\n')).toContain('not what the log says');
+    // What the chain says is evidence: it is set aside by name and reason, and not replaced.
+    const others = readModels.filter(({ isEvidence }) => !isEvidence).map(({ name }) => name);
+    for (const name of others) expect((await healing.ops('replay', name)).code).toBe(0);
+    expect((await healing.ops('replay', 'logChain', '--set-aside', '--reason=a drill')).code).toBe(0);
+    expect((await healing.ops('verify', 'all')).code).toBe(0);
+  });
+});
