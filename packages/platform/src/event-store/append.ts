@@ -79,10 +79,7 @@ const attempt = async (
     answer.then(settled, settled);
     return await answered(answer, patience + 500);
   } catch (error) {
-    if (error instanceof NoAnswer) {
-      connection.leave(client);
-      throw new AppendOutcomeUnknown(stream, error);
-    }
+    if (error instanceof NoAnswer) throw new AppendOutcomeUnknown(stream, error);
     if (isKept(error)) connection.renew(client);
     throw appendFailureOf(error, stream, expectedRevision);
   }

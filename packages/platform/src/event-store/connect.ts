@@ -4,7 +4,6 @@ import type { Log } from '../logging/log.js';
 import { timeLimits } from '../network/time-limits.js';
 import { appendTo } from './append.js';
 import { openConnection } from './connection.js';
-import { EventStoreTimeout } from './errors.js';
 import { follow } from './follow.js';
 import { hasReached } from './position.js';
 import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
@@ -41,30 +40,19 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
     connection.explain(failure).then((reason) => {
       throw reason;
     });
-  /** The same for a read by that client. */
-  const unanswered =
-    (client: EventStoreDBClient) =>
-    (failure: unknown): Promise<never> => {
-      if (failure instanceof EventStoreTimeout) connection.leave(client);
-      return explained(failure);
-    };
   /** Asks the client that there is at that moment. */
   const now =
     <Asked extends readonly unknown[], Answer>(
       of: (client: EventStoreDBClient) => (...asked: Asked) => Promise<Answer>,
     ) =>
-    (...asked: Asked): Promise<Answer> => {
-      const { client } = connection;
-      return of(client)(...asked).catch(unanswered(client));
-    };
+    (...asked: Asked): Promise<Answer> =>
+      of(connection.client)(...asked).catch(explained);
   const append = appendTo(connection, persistence);
 
   return {
     append: (...appending) => append(...appending).catch(explained),
-    readStream: <E extends DomainEvent>(stream: string, from?: bigint) => {
-      const { client } = connection;
-      return readStreamOf(client)<E>(stream, from).catch(unanswered(client));
-    },
+    readStream: <E extends DomainEvent>(stream: string, from?: bigint) =>
+      readStreamOf(connection.client)<E>(stream, from).catch(explained),
     readStoredStream: now(readStoredStreamOf),
     readStoredLog: (from) => readStoredLogOf(connection.client)(from),
     head: now(headOf),

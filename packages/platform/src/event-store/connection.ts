@@ -15,11 +15,6 @@ export interface Connection {
    * a server for good, and every later append would fail with it.
    */
   renew(broken: EventStoreDBClient): void;
-  /**
-   * A node of a cluster took a request and said nothing: from now on others are asked who leads. The client itself would wait
-   * for its keepalive, twenty seconds. What is under way on the silent one goes on there.
-   */
-  leave(silent: EventStoreDBClient): void;
   /** The same failure with its reason: the client does not say why it found no member of a cluster. */
   explain(failure: unknown): Promise<unknown>;
   dispose(): Promise<void>;
@@ -35,7 +30,6 @@ export const openConnection = (url: string): Connection => {
   const security = securityOf(address);
   const open = () => clientOf(address, security);
   let client = open();
-  const left = new Set<EventStoreDBClient>();
   return {
     get client() {
       return client;
@@ -45,18 +39,11 @@ export const openConnection = (url: string): Connection => {
       client = open();
       void broken.dispose();
     },
-    leave(silent) {
-      if (silent !== client || (address.hosts.length === 1 && !address.discover)) return;
-      left.add(client);
-      client = open();
-    },
     async explain(failure) {
       if (!(failure instanceof EventStoreUnavailable) || !isUndiscovered(failure.cause)) return failure;
       return new EventStoreUnavailable(failure.cause, await whyUndiscovered(address, security));
     },
-    async dispose() {
-      await Promise.all([client, ...left].map((each) => each.dispose()));
-    },
+    dispose: () => client.dispose(),
   };
 };
 
