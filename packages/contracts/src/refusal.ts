@@ -86,6 +86,14 @@ export const refusals = {
     status: 409,
     message: 'Another transfer of this account is on its way to the broker. Try again in a moment.',
   },
+  TransferNotInDoubt: {
+    status: 409,
+    message: 'This transfer has an outcome already, or the decision does not fit it. Look at it again.',
+  },
+  SecondOperatorNeeded: {
+    status: 409,
+    message: 'You proposed this yourself. Another operator has to decide the same, under their own handle.',
+  },
   MoneyUnderWay: {
     status: 422,
     message: 'This person has cash or a transfer under way. Move the money out first.',

@@ -1,4 +1,4 @@
-import type { BankAccountType, TransferDirection } from '@groundswell/contracts';
+import type { BankAccountType, TransferDecision, TransferDirection } from '@groundswell/contracts';
 
 /** What a person asks of their trading account. Ids and days are handed in; secrets are in the vault. */
 export type OwnerCommand =
@@ -80,4 +80,12 @@ export type BrokerCommand =
   /** The broker's cash while nothing was under way, there or here. */
   | { type: 'ReportCash'; brokerCash: string };
 
-export type TradingAccountCommand = OwnerCommand | BrokerCommand;
+/** What operators decide. `status` is the broker's word for a transfer that is adopted. */
+type OperatorCommand = {
+  type: 'DecideTransfer';
+  decision: TransferDecision;
+  status: string;
+  by: string;
+};
+
+export type TradingAccountCommand = OwnerCommand | BrokerCommand | OperatorCommand;

@@ -54,6 +54,8 @@ export interface TradingAccount {
   readonly statusReportedAt: string | undefined;
   readonly bankLinks: ReadonlyMap<string, BankLink>;
   readonly transfers: ReadonlyMap<string, Transfer>;
+  /** Who proposed which decision, until it is made. */
+  readonly proposals: Readonly<Record<string, string>>;
   /** The ledger's cash in cents: what settled, less what was sent back. Below zero only by a return. */
   readonly cash: bigint;
   /** What the broker and the ledger said when they were last found to differ, until they agree. */
@@ -69,6 +71,7 @@ export const initialState: TradingAccount = {
   statusReportedAt: undefined,
   bankLinks: new Map(),
   transfers: new Map(),
+  proposals: {},
   cash: 0n,
   difference: undefined,
 };

@@ -89,7 +89,7 @@ const refusalText = (turn: AccountTurn): string => {
   const { data } = told(turn, 'TransferRefused', 'TransferRejected');
   const reason = 'code' in data ? data.code : data.reason;
   return reason !== null && /\s/.test(reason)
-    ? `The broker’s reason: ${reason}`
+    ? `The broker’s reason: ${returnReasonText(reason)}`
     : brokerRefusalMessage(reason ?? '');
 };
 
@@ -183,7 +183,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: `The broker canceled your transfer of ${amountOf(transfer.amount)}`,
       paragraphs: [
         `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} was canceled by the broker. No money has moved. You can start a new one.`,
-        ...(reason === null ? [] : [`The broker’s reason: ${reason}`]),
+        ...(reason === null ? [] : [`The broker’s reason: ${returnReasonText(reason)}`]),
       ],
       action: seeTransfer(transfer, publicUrl),
       footnotes: [],

@@ -37,7 +37,7 @@ describe('money', { timeout: patience }, () => {
     expect((await trial.account(ann.id)).cash).toBe(-10_000n);
     expect((await trial.events(ann.id)).find(({ type }) => type === 'TransferReturned')?.data).toEqual({
       transferId: deposit,
-      reason: 'R01 Insufficient Funds',
+      reason: 'R01',
     });
     expect(await trial.held(ann.id)).toHaveLength(2);
 

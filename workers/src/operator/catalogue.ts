@@ -8,6 +8,19 @@ const failed = [
   { name: 'job', summary: 'its id' },
 ];
 
+const ofTransfer = [
+  { name: 'person', summary: 'whose it is: the part of the job’s subject after `tradingAccount-`' },
+  { name: 'transfer', summary: 'its id: the part of the job’s id after the dot' },
+];
+const said: OptionDefinition = {
+  type: 'string',
+  value: 'text',
+  summary: 'what the broker said; it stands in the log',
+};
+const twoOperators = [
+  'The first operator who runs it proposes. It is so once another one runs the same command under their own handle.',
+];
+
 /** Commands about work that goes outward. Data alone: help is printed without opening anything. */
 export const catalogue: readonly CommandDefinition[] = [
   {
@@ -35,6 +48,32 @@ export const catalogue: readonly CommandDefinition[] = [
     arguments: [id],
     options: { reason },
     examples: ['parked drop 6f1c4a52-… --reason="the bank was told by telephone"'],
+  },
+  {
+    name: 'transfer adopt',
+    summary: 'Says which of the broker’s transfers one of unknown outcome is; takes two operators',
+    recorded: true,
+    arguments: [...ofTransfer, { name: 'broker-transfer', summary: 'its id at the broker' }],
+    options: { reason: said },
+    details: twoOperators,
+  },
+  {
+    name: 'transfer resolve',
+    summary: 'Ends a transfer of which the broker says that no money moves; takes two operators',
+    recorded: true,
+    arguments: ofTransfer,
+    options: {
+      reason: said,
+      outcome: {
+        type: 'string',
+        value: 'text',
+        summary: 'not-made: the broker made nothing, and will not; voided: it took it, and gave it up',
+      },
+    },
+    details: twoOperators,
+    examples: [
+      'transfer resolve 6f1c4a52-… 9990e20c-… --outcome=not-made --reason="support ticket 7" --as=ops-3',
+    ],
   },
   {
     name: 'jobs failed',

@@ -1,3 +1,4 @@
+import { brokerVariables } from '@groundswell/broker';
 import type { Actor } from '@groundswell/contracts';
 import {
   databaseUrlVariable,
@@ -13,6 +14,8 @@ const logSchema = z.object({ EVENTSTORE_URL: eventStoreUrlVariable });
 
 const queuesSchema = z.object({ REDIS_URL: redisUrlVariable });
 
+const brokerSchema = z.object(brokerVariables);
+
 const pricesSchema = z.object({
   ...priceVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
@@ -27,6 +30,9 @@ export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig
 
 /** What fetching prices takes. @throws FatalFault */
 export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);
+
+/** What asking the broker takes. @throws FatalFault */
+export const readBrokerConfig = (): z.output<typeof brokerSchema> => parseConfig(brokerSchema, process.env);
 
 /** Who is on record for what a command decides. @throws WrongUsage, FatalFault */
 export const readActor = (parsed: Parsed): Actor => actingAs(parsed, process.env);

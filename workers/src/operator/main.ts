@@ -5,12 +5,15 @@ import { dismissFailed, listFailed, retryFailed } from './failed-jobs.js';
 import { listParked, showParked } from './list-parked.js';
 import { nightlyRun } from './nightly.js';
 import { retryParked } from './retry-parked.js';
+import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
 
 process.exitCode = await runOperator(process.argv.slice(2), catalogue, {
   'parked list': listParked,
   'parked show': showParked,
   'parked retry': retryParked,
   'parked drop': dropParked,
+  'transfer adopt': adoptTransfer,
+  'transfer resolve': resolveTransfer,
   'jobs failed': listFailed,
   'jobs retry': retryFailed,
   'jobs dismiss': dismissFailed,

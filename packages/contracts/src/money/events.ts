@@ -55,6 +55,20 @@ const bankLinkSchemas = {
   BankLinkRemoved: z.object({ bankLinkId: z.string() }),
 } as const;
 
+const decisionSchema = z.object({
+  /** The broker has it under an id; it made nothing and will not; it took it, and moved no money for good. */
+  kind: z.enum(['adopt', 'not made', 'voided']),
+  transferId: z.string(),
+  attempt: z.number().int().nonnegative(),
+  brokerTransferId: z.string().optional(),
+});
+
+/** What operators decide about a transfer, after they asked the broker. */
+export type TransferDecision = z.infer<typeof decisionSchema>;
+
+/** `by` is the operator's handle, which names nobody. */
+const byOperator = decisionSchema.extend({ by: z.string() });
+
 const transferSchemas = {
   TransferRequested: z.object({
     transferId: z.string(),
@@ -78,6 +92,10 @@ const transferSchemas = {
   TransferOutcomeUnknown: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
+  /** One operator's word, which changes nothing by itself. */
+  TransferDecisionProposed: byOperator,
+  /** Another operator decided the same; what follows of it is told by the events after this one. */
+  TransferDecisionConfirmed: byOperator,
   TransferCancellationRequested: z.object({ transferId: z.string() }),
   /** On its way between the bank and the account. */
   TransferSent: z.object({ transferId: z.string() }),

@@ -18,10 +18,18 @@ const reasons: Readonly<Record<string, string>> = {
   R29: 'the bank account belongs to a business that did not authorize it.',
 };
 
-/** Why, in a clause after a colon; what is no code is in the broker's own words already. */
+/** Codes of ours, for what the broker said in words. */
+const ownReasons: Readonly<Record<string, string>> = {
+  'owner mismatch': 'the name on the bank account is not the name on your trading account.',
+  'not approved': 'it was not approved in time.',
+  voided: 'the broker gave it up.',
+  other: 'the broker gave a reason that has no code. Contact us to learn it.',
+};
+
+/** Why, in a clause after a colon; what is no code is in an old log, in the broker's own words. */
 export const returnReasonText = (reason: string | null): string => {
   const code = /\bR\d{2}\b/.exec(reason ?? '')?.[0];
   const known = code && reasons[code];
   if (known) return `${known} (${code})`;
-  return reason ?? 'the bank gave no reason.';
+  return ownReasons[reason ?? ''] ?? reason ?? 'the bank gave no reason.';
 };

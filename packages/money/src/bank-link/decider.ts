@@ -1,6 +1,7 @@
 import { refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import { refusedUnlessActive } from '../account/decider.js';
 import type { Of, Outcome } from '../outcome.js';
+import { reasonCodeOf } from '../reason.js';
 import type { BankLink, TradingAccount } from '../state.js';
 import { isUnderWay } from '../transfer/status.js';
 import { isOwned, rankOfLinkWord, statusOfBankLink } from './status.js';
@@ -86,7 +87,12 @@ const report = (
 ): Outcome => {
   if (link.relationshipId === undefined) return refuse('BankLinkNotReady');
   if (rankOfLinkWord(status) <= rankOfLinkWord(link.brokerStatus)) return [];
-  return [{ type: 'BankLinkStatusReported', data: { bankLinkId, status, reason, reportedAt } }];
+  return [
+    {
+      type: 'BankLinkStatusReported',
+      data: { bankLinkId, status, reason: reasonCodeOf(reason), reportedAt },
+    },
+  ];
 };
 
 /** Whether money can move over it. */

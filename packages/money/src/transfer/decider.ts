@@ -13,9 +13,11 @@ import { tradingDayEndText } from '../calendar/banking-days.js';
 import { availableOf } from '../ledger/ledger.js';
 import type { Of, Outcome } from '../outcome.js';
 import type { TradingAccount, Transfer } from '../state.js';
-import { mayBeAtBroker, resolvedCode } from './doubt.js';
+import { decideByOperators } from './decisions.js';
+import { mayBeAtBroker } from './doubt.js';
 import { leftOn, type TransferLimits, transfersOn } from './limits.js';
 import { reportTransfer } from './report.js';
+import { canceled, isAbout, resolveNotMade } from './resolve.js';
 import { isCancelable } from './status.js';
 
 export type TransferCommand = Of<
@@ -30,6 +32,7 @@ export type TransferCommand = Of<
   | 'ResolveTransferNotMade'
   | 'ReportTransferStatus'
   | 'ReleaseTransfer'
+  | 'DecideTransfer'
 >;
 
 const dollars = (cents: bigint): string => amountText(moneyOf(cents));
@@ -79,12 +82,6 @@ const request = (
   return limited(command, account, limits) ?? [{ type: 'TransferRequested', data }];
 };
 
-/** What the broker never had is called off because its owner asked for it. */
-const canceled = (transferId: string): TradingAccountEvent => ({
-  type: 'TransferCanceled.v2',
-  data: { transferId, reason: null },
-});
-
 /** Why a transfer can no longer be called off, where it is not on its way to the bank. */
 const whyNotCancelable: Readonly<Partial<Record<TransferStatus, string>>> = {
   settled: 'This transfer can no longer be called off: it has arrived already.',
@@ -120,10 +117,6 @@ const doubt = ({ id: transferId, status, submitting, attempts, brokerTransferId 
     ? []
     : [{ type: 'TransferSubmissionStarted', data: { transferId, attempt: attempts + 1 } }];
 
-/** Whether a command speaks of the attempt whose outcome is not known. What is said of an earlier one comes too late. */
-const isAbout = ({ attempt }: { readonly attempt: number }, { submitting, attempts }: Transfer): boolean =>
-  submitting && attempt === attempts;
-
 const notMade = (command: Of<'RecordTransferNotMade'>, transfer: Transfer): Outcome => {
   if (!isAbout(command, transfer)) return [];
   const { transferId, attempt, evidence } = command;
@@ -149,16 +142,6 @@ const unknown = (command: Of<'RecordTransferUnknown'>, transfer: Transfer): Outc
   if (!isAbout(command, transfer) || transfer.unknown) return [];
   const { transferId, attempt } = command;
   return [{ type: 'TransferOutcomeUnknown', data: { transferId, attempt } }];
-};
-
-/** Until its time is over, an attempt may still be sent by a worker of which nobody has heard since. */
-const resolved = (command: Of<'ResolveTransferNotMade'>, transfer: Transfer): Outcome => {
-  if (!isAbout(command, transfer)) return [];
-  if (!transfer.unknown) return refuse('SubmissionUnderWay');
-  const { transferId } = command;
-  return transfer.cancellationRequested
-    ? [canceled(transferId)]
-    : [{ type: 'TransferRefused', data: { transferId, code: resolvedCode } }];
 };
 
 /**
@@ -187,6 +170,7 @@ export const decideTransfer = (
   limits: TransferLimits,
 ): Outcome => {
   if (command.type === 'RequestTransfer') return request(command, account, limits);
+  if (command.type === 'DecideTransfer') return decideByOperators(command, account);
   const { transferId } = command;
   const transfer = account.transfers.get(transferId);
   if (!transfer) return refuse('TransferNotFound');
@@ -206,7 +190,7 @@ export const decideTransfer = (
     case 'RecordTransferUnknown':
       return unknown(command, transfer);
     case 'ResolveTransferNotMade':
-      return resolved(command, transfer);
+      return resolveNotMade(command, transfer);
     case 'ReportTransferStatus':
       return reportTransfer(command, transfer);
     case 'ReleaseTransfer':

@@ -1,4 +1,4 @@
-import type { BrokerRefusalCode } from '@groundswell/contracts';
+import type { BrokerRefusalCode, TransferDecision } from '@groundswell/contracts';
 import type { Transfer } from '../state.js';
 
 /** What a person is told when an operator has decided that the broker made nothing. */
@@ -11,3 +11,7 @@ export const mayBeAtBroker = ({
   doubted,
 }: Pick<Transfer, 'brokerTransferId' | 'submitting' | 'doubted'>): boolean =>
   brokerTransferId === undefined && (submitting || doubted);
+
+/** What tells one decision from another: the second operator has to decide the very same. */
+export const keyOfDecision = ({ kind, transferId, attempt, brokerTransferId }: TransferDecision): string =>
+  [kind, transferId, attempt, brokerTransferId ?? ''].join(' ');

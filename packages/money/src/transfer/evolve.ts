@@ -1,7 +1,7 @@
 import { centsOf, type TransferEvent } from '@groundswell/contracts';
 import { postingsOf, totalOf } from '../ledger/ledger.js';
 import type { TradingAccount, Transfer } from '../state.js';
-import { resolvedCode } from './doubt.js';
+import { keyOfDecision, resolvedCode } from './doubt.js';
 
 const requested = (data: Extract<TransferEvent, { type: 'TransferRequested' }>['data']): Transfer => ({
   id: data.transferId,
@@ -29,6 +29,8 @@ const isResolved = (
 const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => {
   switch (event.type) {
     case 'TransferRequested':
+    case 'TransferDecisionProposed':
+    case 'TransferDecisionConfirmed':
       return {};
     case 'TransferSubmissionStarted':
       return { submitting: true, attempts: event.data.attempt, unknown: false };
@@ -58,6 +60,17 @@ const changeOf = (event: TransferEvent, before: Transfer): Partial<Transfer> => 
   }
 };
 
+const proposalsAfter = (
+  proposals: TradingAccount['proposals'],
+  event: TransferEvent,
+): TradingAccount['proposals'] => {
+  if (event.type === 'TransferDecisionProposed')
+    return { ...proposals, [keyOfDecision(event.data)]: event.data.by };
+  if (event.type !== 'TransferDecisionConfirmed') return proposals;
+  const { [keyOfDecision(event.data)]: _decided, ...left } = proposals;
+  return left;
+};
+
 /** Moves the transfer on, and the cash with it where the event moves money. */
 export const evolveTransfer = (account: TradingAccount, event: TransferEvent): TradingAccount => {
   const { transferId } = event.data;
@@ -66,6 +79,7 @@ export const evolveTransfer = (account: TradingAccount, event: TransferEvent): T
   if (!transfer) return account;
   return {
     ...account,
+    proposals: proposalsAfter(account.proposals, event),
     cash: account.cash + totalOf(postingsOf(event.type, transfer), 'cash'),
     transfers: new Map(account.transfers).set(transferId, { ...transfer, ...changeOf(event, transfer) }),
   };

@@ -1,5 +1,6 @@
 import { refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
+import { reasonCodeOf } from '../reason.js';
 import type { Transfer } from '../state.js';
 import { outranks, statusOfTransfer } from './status.js';
 
@@ -8,10 +9,11 @@ import { outranks, statusOfTransfer } from './status.js';
  * left out on the way is made up for.
  */
 export const reportTransfer = (
-  { transferId, status: word, reason, heldUntil }: Of<'ReportTransferStatus'>,
+  { transferId, status: word, reason: words, heldUntil }: Of<'ReportTransferStatus'>,
   transfer: Transfer,
 ): Outcome => {
   if (transfer.brokerTransferId === undefined) return refuse('TransferNotFound');
+  const reason = reasonCodeOf(words);
   const status = statusOfTransfer(word);
   if (status === undefined || !outranks(status, transfer.status)) return [];
   const sent: readonly TradingAccountEvent[] =

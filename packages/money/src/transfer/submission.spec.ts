@@ -24,11 +24,11 @@ const canceled = canceledBecause(null);
 const asked: TradingAccountEvent = { type: 'TransferCancellationRequested', data: { transferId: 't' } };
 const rejected: TradingAccountEvent = {
   type: 'TransferRejected',
-  data: { transferId: 't', reason: 'because' },
+  data: { transferId: 't', reason: 'R07' },
 };
 const returned: TradingAccountEvent = {
   type: 'TransferReturned',
-  data: { transferId: 't', reason: 'because' },
+  data: { transferId: 't', reason: 'R07' },
 };
 const notMade = (attempt: number, evidence: 'not sent' | 'not listed' = 'not sent'): TradingAccountEvent => ({
   type: 'TransferSubmissionFailed.v2',
@@ -277,7 +277,7 @@ describe('a report of the broker about a transfer', () => {
     type: 'ReportTransferStatus' as const,
     transferId: 't',
     status,
-    reason: 'because',
+    reason: 'R07',
     heldUntil,
   });
   const atBroker = [...linked, ...taken('t', '250.00')];
@@ -331,8 +331,8 @@ describe('a report of the broker about a transfer', () => {
     ['REJECTED', rejected],
     ['RETURNED', returned],
     // Also when nobody here has asked for that: then the reason is all there is to explain it.
-    ['CANCELED', canceledBecause('because')],
-    ['EXPIRED', canceledBecause('because')],
+    ['CANCELED', canceledBecause('R07')],
+    ['EXPIRED', canceledBecause('R07')],
   ] as const)('%s ends it, once', (word, end) => {
     given(atBroker).when(report(word)).then([end]);
     given(atBroker, [end]).when(report(word)).then([]);

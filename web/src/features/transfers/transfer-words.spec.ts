@@ -128,6 +128,9 @@ describe('what happened to the money', () => {
     expect(reasonText(canceled)).toBeUndefined();
     const explained = { ...canceled, reason: 'Not approved in time' };
     expect(reasonText(explained)).toBe('The broker’s reason: Not approved in time');
+    expect(reasonText({ ...canceled, reason: 'not approved' })).toBe(
+      'The broker’s reason: it was not approved in time.',
+    );
     expect(reasonText({ ...explained, cancellation_requested: true })).toBeUndefined();
   });
 

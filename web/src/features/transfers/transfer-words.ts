@@ -96,9 +96,13 @@ export const reasonText = ({
 }: Pick<Transfer, 'status' | 'reason' | 'cancellation_requested'>): string | undefined => {
   if (status === 'returned') return `Your bank’s reason: ${returnReasonText(reason)}`;
   if (status === 'canceled')
-    return reason === null || cancellation_requested ? undefined : `The broker’s reason: ${reason}`;
+    return reason === null || cancellation_requested
+      ? undefined
+      : `The broker’s reason: ${returnReasonText(reason)}`;
   if (status !== 'refused') return undefined;
-  return reason && /\s/.test(reason) ? `The broker’s reason: ${reason}` : brokerRefusalMessage(reason ?? '');
+  return reason && /\s/.test(reason)
+    ? `The broker’s reason: ${returnReasonText(reason)}`
+    : brokerRefusalMessage(reason ?? '');
 };
 
 /** Whether it ended without moving the money for good: then people may want to ask again. */

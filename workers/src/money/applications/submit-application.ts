@@ -79,9 +79,11 @@ const refused = async (
 ): Promise<StepEnd> => {
   if (fault.status === 409) {
     const own = await findOwn(work, email, since);
-    return own
-      ? accept(work, applicationId, own)
-      : refuseApplication(work, applicationId, 'EmailTaken', true);
+    if (own) return accept(work, applicationId, own);
+    // An earlier attempt may have opened what the broker means, though its search does not show it yet.
+    if (work.loaded.state.application?.stage === 'submitting')
+      throw new StepFailed('The broker has an account with this address, and does not show it.');
+    return refuseApplication(work, applicationId, 'EmailTaken', true);
   }
   if (!isRefused(fault)) throw fault;
   return refuseApplication(work, applicationId, applicationRefusalOf(fault), true);

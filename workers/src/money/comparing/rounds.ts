@@ -5,7 +5,7 @@ import type { AccountDesk } from '../account-desk.js';
 import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';
-import { peopleToCompare } from './compared.js';
+import { noteCompared, peopleToCompare } from './compared.js';
 import { noteDiscrepancies } from './discrepancies.js';
 
 /** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
@@ -53,7 +53,8 @@ export const openRounds = (
       if (strangers) await noteDiscrepancies(surroundings, userId, 'explain transfer', strangers);
     } catch (fault) {
       if (signal.aborted) return;
-      // Their turn comes again with the next round.
+      // Their turn is over: it comes again with the others', so that nobody else waits for theirs.
+      await noteCompared(database, userId, now(), undefined).catch(() => undefined);
       const about =
         fault instanceof BrokerError ? { kind: fault.kind, status: fault.status } : { err: fault };
       log.warn({ userId, ...about }, 'a person could not be compared with the broker');

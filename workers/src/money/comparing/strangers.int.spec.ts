@@ -42,6 +42,26 @@ describe('a transfer at the broker that nobody here has asked for', { timeout: p
     await becomes(jobId, 'finished');
   });
 
+  it('keeps nobody else from their turn when a person cannot be compared', async () => {
+    const ann = await customer(trial);
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}`;
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    await ann.move('2.00');
+    await trial.fault({ kind: '500', path, method: 'GET', times: 1_000 });
+    const turns = async () => {
+      const text = 'SELECT compared_at FROM compared WHERE user_id = $1';
+      return (
+        (await trial.database.query<{ compared_at: Date }>(text, [ann.id]))[0]?.compared_at.getTime() ?? 0
+      );
+    };
+    const failed = () => trial.said.filter((line) => line.includes('could not be compared')).length;
+    await eventually(() => expect(failed()).toBeGreaterThan(0));
+    const before = await turns();
+    await eventually(async () => expect(await turns()).toBeGreaterThan(before));
+    await trial.admin('DELETE', '/faults');
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+  });
+
   it('stays one while it is being found out what became of one of ours', async () => {
     const ann = await customer(trial);
     const stranger = await depositBySomebodyElse(trial, ann.id, '7.00');

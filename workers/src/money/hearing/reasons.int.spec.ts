@@ -43,12 +43,12 @@ describe('why a transfer came to nothing', { timeout: patience }, () => {
     const told = async (type: string) =>
       (await trial.events(ann.id)).find((event) => event.type === type)?.data;
     await eventually(async () =>
-      expect(await told('TransferReturned')).toEqual({ transferId: settled, reason: 'R02 Account Closed' }),
+      expect(await told('TransferReturned')).toEqual({ transferId: settled, reason: 'R02' }),
     );
     await eventually(async () =>
       expect(await told('TransferCanceled.v2')).toEqual({
         transferId: waiting,
-        reason: 'Not approved in time',
+        reason: 'not approved',
       }),
     );
     expect(await trial.admin('GET', '/faults')).toEqual({ 'event-bare': 2 });

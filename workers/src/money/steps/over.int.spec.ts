@@ -1,3 +1,4 @@
+import { BrokerError } from '@groundswell/broker';
 import type { OwnerCommand } from '@groundswell/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccountDesk } from '../account-desk.js';
@@ -42,6 +43,32 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     expect(end).toBe('again');
     expect(await accountsAtBroker()).toBe(before);
     expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({});
+  });
+
+  it('takes an address for somebody else’s only if no earlier attempt can have taken it', async () => {
+    const taken = new BrokerError('email taken', { kind: 'refused', status: 409 });
+    const { broker } = trial.surroundings;
+    const accounts = Object.assign(Object.create(broker.accounts), {
+      create: () => Promise.reject(taken),
+      findByEmail: () => Promise.resolve(undefined),
+    });
+    const slow = { ...trial.surroundings, broker: Object.assign(Object.create(broker), { accounts }) };
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const submits = async (person: Person, applicationId: string): Promise<StepEnd> => {
+      const loaded = await desk.read(person.id);
+      const { signal } = new AbortController();
+      const work = { surroundings: slow, desk, userId: person.id, loaded, signal };
+      return perform(work, { kind: 'submit-application', entityId: applicationId });
+    };
+    const [ann, bob] = [newPerson(trial), newPerson(trial)];
+    const [first, second] = [await ann.apply(), await bob.apply()];
+    // Its answer was lost, and the broker's search is behind.
+    await desk.tell(ann.id, { type: 'StartApplicationSubmission', applicationId: first });
+    await expect(submits(ann, first)).rejects.toThrow('does not show it');
+    expect((await trial.account(ann.id)).application?.stage).toBe('submitting');
+    expect(await trial.vault.get(ann.id, [claimedEmailField])).toEqual({ [claimedEmailField]: ann.email });
+    await submits(bob, second);
+    expect((await trial.account(bob.id)).application?.stage).toBe('refused');
   });
 
   it.each([

@@ -1,0 +1,18 @@
+const codes: readonly (readonly [fits: RegExp, code: string])[] = [
+  [/owner|name[sd]? .{0,80}match|mismatch/i, 'owner mismatch'],
+  [/not approved|expired|in time/i, 'not approved'],
+];
+
+/** More of a reason is not read. */
+const longest = 300;
+
+/**
+ * The code for why something was refused, called off or sent back. The broker's own words stay out of the log, which keeps
+ * everything for good: they may name people and accounts.
+ */
+export const reasonCodeOf = (words: string | null): string | null => {
+  if (words === null) return null;
+  const read = words.slice(0, longest);
+  const bankCode = /\bR\d{2}\b/.exec(read)?.[0];
+  return bankCode ?? codes.find(([fits]) => fits.test(read))?.[1] ?? 'other';
+};

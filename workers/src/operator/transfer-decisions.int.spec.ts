@@ -1,0 +1,119 @@
+import { runOperator } from '@groundswell/platform/operator';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { customer, type Person } from '../money/spec-kit/person.js';
+import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
+import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
+import { readJob } from '../shared/jobs/jobs.js';
+import { catalogue } from './catalogue.js';
+import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await startTrial();
+  await trial.work({ timeout: 300, doubt: 100 });
+});
+afterAll(() => trial.stop());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** Carries out a command line in this process. */
+const ops = async (...words: string[]) => {
+  const said = { out: '', notes: '' };
+  const pipe = (name: keyof typeof said) => ({
+    on: () => undefined,
+    write: (text: string) => {
+      said[name] += text;
+      return true;
+    },
+  });
+  vi.stubEnv('EVENTSTORE_URL', trial.stack.eventStoreUrl);
+  vi.stubEnv('ALPACA_BROKER_URL', trial.brokerUrl);
+  vi.stubEnv('ALPACA_KEY_ID', 'key');
+  vi.stubEnv('ALPACA_SECRET_KEY', 'secret');
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(pipe('out') as never);
+  vi.spyOn(process, 'stderr', 'get').mockReturnValue(pipe('notes') as never);
+  const code = await runOperator(words, catalogue, {
+    'transfer adopt': adoptTransfer,
+    'transfer resolve': resolveTransfer,
+  });
+  vi.restoreAllMocks();
+  return { code, ...said };
+};
+
+/** Somebody whose transfer is parked, since the broker did not say what became of it. */
+const inDoubt = async (
+  amount: string,
+  somebody?: Person,
+): Promise<{ ann: Person; transferId: string; jobId: string }> => {
+  const ann = somebody ?? (await customer(trial));
+  const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
+  await trial.fault({ kind: '500', path, method: 'POST' });
+  const transferId = await ann.move(amount);
+  const jobId = `submit-transfer.${transferId}`;
+  await eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state).toBe('parked'));
+  return { ann, transferId, jobId };
+};
+
+const statusOf = async (ann: Person, transferId: string) =>
+  (await trial.account(ann.id)).transfers.get(transferId)?.status;
+
+describe('a transfer that nobody knows the outcome of', { timeout: patience }, () => {
+  it('is refused by two operators, whom the broker told that it made nothing', async () => {
+    const { ann, transferId, jobId } = await inDoubt('4.00');
+    const words = [
+      'transfer',
+      'resolve',
+      ann.id,
+      transferId,
+      '--outcome=not-made',
+      '--reason=the broker was asked',
+    ];
+    expect((await ops(...words)).notes).toContain('two operators');
+    expect((await ops(...words.slice(0, -1), '--as=ops-1')).notes).toContain('--reason');
+    expect(await ops(...words, '--as=ops-1')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Proposed'),
+    });
+    expect(await ops(...words, '--as=ops-1')).toMatchObject({ code: 1 });
+    expect(await statusOf(ann, transferId)).toBe('requested');
+    expect(await ops(...words, '--as=ops-2')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Decided'),
+    });
+    expect(await statusOf(ann, transferId)).toBe('refused');
+    expect((await readJob(trial.eventStore, jobId))?.state).toBe('finished');
+    expect(await trial.held(ann.id)).toEqual([]);
+  });
+
+  it('is the broker’s transfer that two operators say it is, where it looks alike', async () => {
+    const bob = await customer(trial);
+    const noted = await depositBySomebodyElse(trial, bob.id, '6.00');
+    const explained = async () => (await readJob(trial.eventStore, `explain-transfer.${noted}`))?.state;
+    await eventually(async () => expect(await explained()).toBe('parked'));
+    // It was noted as nobody's here: a worker never takes it for this one.
+    const { ann, transferId } = await inDoubt('6.00', bob);
+    const another = await depositBySomebodyElse(trial, ann.id, '7.00');
+    const words = ['transfer', 'adopt', ann.id, transferId];
+    const said = ['--reason=support ticket 7', '--as=ops-1'];
+    expect((await ops(...words, another, ...said)).notes).toContain('another amount');
+    expect((await ops(...words, 'no-such-id', ...said)).notes).toContain('does not show');
+    expect(await statusOf(ann, transferId)).toBe('requested');
+    await ops(...words, noted, ...said);
+    const second = ['--reason=support ticket 7', '--as=ops-2'];
+    expect(await ops(...words, noted, ...second)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Decided'),
+    });
+    await eventually(async () => expect(await statusOf(ann, transferId)).toBe('available'));
+  });
+
+  it('is taken without them when the broker shows it after all, and its job ends', async () => {
+    const { ann, transferId, jobId } = await inDoubt('8.00');
+    const late = await depositBySomebodyElse(trial, ann.id, '8.00');
+    await eventually(async () => expect(await statusOf(ann, transferId)).toBe('available'));
+    expect((await trial.account(ann.id)).transfers.get(transferId)?.brokerTransferId).toBe(late);
+    await eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state).toBe('finished'));
+  });
+});

@@ -1,0 +1,125 @@
+import { type Broker, brokerAt } from '@groundswell/broker';
+import {
+  centsOf,
+  isRefusal,
+  streamOf,
+  type TradingAccountEvent,
+  type TransferDecision,
+} from '@groundswell/contracts';
+import { decide, evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
+import {
+  exitCodes,
+  type Handler,
+  NotDone,
+  type Parsed,
+  textOf,
+  WrongUsage,
+} from '@groundswell/platform/operator';
+import { stepIdOf } from '../money/steps/step.js';
+import { type JobContext, tellJob } from '../shared/jobs/jobs.js';
+import { readBrokerConfig } from './config.js';
+import { contextOf, withLog } from './ground.js';
+
+const folding = { initialState, evolve };
+
+const accountOf = async (eventStore: EventStore, userId: string): Promise<TradingAccount> =>
+  (await load<TradingAccount, TradingAccountEvent>(eventStore, streamOf('tradingAccount', userId), folding))
+    .state;
+
+/** What tells somebody apart from anybody: without a handle of their own nobody could be a second one. */
+const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
+  const context = contextOf(invocation);
+  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": what the broker said');
+  if (context.actor.id === 'operator')
+    throw new WrongUsage('this takes two operators: say who you are with --as=ops-3, or OPERATOR_ID');
+  return { ...context, reason: context.reason };
+};
+
+/** The broker's transfer with an id, which has to be like ours. @throws NotDone */
+const shownTransfer = async (
+  broker: Broker,
+  account: TradingAccount,
+  transferId: string,
+  brokerTransferId: string,
+): Promise<string> => {
+  const ours = account.transfers.get(transferId);
+  if (!ours || account.brokerAccountId === undefined) throw new NotDone('There is no such transfer.');
+  const made = await broker.transfers.get(account.brokerAccountId, brokerTransferId);
+  if (!made) throw new NotDone('The broker does not show this transfer for this account.');
+  const isLike = centsOf(made.amount) === ours.amount && made.direction.toLowerCase() === ours.direction;
+  if (!isLike) throw new NotDone('The broker’s transfer has another amount or direction.');
+  return made.status;
+};
+
+const jobOf = ({ kind, transferId }: TransferDecision): string =>
+  kind === 'voided'
+    ? `find-transfer.${transferId}`
+    : stepIdOf({ kind: 'submit-transfer', entityId: transferId });
+
+/** Proposes a decision, or says the second yes to it: then it is so, and its job has ended. */
+const decideWith = async (
+  eventStore: EventStore,
+  invocation: Parameters<Handler>[0],
+  decision: TransferDecision,
+  status: string,
+): Promise<typeof exitCodes.done> => {
+  const context = reasonedContext(invocation);
+  const { person = '' } = invocation.arguments;
+  const by = context.actor.id;
+  const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
+    stream: streamOf('tradingAccount', person),
+    folding,
+    decide: (account) => decide({ type: 'DecideTransfer', decision, status, by }, account),
+    context: { ...context, correlationId: context.commandId },
+  });
+  if (isRefusal(done)) throw new NotDone(done.message);
+  const { events } = await eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', person));
+  const isDecided = events.some(
+    ({ type, metadata }) => type === 'TransferDecisionConfirmed' && metadata.commandId === context.commandId,
+  );
+  if (isDecided) await tellJob(eventStore, jobOf(decision), { type: 'FinishJob' }, contextOf(invocation));
+  const said = isDecided
+    ? `Decided: ${decision.kind}. Its job has ended.`
+    : 'Proposed. It is so once another operator runs the same command under their own handle.';
+  invocation.terminal.result({ decision, by, state: isDecided ? 'decided' : 'proposed' }, said);
+  return exitCodes.done;
+};
+
+/** The transfer that a command is about, and the attempt that it is about. */
+const attemptOf = (account: TradingAccount, transferId: string): number => {
+  const transfer = account.transfers.get(transferId);
+  if (!transfer) throw new NotDone('This person has no such transfer.');
+  return transfer.attempts;
+};
+
+export const adoptTransfer: Handler = (invocation) =>
+  withLog(async (eventStore) => {
+    const {
+      person = '',
+      transfer: transferId = '',
+      'broker-transfer': brokerTransferId = '',
+    } = invocation.arguments;
+    reasonedContext(invocation);
+    const account = await accountOf(eventStore, person);
+    const attempt = attemptOf(account, transferId);
+    const broker = brokerAt(readBrokerConfig());
+    const status = await shownTransfer(broker, account, transferId, brokerTransferId);
+    return decideWith(
+      eventStore,
+      invocation,
+      { kind: 'adopt', transferId, attempt, brokerTransferId },
+      status,
+    );
+  });
+
+export const resolveTransfer: Handler = (invocation) =>
+  withLog(async (eventStore) => {
+    const { person = '', transfer: transferId = '' } = invocation.arguments;
+    const outcome = textOf(invocation, 'outcome');
+    if (outcome !== 'not-made' && outcome !== 'voided')
+      throw new WrongUsage('transfer resolve needs --outcome=not-made or --outcome=voided');
+    const attempt = attemptOf(await accountOf(eventStore, person), transferId);
+    const kind = outcome === 'not-made' ? 'not made' : 'voided';
+    return decideWith(eventStore, invocation, { kind, transferId, attempt }, '');
+  });
