@@ -54,7 +54,11 @@ const wrongEnd = (
     ({ type, data }) => type === 'TransferReturned' && data.transferId === id && data.reason === null,
   );
   if (isUnexplained) return `transfer ${id} was returned, and nobody is told why`;
+  const isDecided = events.some(
+    ({ type, data }) => type === 'TransferDecisionConfirmed' && data.transferId === id,
+  );
   const isExplained =
+    (isDecided && status === 'refused') ||
     (wasReturned && (status === 'returned' || (status === 'refused' && direction === 'outgoing'))) ||
     (mayBeRefused && status === 'refused' && flatlyRefused(events).includes(id));
   return isExplained ? undefined : `transfer ${id} is ${status}, and nothing explains it`;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isUnderWay } from '@groundswell/money';
 import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
 import type { MoneyHouse, Strike } from './house.js';
-import { parkedJobs, retryParked } from './parked.js';
+import { answerParked, parkedJobs } from './parked.js';
 import { Person, patience } from './person.js';
 import type { RunPlan } from './plan.js';
 import { until } from './until.js';
@@ -15,7 +15,7 @@ export interface RunResult {
   /** Faults that came to pass, by kind. */
   readonly faults: Readonly<Record<string, number>>;
   readonly strikes: readonly Strike[];
-  /** Jobs that were parked, and ended after an operator had retried them. */
+  /** Jobs that were parked, and ended after operators had answered them. */
   readonly parked: number;
   /** What was not as it has to be, in words; empty after a good run. */
   readonly problems: readonly string[];
@@ -64,18 +64,18 @@ export const awaitRest = async (
   milliseconds: number,
 ): Promise<{ looks: readonly Look[]; problem: string | undefined; parked: number }> => {
   let looks: readonly Look[] = [];
-  const retried = new Set<string>();
+  const answered = new Set<string>();
   const problem = await until(milliseconds, async () => {
     for (const { id } of await parkedJobs(house)) {
-      retried.add(id);
-      await retryParked(house, id);
+      answered.add(id);
+      await answerParked(house, people, id);
     }
     const broker: BrokerSide = await readBroker(house);
     looks = await Promise.all(people.map((person) => lookAt(house, person, broker)));
     const found = looks.findIndex(({ obstacle }) => obstacle !== undefined);
     return found < 0 ? undefined : `${people[found]?.id}: ${looks[found]?.obstacle}`;
   }).then(() => undefined, wordsOf);
-  return { looks, problem, parked: retried.size };
+  return { looks, problem, parked: answered.size };
 };
 
 /** Milliseconds that faults go on at most after everything was asked for. */

@@ -34,7 +34,7 @@ export class Tally {
     line(
       `run ${this.sums.runs}, seed ${seed}: ${result.people.length} people, ${result.transfers} transfers, ` +
         `${faultCount} faults, killed ${result.strikes.join(' + ') || 'nothing'}, ${result.seconds.toFixed(1)} s (${result.phases.map((phase) => phase.toFixed(1)).join(' + ')})` +
-        (result.parked > 0 ? `, ${result.parked} parked and retried` : ''),
+        (result.parked > 0 ? `, ${result.parked} parked and answered` : ''),
     );
     for (const problem of result.problems) this.note(`seed ${seed}: ${problem}`);
   }
@@ -58,7 +58,7 @@ export class Tally {
       `faults        ${listed(this.faults, faultKinds)}`,
       `kills         ${listed(this.struck, strikes)}`,
       `transfers     ${transfers}`,
-      `parked        ${parked}, all retried by an operator`,
+      `parked        ${parked}, all answered by operators`,
       `duplicates    ${duplicates}`,
       `losses        ${losses}`,
       `seconds       ${Math.round((performance.now() - this.started) / 1_000)}`,
