@@ -1,0 +1,7 @@
+// Does each kind of damage to each table of each read model, one at a time, and mends it: npm run heal-test
+import { execFileSync } from 'node:child_process';
+
+const run = (...words) => execFileSync(process.execPath, words, { stdio: 'inherit' });
+
+run('scripts/build.mjs');
+run('node_modules/vitest/vitest.mjs', 'run', '--project=whole', 'projections/src/replay/heal.whole.spec.ts');
