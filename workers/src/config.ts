@@ -6,6 +6,7 @@ import {
 } from '@groundswell/platform';
 import { z } from 'zod';
 import { mailVariables } from './mail/variables.js';
+import { mirrorVariables } from './mirror/variables.js';
 import { moneyVariables } from './money/variables.js';
 import { priceVariables } from './prices/variables.js';
 
@@ -15,6 +16,7 @@ export const configSchema = z.object({
   ...priceVariables,
   ...mailVariables,
   ...moneyVariables,
+  ...mirrorVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
   REDIS_URL: redisUrlVariable,

@@ -12,6 +12,8 @@ import { openVault } from '@groundswell/platform/vault';
 import { configSchema } from './config.js';
 import { startMail } from './mail/start-mail.js';
 import { carrierOf } from './mail/variables.js';
+import { keepMirror } from './mirror/keep-mirror.js';
+import { sinksOf } from './mirror/variables.js';
 import { openMoneyDatabase } from './money/open-money-database.js';
 import { startMoney } from './money/start-money.js';
 import { openDoubts } from './money/transfers/doubts.js';
@@ -53,6 +55,12 @@ startProcess(async () => {
     publicUrl: config.PUBLIC_URL,
   });
   onShutdown('mail', () => mail.close());
+  const mirror = keepMirror({
+    database: mailDatabase,
+    sinks: sinksOf(config, { carrier: carrierOf(config), now: () => new Date() }),
+    log,
+  });
+  onShutdown('mirror', () => mirror.stop());
   const moneyDatabase = openMoneyDatabase(config.DATABASE_URL);
   onShutdown('money database', () => moneyDatabase.close());
   const money = await startMoney({

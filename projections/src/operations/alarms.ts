@@ -1,6 +1,7 @@
 import type { Sql } from '@groundswell/platform/database';
 import { type ReadModel, readDamageNotes, schemaOf } from '@groundswell/platform/read-store';
 import { findingsText } from '../evidence/findings.js';
+import { mirrorFaults } from '../evidence/mirror-faults.js';
 
 /** Seconds after which a process that has not said its fault again is taken for gone. */
 const silence = 60;
@@ -53,6 +54,7 @@ export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promis
         `${name} stands at position ${position} and has not moved for ${seconds} s, though the log has: do the workers run?`,
     ),
     ...faults.map(({ process, fault }) => `the file of checkpoints (${process}): ${fault}`),
+    ...(await mirrorFaults(sql)),
     ...(await findingsText(sql)),
   ];
 };

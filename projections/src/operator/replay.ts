@@ -150,7 +150,7 @@ export const verify: Handler = (invocation) =>
         [
           comparisonText(found.comparisons),
           ...found.differences.map((difference) => `\n${differenceText(difference)}`),
-          `\n${pace(found.events, found.seconds)}. ${conclusionOf(found.comparisons)}`,
+          `\n${pace(found.events, found.seconds)}. ${conclusionOf(found.comparisons, found.differences)}`,
         ].join('\n'),
       );
       return isClean(found.comparisons) ? exitCodes.done : exitCodes.attention;

@@ -2,6 +2,7 @@ import { instrumentIdOf, type StreamCategory, streamOf } from '@groundswell/cont
 import type { EventStore, StoredEvent } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 import type { RowDifference } from './compare.js';
+import type { Witness } from './witness.js';
 
 /** An event in the words that name it. */
 interface NamedEvent {
@@ -16,6 +17,8 @@ interface NamedEvent {
 /** Why a row may differ, as far as the log can tell. */
 export interface Cause {
   readonly words: string;
+  /** Whether an event that the row comes from is not what was recorded: then the row is the smaller fault. */
+  readonly isOfLog: boolean;
   /** The last events that this row can come from, oldest first. */
   readonly events: readonly NamedEvent[];
 }
@@ -78,10 +81,11 @@ export const causeOf = async (
   { categories }: Pick<ReadModel, 'categories'>,
   difference: RowDifference,
   until: bigint,
+  witness: Witness,
 ): Promise<Cause> => {
-  const streams = await Promise.all(
-    candidates(difference, categories).map((stream) => eventStore.readStoredStream(stream)),
-  );
+  const names = candidates(difference, categories);
+  const streams = await Promise.all(names.map((stream) => eventStore.readStoredStream(stream)));
+  const altered = await witness(names, streams.flat());
   const events = streams
     .flat()
     .filter(({ position }) => position.commit <= until)
@@ -89,5 +93,8 @@ export const causeOf = async (
   const [was, is] = [positionOf(difference.live), positionOf(difference.rebuilt)];
   const telling = events.filter(({ position }) => position.commit === was || position.commit === is);
   const last = telling.length > 0 ? telling : events.slice(-mostEvents);
-  return { words: wordsOf(difference), events: last.map(nameEvent) };
+  const words = altered
+    ? `The log itself was altered: ${altered}. Run \`audit verify\` before anything else; do not replay.`
+    : wordsOf(difference);
+  return { words, isOfLog: altered !== undefined, events: last.map(nameEvent) };
 };

@@ -15,7 +15,7 @@ describe('what a comparison has shown', () => {
   it('is all or nothing where all was compared', () => {
     expect(conclusionOf([compared(0)])).toBe('Every row is what the log says.');
     expect(conclusionOf([compared(0), compared(1)])).toBe(
-      '1 row is not what the log says. `replay` mends that.',
+      '1 row is not what the log says. Run `audit verify` first: where it finds nothing, `replay` mends that.',
     );
   });
 

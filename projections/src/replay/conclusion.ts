@@ -1,5 +1,6 @@
 import { counted } from '@groundswell/platform/operator';
 import type { ModelComparison } from './compare-live.js';
+import type { ExplainedDifference } from './explain.js';
 
 /** Rows that differ, of all read models together. */
 export const differencesIn = (comparisons: readonly ModelComparison[]): number =>
@@ -42,14 +43,25 @@ export const wrongText = (comparisons: readonly ModelComparison[]): string | und
   return found.length === 0 ? undefined : found.join('; ');
 };
 
+/** What to do about it: rows may differ because the log itself was altered, and then a rebuild is the wrong remedy. */
+const remedyOf = (differences: number, explained: readonly ExplainedDifference[]): string => {
+  if (explained.some(({ cause }) => cause.isOfLog))
+    return 'The log itself was altered: run `audit verify`. A replay would serve what was forged.';
+  const mends = '`replay` mends that.';
+  return differences > 0 ? `Run \`audit verify\` first: where it finds nothing, ${mends}` : mends;
+};
+
 /** What a verification has shown; nothing is claimed of tables that were not compared. */
-export const conclusionOf = (comparisons: readonly ModelComparison[]): string => {
+export const conclusionOf = (
+  comparisons: readonly ModelComparison[],
+  explained: readonly ExplainedDifference[] = [],
+): string => {
   const differences = differencesIn(comparisons);
   const wrong = [
     ...(differences > 0 ? [`${counted(differences, 'row is', 'rows are')} not what the log says`] : []),
     ...damageText(comparisons),
   ];
-  if (wrong.length > 0) return `${wrong.join('; ')}. \`replay\` mends that.`;
+  if (wrong.length > 0) return `${wrong.join('; ')}. ${remedyOf(differences, explained)}`;
   if (!anyCompared(comparisons)) return 'Nothing was compared.';
   return `Every row${comparisons.every(isCompared) ? '' : ' that was compared'} is what the log says.`;
 };

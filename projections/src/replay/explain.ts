@@ -1,8 +1,10 @@
+import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { type Cause, causeOf } from './cause.js';
 import type { RowDifference } from './compare.js';
 import type { ModelComparison } from './compare-live.js';
+import { witnessOf } from './witness.js';
 
 export interface ExplainedDifference extends RowDifference {
   readonly readModel: string;
@@ -14,15 +16,22 @@ export const mostExplained = 5;
 
 /** The first rows that differ, each with the events that it comes from. */
 export const explain = async (
-  eventStore: EventStore,
+  { database, eventStore }: { readonly database: Database; readonly eventStore: EventStore },
   models: readonly ReadModel[],
   comparisons: readonly ModelComparison[],
 ): Promise<ExplainedDifference[]> => {
   const differences: ExplainedDifference[] = [];
+  const witness = witnessOf(database);
   for (const { readModel, tables, position } of comparisons) {
     const model = models.find(({ name }) => name === readModel);
     for (const difference of model ? tables.flatMap(({ first }) => first) : []) {
-      const cause = await causeOf(eventStore, model ?? { categories: [] }, difference, position ?? 0n);
+      const cause = await causeOf(
+        eventStore,
+        model ?? { categories: [] },
+        difference,
+        position ?? 0n,
+        witness,
+      );
       differences.push({ readModel, ...difference, cause });
     }
   }

@@ -62,7 +62,7 @@ export const replay = async (
   models: readonly ReadModel[],
   options: ReplayOptions,
 ): Promise<Replayed> => {
-  const { database, eventStore } = surroundings;
+  const { database } = surroundings;
   await refuseOlderProgram(database, models);
   const builds = models.map((model) => ({ model, schema: shadowSchemaOf(model) }));
   const taken = await takeShadows(database, builds);
@@ -73,7 +73,7 @@ export const replay = async (
     return await run.guard(async () => {
       const comparisons = await compareWithLive(run, surroundings, mostExplained);
       // Afterwards nobody can look any more: what served is gone.
-      const explained = await explain(eventStore, models, comparisons);
+      const explained = await explain(surroundings, models, comparisons);
       options.onCompared?.(comparisons, explained);
       const stored = await storedAmong(database, models);
       const differing = evidenceToKeep(models, comparisons, stored);

@@ -17,7 +17,7 @@ export interface Verified {
  * @throws ShadowTaken when somebody else is verifying one of them
  */
 export const verify = async (surroundings: Surroundings, models: readonly ReadModel[]): Promise<Verified> => {
-  const { database, eventStore } = surroundings;
+  const { database } = surroundings;
   const builds = models.map((model) => ({ model, schema: verifySchemaOf(model) }));
   const taken = await takeShadows(database, builds);
   try {
@@ -26,7 +26,7 @@ export const verify = async (surroundings: Surroundings, models: readonly ReadMo
     const run = await Run.begin(surroundings, builds, 'verify', labelOf(models));
     return await run.guard(async () => {
       const comparisons = await compareWithLive(run, surroundings, mostExplained);
-      const differences = await explain(eventStore, models, comparisons);
+      const differences = await explain(surroundings, models, comparisons);
       await run.turn('done', differencesText(comparisons));
       const found = wrongWords(comparisons);
       if (found) await run.found(found);

@@ -25,6 +25,12 @@ const toSome: Readonly<Record<string, readonly string[]>> = {
   workers: [
     'SMTP_URL',
     'MAIL_FROM',
+    'CHECKPOINT_S3_ENDPOINT',
+    'CHECKPOINT_S3_BUCKET',
+    'CHECKPOINT_S3_REGION',
+    'CHECKPOINT_S3_ACCESS_KEY_ID',
+    'CHECKPOINT_S3_SECRET_ACCESS_KEY',
+    'CHECKPOINT_MAIL_TO',
     'RECONCILE_EVERY',
     'RECONCILE_ALL_EVERY',
     'BROKER_TIMEOUT',

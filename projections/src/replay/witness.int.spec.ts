@@ -1,0 +1,80 @@
+import { createLog } from '@groundswell/platform';
+import { readCheckpoints } from '@groundswell/platform/read-store';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.js';
+import { startDaemon } from '../daemon/daemon.js';
+import { carryOut } from '../operator/spec-kit/carry-out.js';
+import { trendList } from '../read-models/trend-list/trend-list.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let house: ChainedLog;
+beforeAll(async () => {
+  house = await startChainedLog();
+  const { database, eventStore } = house;
+  const log = createLog({ service: 'spec', level: 'silent' });
+  const daemon = await startDaemon({ database, eventStore, models: [trendList], log, now: () => new Date() });
+  const head = await eventStore.head();
+  await vi.waitFor(
+    async () => {
+      const [checkpoint] = await readCheckpoints(database, ['trend_list']);
+      expect(checkpoint?.position?.commit).toBe(head?.commit);
+    },
+    { timeout: 25_000, interval: 25 },
+  );
+  await daemon.stop();
+}, 90_000);
+afterAll(() => house.stop());
+afterEach(async () => {
+  await house.restore();
+  await house.restartStore();
+});
+
+const verify = () => {
+  const { databaseUrl, eventStoreUrl } = house.stack;
+  return carryOut(['verify', 'trendList'], { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl });
+};
+/** Position of the last event of the first concept: its last name is what the list shows. */
+const lastRename = async (): Promise<number> => {
+  const [row] = await house.log.query<{ position: string }>(
+    `SELECT max(position)::text AS position FROM event WHERE stream =
+       (SELECT stream FROM event WHERE stream LIKE 'concept-%' ORDER BY position LIMIT 1)`,
+  );
+  return Number(row?.position);
+};
+
+describe('rows that differ', () => {
+  it('because the log was altered are told by its event, and send to audit verify first', async () => {
+    const position = await lastRename();
+    await house.log.query(
+      `UPDATE event SET data = convert_to(replace(convert_from(data, 'UTF8'), 'Name 59', 'Name 00'), 'UTF8')
+        WHERE position = ${position}`,
+    );
+    await house.restartStore();
+    const { code, out } = await verify();
+    expect(code).toBe(1);
+    expect(out).toContain(
+      `The log itself was altered: the event at position ${position} is not what was recorded.`,
+    );
+    expect(out).toContain(
+      'The log itself was altered: run `audit verify`. A replay would serve what was forged.',
+    );
+    expect(out).not.toContain('mends that');
+  });
+
+  it('because events were removed are told by how many were recorded', async () => {
+    await house.log.query(`DELETE FROM event WHERE position = ${await lastRename()}`);
+    await house.restartStore();
+    expect((await verify()).out).toMatch(
+      /The log itself was altered: concept-\S+ holds 60 events, and 61 were recorded/,
+    );
+  });
+
+  it('because a row was altered are told so, with audit verify first all the same', async () => {
+    await house.database.query(`UPDATE trend_list.card SET description = 'Forged'`);
+    const { out } = await verify();
+    expect(out).toContain('the live one was altered by hand');
+    expect(out).toContain('Run `audit verify` first: where it finds nothing, `replay` mends that.');
+    expect(out).not.toContain('The log itself was altered');
+  });
+});

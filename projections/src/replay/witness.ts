@@ -1,0 +1,53 @@
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { StoredEvent } from '@groundswell/platform/event-store';
+import { readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
+import { leafTextAt } from '../audit/compare-entries.js';
+import { tileWidth } from '../read-models/log-chain/growing-tree.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
+
+/** What the stored chain says of events: in words, how the log is not what was recorded; undefined when it is. */
+export type Witness = (
+  streams: readonly string[],
+  events: readonly StoredEvent[],
+) => Promise<string | undefined>;
+
+/** Asks the chain that is stored. It is a witness against a log that was altered alone; `audit verify` looks at everything. */
+export const witnessOf =
+  (database: Database): Witness =>
+  async (streams, events) => {
+    const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
+    if (!standing) return undefined;
+    return database.transaction((sql) => testify(sql, streams, events), {
+      kind: 'snapshot',
+      first: readerLock,
+      schemas: [schemaOf(logChain)],
+    });
+  };
+
+const testify = async (
+  sql: Sql,
+  streams: readonly string[],
+  events: readonly StoredEvent[],
+): Promise<string | undefined> => {
+  const head = await logChain.queries.head(sql);
+  if (!head) return undefined;
+  const chained = events.filter(({ position }) => position.commit <= head.position);
+  const places = await logChain.queries.places(
+    sql,
+    chained.map(({ position }) => position.commit),
+  );
+  for (const event of chained) {
+    const { commit } = event.position;
+    const ordinal = places.get(commit);
+    if (ordinal === undefined) return `the event at position ${commit} was never recorded`;
+    const block = await logChain.queries.block(sql, Math.floor(ordinal / tileWidth));
+    const leaf = block?.hashes[ordinal % tileWidth]?.toString('hex');
+    if (leaf !== leafTextAt(event, ordinal, head.version1))
+      return `the event at position ${commit} is not what was recorded`;
+  }
+  for (const { stream, count } of (await logChain.queries.concepts(sql, streams)).values()) {
+    const found = chained.filter((event) => event.stream === stream).length;
+    if (found !== count) return `${stream} holds ${found} events, and ${count} were recorded`;
+  }
+  return undefined;
+};

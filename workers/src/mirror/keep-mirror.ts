@@ -1,0 +1,107 @@
+import { setTimeout } from 'node:timers/promises';
+import type { PublishedCheckpoint } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import type { Database, Sql } from '@groundswell/platform/database';
+import { tryOwnership } from '@groundswell/platform/read-store';
+import type { Mirrored, Sink } from './sinks.js';
+
+interface Keeping {
+  readonly database: Database;
+  readonly sinks: readonly Sink[];
+  readonly log: Log;
+  /** Milliseconds between two looks. */
+  readonly every?: number;
+}
+
+const usually = 10_000;
+/** Checkpoints that are mirrored at a time. */
+const mostAtOnce = 200;
+/** Digits of a number in a name, so that names sort as numbers do. */
+const digits = 12;
+
+/** Mirrors what was signed into every sink, each from where it is. What fails is noted for all to see, and tried again. */
+export const keepMirror = ({ database, sinks, log, every = usually }: Keeping): { stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const kept = (async () => {
+    while (!stopping.signal.aborted) {
+      for (const sink of sinks) {
+        await mirror(database, sink).catch((err: unknown) =>
+          log.warn({ err, sink: sink.name }, 'checkpoints were not mirrored; it is tried again'),
+        );
+      }
+      await setTimeout(every, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await kept;
+    },
+  };
+};
+
+/** @throws what the database throws, and what the sink threw, once that was noted */
+const mirror = async (database: Database, sink: Sink): Promise<void> => {
+  const [found] = await database.query<{ there: boolean }>(
+    `SELECT to_regclass('evidence.mirror') IS NOT NULL AS there`,
+  );
+  // The projections make the tables when they start.
+  if (!found?.there) return;
+  const session = await tryOwnership(database, `mirror ${sink.name}`);
+  if (!session) return;
+  try {
+    await database.query('INSERT INTO evidence.mirror (name) VALUES ($1) ON CONFLICT (name) DO NOTHING', [
+      sink.name,
+    ]);
+    for (;;) {
+      const next = await nextFor(database, sink.name);
+      if (next.upTo === undefined) return;
+      await sink.put(next.lines);
+      await database.query(
+        'UPDATE evidence.mirror SET mirrored = $2, fault = NULL, faulty_since = NULL, said_at = now() WHERE name = $1',
+        [sink.name, next.upTo],
+      );
+    }
+  } catch (fault) {
+    await database.query(
+      `UPDATE evidence.mirror SET fault = $2, faulty_since = coalesce(faulty_since, now()), said_at = now() WHERE name = $1`,
+      [sink.name, fault instanceof Error ? fault.message : String(fault)],
+    );
+    throw fault;
+  } finally {
+    await session.close().catch(() => undefined);
+  }
+};
+
+interface Row extends Omit<PublishedCheckpoint, 'count' | 'signed'> {
+  readonly number: string;
+  readonly count: string;
+  readonly log: string;
+  readonly version1: string;
+  readonly key: string;
+  readonly signature: string;
+}
+
+/** What the sink does not have yet, the keys that signed it first. */
+const nextFor = async (
+  sql: Sql,
+  sink: string,
+): Promise<{ readonly lines: readonly Mirrored[]; readonly upTo: string | undefined }> => {
+  const rows = await sql.query<Row>(
+    `SELECT number::text, position::text, count::text, time, chain, root, concepts, previous, hash, log, version1::text,
+            key, signature
+       FROM evidence.signed_checkpoint
+      WHERE number > (SELECT mirrored FROM evidence.mirror WHERE name = $1) ORDER BY number LIMIT $2`,
+    [sink, mostAtOnce],
+  );
+  const keys = await sql.query<{ id: string }>(
+    'SELECT id, public_key, since, predecessor, signature FROM evidence.signing_key ORDER BY number',
+  );
+  const checkpoints = rows.map(({ number, count, log, version1, key, signature, ...facts }): Mirrored => {
+    const signed = { log, version1: Number(version1), key, signature };
+    const line = JSON.stringify({ ...facts, count: Number(count), signed });
+    return { name: `${number.padStart(digits, '0')}-${facts.hash}`, line };
+  });
+  const signers = keys.map((key): Mirrored => ({ name: `key-${key.id}`, line: JSON.stringify({ key }) }));
+  return { lines: [...signers, ...checkpoints], upTo: rows.at(-1)?.number };
+};
