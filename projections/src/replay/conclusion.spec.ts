@@ -36,7 +36,7 @@ describe('what a comparison has shown', () => {
   it('names read models whose tables are damaged, whatever their rows', () => {
     expect(conclusionOf([compared(0), damaged])).toBe('trendList has damaged tables. `replay` mends that.');
     expect(conclusionOf([compared(2), damaged])).toBe(
-      '2 rows are not what the log says; trendList has damaged tables. `replay` mends that.',
+      '2 rows are not what the log says; trendList has damaged tables. Run `audit verify` first: where it finds nothing, `replay` mends that.',
     );
     expect(differencesText([damaged])).toBe('nothing was compared; trendList has damaged tables');
     expect(wrongText([damaged])).toBe('trendList has damaged tables');
