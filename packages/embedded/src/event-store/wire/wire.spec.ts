@@ -7,7 +7,7 @@ import { Shelf } from '../log/shelf.js';
 import type { StoredRow } from '../log/stored-row.js';
 import { decodeBatchAppendRequest } from './batch-append-request.js';
 import { ProtobufReader } from './protobuf-reader.js';
-import { numberField, varintLength } from './protobuf-writer.js';
+import { bytesField, numberField, varintLength } from './protobuf-writer.js';
 import { encodeResolvedLink } from './read-response.js';
 import { encodeEvent } from './recorded-event.js';
 
@@ -178,5 +178,14 @@ describe('rows in binary COPY', () => {
       event({ revision: 0 }),
     ];
     expect(rowsOf(encodeRows(stored)).map(contents)).toEqual(stored);
+  });
+});
+
+describe('the time that an append may take', () => {
+  it('is a point of time, or, of newer clients, a while', () => {
+    const chunk = (options: Buffer) => decodeBatchAppendRequest(bytesField(2, options)).options;
+    expect(chunk(bytesField(6, numberField(1, 7)))).toMatchObject({ deadline: 7_000, patience: undefined });
+    const given = bytesField(7, numberField(1, 1), numberField(2, 500_000_000));
+    expect(chunk(given)).toMatchObject({ deadline: undefined, patience: 1_500 });
   });
 });

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { binaryEvent, MaxAppendSizeExceededError } from '@eventstore/db-client';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { collect, readRevisions, severalTested, tested } from '../conformance/event-builders.js';
+import { ownServerForThisFile } from '../conformance/own-server.js';
+import { answers, batchOptions, batchRequest, proposal, rawClient } from '../conformance/raw-client.js';
+import { newStream } from '../conformance/server-under-test.js';
+
+const server = ownServerForThisFile();
+
+describe('what is read under a name that no stream can have', () => {
+  it('is refused when the name holds NUL, in a link, too', async () => {
+    await expect(readRevisions(server.client, 'with\0nul')).rejects.toMatchObject({ code: 3 });
+    const links = newStream();
+    await server.client.appendToStream(links, binaryEvent({ type: '$>', data: Buffer.from('1@with\0nul') }));
+    const [resolved] = await collect(server.client.readStream(links, { resolveLinkTos: true }));
+    expect([resolved?.event, resolved?.link?.type]).toEqual([undefined, '$>']);
+  });
+
+  it('is not found when the name is too long', async () => {
+    const long = readRevisions(server.client, 'x'.repeat(2_001));
+    await expect(long).rejects.toMatchObject({ type: 'stream-not-found' });
+  });
+});
+
+describe('a batch append', () => {
+  const refusalOf = async (request: Parameters<typeof batchRequest>[0]) => {
+    const call = rawClient(server).batchAppend();
+    call.on('error', () => {});
+    call.write(batchRequest(request));
+    const [answer] = await answers(call, 1);
+    call.cancel();
+    return answer?.getError()?.getDetails()?.getTypeName();
+  };
+
+  it('is refused without a content type', async () => {
+    const event = proposal();
+    event.getMetadataMap().del('content-type');
+    const request = { correlation: randomUUID(), options: batchOptions(newStream()), events: [event] };
+    expect(await refusalOf(request)).toBe('event_store.client.BadRequest');
+  });
+
+  it('takes 10,000 events, and no more', async () => {
+    const stream = newStream();
+    const events = severalTested(10_001);
+    const whole = server.client.appendToStream(stream, events);
+    await expect(whole).rejects.toBeInstanceOf(MaxAppendSizeExceededError);
+    await server.client.appendToStream(stream, events.slice(1));
+    const [last] = await collect(server.client.readStream(stream, { fromRevision: 9_999n }));
+    expect(last?.event?.revision).toBe(9_999n);
+  });
+});
+
+describe('a session of PostgreSQL that ends under a reader', () => {
+  it('ends that read at most, and never the server', async () => {
+    const stream = newStream();
+    await server.client.appendToStream(stream, severalTested(1_000));
+    const administrator = new pg.Client({ connectionString: server.databaseUrl });
+    await administrator.connect();
+    for (let round = 0; round < 4; round += 1) {
+      const reading = Promise.allSettled(
+        Array.from({ length: 6 }, () => readRevisions(server.newClient(), stream)),
+      );
+      for (let time = 0; time < 5; time += 1) {
+        await administrator.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE application_name = 'event-store reader' AND datname = current_database()`,
+        );
+      }
+      await reading;
+    }
+    await administrator.end();
+    await server.client.appendToStream(stream, tested(), { expectedRevision: 999n });
+    expect(await server.answers()).toBe(true);
+  });
+});
