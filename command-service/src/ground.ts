@@ -3,6 +3,7 @@ import { type Log, timeLimits } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
+import { expectedLog } from '@groundswell/platform/read-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import { type Accounts, createAccounts } from './people/accounts.js';
@@ -52,7 +53,11 @@ export const openGround = async (
     name: 'command-service',
     patience: timeLimits.statement,
   });
-  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  const eventStore = connectEventStore({
+    url: config.EVENTSTORE_URL,
+    logger: log,
+    expected: expectedLog(database),
+  });
   const close = async (): Promise<void> => {
     await eventStore.dispose();
     await database.close();

@@ -1,6 +1,7 @@
 import type { Log } from '@groundswell/platform';
 import { type HttpService, startHttpService } from '@groundswell/platform/http';
 import { createTokenVerifier } from '@groundswell/platform/identity';
+import { watchLog } from '@groundswell/platform/read-store';
 import { commandServiceModule } from './command-service.module.js';
 import type { Config } from './config.js';
 import { createEraseAgain } from './erase-again.js';
@@ -16,6 +17,7 @@ export const startCommandService = async (
   stubs: Stubs = {},
 ): Promise<HttpService & { readonly parts: Parts }> => {
   const parts = await openParts(config, log, stubs);
+  const logWatch = watchLog({ ...parts, models: [], log });
   const housekeeping = startHousekeeping({
     vault: parts.vault,
     cameOf: referredTo(parts.eventStore),
@@ -39,7 +41,9 @@ export const startCommandService = async (
       verifyToken: await createTokenVerifier(tokenKeys, stubs.now),
       confirm: parts.signIn.confirm,
       trustedProxies: config.TRUSTED_PROXIES,
+      logWatch,
       checks: {
+        log: logWatch.check,
         database: async () => {
           await parts.database.query('SELECT 1');
           return { ready: true };
@@ -57,11 +61,13 @@ export const startCommandService = async (
       parts,
       close: async () => {
         await service.close();
+        await logWatch.stop();
         await housekeeping.stop();
         await parts.close();
       },
     };
   } catch (fault) {
+    await logWatch.stop();
     await housekeeping.stop();
     await parts.close();
     throw fault;

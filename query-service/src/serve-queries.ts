@@ -3,7 +3,7 @@ import type { Log } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
 import type { EndedSessions, TokenVerifier } from '@groundswell/platform/identity';
-import type { ReadStore } from '@groundswell/platform/read-store';
+import type { LogWatch, ReadStore } from '@groundswell/platform/read-store';
 import { publicStreams } from './live/live.controller.js';
 import { ownStreams } from './money/own-changes.controller.js';
 import type { AskStanding } from './operations/operations.controller.js';
@@ -26,6 +26,8 @@ export interface QuerySources {
   readonly endedAmong?: EndedSessions['endedAmong'];
   /** Asked by staff; a copy of the read models from another time has none. */
   readonly standing?: AskStanding;
+  /** Whether the read models come from the log that there is; a copy of them from another time is asked by nobody else. */
+  readonly logWatch?: LogWatch;
   readonly now: Clock;
 }
 
@@ -45,6 +47,7 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     confirm,
     endedAmong,
     standing,
+    logWatch,
   } = sources;
   const answers = new Answers(store);
   return startHttpService({
@@ -56,7 +59,9 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     log,
     verifyToken,
     confirm,
+    logWatch,
     checks: {
+      ...(logWatch ? { log: logWatch.check } : {}),
       // What was heard last says nothing of a database that has fallen silent since.
       database: async () => {
         await store.answers();

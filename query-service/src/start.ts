@@ -4,7 +4,7 @@ import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import type { HttpService } from '@groundswell/platform/http';
 import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
-import { openReadStore, type ReadStore } from '@groundswell/platform/read-store';
+import { expectedLog, openReadStore, type ReadStore, watchLog } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
 import { openStanding } from './operations/standing.js';
@@ -30,7 +30,18 @@ export const startQueryService = async (
     log,
     connections: config.DATABASE_CONNECTIONS,
   });
-  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    name: 'query-service log',
+    connections: 1,
+    patience: 15_000,
+  });
+  const eventStore = connectEventStore({
+    url: config.EVENTSTORE_URL,
+    logger: log,
+    expected: expectedLog(database),
+  });
+  const logWatch = watchLog({ database, eventStore, models: askedModels, log });
   const standing = sessionStanding(config.DATABASE_URL);
   const operations = openStanding({
     databaseUrl: config.DATABASE_URL,
@@ -49,13 +60,16 @@ export const startQueryService = async (
     confirm: standing.confirm,
     endedAmong: standing.endedAmong,
     standing: operations.ask,
+    logWatch,
     now,
   });
   const close = async (): Promise<void> => {
     await http.close();
+    await logWatch.stop();
     await standing.close();
     await operations.close();
     await eventStore.dispose();
+    await database.close();
   };
   return { http: { ...http, close }, store };
 };

@@ -8,6 +8,7 @@ import {
   startProcess,
 } from '@groundswell/platform';
 import { connectEventStore } from '@groundswell/platform/event-store';
+import { expectedLog } from '@groundswell/platform/read-store';
 import { openVault } from '@groundswell/platform/vault';
 import { configSchema } from './config.js';
 import { startMail } from './mail/start-mail.js';
@@ -28,7 +29,11 @@ startProcess(async () => {
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL });
   const database = openPriceDatabase(config.DATABASE_URL);
   onShutdown('database', () => database.close());
-  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  const eventStore = connectEventStore({
+    url: config.EVENTSTORE_URL,
+    logger: log,
+    expected: expectedLog(database),
+  });
   onShutdown('event store', () => eventStore.dispose());
   const prices = await startPrices({
     ...brokerClients(config),

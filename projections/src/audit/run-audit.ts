@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
+import { readLogOfDatabase } from '@groundswell/platform/read-store';
 import { checkpointFileName } from '../checkpoint-file/checkpoint-file.js';
 import { noteFinding } from '../evidence/findings.js';
 import { logOf } from '../evidence/log-of.js';
@@ -24,9 +25,14 @@ interface Audit {
 /** Problems that the record of an audit names. */
 const mostKept = 3;
 
-/** Verifies all of the log, and keeps what it comes to. What failed is a finding, too. */
+/**
+ * Verifies all of the log, and keeps what it comes to. What failed is a finding, too.
+ * @throws OtherLog: beside another log, all that was recorded would seem to be gone
+ */
 export const runAudit = async (audit: Audit): Promise<Verification> => {
   const { database, eventStore } = audit;
+  const expected = await readLogOfDatabase(database);
+  await eventStore.goesOn([{ log: expected, position: undefined, seen: undefined }]);
   const found = await verifyLog(audit);
   const words = [...problemsOf(found).slice(0, mostKept), conclusionOf(found)].join(' ');
   const log = await logOf(eventStore);

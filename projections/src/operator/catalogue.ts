@@ -22,7 +22,7 @@ export const catalogue: readonly CommandDefinition[] = [
     name: 'replay',
     summary:
       'Rebuilds read models from the log, shows what changes, and puts them in place while the site serves',
-    arguments: [model],
+    arguments: [{ ...model, optional: true }],
     options: {
       'dry-run': {
         type: 'boolean',
@@ -47,6 +47,11 @@ export const catalogue: readonly CommandDefinition[] = [
         summary:
           'keep a stored chain that differs under another schema, and serve the rebuilt one; needs --reason',
       },
+      'from-this-log': {
+        type: 'boolean',
+        summary:
+          'go on from the log that the event store holds, though all else comes from another; needs --reason',
+      },
       reason: { type: 'string', value: 'text', summary: 'why the chain is set aside; name nobody' },
     },
     recorded: true,
@@ -54,6 +59,7 @@ export const catalogue: readonly CommandDefinition[] = [
       'The new tables are built beside the ones that serve, in one pass over the log. Both are compared row by row at the same position; then all of them change places in one transaction. Readers see the old rows or the new ones. Nothing is sent outward.',
       'A replay that was killed goes on where it stopped when it is run again, and says so.',
       'The stored hash chain is evidence: one that differs from what is rebuilt is not replaced. Run `audit verify` first. Once it is known what was changed, --set-aside keeps the old chain and its checkpoints and goes on with the rebuilt one.',
+      'Where the event store holds another log, or none, nothing is read, written or served. --from-this-log rebuilds all read models from the log that is there, and keeps the old chain aside; workers rebuild what is theirs. To bring two logs together is not possible yet: whoever wants both keeps the former one as it is.',
       `With --until nothing is ever swapped. ${momentWords} A time is compared with when events were recorded.`,
     ],
     examples: ['replay all', 'replay trendList --dry-run', 'replay conceptRecord --until=2026-03-01'],

@@ -9,6 +9,14 @@ import {
   WrongUsage,
   wholeNumberOf,
 } from '@groundswell/platform/operator';
+import {
+  type ReadModel,
+  readCheckpoints,
+  readLogOfDatabase,
+  schemaOf,
+  takeOnLog,
+} from '@groundswell/platform/read-store';
+import { readModels } from '../registry.js';
 import { anyCompared, conclusionOf, differencesIn, differencesText, isClean } from '../replay/conclusion.js';
 import type { Decision, KeptEvidence } from '../replay/evidence.js';
 import { lookBack } from '../replay/look-back.js';
@@ -59,11 +67,37 @@ export const momentOf = (
 
 /** Who sets evidence aside, and why; undefined when nobody does. @throws WrongUsage */
 const decisionOf = (invocation: Invocation): Decision | undefined => {
-  if (invocation.options['set-aside'] !== true) return undefined;
+  const asked = ['from-this-log', 'set-aside'].find((name) => invocation.options[name] === true);
+  if (asked === undefined) return undefined;
   const reason = reasonOf(invocation);
   if (!reason)
-    throw new WrongUsage('--set-aside needs --reason: why is the stored chain no longer to be used?');
+    throw new WrongUsage(`--${asked} needs --reason: why is the stored chain no longer to be used?`);
   return { by: deciding(invocation), reason };
+};
+
+/** What `replay` rebuilds: with --from-this-log everything. @throws WrongUsage */
+const modelsAsked = (invocation: Invocation): readonly ReadModel[] => {
+  const { arguments: given, options } = invocation;
+  const name = given['read model|all'];
+  if (options['from-this-log'] !== true) {
+    if (!name?.trim())
+      throw new WrongUsage('replay needs <read model|all>: one read model by its name, or all of them');
+    return modelsNamed(invocation);
+  }
+  const conflicting = ['until', 'dry-run', 'fresh'].find((option) => options[option] !== undefined);
+  if (conflicting) throw new WrongUsage(`--from-this-log and --${conflicting} exclude each other.`);
+  if (name !== undefined && name !== 'all')
+    throw new WrongUsage('--from-this-log rebuilds all read models: name none.');
+  return readModels;
+};
+
+/** Goes on from the log that the event store holds. @throws NotDone where everything comes from it already */
+const takeOn = async ({ database, eventStore }: Ground, decision: Decision): Promise<void> => {
+  const found = await eventStore.identity();
+  const standing = await readCheckpoints(database, readModels.map(schemaOf));
+  if (found === (await readLogOfDatabase(database)) && !standing.some(({ isSetAside }) => isSetAside))
+    throw new NotDone('Everything here comes from this log already: `replay all` rebuilds it.');
+  await takeOnLog(database, found, decision);
 };
 
 const closingOf = ({ swapped, position }: Replayed, dryRun: boolean): string => {
@@ -76,7 +110,7 @@ const keptText = ({ readModel, reason }: KeptEvidence): string =>
 
 export const replay: Handler = async (invocation) => {
   const { terminal, options } = invocation;
-  const models = modelsNamed(invocation);
+  const models = modelsAsked(invocation);
   const until = textOf(invocation, 'until');
   if (until !== undefined) return past(invocation, until);
   const dryRun = options['dry-run'] === true;
@@ -88,6 +122,9 @@ export const replay: Handler = async (invocation) => {
         fresh: options.fresh === true,
         dryRun,
         setAside: decision,
+        onTaken: async () => {
+          if (decision && options['from-this-log'] === true) await takeOn(ground, decision);
+        },
         onBegun: (from) =>
           terminal.note(
             from === undefined

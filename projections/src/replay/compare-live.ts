@@ -45,6 +45,7 @@ const livingOf = async (database: Database, models: readonly ReadModel[]): Promi
 /** Why a live read model cannot be compared with one that this program builds; undefined when it can. */
 export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string | undefined => {
   if (!live) return 'there is no live one yet';
+  if (live.isSetAside) return 'the live one holds rows of another log';
   if (live.stranded) return 'the live one has read a longer log: an older one was restored';
   if (!isOfVersion(live, model)) {
     return `the live one is of version ${live.version}, and this program makes version ${model.version}`;

@@ -26,6 +26,8 @@ export interface ReplayOptions {
   readonly dryRun: boolean;
   /** Sets evidence that differs aside, and lets the rebuilt take its place: somebody has decided so. */
   readonly setAside?: Decision | undefined;
+  /** Called once nobody else can build any of them, before anything is read. */
+  readonly onTaken?: () => Promise<void>;
   /** Called once it is known whether an interrupted run is gone on with, and from which position. */
   readonly onBegun?: (from: bigint | undefined) => void;
   /** Called before the swap. */
@@ -67,6 +69,7 @@ export const replay = async (
   const builds = models.map((model) => ({ model, schema: shadowSchemaOf(model) }));
   const taken = await takeShadows(database, builds);
   try {
+    await options.onTaken?.();
     if (options.fresh) await dropShadows(database, builds);
     const run = await Run.begin(surroundings, builds, options.dryRun ? 'dry run' : 'replay', labelOf(models));
     options.onBegun?.(run.from?.commit);

@@ -168,7 +168,8 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   return {
     check: async () => ({
       ready: following,
-      detail: { ...(await outbox.unsettled()), fault: following ? null : stoppedBy },
+      detail: await outbox.unsettled(),
+      ...(!following && stoppedBy ? { why: stoppedBy } : {}),
     }),
     async close() {
       stopped.abort();

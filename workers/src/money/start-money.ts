@@ -132,7 +132,8 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   return {
     check: async () => ({
       ready: following,
-      detail: { ...(await detailOf(options, connected, queue)), fault: stoppedBy },
+      detail: await detailOf(options, connected, queue),
+      ...(stoppedBy ? { why: stoppedBy } : {}),
     }),
     async close() {
       stopped.abort();

@@ -1,6 +1,7 @@
 import { createLog } from '@groundswell/platform';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { counted, exitCodes, type Handler } from '@groundswell/platform/operator';
+import { expectedLog } from '@groundswell/platform/read-store';
 import { openPriceDatabase } from '../prices/open-price-database.js';
 import { runNow } from '../prices/run-now.js';
 import { brokerClients } from '../prices/variables.js';
@@ -10,7 +11,11 @@ export const nightlyRun: Handler = async ({ terminal, signal }) => {
   const config = readPricesConfig();
   const log = createLog({ service: 'prices', level: 'silent' });
   const database = openPriceDatabase(config.DATABASE_URL);
-  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  const eventStore = connectEventStore({
+    url: config.EVENTSTORE_URL,
+    logger: log,
+    expected: expectedLog(database),
+  });
   const started = performance.now();
   try {
     const { session, asked, symbols, missing } = await runNow({

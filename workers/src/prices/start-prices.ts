@@ -141,7 +141,11 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   return {
     async check() {
       const completed = await priceBook.queries.completed(database);
-      return { ready: following, detail: { completed: completed ?? null, fault: stoppedBy } };
+      return {
+        ready: following,
+        detail: { completed: completed ?? null },
+        ...(stoppedBy ? { why: stoppedBy } : {}),
+      };
     },
     async close() {
       stopped.abort();

@@ -132,12 +132,14 @@ const insist = async <T>({ persistence, repeatable, act, lookUp }: Insisting<T>)
  * See `EventStore.append`, which says what it throws.
  * @param persistence milliseconds for which a safe append is repeated
  * @param slots shared by all appends of one client, since they share its one stream to the store
+ * @param pass lets an attempt through when the log is the expected one
  */
 export const appendTo =
   (
     connection: Connection,
     persistence = usualPersistence,
     slots = new Slots(mostUnderWay),
+    pass: () => Promise<void> = async () => undefined,
   ): EventStore['append'] =>
   async (stream, events, { expectedRevision }): Promise<Appended> => {
     const encoded = events.map((event: NewEvent) => encode(event));
@@ -147,6 +149,7 @@ export const appendTo =
       // The store recognises a repeat for certain only by an exact expected revision.
       repeatable: expectedRevision !== 'any',
       async act() {
+        await pass();
         const { nextExpectedRevision: revision, position } = await attempt(
           connection,
           slots,

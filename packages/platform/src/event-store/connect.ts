@@ -5,12 +5,14 @@ import { timeLimits } from '../network/time-limits.js';
 import { appendTo } from './append.js';
 import { openConnection } from './connection.js';
 import { follow } from './follow.js';
+import { openLogGate } from './log-gate.js';
 import { hasReached } from './position.js';
 import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
 import { goesOnIn, identityOf, seenIn } from './recognize.js';
 import type {
   EventBatch,
   EventStore,
+  LogId,
   LogMark,
   Position,
   ReadAllOptions,
@@ -26,6 +28,8 @@ export interface EventStoreOptions {
   readonly logger?: Log;
   /** Milliseconds for which a safe append keeps coming back to a store that is out of reach. */
   readonly persistence?: number;
+  /** Which log is expected, while one is: into another nothing is appended. */
+  readonly expected?: () => Promise<LogId | undefined>;
 }
 
 /**
@@ -33,8 +37,14 @@ export interface EventStoreOptions {
  * @param options.url of one node or of a cluster, as `parseEventStoreAddress` has it
  * @throws FatalFault when the address is wrong, or names a file that cannot be read
  */
-export const connectEventStore = ({ url, logger, persistence }: EventStoreOptions): EventStore => {
+export const connectEventStore = ({
+  url,
+  logger,
+  persistence,
+  expected = async () => undefined,
+}: EventStoreOptions): EventStore => {
   const connection = openConnection(url);
+  const gate = openLogGate(connection, expected);
   const stopped = new AbortController();
   const explained = (failure: unknown): Promise<never> =>
     connection.explain(failure).then((reason) => {
@@ -47,7 +57,7 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
     ) =>
     (...asked: Asked): Promise<Answer> =>
       of(connection.client)(...asked).catch(explained);
-  const append = appendTo(connection, persistence);
+  const append = appendTo(connection, persistence, undefined, gate.pass);
 
   return {
     append: (...appending) => append(...appending).catch(explained),
@@ -56,6 +66,7 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
     readStoredStream: now(readStoredStreamOf),
     readStoredLog: (from) => readStoredLogOf(connection.client)(from),
     head: now(headOf),
+    expectLog: () => gate.pass().catch(explained),
     identity: now(identityOf),
     goesOn: now(goesOnIn),
     readAll: (options) => readAll(connection.client, options ?? {}, logger),
@@ -80,6 +91,7 @@ export const connectEventStore = ({ url, logger, persistence }: EventStoreOption
     },
     async dispose() {
       stopped.abort();
+      gate.close();
       await connection.dispose();
     },
   };

@@ -146,7 +146,7 @@ export interface EventStore {
   /**
    * Appends all or none. Repeats itself with the same ids while the store is out of reach, for as long as that is
    * safe (an exact expected revision) and the time allows.
-   * @throws WrongExpectedRevision, AppendOutcomeUnknown, EventStoreUnavailable, InvalidEvent, AppendTooLarge
+   * @throws WrongExpectedRevision, AppendOutcomeUnknown, EventStoreUnavailable, InvalidEvent, AppendTooLarge, OtherLog
    */
   append(
     stream: string,
@@ -169,6 +169,11 @@ export interface EventStore {
   readStoredLog(from?: Position): AsyncIterable<readonly StoredEvent[]>;
   /** Position of the last event of the log, of any kind; undefined when it is empty. */
   head(): Promise<Position | undefined>;
+  /**
+   * Makes sure that the log is the expected one; at once, while the connection stands on which that was found.
+   * @throws OtherLog, EventStoreUnavailable, EventStoreTimeout
+   */
+  expectLog(): Promise<void>;
   /** Which log this is, as it is now: nothing is remembered. Undefined while it holds no event of the product. */
   identity(): Promise<LogId | undefined>;
   /**

@@ -2,7 +2,12 @@ import { type Refusal, type RefusalCode, refuse } from '@groundswell/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLoss } from '../database/database.js';
-import { AppendOutcomeUnknown, EventStoreTimeout, EventStoreUnavailable } from '../event-store/errors.js';
+import {
+  AppendOutcomeUnknown,
+  EventStoreTimeout,
+  EventStoreUnavailable,
+  OtherLog,
+} from '../event-store/errors.js';
 import type { Log } from '../logging/log.js';
 import { DamagedTables, rebuildNeeded } from '../read-store/damaged-tables.js';
 import { problemContentType, problemOf } from './problem.js';
@@ -32,9 +37,16 @@ const byStatus: Readonly<Record<number, RefusalCode>> = {
   503: 'Unavailable',
 };
 
+/** What everybody is told while a service is connected to another log; operators are told more by its health and log. */
+export const otherLog = refuse(
+  'Unavailable',
+  'This service is connected to another log than its data comes from. An operator decides which one to go on with.',
+);
+
 /** Refusals say what they are; what Fastify and Nest refuse themselves is told by its status; the rest is our bug. */
 const refusalOf = (fault: unknown): Refusal => {
   if (fault instanceof Refused) return fault.refusal;
+  if (fault instanceof OtherLog) return otherLog;
   if (isOutage(fault)) return refuse('Unavailable');
   if (fault instanceof DamagedTables) return refuse('Unavailable', rebuildNeeded(fault.readModels));
   const status = statusOf(fault);

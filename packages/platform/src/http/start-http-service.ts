@@ -9,12 +9,14 @@ import { type HealthChecks, liveness, readiness } from '../health/health.js';
 import type { TokenVerifier } from '../identity/access-token.js';
 import type { Log } from '../logging/log.js';
 import { FatalFault } from '../process/fatal.js';
+import type { LogWatch } from '../read-store/log-watch.js';
 import { boundedServer, type ServerBounds, usualBounds } from './bounded-server.js';
 import { CallGuard, type Confirm } from './call-guard.js';
 import { addHooks, correlationIdOf } from './hooks.js';
 import { nestLog } from './nest-log.js';
 import { endStreamsOnClose } from './open-streams.js';
-import { ProblemFilter } from './problem-filter.js';
+import { otherLog, ProblemFilter } from './problem-filter.js';
+import { Refused } from './refused.js';
 import { answeringFirst, type Shortcut } from './shortcut.js';
 import { cutUnusedOnClose } from './unused-connections.js';
 
@@ -30,6 +32,8 @@ export interface HttpServiceOptions {
   /** Whose `X-Forwarded-For` is believed: addresses or ranges. By default the gateway on the same machine. */
   readonly trustedProxies?: string | undefined;
   readonly bounds?: Partial<ServerBounds> | undefined;
+  /** Whether the service is connected to the log that its data comes from: else nobody is served. */
+  readonly logWatch?: Pick<LogWatch, 'problem'> | undefined;
 }
 
 export interface HttpService {
@@ -47,6 +51,23 @@ const addHealth = (server: FastifyInstance, checks: HealthChecks): void => {
   server.get('/health/ready', async (_request, reply) => {
     const { status, body } = await readiness(checks);
     return reply.status(status).type('application/json').send(body);
+  });
+};
+
+const unlessOtherLog =
+  (shortcut: Shortcut, watch: HttpServiceOptions['logWatch']): Shortcut =>
+  (request) =>
+    watch?.problem() === undefined ? shortcut(request) : undefined;
+
+/** Health is told all the same. */
+const refuseOnOtherLog = (
+  server: FastifyInstance,
+  filter: ProblemFilter,
+  watch: HttpServiceOptions['logWatch'],
+): void => {
+  server.addHook('onRequest', (request, reply, next) => {
+    if (watch?.problem() === undefined || request.routeOptions.url?.startsWith('/health/')) next();
+    else filter.answer(new Refused(otherLog), request, reply);
   });
 };
 
@@ -80,7 +101,10 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     serverFactory: (handle: RequestListener) =>
-      boundedServer(bounds, shortcut ? answeringFirst(shortcut, log, handle) : handle),
+      boundedServer(
+        bounds,
+        shortcut ? answeringFirst(unlessOtherLog(shortcut, options.logWatch), log, handle) : handle,
+      ),
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // JSON alone: a form of another site can send plain text without asking first.
@@ -88,6 +112,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
   // Forms are left unread here: a handler that takes one reads it, once the guard has let the caller in.
   server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined));
   addHooks(server, log);
+  refuseOnOtherLog(server, filter, options.logWatch);
   addHealth(server, options.checks);
   endStreamsOnClose(server);
   cutUnusedOnClose(server);

@@ -51,6 +51,8 @@ const adviceOn = (fault: unknown): string | undefined => {
     return `${program} stream ${String(Reflect.get(fault, 'stream'))} shows whether it was. Run the command again only if it was not.`;
   if (fault.name === 'LogCutShort')
     return 'Run the command again: it begins anew, from the log as it is now.';
+  // What it says names the way on.
+  if (fault.name === 'OtherLog') return '';
   if (!insurmountable.has(fault.name)) return undefined;
   const event: unknown = Reflect.get(fault, 'event');
   const stream: unknown = typeof event === 'object' && event ? Reflect.get(event, 'stream') : undefined;
@@ -92,7 +94,8 @@ const endingOf = (fault: unknown, signal: AbortSignal): Ending => {
   if (fault instanceof NotDone) return { code: exitCodes.attention, message };
   if (fault instanceof FatalFault) return { code: exitCodes.configuration, message };
   const advice = adviceOn(fault);
-  if (advice) return { code: exitCodes.attention, message: `${message}\n${advice}` };
+  if (advice !== undefined)
+    return { code: exitCodes.attention, message: advice === '' ? message : `${message}\n${advice}` };
   const absence = absenceOf(fault, message);
   if (absence) return absence;
   const stack = fault instanceof Error ? (fault.stack ?? message) : message;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database, Sql } from '../database/database.js';
 import { type Migration, migrate } from '../database/migrate.js';
 import type { LogMark, Position, SeenEvent } from '../event-store/types.js';
-import { logMigration } from './log-of-database.js';
+import { asideMigration, logMigration } from './log-of-database.js';
 import type { ReadModel } from './read-model.js';
 
 /** Of the schema `read_store`. */
@@ -30,6 +30,7 @@ export const readStoreMigrations: readonly Migration[] = [
     name: 'what is wrong with the tables of a schema',
     sql: 'CREATE TABLE damage (schema text PRIMARY KEY, words text NOT NULL, noted_at timestamptz NOT NULL DEFAULT now())',
   },
+  asideMigration,
 ];
 
 /** The table of checkpoints. @throws FatalFault when the database is newer than this program */
@@ -47,6 +48,8 @@ export interface Checkpoint {
   readonly changed: bigint;
   /** By what to recognize the log that was read; the log of this database where none was read yet. */
   readonly mark: LogMark;
+  /** Its tables hold rows of a log that was set aside for another: nobody is shown them. */
+  readonly isSetAside: boolean;
   /** Its tables hold events that the log has lost. They are never gone on with: only a rebuild takes their place. */
   readonly stranded: boolean;
 }
@@ -71,6 +74,7 @@ interface CheckpointRow {
   changed_position: string;
   stranded: boolean;
   log: string | null;
+  is_set_aside: boolean;
   seen_id: string | null;
   seen_stream: string;
   seen_revision: string;
@@ -78,8 +82,9 @@ interface CheckpointRow {
   seen_prepare: string;
 }
 
+const current = '(SELECT id FROM read_store.log WHERE is_current)';
 const columns = `schema, version, shape, commit_position, prepare_position, changed_position, stranded,
-  coalesce(log, (SELECT id FROM read_store.log WHERE is_current)) AS log,
+  coalesce(log, ${current}) AS log, log IS NOT NULL AND log IS DISTINCT FROM ${current} AS is_set_aside,
   seen_id, seen_stream, seen_revision, seen_commit, seen_prepare`;
 
 const fromRow = (row: CheckpointRow): Checkpoint => ({
@@ -92,6 +97,7 @@ const fromRow = (row: CheckpointRow): Checkpoint => ({
       : undefined,
   changed: BigInt(row.changed_position),
   mark: { log: row.log ?? undefined, seen: seenFrom(row) },
+  isSetAside: row.is_set_aside,
   stranded: row.stranded,
 });
 

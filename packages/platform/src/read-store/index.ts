@@ -28,7 +28,8 @@ export {
   refuseOlderProgram,
   swapIn,
 } from './install.js';
-export { adoptLog, readLogOfDatabase } from './log-of-database.js';
+export { adoptLog, expectedLog, readLogOfDatabase, type TakenOn, takeOnLog } from './log-of-database.js';
+export { type LogWatch, watchLog } from './log-watch.js';
 export { isOwned, ownership, stillOwned, tryOwnership, untilLost } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';

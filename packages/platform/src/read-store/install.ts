@@ -216,6 +216,11 @@ const putAside = async (sql: Sql, schema: string): Promise<void> => {
   );
   const aside = `${schema}__aside_${stamp?.text}`;
   await sql.query(`ALTER SCHEMA ${identifier(schema)} RENAME TO ${identifier(aside)}`);
+  await sql.query(
+    `INSERT INTO read_store.aside (schema, read_model, log, position)
+     SELECT $2, read_model, log, commit_position FROM read_store.checkpoint WHERE schema = $1`,
+    [schema, aside],
+  );
 };
 
 const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.js';
+import type { Database, Sql } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { LogId } from '../event-store/types.js';
@@ -34,6 +34,21 @@ export const logMigration: Migration = {
   END $$`,
 };
 
+/** What was set aside, and who decided so. */
+export const asideMigration: Migration = {
+  name: 'what was set aside',
+  sql: `
+  ALTER TABLE log DROP COLUMN accepted_by;
+  ALTER TABLE log ADD COLUMN set_aside_by text;
+  CREATE TABLE aside (
+    schema text PRIMARY KEY,
+    read_model text NOT NULL,
+    log text,
+    position bigint,
+    set_aside_at timestamptz NOT NULL DEFAULT now()
+  )`,
+};
+
 /** The log that this database belongs to; undefined until somebody has read an event. */
 export const readLogOfDatabase = async (sql: Sql): Promise<LogId | undefined> => {
   const [row] = await sql.query<{ id: LogId }>('SELECT id FROM read_store.log WHERE is_current', []);
@@ -49,3 +64,54 @@ export const adoptLog = async (sql: Sql, found: LogId): Promise<void> => {
   const current = await readLogOfDatabase(sql);
   if (current !== undefined && current !== found) throw new OtherLog(current, found);
 };
+
+/** Who goes on from another log, and why. */
+export interface TakenOn {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/**
+ * Makes another log the one that this database belongs to. What was read from the former stays marked as such, and is shown
+ * to nobody, until a rebuild has taken its place.
+ * @param found undefined when the event store is empty
+ */
+export const takeOnLog = (
+  database: Database,
+  found: LogId | undefined,
+  { by, reason }: TakenOn,
+): Promise<void> =>
+  database.transaction(async (sql) => {
+    // In the order in which all lock them.
+    await sql.query('SELECT 1 FROM read_store.checkpoint ORDER BY schema FOR UPDATE', []);
+    await sql.query(
+      `UPDATE read_store.log SET is_current = false, set_aside_at = now(), set_aside_by = $2, reason = $3
+        WHERE is_current AND id IS DISTINCT FROM $1::text`,
+      [found ?? null, by, reason],
+    );
+    if (found !== undefined)
+      await sql.query(
+        `INSERT INTO read_store.log (id) VALUES ($1)
+         ON CONFLICT (id) DO UPDATE SET is_current = true, set_aside_at = NULL, set_aside_by = NULL, reason = NULL`,
+        [found],
+      );
+    await sql.query(
+      `UPDATE read_store.checkpoint SET stranded = true
+        WHERE commit_position IS NOT NULL AND log IS DISTINCT FROM $1::text`,
+      [found ?? null],
+    );
+  });
+
+/** What the event store of a service is expected to hold; nothing, until somebody has read it. */
+export const expectedLog = (database: Database) => async (): Promise<LogId | undefined> => {
+  try {
+    return await readLogOfDatabase(database);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+/** SQLSTATE of a table or schema that is not there. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000');

@@ -189,6 +189,8 @@ const positionsOf = async (
   placing: Placing,
 ): Promise<Map<string, bigint>> => {
   const checkpoints = await readCheckpoints(sql, models.map(placing));
+  const [aside] = checkpoints.filter(({ isSetAside }) => isSetAside);
+  if (aside) throw new NotBuiltYet(`${aside.schema} holds rows of a log that was set aside`);
   const bySchema = new Map(checkpoints.map(({ schema, position }) => [schema, position?.commit ?? 0n]));
   return new Map(
     models.map((model): [string, bigint] => {

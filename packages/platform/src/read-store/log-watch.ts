@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../database/database.js';
+import { OtherLog } from '../event-store/errors.js';
+import type { EventStore } from '../event-store/types.js';
+import type { CheckResult } from '../health/health.js';
+import type { Log } from '../logging/log.js';
+import { readCheckpoints } from './checkpoint.js';
+import { type ReadModel, schemaOf } from './read-model.js';
+
+/** Whether a service is connected to the log that its data comes from. */
+export interface LogWatch {
+  /** Why it must not serve; undefined while nothing is known against it. */
+  problem(): string | undefined;
+  readonly check: () => CheckResult;
+  stop(): Promise<void>;
+}
+
+interface Watching {
+  readonly database: Database;
+  readonly eventStore: Pick<EventStore, 'expectLog'>;
+  /** Read models that the service reads: none of them may hold rows of another log. */
+  readonly models: readonly ReadModel[];
+  readonly log: Log;
+}
+
+/** Milliseconds between two looks. While the connection stands, the log itself is not asked. */
+const every = 500;
+
+const problemOf = async ({ database, eventStore, models }: Watching): Promise<string | undefined> => {
+  try {
+    await eventStore.expectLog();
+  } catch (fault) {
+    if (fault instanceof OtherLog) return fault.message;
+    throw fault;
+  }
+  const standing = models.length > 0 ? await readCheckpoints(database, models.map(schemaOf)) : [];
+  const aside = standing.filter(({ isSetAside }) => isSetAside).map(({ schema }) => schema);
+  return aside.length > 0
+    ? `These read models hold rows of a log that was set aside, until they are rebuilt: ${aside.join(', ')}.`
+    : undefined;
+};
+
+/** Looks at the log for as long as the service lives. What cannot be asked leaves unchanged what is known. */
+export const watchLog = (watching: Watching): LogWatch => {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let problem: string | undefined;
+  const watched = (async () => {
+    while (!signal.aborted) {
+      const found = await problemOf(watching).catch(() => problem);
+      if (found !== undefined && found !== problem) watching.log.error(found);
+      problem = found;
+      await setTimeout(every, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    problem: () => problem,
+    check: () => (problem === undefined ? { ready: true } : { ready: false, why: problem }),
+    async stop() {
+      stopped.abort();
+      await watched;
+    },
+  };
+};
