@@ -10,7 +10,7 @@ let trial: Trial;
 beforeAll(async () => {
   trial = await startTrial();
   // Long enough that what the broker does late still counts, short enough to wait for.
-  await trial.work({ timeout: 500, doubt: 700 });
+  await trial.work({ timeout: 1_500, doubt: 1_500 });
 });
 afterAll(() => trial.stop());
 

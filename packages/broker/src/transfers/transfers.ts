@@ -20,6 +20,11 @@ const fewest = 20;
 export class Transfers {
   constructor(private readonly connection: Connection) {}
 
+  /** Waits until the broker's rate limit lets a call through, so that no attempt spends its time on waiting. */
+  turn(signal?: AbortSignal): Promise<void> {
+    return this.connection.pacing.turn(signal);
+  }
+
   /**
    * Asks for a transfer over a bank link (ACH), once. The broker has no idempotency key for transfers, so this is never
    * repeated here: when the error's `outcome` is unknown, list the account's transfers and look for it with `matchesOf`

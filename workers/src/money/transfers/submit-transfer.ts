@@ -117,6 +117,8 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
     await desk.tell(userId, { type: 'RecordTransferRefused', transferId, attempt: attempts, code });
     return 'done';
   }
+  // Before the fence: an attempt that has little time left is cut off, and then nobody knows what became of it.
+  await surroundings.broker.transfers.turn(signal);
   signal.throwIfAborted();
   const transfer = { ...before, attempts: attempts + 1 };
   const left = await fence(work, transfer);
