@@ -16,6 +16,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'staff grant',
     summary: 'Makes a registered person staff',
+    asks: ['PostgreSQL', 'event store'],
     recorded: true,
     options: { email, reason },
     examples: ['staff grant --reason="joined the team" < address.txt'],
@@ -23,6 +24,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'staff revoke',
     summary: 'Takes the role away, and ends the person’s sessions',
+    asks: ['PostgreSQL', 'event store'],
     recorded: true,
     options: { email, reason },
     examples: ['staff revoke', 'staff revoke < address.txt'],
@@ -30,6 +32,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'person find',
     summary: 'Prints the id of the person whose e-mail address comes by standard input',
+    asks: ['PostgreSQL', 'event store'],
     details: [
       'At a terminal it asks for the address and shows nothing of it. The address stands in no argument, log or event.',
     ],
@@ -38,6 +41,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'register-user',
     summary: 'Registers a person; address and password come by standard input, a line each',
+    asks: ['PostgreSQL', 'event store'],
     recorded: true,
     options: { email, staff: { type: 'boolean', summary: 'as staff' }, reason },
     details: [
@@ -48,6 +52,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'register-users',
     summary: 'Registers people; standard input holds [{"email", "password", "staff"?}, …] as JSON',
+    asks: ['PostgreSQL', 'event store'],
     recorded: true,
     options: { reason },
     details: [
@@ -57,6 +62,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'erase-person',
     summary: 'Deletes everything that we know of a person, for good; every event stays as it was',
+    asks: ['PostgreSQL', 'event store'],
     recorded: true,
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: {
@@ -75,6 +81,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'sessions end-all',
     summary: 'Signs everybody out, everywhere, at once',
+    asks: ['PostgreSQL', 'event store'],
     recorded: true,
     options: { reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' } },
     details: [
@@ -86,6 +93,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'second-factor reset',
     summary: 'Turns off the second factor of somebody who lost their app and their recovery codes',
+    asks: ['PostgreSQL', 'event store'],
     recorded: true,
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: { reason },
@@ -98,6 +106,7 @@ export const catalogue: readonly CommandDefinition[] = [
     name: 'rotate-master-key',
     summary:
       'Wraps the key of every person with the newest master key, so that older ones can be thrown away',
+    asks: ['PostgreSQL', 'event store'],
     details: [
       'Begin with VAULT_MASTER_KEY=1:<old>,2:<new> for every service, and start them again: the new key only unwraps. When all of them run with it, put the new one first, 2:<new>,1:<old>, and start them again. When all of them run with that, run this. When it says so, leave 2:<new> alone and start them again.',
       'Started one after the other, they serve meanwhile. It may be repeated. A backup from before still needs the old key.',

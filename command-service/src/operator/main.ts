@@ -5,7 +5,7 @@ import { operatorConfigSchema } from '../config.js';
 import { openGround } from '../ground.js';
 import { catalogue } from './catalogue.js';
 import { carryOut, toCommand } from './commands.js';
-import { readInput } from './read-input.js';
+import { type ReadInput, readInput } from './read-input.js';
 
 const interrupt = (): void => void process.kill(process.pid, 'SIGINT');
 
@@ -19,7 +19,9 @@ const handle: Handler = async (invocation) => {
   const ground = await openGround(config, log, { sessionSecret: '' });
   try {
     const reading = { input: process.stdin, notes: process.stderr, interrupt, signal };
-    const said = await carryOut(ground, command, readInput(reading), {
+    const read = readInput(reading);
+    const ask: ReadInput = (prompt, extent) => terminal.whileTyping(read(prompt, extent));
+    const said = await carryOut(ground, command, ask, {
       actor,
       correlationId: randomUUID(),
     });
@@ -32,4 +34,5 @@ const handle: Handler = async (invocation) => {
 
 const handlers = Object.fromEntries(catalogue.map(({ name }) => [name, handle]));
 
-process.exitCode = await runOperator(process.argv.slice(2), catalogue, handlers);
+// Whatever is still open may lead to somebody who does not answer.
+process.exit(await runOperator(process.argv.slice(2), catalogue, handlers));

@@ -4,6 +4,7 @@ export const auditVerifyDefinition: CommandDefinition = {
   name: 'audit verify',
   summary:
     'Reads the whole log, works out its hash chain anew, and says whether anything was changed, and where',
+  asks: ['PostgreSQL', 'event store'],
   options: {
     against: {
       type: 'string',

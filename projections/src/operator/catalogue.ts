@@ -13,6 +13,8 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'status',
     summary: 'How everything is doing: the log, each read model, queues, parked jobs, rebuilds',
+    asks: [],
+    asksIfThere: ['PostgreSQL', 'event store', 'Redis'],
     details: [
       'Ends with 1 when anything is unhealthy, and says what. Lag is counted in events that wait, and in the age of the first of them.',
     ],
@@ -22,6 +24,7 @@ export const catalogue: readonly CommandDefinition[] = [
     name: 'replay',
     summary:
       'Rebuilds read models from the log, shows what changes, and puts them in place while the site serves',
+    asks: ['PostgreSQL', 'event store'],
     arguments: [{ ...model, optional: true }],
     options: {
       'dry-run': {
@@ -67,6 +70,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'verify',
     summary: 'Rebuilds read models beside the live ones and compares every row at the same position',
+    asks: ['PostgreSQL', 'event store'],
     arguments: [model],
     details: [
       'Prints the first differences: the row, its columns on both sides, and the events of the log that last touched it. Ends with 1 when there are any. Leaves nothing behind.',
@@ -76,6 +80,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'stream',
     summary: 'Prints the events of one stream',
+    asks: ['event store'],
     arguments: [{ name: 'name', summary: 'category and id: concept-…, user-…, instrument-AAPL' }],
     options: {
       last: { type: 'string', value: 'number', summary: 'only so many, from the end' },
@@ -86,6 +91,8 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'trace',
     summary: 'What one request caused, in order, across services: events and jobs, with the time between',
+    asks: ['event store'],
+    asksIfThere: ['Redis'],
     arguments: [{ name: 'correlation id', summary: 'as it stands in an answer, a log line, an event' }],
     options: {
       since: {
@@ -104,6 +111,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'answer',
     summary: 'Answers a finding of a failed audit, rebuild or verify, so that `status` no longer shows it',
+    asks: ['PostgreSQL', 'event store'],
     arguments: [{ name: 'finding', summary: 'its number, as `status` shows it' }],
     options: { reason: { type: 'string', value: 'text', summary: 'what explains it (needed); name nobody' } },
     recorded: true,

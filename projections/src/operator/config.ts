@@ -15,6 +15,12 @@ const schema = z.object({
   REDIS_URL: redisUrlVariable.optional(),
   /** Where checkpoints are written down: `audit verify` compares with them. */
   CHECKPOINT_DIR: z.string().min(1).optional(),
+  /** Where each part says whether it is ready, by its name, as JSON; `npm start` writes it down. */
+  READINESS_URLS: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.record(z.string(), z.url()))
+    .optional(),
 });
 
 export type OperatorConfig = z.output<typeof schema>;

@@ -4,4 +4,5 @@ import { catalogue } from './catalogue.js';
 import { handlers } from './handlers.js';
 
 keepHeapSmall();
-process.exitCode = await runOperator(process.argv.slice(2), catalogue, handlers);
+// Whatever is still open may lead to somebody who does not answer.
+process.exit(await runOperator(process.argv.slice(2), catalogue, handlers));

@@ -112,7 +112,7 @@ describe('what other parts have to tell', () => {
       .poll(problems, eventually)
       .toEqual(
         expect.arrayContaining([
-          "1 account: the broker's cash is another than the ledger's",
+          'cash of ann: the broker has $240.00, the ledger $250.00: stream tradingAccount-ann',
           expect.stringMatching(/^spareBook stands at position 0 and has not moved for 12\d s/),
         ]),
       );

@@ -1,3 +1,4 @@
+import { askParts, type Log, timeLimits } from '@groundswell/platform';
 import { type Database, isConnectionLoss, isStructural, type Sql } from '@groundswell/platform/database';
 import {
   EventStoreTimeout,
@@ -5,10 +6,9 @@ import {
   formatPosition,
   type Position,
 } from '@groundswell/platform/event-store';
-import { count, counted, exitCodes, type Handler, table } from '@groundswell/platform/operator';
+import { exitCodes, findAway, type Handler } from '@groundswell/platform/operator';
 import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
 import { damageOf, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
-import { mostCounted } from '../daemon/lag.js';
 import { readAlarms } from '../operations/alarms.js';
 import { madeOf } from '../operations/damage.js';
 import { readBesideTheLog } from '../operations/lost-by-the-log.js';
@@ -23,39 +23,7 @@ import { tradingAccount } from '../read-models/trading-account/trading-account.j
 import { readModels } from '../registry.js';
 import { type Ground, type LogGround, withDatabase, withLog } from './ground.js';
 import { readModelsNow } from './read-models-now.js';
-
-/** What a part that does not answer leaves unknown. */
-const unknownWithout = {
-  PostgreSQL: 'PostgreSQL is out of reach: read models, parked jobs, cash and rebuilds were not looked at',
-  'event store':
-    'The event store is out of reach: the log was not looked at, and how far behind is what was said last',
-  Redis: 'Redis is out of reach: queues were not looked at',
-} as const;
-type Part = keyof typeof unknownWithout;
-
-/** What stands in PostgreSQL is null while that is out of reach. */
-interface Status {
-  readonly healthy: boolean;
-  /** What is wrong, in plain words. */
-  readonly problems: readonly string[];
-  /** Parts that did not answer: what they know is left out. */
-  readonly outOfReach: readonly Part[];
-  /** Position of the last event of the log; null when it is empty, or out of reach. */
-  readonly head: string | null;
-  readonly readModels: readonly ReadModelStanding[] | null;
-  /** null when REDIS_URL is not set, or Redis is out of reach. */
-  readonly queues: readonly QueueStanding[] | null;
-  /** Jobs that wait for somebody to decide. */
-  readonly parked: readonly StoredJob[] | null;
-  /** Accounts whose cash at the broker is another than in the ledger. */
-  readonly differences: number | null;
-  /** What else is wrong: workers that stand still, the file of checkpoints. */
-  readonly alarms: readonly string[] | null;
-  readonly rebuilds: readonly RebuildStanding[] | null;
-}
-
-/** Runs that are shown; all that go on come first. */
-const mostRuns = 5;
+import { type CashDifference, type Part, problemsOf, type Status, statusText } from './status-text.js';
 
 const isAway = (fault: unknown): boolean =>
   fault instanceof EventStoreUnavailable ||
@@ -72,36 +40,36 @@ const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
   }
 };
 
-const problemsOf = ({
-  outOfReach,
-  readModels: models,
-  queues,
-  parked,
-  differences,
-  alarms,
-}: Omit<Status, 'problems' | 'healthy'>) => [
-  ...outOfReach.map((part) => unknownWithout[part]),
-  ...(models ?? []).flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
-  ...(queues ?? []).flatMap(({ name, counts }) =>
-    counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good: jobs failed`] : [],
-  ),
-  ...(parked && parked.length > 0
-    ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
-    : []),
-  ...(differences
-    ? [`${counted(differences, 'account', 'accounts')}: the broker's cash is another than the ledger's`]
-    : []),
-  ...(alarms ?? []),
-];
+type Outside = Pick<Status, 'outOfReach' | 'head' | 'queues' | 'unready'>;
 
-type Outside = Pick<Status, 'outOfReach' | 'head' | 'queues'>;
+/** What was found out before anything was asked. */
+interface Surroundings {
+  readonly isAway: (part: Part) => boolean;
+  readonly unready: Status['unready'];
+}
+
+const queuesOf = async (
+  redisUrl: string | undefined,
+  away: boolean,
+  log: Log,
+): Promise<QueueStanding[] | 'away' | null> => {
+  if (!redisUrl) return null;
+  return away ? 'away' : unlessAway(readQueues({ redisUrl, log }));
+};
+
+const headOf = (
+  { eventStore }: LogGround,
+  { isAway }: Surroundings,
+): Promise<Position | undefined | 'away'> =>
+  isAway('event store') ? Promise.resolve('away') : unlessAway(eventStore.head());
 
 /** What the log and Redis say. */
 const outsideOf = async (
   { config, log }: LogGround,
+  { isAway, unready }: Surroundings,
   head: Position | undefined | 'away',
 ): Promise<Outside> => {
-  const queues = config.REDIS_URL ? await unlessAway(readQueues({ redisUrl: config.REDIS_URL, log })) : null;
+  const queues = await queuesOf(config.REDIS_URL, isAway('Redis'), log);
   return {
     outOfReach: [
       ...(head === 'away' ? (['event store'] as const) : []),
@@ -109,24 +77,30 @@ const outsideOf = async (
     ],
     head: head && head !== 'away' ? formatPosition(head) : null,
     queues: queues === 'away' ? null : queues,
+    unready,
   };
 };
 
 /** All that is known while PostgreSQL does not answer. @throws the loss of it where nothing else answers either */
-const statusWithoutDatabase = async (ground: LogGround, loss: Error): Promise<Status> => {
-  const head = await unlessAway(ground.eventStore.head());
-  const outside = await outsideOf(ground, head);
+const statusWithoutDatabase = async (
+  ground: LogGround,
+  surroundings: Surroundings,
+  loss: Error,
+): Promise<Status> => {
+  const head = await headOf(ground, surroundings);
+  const outside = await outsideOf(ground, surroundings, head);
   if (head === 'away' && !outside.queues) throw loss;
   const unknown = { readModels: null, parked: null, differences: null, alarms: null, rebuilds: null };
   const found = { ...outside, ...unknown, outOfReach: ['PostgreSQL' as const, ...outside.outOfReach] };
   return { healthy: false, problems: problemsOf(found), ...found };
 };
 
-const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
+const statusOf = async (ground: Ground, surroundings: Surroundings, at: Date): Promise<Status> => {
   const { database, eventStore } = ground;
-  const head = await unlessAway(eventStore.head());
+  const head = await headOf(ground, surroundings);
   const known = await readStanding(database, readModels, await damageOf(database, readModels.map(madeOf)));
-  const beside = await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
+  const beside =
+    head === 'away' ? head : await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
   // Positions of another log say nothing of how far behind anybody is.
   const isComparable = beside !== 'away' && !beside.isOther;
   const standing = await readModelsNow(
@@ -136,7 +110,7 @@ const statusOf = async (ground: Ground, at: Date): Promise<Status> => {
     at,
   );
   const found = {
-    ...(await outsideOf(ground, head)),
+    ...(await outsideOf(ground, surroundings, head)),
     readModels: standing,
     parked: await parkedOf(database, standing),
     differences: await differencesOf(database, standing),
@@ -173,10 +147,14 @@ const parkedOf = async (database: Database, standing: readonly ReadModelStanding
     ({ state }) => state === 'parked',
   );
 
-const differencesOf = async (database: Database, standing: readonly ReadModelStanding[]): Promise<number> =>
-  (await rowsOf(database, tradingAccount, standing, tradingAccount.queries.differences)).filter(
-    ({ resolved_at }) => resolved_at === null,
-  ).length;
+const differencesOf = async (
+  database: Database,
+  standing: readonly ReadModelStanding[],
+): Promise<CashDifference[]> =>
+  (await rowsOf(database, tradingAccount, standing, tradingAccount.queries.differences)).flatMap(
+    ({ user_id: person, broker_cash: brokerCash, ledger_cash: ledgerCash, resolved_at }) =>
+      resolved_at === null ? [{ person, brokerCash, ledgerCash }] : [],
+  );
 
 const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStanding[]> =>
   (await readRebuilds(database, 100)).filter(
@@ -184,82 +162,25 @@ const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStan
       state === 'building' || state === 'comparing' || at.getTime() - startedAt.getTime() < 86_400_000,
   );
 
-/** Read models that are rebuilt together move together: one line is enough. */
-const oneForEachRun = (rebuilds: readonly RebuildStanding[]) => {
-  const runs = new Map<string, { rebuild: RebuildStanding; models: string[] }>();
-  for (const rebuild of rebuilds) {
-    const run = runs.get(rebuild.id) ?? { rebuild, models: [] };
-    run.models.push(rebuild.readModel);
-    runs.set(rebuild.id, run);
-  }
-  return [...runs.values()].slice(0, mostRuns);
-};
-
-const behindText = (events: number | null): string =>
-  events === null ? '?' : `${count(events)}${events >= mostCounted ? '+' : ''}`;
-
-const headText = ({ head, outOfReach }: Status): string =>
-  head ?? (outOfReach.includes('event store') ? 'unknown' : 'empty');
-
-const readModelsText = (models: readonly ReadModelStanding[]): string =>
-  table(
-    ['read model', 'state', 'position', 'behind', 'late', 'events/s', 'rows', 'version', 'owner'],
-    models.map((model) => [
-      model.readModel,
-      model.state,
-      model.position ?? '-',
-      behindText(model.lagEvents),
-      model.lagSeconds === null ? '?' : `${model.lagSeconds} s`,
-      count(Math.round(model.perSecond)),
-      count(model.rows),
-      String(model.version ?? '-'),
-      model.owner ?? '-',
-    ]),
-  );
-
-const queueStates = ['waiting', 'active', 'delayed', 'failed', 'completed'];
-
-const queuesText = (queues: readonly QueueStanding[]): string =>
-  table(
-    ['queue', ...queueStates],
-    queues.map(({ name, counts }) => [name, ...queueStates.map((state) => count(counts[state] ?? 0))]),
-  );
-
-const rebuildsText = (rebuilds: readonly RebuildStanding[]): string =>
-  table(
-    ['rebuild', 'of', 'state', 'position', 'until', 'events/s', 'process'],
-    oneForEachRun(rebuilds).map(({ rebuild, models }) => [
-      rebuild.kind,
-      models.length > 2 ? `${models.length} read models` : models.join(', '),
-      rebuild.state,
-      rebuild.position,
-      rebuild.until,
-      count(Math.round(rebuild.perSecond)),
-      rebuild.process,
-    ]),
-  );
-
-const textOf = (found: Status): string => {
-  const { readModels: models, queues, rebuilds, problems } = found;
-  const sections = [
-    `log head  ${headText(found)}`,
-    ...(models ? [readModelsText(models)] : []),
-    ...(queues?.length ? [queuesText(queues)] : []),
-    ...(rebuilds?.length ? [rebuildsText(rebuilds)] : []),
-    problems.length === 0
-      ? 'All is well.'
-      : ['Not well:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
-  ];
-  return sections.join('\n\n');
-};
+const allParts = ['PostgreSQL', 'event store', 'Redis'] as const;
 
 export const status: Handler = ({ terminal, signal }) =>
   withLog(async (ground) => {
-    const found = await withDatabase(ground, (all) => statusOf(all, new Date())).catch((fault: unknown) => {
+    // Side by side: whoever asks is answered within five seconds, whatever is frozen.
+    const [away, unready] = await Promise.all([
+      findAway(allParts, ground.config, timeLimits.firstAnswer),
+      ground.config.READINESS_URLS ? askParts(ground.config.READINESS_URLS) : null,
+    ]);
+    const surroundings = { isAway: (part: Part) => away.some((each) => each.part === part), unready };
+    const lost = away.find(({ part }) => part === 'PostgreSQL');
+    const asked = lost
+      ? Promise.reject(lost)
+      : withDatabase(ground, (all) => statusOf(all, surroundings, new Date()));
+    const found = await asked.catch((fault: unknown) => {
       signal.throwIfAborted();
-      if (!(fault instanceof Error) || !isConnectionLoss(fault)) throw fault;
-      return statusWithoutDatabase(ground, fault);
+      if (!(fault instanceof Error) || !(fault === lost || isConnectionLoss(fault))) throw fault;
+      return statusWithoutDatabase(ground, surroundings, fault);
     });
-    terminal.result(found, textOf(found));
+    terminal.result(found, statusText(found));
     return found.healthy ? exitCodes.done : exitCodes.attention;
   });

@@ -5,6 +5,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'as-of',
     summary: 'Answers any public or staff query as of a past moment',
+    asks: ['PostgreSQL', 'event store'],
     arguments: [
       {
         name: 'time',

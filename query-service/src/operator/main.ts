@@ -2,4 +2,5 @@ import { runOperator } from '@groundswell/platform/operator';
 import { asOf } from './as-of.js';
 import { catalogue } from './catalogue.js';
 
-process.exitCode = await runOperator(process.argv.slice(2), catalogue, { 'as-of': asOf });
+// Whatever is still open may lead to somebody who does not answer.
+process.exit(await runOperator(process.argv.slice(2), catalogue, { 'as-of': asOf }));

@@ -26,16 +26,19 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'parked list',
     summary: 'Jobs that wait for somebody to decide; ends with 1 when there are any',
+    asks: ['event store'],
     options: { all: { type: 'boolean', summary: 'also those that were decided, or have ended since' } },
   },
   {
     name: 'parked show',
     summary: 'One parked job: what it is about, why it was parked, and all that became of it',
+    asks: ['event store'],
     arguments: [id],
   },
   {
     name: 'parked retry',
     summary: 'Lets a parked job run again',
+    asks: ['event store'],
     recorded: true,
     arguments: [id],
     options: { reason },
@@ -44,6 +47,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'parked drop',
     summary: 'Gives a parked job up, for a reason; the log keeps both',
+    asks: ['event store'],
     recorded: true,
     arguments: [id],
     options: { reason },
@@ -52,6 +56,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'transfer adopt',
     summary: 'Says which of the broker’s transfers one of unknown outcome is; takes two operators',
+    asks: ['event store'],
     recorded: true,
     arguments: [...ofTransfer, { name: 'broker-transfer', summary: 'its id at the broker' }],
     options: { reason: said },
@@ -60,6 +65,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'transfer resolve',
     summary: 'Ends a transfer of which the broker says that no money moves; takes two operators',
+    asks: ['event store'],
     recorded: true,
     arguments: ofTransfer,
     options: {
@@ -78,18 +84,21 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'jobs failed',
     summary: 'Jobs of the queues that failed for good, and why; ends with 1 when there are any',
+    asks: ['Redis'],
     options: { all: { type: 'boolean', summary: 'also those that were dismissed' } },
     details: ['A failed job that nobody dismisses is forgotten after 30 days.'],
   },
   {
     name: 'jobs retry',
     summary: 'Lets a job that failed for good be tried anew, as often as at first',
+    asks: ['Redis'],
     arguments: failed,
     examples: ['jobs retry mail 9990e20c-….mail'],
   },
   {
     name: 'jobs dismiss',
     summary: 'Notes that nothing more is wanted of a job that failed for good',
+    asks: ['Redis'],
     recorded: true,
     arguments: failed,
     options: {
@@ -101,6 +110,7 @@ export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'nightly run',
     summary: 'Fetches all prices up to the last session now, instead of waiting for the night',
+    asks: ['PostgreSQL', 'event store'],
     details: [
       'It may run beside the workers, be stopped at any point, and run again: what is recorded is not recorded twice.',
     ],

@@ -7,15 +7,18 @@ import { nightlyRun } from './nightly.js';
 import { retryParked } from './retry-parked.js';
 import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
 
-process.exitCode = await runOperator(process.argv.slice(2), catalogue, {
-  'parked list': listParked,
-  'parked show': showParked,
-  'parked retry': retryParked,
-  'parked drop': dropParked,
-  'transfer adopt': adoptTransfer,
-  'transfer resolve': resolveTransfer,
-  'jobs failed': listFailed,
-  'jobs retry': retryFailed,
-  'jobs dismiss': dismissFailed,
-  'nightly run': nightlyRun,
-});
+// Whatever is still open may lead to somebody who does not answer.
+process.exit(
+  await runOperator(process.argv.slice(2), catalogue, {
+    'parked list': listParked,
+    'parked show': showParked,
+    'parked retry': retryParked,
+    'parked drop': dropParked,
+    'transfer adopt': adoptTransfer,
+    'transfer resolve': resolveTransfer,
+    'jobs failed': listFailed,
+    'jobs retry': retryFailed,
+    'jobs dismiss': dismissFailed,
+    'nightly run': nightlyRun,
+  }),
+);

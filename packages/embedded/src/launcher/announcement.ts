@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
+import { unreadyText } from '@groundswell/platform';
 import type { Launched } from './launch.js';
-import { unreadyText } from './readiness-watch.js';
 
 const seconds = (value: number): string => `${value.toFixed(1)} s`;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askParts, type Unready } from '@groundswell/platform';
 import { loadDemo } from '../demo/load-demo.js';
 import { type SignIns, signInsOf } from '../demo/sign-ins.js';
 import { freePort } from '../infrastructure/free-port.js';
@@ -18,7 +19,8 @@ import {
   readinessUrls,
 } from './plan.js';
 import { refuseTakenPort } from './port.js';
-import { askParts, type Unready, watchReadiness } from './readiness-watch.js';
+import { watchReadiness } from './readiness-watch.js';
+
 import { secretsOf, writePrivately } from './secrets.js';
 
 export interface Launched {

@@ -1,5 +1,6 @@
+import { type Unready, unreadyText } from '@groundswell/platform';
 import { describe, expect, it } from 'vitest';
-import { type Unready, unreadyText, watchReadiness } from './readiness-watch.js';
+import { watchReadiness } from './readiness-watch.js';
 
 const trendList = (why: string): Unready => ({ projections: [{ check: 'trendList', why }] });
 const frozen: Unready = { workers: [{ check: 'answer', why: 'it does not answer' }] };
@@ -49,9 +50,10 @@ describe('the watch over the parts', () => {
   });
 
   it('gives one line to each part', () => {
-    const both = { projections: [...(trendList('a').projections ?? []), { check: 'growth', why: 'b' }] };
+    const growthAndWaitlist = ['growth', 'waitlist'].map((check) => ({ check, why: 'b' }));
+    const both = { projections: [...(trendList('a').projections ?? []), ...growthAndWaitlist] };
     expect(unreadyText({ ...both, ...frozen })).toEqual([
-      'projections is not ready: trendList: a; growth: b',
+      'projections is not ready: trendList: a; growth, waitlist: b',
       'workers is not ready: it does not answer',
     ]);
   });

@@ -1,23 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { askReadiness, type NotReady } from '@groundswell/platform';
-
-/** Parts that are not ready, by name, each with why. */
-export type Unready = Readonly<Record<string, readonly NotReady[]>>;
-
-/** Asks all parts side by side. @param urls where each of them answers, by its name */
-export const askParts = async (urls: Readonly<Record<string, string>>): Promise<Unready> => {
-  const answers = await Promise.all(
-    Object.entries(urls).map(async ([name, url]) => [name, await askReadiness(url)] as const),
-  );
-  return Object.fromEntries(answers.filter(([, failing]) => failing.length > 0));
-};
-
-/** One line for each part that is not ready. */
-export const unreadyText = (unready: Unready): string[] =>
-  Object.entries(unready).map(([name, failing]) => {
-    const reasons = failing.map(({ check, why }) => (check === 'answer' ? why : `${check}: ${why}`));
-    return `${name} is not ready: ${reasons.join('; ')}`;
-  });
+import { type NotReady, type Unready, unreadyText } from '@groundswell/platform';
 
 interface Watching {
   readonly ask: () => Promise<Unready>;

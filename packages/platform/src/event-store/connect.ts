@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { type DomainEvent, streamCategories } from '@groundswell/contracts';
 import type { Log } from '../logging/log.js';
@@ -92,7 +93,8 @@ export const connectEventStore = ({
     async dispose() {
       stopped.abort();
       gate.close();
-      await connection.dispose();
+      // A store that has fallen silent does not hear the farewell.
+      await Promise.race([connection.dispose(), setTimeout(timeLimits.farewell, undefined, { ref: false })]);
     },
   };
 };

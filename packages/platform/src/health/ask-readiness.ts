@@ -32,3 +32,24 @@ export const askReadiness = async (url: string): Promise<readonly NotReady[]> =>
     return [{ check: 'answer', why: isLate ? 'it does not answer' : 'nothing listens there' }];
   }
 };
+
+/** Parts that are not ready, by name, each with why. */
+export type Unready = Readonly<Record<string, readonly NotReady[]>>;
+
+/** Asks all parts side by side. @param urls where each of them answers, by its name */
+export const askParts = async (urls: Readonly<Record<string, string>>): Promise<Unready> => {
+  const answers = await Promise.all(
+    Object.entries(urls).map(async ([name, url]) => [name, await askReadiness(url)] as const),
+  );
+  return Object.fromEntries(answers.filter(([, failing]) => failing.length > 0));
+};
+
+/** One line for each part that is not ready. */
+export const unreadyText = (unready: Unready): string[] =>
+  Object.entries(unready).map(([name, failing]) => {
+    const reasons = [...new Set(failing.map(({ why }) => why))].map((why) => {
+      const checks = failing.flatMap((each) => (each.why === why ? [each.check] : []));
+      return checks.includes('answer') ? why : `${checks.join(', ')}: ${why}`;
+    });
+    return `${name} is not ready: ${reasons.join('; ')}`;
+  });

@@ -25,7 +25,14 @@ export const timeLimits = {
   /** One check of `/health/ready`, and all of them as whoever asks waits for them. */
   check: 2_000,
   readiness: 2_500,
-  /** For whoever stands at a terminal: until a part has answered at all, and until they are told what is waited for. */
-  firstAnswer: 2_500,
-  quiet: 3_000,
+  /**
+   * For whoever stands at a terminal: until a part has answered at all that a command needs, or one that it does without,
+   * or one that is asked why a command is so quiet; and until they are told what is waited for.
+   */
+  neededAnswer: 3_000,
+  firstAnswer: 2_000,
+  signOfLife: 700,
+  quiet: 2_000,
+  /** After Ctrl-C, for what a command has to clean up. */
+  cleaningUp: 10_000,
 } as const;

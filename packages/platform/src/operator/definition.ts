@@ -12,11 +12,18 @@ export interface ArgumentDefinition {
   readonly optional?: boolean;
 }
 
+/** Whom a command may have to wait for. */
+export type AskedPart = 'PostgreSQL' | 'event store' | 'Redis';
+
 /** One operator command as data: help, parsing and the list of all commands come from here. */
 export interface CommandDefinition {
   /** One or two words: `replay`, `staff grant`. */
   readonly name: string;
   readonly summary: string;
+  /** Whom it cannot do without: when one of them does not answer, it is not begun. */
+  readonly asks?: readonly AskedPart[];
+  /** Whom it asks as well, and tells of the rest where they are away. */
+  readonly asksIfThere?: readonly AskedPart[];
   readonly arguments?: readonly ArgumentDefinition[];
   readonly options?: Readonly<Record<string, OptionDefinition>>;
   /** Takes any further `--name=value`: the parameters of a query. */

@@ -45,7 +45,7 @@ describe('progress', () => {
   it('draws a bar anew on a terminal, as wide as there is room', () => {
     let now = 0;
     const { written, screen } = screenOf(40);
-    const bar = new Progress(screen, () => now);
+    const bar = new Progress(screen, undefined, () => now);
     bar.show({ ...step, fraction: 0.1 });
     now = 2_000;
     bar.show({ ...step, done: 4_000, fraction: 0.2 });
@@ -60,11 +60,12 @@ describe('progress', () => {
   it('writes a line now and then where there is no terminal', () => {
     let now = 0;
     const { written, screen } = screenOf();
-    const lines = new Progress(screen, () => now);
+    const lines = new Progress(screen, undefined, () => now);
     for (now = 0; now <= 12_000; now += 1_000) lines.show({ ...step, fraction: now / 20_000 });
     expect(written).toEqual([
-      expect.stringMatching(/^trendList .+ 25% .+\n$/),
-      expect.stringMatching(/^trendList .+ 50% .+\n$/),
+      expect.stringMatching(/^trendList .+ 20% .+\n$/),
+      expect.stringMatching(/^trendList .+ 40% .+\n$/),
+      expect.stringMatching(/^trendList .+ 60% .+\n$/),
     ]);
   });
 });

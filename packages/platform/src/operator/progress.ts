@@ -30,7 +30,7 @@ const barWidths = [24, 16, 8];
 /** Seconds before which a rate means nothing: what came at once was done before the first look. */
 const firstRate = 1;
 /** Milliseconds between two pictures on a terminal, and between two lines in a log. */
-const usual = { terminal: 100, log: 5_000 };
+const usual = { terminal: 100, log: 4_000 };
 
 const barOf = (part: number, width: number): string => {
   const filled = Math.round(part * width);
@@ -84,10 +84,12 @@ export class Progress {
 
   constructor(
     private readonly screen: Screen,
+    private readonly onMove: () => void = () => undefined,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   show(step: Step): void {
+    this.onMove();
     if (this.#label !== step.label || this.#started === undefined) this.#begin(step);
     const now = this.now();
     if (now - this.#shown < (this.screen.isTTY ? usual.terminal : usual.log)) return;

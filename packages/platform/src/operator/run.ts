@@ -1,10 +1,13 @@
 import { isConnectionLoss } from '../database/database.js';
+import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
-import { nothingRunsOn } from './config.js';
-import { type CommandDefinition, type ExitCode, exitCodes } from './definition.js';
+import { nothingRunsOn, surroundings } from './config.js';
+import { type AskedPart, type CommandDefinition, type ExitCode, exitCodes } from './definition.js';
 import { helpOf, helpOfAll, program } from './help.js';
 import { commandOf, type Parsed, parseCommandLine, WrongUsage } from './parse.js';
+import { findAway, lockHolders } from './parts.js';
 import { createTerminal, type Terminal, toJson, whileHeard } from './terminal.js';
+import { keepVigil, type Silence } from './vigil.js';
 
 /** The command was understood and could not be carried out; the message says why. */
 export class NotDone extends Error {
@@ -39,7 +42,12 @@ interface Ending {
 }
 
 /** By name, so that a command which needs no queue does not load one. */
-const away: ReadonlySet<string> = new Set(['EventStoreUnavailable', 'EventStoreTimeout', 'QueueUnavailable']);
+const away: ReadonlySet<string> = new Set([
+  'PartAway',
+  'EventStoreUnavailable',
+  'EventStoreTimeout',
+  'QueueUnavailable',
+]);
 
 /** By name as well: read models know the one, and the event store the other. */
 const insurmountable: ReadonlySet<string> = new Set(['PoisonedEvent', 'UnreadableEvent']);
@@ -118,6 +126,31 @@ const explain = (
 const unknownCommand = (words: readonly string[], definitions: readonly CommandDefinition[]): WrongUsage =>
   new WrongUsage(`unknown command: ${words.join(' ') || 'none'}\n\n${helpOfAll(definitions)}`);
 
+/** What is found out while a command says nothing: whom it waits for. */
+const lookAt = (asks: readonly AskedPart[]) => async (): Promise<Silence> => {
+  const [absent, holders] = await Promise.all([
+    findAway(asks, surroundings(), timeLimits.signOfLife),
+    asks.includes('PostgreSQL') ? lockHolders(surroundings().DATABASE_URL, timeLimits.signOfLife) : [],
+  ]);
+  return { away: absent.map(({ part }) => part), holders };
+};
+
+/** Rejects some time after the signal has aborted: whoever cleans up may wait for somebody who does not answer. */
+const longAfter = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const giveUp = () => setTimeout(() => reject(signal.reason), timeLimits.cleaningUp).unref();
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+
+/** Begins a command once all answer whom it cannot do without. @throws PartAway */
+const carryOut = async (handler: Handler, invocation: Invocation): Promise<ExitCode> => {
+  const { definition, signal } = invocation;
+  const [absent] = await findAway(definition.asks ?? [], surroundings(), timeLimits.neededAnswer);
+  signal.throwIfAborted();
+  if (absent) throw isStranger(absent.cause) ? absent.cause : absent;
+  return Promise.race([handler(invocation), longAfter(signal)]);
+};
+
 /** Carries out one command line of a room. @returns the exit code; everything that is to be said has been said */
 export const runOperator = async (
   words: readonly string[],
@@ -126,8 +159,18 @@ export const runOperator = async (
 ): Promise<ExitCode> => {
   const definition = commandOf(words, definitions);
   const json = words.includes('--json');
-  const [out, notes] = [whileHeard(process.stdout), whileHeard(process.stderr)];
-  const terminal = createTerminal(json, out, notes);
+  const asks = [...(definition?.asks ?? []), ...(definition?.asksIfThere ?? [])];
+  const printed = () => vigil.printed();
+  const [out, notes] = [whileHeard(process.stdout, printed), whileHeard(process.stderr, printed)];
+  const vigil = keepVigil({
+    asks,
+    look: lookAt(asks),
+    say: (line) => {
+      terminal.progress.clear();
+      notes.write(`${line}\n`);
+    },
+  });
+  const terminal = createTerminal(json, out, notes, vigil);
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
@@ -138,7 +181,7 @@ export const runOperator = async (
     const handler = definition && handlers[definition.name];
     if (!definition || !handler) throw unknownCommand(words, definitions);
     const parsed = parseCommandLine(words, definition);
-    return await handler({ ...parsed, terminal, signal: stopping.signal });
+    return await carryOut(handler, { ...parsed, terminal, signal: stopping.signal });
   } catch (fault) {
     terminal.progress.clear();
     const { code, message } = endingOf(fault, stopping.signal);
@@ -147,6 +190,7 @@ export const runOperator = async (
     else notes.write(`${message}${hint}\n`);
     return code;
   } finally {
+    vigil.end();
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
   }

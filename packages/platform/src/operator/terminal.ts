@@ -1,4 +1,5 @@
 import { Progress, type Screen } from './progress.js';
+import type { Vigil } from './vigil.js';
 
 /** What a command says: text for people, or one JSON document for programs. */
 export interface Terminal {
@@ -6,6 +7,8 @@ export interface Terminal {
   readonly progress: Progress;
   /** A line along the way, for people. It goes to standard error, so that the result stays alone. */
   note(line: string): void;
+  /** Says nothing of waiting while somebody types. */
+  whileTyping<T>(typing: Promise<T>): Promise<T>;
   /** What the command found out. Once, at its end. */
   result(value: unknown, text: string): void;
 }
@@ -22,7 +25,7 @@ interface Outlet extends Screen {
 const departures: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
 
 /** Falls silent when its reader leaves: what a command is at work on does not depend on who listens (`| head -1`). */
-export const whileHeard = (outlet: Outlet): Screen => {
+export const whileHeard = (outlet: Outlet, onWrite: () => void = () => undefined): Screen => {
   let left = false;
   outlet.on('error', (fault) => {
     if (!('code' in fault) || !departures.has(fault.code)) throw fault;
@@ -35,16 +38,30 @@ export const whileHeard = (outlet: Outlet): Screen => {
     get columns() {
       return outlet.columns;
     },
-    write: (text) => left || outlet.write(text),
+    write: (text) => {
+      onWrite();
+      return left || outlet.write(text);
+    },
   };
 };
 
+const unwatched: Pick<Vigil, 'moved' | 'whileTyping'> = {
+  moved: () => undefined,
+  whileTyping: (typing) => typing,
+};
+
 /** Results go to `out`, as text or as JSON; what is said on the way, to `notes`, and with JSON nothing of it. */
-export const createTerminal = (json: boolean, out: Screen, notes: Screen): Terminal => {
-  const progress = new Progress(notes);
+export const createTerminal = (
+  json: boolean,
+  out: Screen,
+  notes: Screen,
+  { moved, whileTyping }: Pick<Vigil, 'moved' | 'whileTyping'> = unwatched,
+): Terminal => {
+  const progress = new Progress(notes, moved);
   return {
     json,
     progress,
+    whileTyping,
     note(line) {
       progress.clear();
       if (!json) notes.write(`${line}\n`);

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../logging/log.js';
 import { isSocketLoss } from '../network/socket-loss.js';
 import { timeLimits } from '../network/time-limits.js';
+import { failFastConnection, type RedisPlace } from './connection.js';
 
 /** Redis did not take the job: nothing was enqueued, or it is not known. Enqueuing it again is safe. */
 export class QueueUnavailable extends Error {
@@ -47,6 +48,16 @@ export const whenConnected = async <Result>(
   } catch (cause) {
     if (!isConnectionLoss(cause)) throw cause;
     throw new QueueUnavailable('Redis was lost on the way', { cause });
+  }
+};
+
+/** Asks Redis for a sign of life. @throws QueueUnavailable within about two seconds while it gives none */
+export const pingRedis = async (place: RedisPlace): Promise<void> => {
+  const connection = failFastConnection(place);
+  try {
+    await whenConnected(connection, () => connection.ping());
+  } finally {
+    connection.disconnect();
   }
 };
 

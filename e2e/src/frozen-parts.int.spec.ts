@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from './house.js';
+
+/** Every command on every frozen part: FROZEN=all npx vitest run e2e/src/frozen-parts.int.spec.ts. Otherwise a sample. */
+const isWhole = process.env.FROZEN === 'all';
+const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
+const nobody = randomUUID();
+
+/** Every operator command, with words that change nothing of the house. */
+const commands: readonly { readonly words: readonly string[]; readonly input?: string }[] = [
+  { words: ['status'] },
+  { words: ['verify', 'all'] },
+  { words: ['replay', 'trendList', '--dry-run'] },
+  { words: ['audit', 'verify'] },
+  { words: ['stream', 'instrument-SPY', '--last=1'] },
+  { words: ['trace', nobody] },
+  { words: ['as-of', '2026-03-01', 'getConcepts'] },
+  { words: ['parked', 'list'] },
+  { words: ['parked', 'show', 'none'] },
+  { words: ['parked', 'retry', 'none', '--reason=spec'] },
+  { words: ['parked', 'drop', 'none', '--reason=spec'] },
+  { words: ['jobs', 'failed'] },
+  { words: ['jobs', 'retry', 'mail', 'none'] },
+  { words: ['jobs', 'dismiss', 'mail', 'none', '--reason=spec'] },
+  { words: ['nightly', 'run'] },
+  { words: ['person', 'find'], input: 'nobody@example.com' },
+  { words: ['staff', 'grant'], input: 'nobody@example.com' },
+  { words: ['staff', 'revoke'], input: 'nobody@example.com' },
+  { words: ['register-user'], input: 'nobody@example.com\nshort' },
+  { words: ['register-users'], input: '[]' },
+  { words: ['erase-person', nobody, '--dry-run'] },
+  { words: ['second-factor', 'reset', nobody] },
+  { words: ['sessions', 'end-all', '--reason=spec'] },
+  { words: ['rotate-master-key'] },
+];
+const inSample = ['status', 'verify all', 'trace', 'jobs failed', 'person find'];
+const asked = commands.filter(
+  ({ words }) => isWhole || inSample.some((name) => words.join(' ').startsWith(name)),
+);
+
+/** Milliseconds: how long a command may be silent, and after which one that tells what it waits for is ended. */
+const longestSilence = 5_000;
+const patience = isWhole ? 25_000 : 8_000;
+/** The same command line without its words: what it takes to start on this machine, as busy as it is by now. */
+const nothing = { words: ['as-of'] };
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+}, 240_000);
+afterAll(async () => {
+  thaw();
+  await house?.stop();
+});
+
+const parentOf = (pid: number): number => {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    );
+  } catch {
+    return 0;
+  }
+};
+
+/** A process and all that it has started. */
+const familyOf = (pid: number): number[] => {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const children = all.filter((each) => parentOf(each) === pid);
+  return [pid, ...children.flatMap(familyOf)];
+};
+
+const variablesOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Parts by what tells their processes apart. */
+const parts = {
+  PostgreSQL: { entry: 'infrastructure', variable: 'PARTS=postgresql' },
+  Redis: { entry: 'infrastructure', variable: 'PARTS=redis' },
+  'event store': { entry: 'event-store', variable: '' },
+  projections: { entry: 'projections', variable: '' },
+} as const;
+type Part = keyof typeof parts;
+
+let frozen: number[] = [];
+const freeze = (part: Part): void => {
+  const children: { pid: number; entry: string }[] = JSON.parse(
+    readFileSync(join(house.dataDirectory, 'children.json'), 'utf8'),
+  );
+  const { entry: place, variable } = parts[part];
+  frozen = children
+    .filter(({ pid, entry: path }) => path.includes(`/${place}/`) && variablesOf(pid).includes(variable))
+    .flatMap(({ pid }) => familyOf(pid));
+  expect(frozen.length).toBeGreaterThan(0);
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+};
+const thaw = (): void => {
+  for (const pid of frozen.splice(0)) process.kill(pid, 'SIGCONT');
+};
+
+interface Carried {
+  readonly command: string;
+  readonly code: number | 'ended';
+  /** Milliseconds between two pieces of what it printed, and from its start to the first, at most. */
+  readonly silence: number;
+  readonly milliseconds: number;
+  readonly said: string;
+}
+
+/** Carries out a command while its clock runs. One that goes on telling what it waits for is ended. */
+const carryOut = async ({ words, input = '' }: (typeof commands)[number]): Promise<Carried> => {
+  const begun = performance.now();
+  let [last, silence, said] = [begun, 0, ''];
+  const child = spawn(process.execPath, [entry, ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: house.dataDirectory },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const hear = (chunk?: Buffer): void => {
+    silence = Math.max(silence, performance.now() - last);
+    last = performance.now();
+    said += chunk?.toString() ?? '';
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  let isEnded = false;
+  const end = setTimeout(() => {
+    isEnded = true;
+    hear();
+    child.kill('SIGTERM');
+  }, patience);
+  const [code] = await once(child, 'close');
+  clearTimeout(end);
+  if (!isEnded) hear();
+  const milliseconds = performance.now() - begun;
+  return { command: words.join(' '), code: isEnded ? 'ended' : code, silence, milliseconds, said };
+};
+
+/** Two at a time: on a machine of two processors more of them would be slow by themselves. */
+const carryOutAll = async (): Promise<Carried[]> => {
+  const left = [...asked];
+  const done: Carried[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift()) done.push(await carryOut(next));
+  };
+  await Promise.all([work(), work()]);
+  return done;
+};
+
+describe.each(Object.keys(parts) as Part[])('with %s frozen', (part) => {
+  let done: Carried[];
+  let start: number;
+  beforeAll(async () => {
+    const idle = await Promise.all([carryOut(nothing), carryOut(nothing)]);
+    start = Math.max(...idle.map(({ milliseconds }) => milliseconds));
+    freeze(part);
+    done = await carryOutAll();
+  }, 600_000);
+  afterAll(thaw);
+
+  it('no command is silent for more than five seconds', () => {
+    const silent = done.filter(({ silence }) => silence > longestSilence + start);
+    expect(silent.map(({ command, silence, said }) => [command, Math.round(silence), said])).toEqual([]);
+    expect(done).toHaveLength(asked.length);
+    if (isWhole) console.table(done.map(({ said: _, ...figures }) => figures));
+  });
+
+  it('status answers within five seconds, and names it', () => {
+    const [status] = done.filter(({ command }) => command === 'status');
+    expect(status?.code).toBe(1);
+    expect(status?.milliseconds).toBeLessThan(5_000 + start);
+    const named =
+      part === 'projections' ? 'projections is not ready: it does not answer' : `${part} is out of reach`;
+    expect(status?.said.toLowerCase()).toContain(named.toLowerCase());
+  });
+
+  it('none takes it for a defect of its own', () => {
+    expect(done.filter(({ code }) => code === 70)).toEqual([]);
+  });
+});

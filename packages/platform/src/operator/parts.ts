@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises';
+import { openDatabase } from '../database/database.js';
+import { createLog } from '../logging/log.js';
+import type { AskedPart } from './definition.js';
+
+/** A part did not answer in time, or cannot be reached. */
+export class PartAway extends Error {
+  override readonly name = 'PartAway';
+  constructor(
+    readonly part: AskedPart,
+    why: string,
+    cause?: unknown,
+  ) {
+    super(`${nameOf(part)} is out of reach (${variables[part]}): ${why}`, { cause });
+  }
+}
+
+/** What a part is called at the beginning of a sentence, and in the middle of one. */
+export const nameOf = (part: AskedPart): string => (part === 'event store' ? 'The event store' : part);
+export const nameWithin = (part: AskedPart): string => (part === 'event store' ? 'the event store' : part);
+
+/** Where each part is found, and what its addresses begin with. */
+const variables = {
+  PostgreSQL: 'DATABASE_URL',
+  'event store': 'EVENTSTORE_URL',
+  Redis: 'REDIS_URL',
+} as const satisfies Record<AskedPart, string>;
+/** Variables by which parts are found; whoever has none of a part does not ask it. */
+export type Addresses = Readonly<Partial<Record<(typeof variables)[AskedPart], string | undefined>>>;
+
+const address = /^(postgres(ql)?|esdb|kurrentdb|rediss?)(\+discover)?:\/\//;
+
+const silent = () => createLog({ service: 'operator', level: 'silent' });
+
+/** Each asks for a sign of life, by a connection of its own. Clients of what is not asked are not even loaded. */
+const probes: Record<AskedPart, (url: string, within: number) => Promise<void>> = {
+  async PostgreSQL(url, within) {
+    const database = openDatabase({
+      url,
+      name: 'probe',
+      connections: 1,
+      connectWithin: within,
+      patience: within,
+    });
+    try {
+      await database.query('SELECT 1', []);
+    } finally {
+      void database.close().catch(() => undefined);
+    }
+  },
+  async 'event store'(url) {
+    const { connectEventStore } = await import('../event-store/connect.js');
+    const eventStore = connectEventStore({ url });
+    try {
+      await eventStore.head();
+    } finally {
+      void eventStore.dispose().catch(() => undefined);
+    }
+  },
+  async Redis(redisUrl) {
+    const { pingRedis } = await import('../queue/reach.js');
+    await pingRedis({ redisUrl, log: silent() });
+  },
+};
+
+const whyOf = (fault: unknown): string => {
+  const { message, cause } = fault instanceof Error ? fault : new Error(String(fault));
+  return cause instanceof Error && cause.message ? cause.message : message;
+};
+
+/** @returns why a part does not answer within `milliseconds`; undefined when it does, or nobody says where it is */
+const absenceOf = async (
+  part: AskedPart,
+  environment: Addresses,
+  milliseconds: number,
+): Promise<PartAway | undefined> => {
+  const url = environment[variables[part]];
+  // What is missing or wrong is for the command to say, which reads all its variables.
+  if (!url || !address.test(url)) return undefined;
+  const ended = new AbortController();
+  const late = setTimeout(milliseconds, 'late', { signal: ended.signal });
+  late.catch(() => undefined);
+  try {
+    const answer = await Promise.race([probes[part](url, milliseconds), late]);
+    if (answer !== 'late') return undefined;
+    return new PartAway(part, `it has not answered for ${milliseconds / 1_000} s`);
+  } catch (fault) {
+    return new PartAway(part, whyOf(fault), fault);
+  } finally {
+    ended.abort();
+  }
+};
+
+/** Asks parts for a sign of life, side by side. @returns those that give none, in the order in which they were named */
+export const findAway = async (
+  parts: readonly AskedPart[],
+  environment: Addresses,
+  milliseconds: number,
+): Promise<PartAway[]> => {
+  const found = await Promise.all(parts.map((part) => absenceOf(part, environment, milliseconds)));
+  return found.filter((each) => each !== undefined);
+};
+
+/** Programs that hold a lock in PostgreSQL for which an operator's command waits. Nothing while nobody can say. */
+export const lockHolders = async (url: string | undefined, milliseconds: number): Promise<string[]> => {
+  if (!url || !address.test(url)) return [];
+  const limits = { connectWithin: milliseconds, patience: milliseconds };
+  const database = openDatabase({ url, name: 'probe', connections: 1, ...limits });
+  try {
+    const found = await database.query<{ name: string }>(
+      `SELECT DISTINCT holder.application_name AS name
+         FROM pg_stat_activity blocked
+        CROSS JOIN LATERAL unnest(pg_blocking_pids(blocked.pid)) AS by (pid)
+         JOIN pg_stat_activity holder ON holder.pid = by.pid
+        WHERE blocked.datname = current_database() AND blocked.application_name = 'operator'
+        ORDER BY name`,
+      [],
+    );
+    return found.map(({ name }) => name || 'another program');
+  } catch {
+    return [];
+  } finally {
+    void database.close().catch(() => undefined);
+  }
+};

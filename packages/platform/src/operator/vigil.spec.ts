@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepVigil, type Silence, silenceText } from './vigil.js';
+
+describe('what is said of a command that says nothing', () => {
+  it.each([
+    [{ away: ['PostgreSQL'], holders: [] }, 'Waiting for PostgreSQL, which does not answer (4.0 s).'],
+    [
+      { away: ['PostgreSQL', 'event store'], holders: [] },
+      'Waiting for PostgreSQL and the event store, which do not answer (4.0 s).',
+    ],
+    [
+      { away: [], holders: ['projections'] },
+      'Waiting for projections to let go of a lock in PostgreSQL (4.0 s).',
+    ],
+    [{ away: [], holders: [] }, 'Still at work (4.0 s); PostgreSQL and the event store answer.'],
+  ] as const)('%j', (silence, words) => {
+    expect(silenceText(silence, ['PostgreSQL', 'event store'], 4)).toBe(words);
+  });
+});
+
+describe('the vigil', () => {
+  const nothing: Silence = { away: [], holders: [] };
+  let said: string[];
+  let vigil: ReturnType<typeof keepVigil>;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    said = [];
+    vigil = keepVigil({
+      asks: ['Redis'],
+      look: async () => nothing,
+      say: (line) => {
+        said.push(line);
+        vigil.printed();
+      },
+      now: () => Date.now(),
+    });
+  });
+  afterEach(() => {
+    vigil.end();
+    vi.useRealTimers();
+  });
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
+
+  it('speaks up after two seconds without a word, again and again, with the time in all', async () => {
+    await pass(1.5);
+    expect(said).toEqual([]);
+    await pass(3);
+    expect(said).toEqual(['Still at work (2.0 s); Redis answers.', 'Still at work (4.0 s); Redis answers.']);
+  });
+
+  it('says nothing while the command speaks for itself, while it moves, while somebody types, and after its end', async () => {
+    for (let second = 0; second < 10; second += 1) {
+      vigil.printed();
+      await pass(1);
+    }
+    for (let second = 0; second < 4; second += 1) {
+      vigil.moved();
+      await pass(0.9);
+    }
+    expect(said).toEqual([]);
+    let typed: () => void = () => undefined;
+    const typing = vigil.whileTyping(new Promise<void>((resolve) => (typed = resolve)));
+    await pass(60);
+    typed();
+    await typing;
+    await pass(1.5);
+    vigil.end();
+    await pass(60);
+    expect(said).toEqual([]);
+  });
+
+  it('does not let progress that is not printed hide a standstill for more than a second', async () => {
+    await pass(1.9);
+    vigil.moved();
+    await pass(1.5);
+    expect(said).toHaveLength(1);
+  });
+});

@@ -1,0 +1,177 @@
+import { type NotReady, unreadyText } from '@groundswell/platform';
+import { count, counted, table } from '@groundswell/platform/operator';
+import type { QueueStanding } from '@groundswell/platform/queue';
+import { mostCounted } from '../daemon/lag.js';
+import type { ReadModelStanding, RebuildStanding } from '../operations/standing.js';
+import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
+
+/** What a part that does not answer leaves unknown. */
+const unknownWithout = {
+  PostgreSQL: 'PostgreSQL is out of reach: read models, parked jobs, cash and rebuilds were not looked at',
+  'event store':
+    'The event store is out of reach: the log was not looked at, and how far behind is what was said last',
+  Redis: 'Redis is out of reach: queues were not looked at',
+} as const;
+export type Part = keyof typeof unknownWithout;
+
+/** One person's cash, which the broker gives as another than the ledger. */
+export interface CashDifference {
+  readonly person: string;
+  readonly brokerCash: string;
+  readonly ledgerCash: string;
+}
+
+/** What stands in PostgreSQL is null while that is out of reach. */
+export interface Status {
+  readonly healthy: boolean;
+  /** What is wrong, in plain words. */
+  readonly problems: readonly string[];
+  /** Parts that did not answer: what they know is left out. */
+  readonly outOfReach: readonly Part[];
+  /** Position of the last event of the log; null when it is empty, or out of reach. */
+  readonly head: string | null;
+  readonly readModels: readonly ReadModelStanding[] | null;
+  /** null when REDIS_URL is not set, or Redis is out of reach. */
+  readonly queues: readonly QueueStanding[] | null;
+  /** Jobs that wait for somebody to decide. */
+  readonly parked: readonly StoredJob[] | null;
+  /** People whose cash at the broker is another than in the ledger. */
+  readonly differences: readonly CashDifference[] | null;
+  /** Parts that are not ready, as each says itself; null where nobody says where they answer. */
+  readonly unready: Readonly<Record<string, readonly NotReady[]>> | null;
+  /** What else is wrong: workers that stand still, the file of checkpoints. */
+  readonly alarms: readonly string[] | null;
+  readonly rebuilds: readonly RebuildStanding[] | null;
+}
+
+/** Runs that are shown; all that go on come first. */
+const mostRuns = 5;
+
+/** Differences that are named one by one; with more of them it is no longer about single people. */
+const mostNamed = 10;
+
+const differencesText = (differences: readonly CashDifference[]): string[] => [
+  ...differences
+    .slice(0, mostNamed)
+    .map(
+      ({ person, brokerCash, ledgerCash }) =>
+        `cash of ${person}: the broker has $${brokerCash}, the ledger $${ledgerCash}: stream tradingAccount-${person}`,
+    ),
+  ...(differences.length > mostNamed
+    ? [
+        `cash of ${counted(differences.length - mostNamed, 'more person', 'more people')} differs from the broker's`,
+      ]
+    : []),
+];
+
+/** Read models are told of by their own lines: a part that is not ready on their account alone is not told of again. */
+const beyondReadModels = (
+  unready: Readonly<Record<string, readonly NotReady[]>>,
+  models: readonly ReadModelStanding[],
+): Readonly<Record<string, readonly NotReady[]>> => {
+  const told = new Set(models.flatMap(({ readModel, problem }) => (problem ? [readModel] : [])));
+  return Object.fromEntries(
+    Object.entries(unready).flatMap(([name, failing]) => {
+      const others = failing.filter(({ check }) => !told.has(check));
+      return others.length > 0 ? [[name, others]] : [];
+    }),
+  );
+};
+
+/** Everything that is wrong, in plain words. */
+export const problemsOf = ({
+  outOfReach,
+  readModels: models,
+  queues,
+  parked,
+  differences,
+  alarms,
+  unready,
+}: Omit<Status, 'problems' | 'healthy'>) => [
+  ...outOfReach.map((part) => unknownWithout[part]),
+  ...(models ?? []).flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
+  ...(queues ?? []).flatMap(({ name, counts }) =>
+    counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good: jobs failed`] : [],
+  ),
+  ...(parked && parked.length > 0
+    ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
+    : []),
+  ...differencesText(differences ?? []),
+  ...(alarms ?? []),
+  ...unreadyText(beyondReadModels(unready ?? {}, models ?? [])),
+];
+
+const isGoing = ({ state }: RebuildStanding): boolean => state === 'building' || state === 'comparing';
+
+/** Read models that are rebuilt together move together: one line is enough. */
+const oneForEachRun = (rebuilds: readonly RebuildStanding[]) => {
+  const runs = new Map<string, { rebuild: RebuildStanding; models: string[] }>();
+  for (const rebuild of rebuilds) {
+    const run = runs.get(rebuild.id) ?? { rebuild, models: [] };
+    run.models.push(rebuild.readModel);
+    runs.set(rebuild.id, run);
+  }
+  const ordered = [...runs.values()];
+  const going = ordered.filter(({ rebuild }) => isGoing(rebuild));
+  const ended = ordered.filter(({ rebuild }) => !isGoing(rebuild));
+  return [...going, ...ended.slice(0, Math.max(0, mostRuns - going.length))];
+};
+
+const behindText = (events: number | null): string =>
+  events === null ? '?' : `${count(events)}${events >= mostCounted ? '+' : ''}`;
+
+const headText = ({ head, outOfReach }: Status): string =>
+  head ?? (outOfReach.includes('event store') ? 'unknown' : 'empty');
+
+const readModelsText = (models: readonly ReadModelStanding[]): string =>
+  table(
+    ['read model', 'state', 'position', 'behind', 'late', 'events/s', 'rows', 'version', 'owner'],
+    models.map((model) => [
+      model.readModel,
+      model.state,
+      model.position ?? '-',
+      behindText(model.lagEvents),
+      model.lagSeconds === null ? '?' : `${model.lagSeconds} s`,
+      count(Math.round(model.perSecond)),
+      count(model.rows),
+      String(model.version ?? '-'),
+      model.owner ?? '-',
+    ]),
+  );
+
+const queueStates = ['waiting', 'active', 'delayed', 'failed', 'completed'];
+
+const queuesText = (queues: readonly QueueStanding[]): string =>
+  table(
+    ['queue', ...queueStates],
+    queues.map(({ name, counts }) => [name, ...queueStates.map((state) => count(counts[state] ?? 0))]),
+  );
+
+const rebuildsText = (rebuilds: readonly RebuildStanding[]): string =>
+  table(
+    ['rebuild', 'of', 'state', 'position', 'until', 'events/s', 'process'],
+    oneForEachRun(rebuilds).map(({ rebuild, models }) => [
+      rebuild.kind,
+      models.length > 2 ? `${models.length} read models` : models.join(', '),
+      rebuild.state,
+      rebuild.position,
+      rebuild.until,
+      count(Math.round(rebuild.perSecond)),
+      rebuild.process,
+    ]),
+  );
+
+/** What `status` prints. */
+export const statusText = (found: Status): string => {
+  const { readModels: models, queues, rebuilds, problems } = found;
+  const sections = [
+    `log head  ${headText(found)}`,
+    ...(models ? [readModelsText(models)] : []),
+    ...(queues?.length ? [queuesText(queues)] : []),
+    ...(rebuilds?.length ? [rebuildsText(rebuilds)] : []),
+    problems.length === 0
+      ? 'All is well.'
+      : ['Not well:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+  ];
+  return sections.join('\n\n');
+};
