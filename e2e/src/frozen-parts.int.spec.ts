@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from './house.js';
 
@@ -39,7 +40,7 @@ const commands: readonly { readonly words: readonly string[]; readonly input?: s
   { words: ['sessions', 'end-all', '--reason=spec'] },
   { words: ['rotate-master-key'] },
 ];
-const inSample = ['status', 'verify all', 'trace', 'jobs failed', 'person find'];
+const inSample = ['status', 'verify all', 'trace', 'person find'];
 const asked = commands.filter(
   ({ words }) => isWhole || inSample.some((name) => words.join(' ').startsWith(name)),
 );
@@ -192,5 +193,50 @@ describe.each(Object.keys(parts) as Part[])('with %s frozen', (part) => {
 
   it('none takes it for a defect of its own', () => {
     expect(done.filter(({ code }) => code === 70)).toEqual([]);
+  });
+});
+
+describe('with a read model that cannot run', () => {
+  const inDatabase = async (statement: string): Promise<void> => {
+    const { DATABASE_URL = '' } = JSON.parse(
+      readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'),
+    );
+    const database = openDatabase({ url: DATABASE_URL, name: 'spec', connections: 1 });
+    await database.query(statement);
+    await database.close();
+  };
+  const post = async (path: string, body: object, token = ''): Promise<Record<string, string>> => {
+    const answer = await fetch(`${house.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    return JSON.parse(await answer.text());
+  };
+  const ready = async () => {
+    const answer = await fetch(`${house.url}/health/ready`);
+    return [answer.status, JSON.parse(await answer.text()).checks.projections];
+  };
+  const eventually = { timeout: 40_000, interval: 250 };
+
+  it('the house is not ready; the launcher names it and why, as status does', {
+    timeout: 120_000,
+  }, async () => {
+    await expect.poll(ready, eventually).toEqual([200, { ready: true }]);
+    const { access } = await post('/user/token/', house.signIns.staff);
+    await inDatabase('ALTER TABLE trend_list.card RENAME TO elsewhere');
+    await post('/api/create_new_concept/', { name: `Stops ${nobody}`, description: 'It stops' }, access);
+    await expect.poll(ready, eventually).toEqual([503, { ready: false, why: 'not ready: trendList' }]);
+    await expect
+      .poll(house.output, eventually)
+      .toContain('projections is not ready: trendList: ConceptCreated ');
+    const why = /projections is not ready: (trendList: ConceptCreated .+ cannot be applied: .+)$/m.exec(
+      house.output(),
+    )?.[1];
+    const { code, said } = await carryOut({ words: ['status'] });
+    expect([code, said]).toEqual([1, expect.stringContaining(`  ${why}`)]);
+    await inDatabase('ALTER TABLE trend_list.elsewhere RENAME TO card');
+    await expect.poll(house.output, eventually).toContain('projections is ready again');
+    await expect.poll(ready, eventually).toEqual([200, { ready: true }]);
   });
 });
