@@ -121,7 +121,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^projections/src/',
-        pathNot: ['\\.spec\\.ts$', '/src/specification/', '^projections/src/operator/(status|trace)\\.ts$'],
+        pathNot: ['\\.spec\\.ts$', '/src/specification/', '^projections/src/operator/(status|status-text|trace)\\.ts$'],
       },
       to: {
         path: [

@@ -16,7 +16,7 @@ export class PartAway extends Error {
 }
 
 /** What a part is called at the beginning of a sentence, and in the middle of one. */
-export const nameOf = (part: AskedPart): string => (part === 'event store' ? 'The event store' : part);
+const nameOf = (part: AskedPart): string => (part === 'event store' ? 'The event store' : part);
 export const nameWithin = (part: AskedPart): string => (part === 'event store' ? 'the event store' : part);
 
 /** Where each part is found, and what its addresses begin with. */
