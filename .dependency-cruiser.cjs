@@ -121,7 +121,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^projections/src/',
-        pathNot: ['\\.spec\\.ts$', '/src/specification/', '^projections/src/operator/(status|status-text|trace)\\.ts$'],
+        pathNot: [
+          '\\.spec\\.ts$',
+          '/src/specification/',
+          '^projections/src/operator/(status|status-text|trace)\\.ts$',
+        ],
       },
       to: {
         path: [
