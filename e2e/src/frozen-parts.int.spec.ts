@@ -40,7 +40,7 @@ const commands: readonly { readonly words: readonly string[]; readonly input?: s
   { words: ['sessions', 'end-all', '--reason=spec'] },
   { words: ['rotate-master-key'] },
 ];
-const inSample = ['status', 'verify all', 'trace', 'person find'];
+const inSample = ['status', 'person find'];
 const asked = commands.filter(
   ({ words }) => isWhole || inSample.some((name) => words.join(' ').startsWith(name)),
 );
