@@ -6,7 +6,7 @@ import { timeLimits } from '../network/time-limits.js';
 import { appendTo } from './append.js';
 import { openConnection } from './connection.js';
 import { follow } from './follow.js';
-import { openLogGate } from './log-gate.js';
+import { type LogGate, openLogGate } from './log-gate.js';
 import { hasReached } from './position.js';
 import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
 import { goesOnIn, identityOf, seenIn } from './recognize.js';
@@ -33,19 +33,17 @@ export interface EventStoreOptions {
   readonly expected?: () => Promise<LogId | undefined>;
 }
 
+/** For whoever expects no log in particular. */
+const noGate: LogGate = { pass: async () => undefined, close: () => undefined };
+
 /**
  * The client of the event store. Connects when first used, so that a service starts while the store is still away.
  * @param options.url of one node or of a cluster, as `parseEventStoreAddress` has it
  * @throws FatalFault when the address is wrong, or names a file that cannot be read
  */
-export const connectEventStore = ({
-  url,
-  logger,
-  persistence,
-  expected = async () => undefined,
-}: EventStoreOptions): EventStore => {
+export const connectEventStore = ({ url, logger, persistence, expected }: EventStoreOptions): EventStore => {
   const connection = openConnection(url);
-  const gate = openLogGate(connection, expected);
+  const gate = expected ? openLogGate(connection, expected) : noGate;
   const stopped = new AbortController();
   const explained = (failure: unknown): Promise<never> =>
     connection.explain(failure).then((reason) => {
