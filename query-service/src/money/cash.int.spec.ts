@@ -147,7 +147,7 @@ describe('a transfer', () => {
     expect(await person.reads('/api/get_ach_transfers/')).toMatchObject({
       transfers: [
         { id: second, amount: '30.00', status: 'requested' },
-        { id: first, amount: '20.00', status: 'refused', reason: 'The bank is closed.' },
+        { id: first, amount: '20.00', status: 'refused', reason: 'other' },
       ],
     });
   });
