@@ -157,7 +157,7 @@ const logsOfHouse = (): string[] => {
 const rowsAbout = (tables: ReadonlyMap<string, readonly string[]>, ids: readonly string[]) =>
   Object.fromEntries(
     [...tables]
-      .filter(([name]) => name !== 'read_store.checkpoint')
+      .filter(([name]) => !['read_store.checkpoint', 'mail.reading'].includes(name))
       .map(([name, rows]) => [name, rows.filter((row) => ids.some((id) => row.includes(id)))] as const)
       .filter(([, rows]) => rows.length > 0),
   );

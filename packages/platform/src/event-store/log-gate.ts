@@ -104,6 +104,8 @@ export const openLogGate = (
         },
       );
       open = mine;
+      // Whoever asked may have given up by then, and a rejection that nobody hears ends the process.
+      mine.catch(() => undefined);
       return mine;
     },
     close() {
