@@ -32,6 +32,7 @@ import { applyCarefully } from '../daemon/apply-carefully.js';
 import { Gathering } from './gathering.js';
 import { inFull } from './in-full.js';
 import type { Moment } from './moment.js';
+import { upTo } from './up-to.js';
 
 /** A read model and the schema in which it is built. */
 export interface Build {
@@ -207,7 +208,7 @@ async function* batchesOf(
   let read = 0;
   let mark: LogMark | undefined = known;
   for await (const batch of inFull(batches, size)) {
-    const { kept, ended } = cut(batch, until);
+    const { kept, ended } = upTo(until, batch);
     read += kept?.events.length ?? 0;
     mark = kept?.mark ?? mark;
     if (kept) yield { ...kept, read };
@@ -276,29 +277,6 @@ export const standingOf = async (
       (checkpoint) => checkpoint.schema === schema && isOfVersion(checkpoint, model) && !checkpoint.stranded,
     ),
   );
-};
-
-/** What of a batch belongs to the past up to a moment, and whether that was the last of it. */
-const cut = (
-  batch: EventBatch,
-  until: Moment | undefined,
-): { kept: EventBatch | undefined; ended: boolean } => {
-  const { events, mark } = batch;
-  if (!until || until.kind === 'position') return { kept: batch, ended: false };
-  if (until.kind === 'occurred') {
-    const at = until.at.getTime();
-    const kept = events.filter(({ metadata }) => Date.parse(metadata.occurredAt) <= at);
-    return { kept: { ...batch, events: kept }, ended: false };
-  }
-  const later = events.findIndex(({ recordedAt }) => recordedAt > until.at);
-  if (later < 0) return { kept: batch, ended: false };
-  const last = events[later - 1];
-  const kept = last && {
-    events: events.slice(0, later),
-    position: last.position,
-    mark: mark && { log: mark.log, seen: seenIn(last) },
-  };
-  return { kept, ended: true };
 };
 
 /** The events that a read model sees, of events with their categories. */

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+interface Container {
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly pids_limit?: number;
+  readonly mem_limit?: string;
+  readonly read_only?: boolean;
+  readonly privileged?: boolean;
+}
+const composeFile = new URL('../docker-compose.yml', import.meta.url);
+const { services }: { services: Record<string, Container> } = parse(readFileSync(composeFile, 'utf8'), {
+  merge: true,
+});
+
+/** What an image needs beyond nothing, and why; every other capability would be a gift to an intruder. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  // Begins as root, gives its directory to its own user and becomes that user.
+  postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+  // Listens on 80 and 443.
+  front: ['NET_BIND_SERVICE'],
+};
+/** KurrentDB writes logs and other files beside its volume. */
+const writable = ['kurrentdb'];
+
+describe.each(Object.entries(services))('the container of %s', (name, container) => {
+  it('has the capabilities that it needs, and can gain no other', () => {
+    expect(container.cap_drop).toStrictEqual(['ALL']);
+    expect(container.cap_add ?? []).toStrictEqual(needed[name] ?? []);
+    expect(container.security_opt).toStrictEqual(['no-new-privileges:true']);
+    expect(container.privileged).toBeUndefined();
+  });
+
+  it('cannot use up the machine', () => {
+    expect(container.mem_limit).toMatch(/^[1-9]\d*[mg]$/);
+    expect(container.pids_limit).toBeGreaterThan(0);
+  });
+
+  it('writes to its volumes alone', () => {
+    expect(container.read_only ?? false).toBe(!writable.includes(name));
+  });
+});
