@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyProgram, type Guard, readGuards, tryWithout } from './tasks/guards.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+/** Other ones with each commit, the same ones for everybody who tests it. */
+const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout;
+const turnOf = ({ file, take }: Guard): string =>
+  createHash('sha256').update(`${commit} ${file} ${take}`).digest('hex');
+const five = readGuards(root)
+  .toSorted((one, other) => turnOf(one).localeCompare(turnOf(other)))
+  .slice(0, 5);
+
+let copy: ReturnType<typeof copyProgram>;
+beforeAll(() => {
+  copy = copyProgram(root);
+});
+afterAll(() => copy.remove());
+
+describe('without a guard', () => {
+  it.each(five)(
+    'the test that is named for $check fails: $test',
+    async (guard) => {
+      expect(await tryWithout(copy.directory, guard)).toBe('caught');
+    },
+    120_000,
+  );
+});

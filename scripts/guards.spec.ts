@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { changesOf, occurrences, readGuards } from './tasks/guards.mjs';
+import { namedTests } from './tasks/named-tests.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const guards = readGuards(root);
+const rows = readFileSync(`${root}docs/security.md`, 'utf8').split('\n');
+
+describe('docs/security-guards.yaml', () => {
+  it.each(guards)('takes out what stands once in the program: $check, $file', (guard) => {
+    for (const change of changesOf(guard)) expect(occurrences(root, change), change.take).toBe(1);
+  });
+
+  it.each(guards)('names a test that security.md names for $check: $test', ({ check, test }) => {
+    const row = rows.find((line) => line.startsWith(`| ${check} |`)) ?? '';
+    expect(namedTests(row)).toContainEqual(test);
+  });
+});
