@@ -23,7 +23,7 @@ export const Proved = ({ claim }: { claim: Claim }) => {
       <li>
         {checkpoint
           ? `The log still begins with the checkpoint of ${momentText(checkpoint.time)} ET (position ${checkpoint.position}).`
-          : 'No day of this log has ended yet, so there is no daily checkpoint to compare with.'}
+          : 'There is no checkpoint of this log to compare with yet: one is published every hour.'}
       </li>
     </ul>
   );

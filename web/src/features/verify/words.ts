@@ -31,7 +31,7 @@ export const faultText = (fault: Fault, verdict: Verdict): string => {
     case 'told':
       return `Position ${fault.position}: the change log on the trend’s page says something else than what was recorded.`;
     case 'checkpoint':
-      return `The log does not begin with what the last day’s checkpoint (position ${fault.position}) stands for: something at or before that position was changed.`;
+      return `The log does not begin with what the last published checkpoint (position ${fault.position}) stands for: something at or before that position was changed.`;
     case 'head':
       return 'The published head is not what its own hash says.';
   }
