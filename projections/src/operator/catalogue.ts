@@ -99,11 +99,16 @@ export const catalogue: readonly CommandDefinition[] = [
         type: 'string',
         value: 'time|position',
         summary:
-          'only from there on, the event at a position included; a day counts from its beginning by UTC',
+          'only from there on, the event at a position included; a day counts from its beginning in New York',
+      },
+      until: {
+        type: 'string',
+        value: 'time|position',
+        summary: 'only up to there, the event at a position included; a day counts until its end in New York',
       },
     },
     details: [
-      'Follows the correlation id and, from its events, what they caused: that stands to the right of its cause. It reads the log from end to end: the store has no index of it.',
+      'Follows the correlation id and, from its events, what they caused: that stands to the right of its cause. The store has no index of it: the log is read from its beginning, or from the position in --since, to its end, or to --until. Progress says how far it is, and Ctrl-C ends it.',
     ],
     examples: ['trace 6f1c4a52-…'],
   },

@@ -1,4 +1,4 @@
-import type { Position } from '@groundswell/platform/event-store';
+import { hasReached, type Position } from '@groundswell/platform/event-store';
 import {
   duration,
   exitCodes,
@@ -20,6 +20,8 @@ interface Followed {
   /** The end of the log. */
   readonly head: Position | undefined;
   readonly since: Moment | undefined;
+  /** The last event that counts is recorded then, or stands there. */
+  readonly until: Moment | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number, events: number) => void;
 }
@@ -27,24 +29,48 @@ interface Followed {
 const positionOf = (since: Moment | undefined): Position | undefined =>
   since?.kind === 'position' ? since.position : undefined;
 
+const isBefore = ({ recordedAt }: ShownEvent, since: Moment | undefined): boolean =>
+  since !== undefined && since.kind !== 'position' && recordedAt < since.at;
+
+/** Milliseconds by which the clock of the event store may have been set back within the log. */
+const slack = 3_600_000;
+
+const isAfter = ({ position, recordedAt }: ShownEvent, until: Moment | undefined, margin = 0): boolean => {
+  if (until === undefined) return false;
+  return until.kind === 'position'
+    ? !hasReached(until.position, position)
+    : recordedAt.getTime() > until.at.getTime() + margin;
+};
+
+interface Page {
+  readonly read: readonly ShownEvent[];
+  /** Those of them that are looked for. */
+  readonly within: readonly ShownEvent[];
+}
+
+/** The log as far as it is looked through. */
+async function* pagesOf({ eventStore }: LogGround, { since, until, signal }: Followed): AsyncGenerator<Page> {
+  for await (const read of readShownLog(eventStore, positionOf(since), signal)) {
+    yield { read, within: read.filter((event) => !isBefore(event, since) && !isAfter(event, until)) };
+    if (read.some((event) => isAfter(event, until, slack))) return;
+  }
+}
+
 /** Events of a correlation, and what they caused under another one. One pass: causes stand before their effects. */
-const follow = async (
-  { eventStore }: LogGround,
-  { id, head, since, signal, onProgress }: Followed,
-): Promise<ShownEvent[]> => {
+const follow = async (ground: LogGround, followed: Followed): Promise<ShownEvent[]> => {
+  const { id, head, onProgress } = followed;
   const found: ShownEvent[] = [];
   const causes = new Set<string | undefined>([id]);
   let seen = 0;
-  for await (const events of readShownLog(eventStore, positionOf(since), signal)) {
-    for (const event of events) {
+  for await (const { read, within } of pagesOf(ground, followed)) {
+    for (const event of within) {
       const { correlationId, causationId } = event.metadata;
-      if (since && since.kind !== 'position' && event.recordedAt < since.at) continue;
       if (correlationId !== id && !causes.has(causationId)) continue;
       found.push(event);
       causes.add(event.id);
     }
-    seen += events.length;
-    const reached = Number(events.at(-1)?.position.commit ?? 0n);
+    seen += read.length;
+    const reached = Number(read.at(-1)?.position.commit ?? 0n);
     onProgress(head ? Math.min(1, reached / Math.max(Number(head.commit), 1)) : 1, seen);
   }
   return found;
@@ -104,15 +130,16 @@ const tableOf = (steps: readonly Step[]): string => {
 export const trace: Handler = (invocation) => {
   const { terminal, signal } = invocation;
   const id = invocation.arguments['correlation id'] ?? '';
-  const given = textOf(invocation, 'since');
-  const since = given === undefined ? undefined : momentOf(given, 'recorded', 'start');
+  const [from, to] = [textOf(invocation, 'since'), textOf(invocation, 'until')];
+  const since = from === undefined ? undefined : momentOf(from, 'recorded', 'start');
+  const until = to === undefined ? undefined : momentOf(to, 'recorded');
   return withLog(async (ground) => {
     const onProgress = (fraction: number, done: number) =>
       terminal.progress.show({ label: 'reading the log', fraction, done, unit: 'events' });
     const head = await ground.eventStore.head();
-    if (given !== undefined)
-      refuseToCome({ text: given, position: positionOf(since)?.commit }, head?.commit, new Date());
-    const events = await follow(ground, { id, head, since, signal, onProgress });
+    if (from !== undefined)
+      refuseToCome({ text: from, position: positionOf(since)?.commit }, head?.commit, new Date());
+    const events = await follow(ground, { id, head, since, until, signal, onProgress });
     const found = await jobsOf(ground, causesOf(id, events));
     const jobs = found instanceof QueueUnavailable ? null : found;
     if (events.length === 0 && found instanceof QueueUnavailable) throw found;

@@ -36,9 +36,18 @@ describe('a moment', () => {
     });
   });
 
-  it('that is a day begins, where a beginning is asked for, as soon as it does by UTC', () => {
-    const from = parseMoment('2026-07-15', 'recorded', 'start');
-    expect(from).toEqual({ kind: 'recorded', at: new Date('2026-07-15T00:00:00Z') });
+  it.each([
+    ['2026-01-15', '2026-01-15T05:00:00.000Z'],
+    ['2026-07-15', '2026-07-15T04:00:00.000Z'],
+    ['2026-03-08', '2026-03-08T05:00:00.000Z'],
+    ['2026-03-09', '2026-03-09T04:00:00.000Z'],
+    ['2026-11-01', '2026-11-01T04:00:00.000Z'],
+    ['2026-11-02', '2026-11-02T05:00:00.000Z'],
+  ])('that is a day, %s, begins in New York, too, where a beginning is asked for', (text, start) => {
+    expect(parseMoment(text, 'recorded', 'start')).toEqual({ kind: 'recorded', at: new Date(start) });
+  });
+
+  it('that is no day has no beginning', () => {
     expect(parseMoment('2026-02-30', 'recorded', 'start')).toBeUndefined();
   });
 

@@ -17,20 +17,23 @@ const newYorkOffset = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'longOffset',
 });
 
-/** The last millisecond of a day in New York, where the product's days end. */
-const endOfDay = (date: string): Date => {
-  const evening = new Date(`${date}T23:59:59.999Z`);
-  // The offset at the day's end: clocks change at two in the morning.
-  const offset = /GMT([+-]\d{2}:\d{2})/.exec(
-    newYorkOffset.format(new Date(evening.getTime() + 5 * 3_600_000)),
-  );
-  return new Date(`${date}T23:59:59.999${offset?.[1] ?? 'Z'}`);
+const hour = 3_600_000;
+
+/** A time of day in New York. Five hours after it by UTC the offset is that of the time itself: clocks change at two. */
+const inNewYork = (date: string, time: string): Date => {
+  const byUtc = new Date(`${date}T${time}Z`);
+  const offset = /GMT([+-]\d{2}:\d{2})/.exec(newYorkOffset.format(new Date(byUtc.getTime() + 5 * hour)));
+  return new Date(`${date}T${time}${offset?.[1] ?? 'Z'}`);
 };
 
+/** The first or last millisecond of a day in New York, where the product's days begin and end. */
+const edgeOfDay = (date: string, edge: 'start' | 'end'): Date =>
+  inNewYork(date, edge === 'start' ? '00:00:00.000' : '23:59:59.999');
+
 /**
- * Reads a time or position: `2026-03-01` (until the end of that day in New York), `2026-03-01T15:00:00Z`, or digits.
+ * Reads a time or position: `2026-03-01` (that day in New York), `2026-03-01T15:00:00Z`, or digits.
  * @param kind what a time is compared with
- * @param edge which end of a day counts. Its start is that by UTC, which comes before New York's: nothing is left out
+ * @param edge which end of a day counts
  * @returns undefined for a text that is none of them
  */
 export const parseMoment = (
@@ -47,7 +50,7 @@ export const parseMoment = (
   if (Number.isNaN(parsed)) return undefined;
   if (day.test(text)) {
     const valid = new Date(parsed).toISOString().startsWith(text);
-    return valid ? { kind, at: edge === 'end' ? endOfDay(text) : new Date(parsed) } : undefined;
+    return valid ? { kind, at: edgeOfDay(text, edge) } : undefined;
   }
   return instant.test(text) ? { kind, at: new Date(parsed) } : undefined;
 };
