@@ -49,6 +49,21 @@ export const problemsOf = (found: Verification): string[] => [
   ...recordText(found),
 ];
 
+/**
+ * What an audit has compared with nothing, a sentence each.
+ * @param obstacle why the chain does not go on; null while it does, and has what is newer in a moment
+ */
+export const leftOutOf = (
+  { chained, newer }: Pick<Verification, 'chained' | 'newer'>,
+  obstacle: string | null,
+): string[] => {
+  if (!chained) return ['Left out: single events. There is no stored chain to compare them with.'];
+  if (newer === 0 || obstacle === null) return [];
+  return [
+    `Left out: ${counted(newer, 'event')} newer than the stored chain. logChain does not run: ${obstacle}`,
+  ];
+};
+
 /** What an audit comes to, in a sentence. */
 export const conclusionOf = (found: Verification): string => {
   const { verdict, copied } = found;
@@ -65,6 +80,8 @@ export const conclusionOf = (found: Verification): string => {
           : 'a checkpoint that was copied elsewhere: run it again with --against=<file>.',
       ].join(' ');
     case 'intact': {
+      if (!found.chained)
+        return `Checkpoints that match: ${count(copied?.matching ?? 0)} copied. Single events were compared with nothing.`;
       const copies = copied ? `, ${count(copied.matching)} copied` : '';
       return `Nothing was altered, reordered, inserted, removed or cut off. Checkpoints that match: ${count(found.checkpoints.matching)} stored${copies}.`;
     }

@@ -176,3 +176,27 @@ it.each(['', '\n\n'])('an empty copy is refused: %j', async (text) => {
   expect([code, out]).toEqual([1, '']);
   expect(notes).toContain(`${file}: It holds no checkpoint`);
 });
+
+describe('what an audit compared with nothing', () => {
+  it('is named where there is no stored chain, and then it does not end well', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'copy-')), 'checkpoints.jsonl');
+    writeFileSync(file, `${JSON.stringify(await headNow())}\n`);
+    await house.database.query('DELETE FROM log_chain.chain_head');
+    const { code, out } = await audit(`--against=${file}`);
+    expect(code).toBe(1);
+    expect(out).toContain('Left out: single events. There is no stored chain to compare them with.');
+    expect(out).not.toContain('Nothing was altered');
+  });
+
+  it('is named where events are newer than a chain that does not go on', async () => {
+    await house.log.query(
+      `INSERT INTO event SELECT (jsonb_populate_record(e, jsonb_build_object('position', e.position + 1000, 'id', gen_random_uuid(), 'revision', e.revision + 1000))).*
+         FROM event e ORDER BY position DESC LIMIT 1`,
+    );
+    const { code, out } = await audit();
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /Left out: 1 event newer than the stored chain\. logChain does not run: no process keeps it/,
+    );
+  });
+});

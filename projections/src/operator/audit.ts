@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { counted, exitCodes, type Handler, NotDone, textOf } from '@groundswell/platform/operator';
-import { conclusionOf, problemsOf } from '../audit/audit-words.js';
+import { conclusionOf, leftOutOf, problemsOf } from '../audit/audit-words.js';
 import { BrokenCopy, parseCopy } from '../audit/copied-checkpoints.js';
 import { runAudit, writtenDown } from '../audit/run-audit.js';
+import { obstacleNoted } from '../operations/standing.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
 import { pace } from './comparison-text.js';
 import { withGround } from './ground.js';
 
@@ -53,15 +55,20 @@ export const auditVerify: Handler = (invocation) =>
       );
     }
     const seconds = (performance.now() - begun) / 1_000;
-    const newer = found.newer > 0 ? [`${counted(found.newer, 'event')} newer than the chain.`] : [];
+    const leftOut = leftOutOf(found, await obstacleNoted(database, logChain, logChain.version));
+    const newer =
+      found.newer > 0 && leftOut.length === 0
+        ? [`${counted(found.newer, 'event')} newer than the chain.`]
+        : [];
     terminal.result(
-      { ...found, seconds },
+      { ...found, leftOut, seconds },
       [
         ...problemsOf(found),
         `${pace(found.events, seconds)}, up to position ${found.position}.`,
         ...newer,
         conclusionOf(found),
+        ...leftOut,
       ].join('\n'),
     );
-    return found.intact ? exitCodes.done : exitCodes.attention;
+    return found.intact && leftOut.length === 0 ? exitCodes.done : exitCodes.attention;
   });

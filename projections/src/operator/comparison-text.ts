@@ -15,8 +15,13 @@ export const comparisonText = (comparisons: readonly ModelComparison[]): string 
       count(compared.changed),
     ]),
   );
-  const notes = comparisons.flatMap(({ readModel, notCompared, damage }) => [
+  const notes = comparisons.flatMap(({ readModel, notCompared, leftOut, position, damage }) => [
     ...(notCompared ? [`${readModel} was not compared: ${notCompared}`] : []),
+    ...(leftOut
+      ? [
+          `${readModel} was compared up to position ${position}, and not with what the log says after it: ${leftOut}`,
+        ]
+      : []),
     ...(damage ? [`${readModel} is damaged: ${damage}`] : []),
   ]);
   const heading = ['read model', 'table', 'live rows', 'rebuilt rows', 'missing', 'surplus', 'changed'];

@@ -149,9 +149,27 @@ describe('what lies far back, or far ahead', () => {
 
   it('is looked for from the beginning of a day on', async () => {
     const { correlationId } = await create();
-    const today = new Date().toISOString().slice(0, 10);
-    const { code, out } = await ops(['trace', correlationId, `--since=${today}`]);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
+    const { code, out } = await ops(['trace', correlationId, `--since=${today}`, `--until=${today}`]);
     expect([code, out]).toEqual([0, expect.stringContaining('ConceptCreated')]);
+  });
+
+  it('is looked for up to a position, the event there included, and up to a time', async () => {
+    const { correlationId, position } = await create(2);
+    const after = await create();
+    const types = async (until: string) => {
+      const { document } = await ops(['trace', correlationId, `--until=${until}`, '--json']);
+      return document.steps?.map(({ what }: { what: string }) => what) ?? document.exitCode;
+    };
+    const all = ['ConceptCreated', 'ConceptRenamed', 'ConceptRenamed'];
+    expect(await types(`${position}`)).toEqual(all);
+    expect(await types(`${position - 1n}`)).toEqual(all.slice(0, 2));
+    expect(await types(`${after.position}`)).toEqual(all);
+    expect(await types('2026-01-01')).toBe(1);
+    expect(await types(new Date().toISOString())).toEqual(all);
+    const { document } = await ops(['trace', correlationId, `--until=${position}`, '--json']);
+    const [{ at }] = document.steps.slice(-1);
+    expect(await types(at)).toEqual(all);
   });
 
   it('is not replayed before it has come', async () => {
@@ -176,6 +194,44 @@ describe('verify', () => {
       { kind: 'verify', message: 'nothing was compared' },
     ]);
     expect(out).not.toContain('Every row');
+  });
+});
+
+describe('a read model that has stopped before the end of the log', () => {
+  const halted = async () => {
+    await create();
+    const daemon = await shared.keep(trendList);
+    await expect.poll(async () => (await ops(['verify', 'trendList'])).code, eventually).toBe(0);
+    await daemon.stop();
+    await create();
+  };
+
+  it.each([
+    ['verify', 'trendList'],
+    ['replay', 'trendList', '--dry-run'],
+  ])('is named by %s as left out, which then does not end well', async (...words) => {
+    await halted();
+    const { code, out } = await ops(words);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /trendList was compared up to position \d+, and not with what .+: no process keeps it: it does not move/,
+    );
+    expect(out).toContain('Left out, wholly or in part: trendList.');
+    expect(out).not.toContain('Every row is what');
+  });
+});
+
+describe('replay', () => {
+  it('prints what differs with its result, and how far it is beside it', async () => {
+    await create();
+    await shared.keep(trendList);
+    await expect.poll(async () => (await ops(['verify', 'trendList'])).code, eventually).toBe(0);
+    await shared.database.query(`UPDATE trend_list.card SET name = 'Forged'`);
+    const { code, out, notes } = await ops(['replay', 'trendList']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^read model +table +live rows [\s\S]+\n {2}name +Forged [\s\S]+Swapped in: /);
+    expect(notes).not.toContain('read model');
+    expect(notes).toMatch(/Compared: \d+ differences?\./);
   });
 });
 

@@ -17,7 +17,14 @@ import {
   takeOnLog,
 } from '@groundswell/platform/read-store';
 import { readModels } from '../registry.js';
-import { anyCompared, conclusionOf, differencesIn, differencesText, isClean } from '../replay/conclusion.js';
+import {
+  anyCompared,
+  conclusionOf,
+  differencesIn,
+  differencesText,
+  isClean,
+  leftOutText,
+} from '../replay/conclusion.js';
 import type { Decision, KeptEvidence } from '../replay/evidence.js';
 import { lookBack } from '../replay/look-back.js';
 import { describeMoment, type Moment, parseMoment } from '../replay/moment.js';
@@ -125,22 +132,21 @@ export const replay: Handler = async (invocation) => {
         onTaken: async () => {
           if (decision && options['from-this-log'] === true) await takeOn(ground, decision);
         },
+        onCompared: (comparisons) => terminal.note(`Compared: ${differencesText(comparisons)}.`),
         onBegun: (from) =>
           terminal.note(
             from === undefined
               ? 'Begins at the start of the log.'
               : `Goes on from position ${from}, where an earlier run stopped.`,
           ),
-        onCompared: (comparisons, explained) =>
-          terminal.note(
-            [comparisonText(comparisons), ...explained.map(differenceText)].join('\n\n').concat('\n'),
-          ),
       });
       const differences = differencesIn(done.comparisons);
       terminal.result(
         { ...done, differences },
         [
-          `${pace(done.events, done.seconds)}, ${differencesText(done.comparisons)}. ${closingOf(done, dryRun)}`,
+          comparisonText(done.comparisons),
+          ...done.explained.map((difference) => `\n${differenceText(difference)}`),
+          `\n${pace(done.events, done.seconds)}, ${differencesText(done.comparisons)}. ${closingOf(done, dryRun)}${leftOutText(done.comparisons)}`,
           ...done.kept.map(keptText),
           ...done.aside.map(({ readModel }) => `${readModel} as it was is kept aside.`),
         ].join('\n'),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Sql } from '@groundswell/platform/database';
-import type { Position } from '@groundswell/platform/event-store';
+import { type Position, UnreadableEvent } from '@groundswell/platform/event-store';
 import {
   type Checkpoint,
   damageOf,
@@ -9,7 +9,9 @@ import {
   readCheckpoints,
   schemaOf,
 } from '@groundswell/platform/read-store';
+import { lagOf } from '../daemon/lag.js';
 import { madeOf } from '../operations/damage.js';
+import { obstacleNoted } from '../operations/standing.js';
 import { noteWrongRows } from '../operations/wrong-rows.js';
 import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
@@ -27,6 +29,8 @@ export interface ModelComparison {
   readonly damage?: string | undefined;
   /** Why there was nothing to compare. */
   readonly notCompared?: string | undefined;
+  /** Why the live one lacks what the log says after that position, and so was compared no further. */
+  readonly leftOut?: string | undefined;
 }
 
 /** Rounds of catching up before the serving read models are held up for the rest. */
@@ -152,11 +156,40 @@ export const compareWithLive = async (
       reason === undefined ? [{ readModel, rows }] : [],
     ),
   );
-  return run.builds.map(
-    ({ model }) =>
-      compared.find(({ readModel }) => readModel === model.name) ??
-      notCompared(model, reasons.get(model.name) ?? 'unknown'),
-  );
+  const found: ModelComparison[] = [];
+  for (const { model } of run.builds) {
+    const comparison = compared.find(({ readModel }) => readModel === model.name);
+    found.push(
+      comparison
+        ? await withLeftOut(surroundings, model, comparison)
+        : notCompared(model, reasons.get(model.name) ?? 'it was not looked at'),
+    );
+  }
+  return found;
+};
+
+/** Whether the log holds events of a read model after a position; one that this program cannot read is one of them. */
+const hasMore = async ({ eventStore }: Surroundings, model: ReadModel, commit: bigint): Promise<boolean> => {
+  try {
+    const { events } = await lagOf(eventStore, model, { commit, prepare: commit }, new Date(0));
+    return events > 0;
+  } catch (fault) {
+    if (fault instanceof UnreadableEvent) return true;
+    throw fault;
+  }
+};
+
+/** One that does not run says nothing of the events that it has not read: equal rows are then not all that the log says. */
+const withLeftOut = async (
+  surroundings: Surroundings,
+  model: ReadModel,
+  comparison: ModelComparison,
+): Promise<ModelComparison> => {
+  if (comparison.notCompared !== undefined) return comparison;
+  const obstacle = await obstacleNoted(surroundings.database, model, model.version);
+  if (obstacle === null || !(await hasMore(surroundings, model, comparison.position ?? 0n)))
+    return comparison;
+  return { ...comparison, leftOut: obstacle };
 };
 
 const positionIn = (standing: readonly Checkpoint[], schema: string): Position | undefined =>

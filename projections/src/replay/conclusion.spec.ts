@@ -27,10 +27,21 @@ describe('what a comparison has shown', () => {
   });
 
   it('is not claimed of what was not compared', () => {
-    expect(conclusionOf([compared(0), leftOut])).toBe('Every row that was compared is what the log says.');
-    expect(conclusionOf([leftOut])).toBe('Nothing was compared.');
+    expect(conclusionOf([compared(0), leftOut])).toBe(
+      'Every row that was compared is what the log says. Left out, wholly or in part: growth.',
+    );
+    expect(conclusionOf([leftOut])).toBe('Nothing was compared. Left out, wholly or in part: growth.');
+    expect(conclusionOf([compared(1), leftOut])).toMatch(/^1 row is not .+ Left out, .+: growth\.$/);
     expect(differencesText([leftOut])).toBe('nothing was compared');
     expect(wrongText([compared(0), leftOut])).toBeUndefined();
+  });
+
+  it('is not claimed of events that a read model which does not run has not read', () => {
+    const halted = { ...compared(0), leftOut: 'no process keeps it: it does not move' };
+    expect(conclusionOf([halted])).toBe(
+      'Every row that was compared is what the log says. Left out, wholly or in part: trendList.',
+    );
+    expect(isClean([halted])).toBe(false);
   });
 
   it('names read models whose tables are damaged, whatever their rows', () => {

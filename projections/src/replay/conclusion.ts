@@ -15,9 +15,21 @@ export const anyCompared = (comparisons: readonly ModelComparison[]): boolean =>
 const damagedIn = (comparisons: readonly ModelComparison[]): string[] =>
   comparisons.flatMap(({ readModel, damage }) => (damage ? [readModel] : []));
 
+/** Names of the read models of which something was not compared; those whose tables are damaged are named as that. */
+const leftOutOf = (comparisons: readonly ModelComparison[]): string[] =>
+  comparisons.flatMap((each) => (each.notCompared || each.leftOut ? [each.readModel] : []));
+
+/** Which read models were left out, in a sentence with a space before it; nothing when none was. */
+export const leftOutText = (comparisons: readonly ModelComparison[]): string => {
+  const names = leftOutOf(comparisons);
+  return names.length === 0 ? '' : ` Left out, wholly or in part: ${names.join(', ')}.`;
+};
+
 /** Whether every row of every read model was compared, and is what the log says. */
 export const isClean = (comparisons: readonly ModelComparison[]): boolean =>
-  comparisons.every(isCompared) && differencesIn(comparisons) === 0 && damagedIn(comparisons).length === 0;
+  leftOutOf(comparisons).length === 0 &&
+  differencesIn(comparisons) === 0 &&
+  damagedIn(comparisons).length === 0;
 
 const damageText = (comparisons: readonly ModelComparison[]): string[] => {
   const damaged = damagedIn(comparisons);
@@ -61,9 +73,10 @@ export const conclusionOf = (
     ...(differences > 0 ? [`${counted(differences, 'row is', 'rows are')} not what the log says`] : []),
     ...damageText(comparisons),
   ];
-  if (wrong.length > 0) return `${wrong.join('; ')}. ${remedyOf(differences, explained)}`;
-  if (!anyCompared(comparisons)) return 'Nothing was compared.';
-  return `Every row${comparisons.every(isCompared) ? '' : ' that was compared'} is what the log says.`;
+  const leftOut = leftOutText(comparisons);
+  if (wrong.length > 0) return `${wrong.join('; ')}. ${remedyOf(differences, explained)}${leftOut}`;
+  if (!anyCompared(comparisons)) return `Nothing was compared.${leftOut}`;
+  return `Every row${leftOut === '' ? '' : ' that was compared'} is what the log says.${leftOut}`;
 };
 
 /** Which read models verify has found wrong, for the record; undefined when none. */

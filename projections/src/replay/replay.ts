@@ -31,10 +31,7 @@ export interface ReplayOptions {
   /** Called once it is known whether an interrupted run is gone on with, and from which position. */
   readonly onBegun?: (from: bigint | undefined) => void;
   /** Called before the swap. */
-  readonly onCompared?: (
-    comparisons: readonly ModelComparison[],
-    explained: readonly ExplainedDifference[],
-  ) => void;
+  readonly onCompared?: (comparisons: readonly ModelComparison[]) => void;
 }
 
 export interface Replayed {
@@ -77,7 +74,7 @@ export const replay = async (
       const comparisons = await compareWithLive(run, surroundings, mostExplained);
       // Afterwards nobody can look any more: what served is gone.
       const explained = await explain(surroundings, models, comparisons);
-      options.onCompared?.(comparisons, explained);
+      options.onCompared?.(comparisons);
       const stored = await storedAmong(database, models);
       const differing = evidenceToKeep(models, comparisons, stored);
       const [kept, aside] = options.setAside && !options.dryRun ? [[], differing] : [differing, []];
