@@ -17,6 +17,9 @@ import { readModels } from './registry.js';
 /** Milliseconds. What takes longer has fallen silent: what is built beside, which takes its time, has a limit of its own. */
 const longestStatement = 60_000;
 
+/** Milliseconds that a statement may take that brings in, indexes or compares a whole table. */
+const longestOfNight = 60 * 60_000;
+
 const now = () => new Date();
 
 startProcess(async () => {
@@ -41,7 +44,22 @@ startProcess(async () => {
     onShutdown('checkpoints', () => checkpoints.stop());
     checks.checkpointFile = checkpoints.check;
   }
-  const audits = keepAuditing({ database, eventStore, directory, log, now });
+  const openNight = () =>
+    openDatabase({
+      url: config.DATABASE_URL,
+      name: 'projections by night',
+      connections: 6,
+      patience: longestOfNight,
+    });
+  const audits = keepAuditing({
+    database,
+    eventStore,
+    models: readModels,
+    openNight,
+    directory,
+    log,
+    now,
+  });
   onShutdown('audits', () => audits.stop());
   const health = await startHealthServer({ host: config.HOST, port: config.PORT }, checks);
   onShutdown('health', () => health.close());

@@ -30,7 +30,16 @@ const keep = async () => {
   await kept?.stop();
   const { database, eventStore } = house;
   const log = createLog({ service: 'spec', level: 'silent' });
-  kept = keepAuditing({ database, eventStore, directory: undefined, log, now: () => now, every: 25 });
+  kept = keepAuditing({
+    database,
+    eventStore,
+    models: [],
+    openNight: () => database,
+    directory: undefined,
+    log,
+    now: () => now,
+    every: 25,
+  });
 };
 interface Row {
   readonly kind: string;

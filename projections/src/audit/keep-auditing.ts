@@ -1,19 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Log } from '@groundswell/platform';
-import type { Database } from '@groundswell/platform/database';
-import type { EventStore } from '@groundswell/platform/event-store';
 import { tryOwnership } from '@groundswell/platform/read-store';
 import { keepAudit, lastVerified, lastWhole } from './audits.js';
+import { type ComparingNightly, compareWhenDue } from './compare-nightly.js';
 import { runAudit, writtenDown } from './run-audit.js';
 import { verifyNew } from './verify-new.js';
 
-interface Auditing {
-  readonly database: Database;
-  readonly eventStore: EventStore;
+interface Auditing extends ComparingNightly {
   /** Where checkpoints are written down: the log is compared with them, too. */
   readonly directory: string | undefined;
-  readonly log: Log;
-  readonly now: () => Date;
   /** Milliseconds between two looks whether an audit is due. */
   readonly every?: number;
 }
@@ -21,29 +15,42 @@ interface Auditing {
 const usually = 60_000;
 /** The name of the lock of whoever audits. */
 const auditing = 'audits';
-/** Hour of the day (UTC) from which on the whole log is verified: New York is asleep. */
+/** Hour of the day (UTC) from which on the whole log, and every row, is verified: New York is asleep. */
 const hourOfNight = 7;
 const millisecondsOfDay = 86_400_000;
 
-/** When the last night's audit was due. */
+/** When the last night's audit and comparison were due. */
 export const lastNight = (now: Date): Date => {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourOfNight);
   return new Date(today <= now.getTime() ? today : today - millisecondsOfDay);
 };
 
-/** Verifies what is new at the start, and the whole log every night, as long as the process lives. */
+/**
+ * Verifies what is new at the start, and every night the whole log and then every row of the read models, as long as the
+ * process lives.
+ */
 export const keepAuditing = (options: Auditing): { stop(): Promise<void> } => {
   const { log, every = usually } = options;
   const stopping = new AbortController();
   let hasBegun = false;
+  const { signal } = stopping;
+  /** What fails is tried again with the next look. */
+  const attempt = async (work: () => Promise<void>, failed: string): Promise<void> => {
+    if (signal.aborted) return;
+    await work().catch((err: unknown) => {
+      if (!signal.aborted) log.warn({ err }, `${failed}; it is tried again`);
+    });
+  };
   const kept = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        hasBegun = (await auditWhenDue(options, hasBegun, stopping.signal)) || hasBegun;
-      } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'the log was not audited; it is tried again');
-      }
-      await setTimeout(every, undefined, { signal: stopping.signal }).catch(() => undefined);
+    while (!signal.aborted) {
+      await attempt(async () => {
+        hasBegun = (await auditWhenDue(options, hasBegun, signal)) || hasBegun;
+      }, 'the log was not audited');
+      await attempt(
+        () => compareWhenDue(options, lastNight(options.now()), signal),
+        'rows were not compared with the log',
+      );
+      await setTimeout(every, undefined, { signal }).catch(() => undefined);
     }
   })();
   return {

@@ -84,6 +84,21 @@ export const evidenceMigrations: readonly Migration[] = [
       said_at timestamptz NOT NULL DEFAULT now()
     )`,
   },
+  {
+    name: 'what comparisons of read models with the log came to',
+    sql: `
+    CREATE TABLE comparison (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      read_model text NOT NULL,
+      verdict text NOT NULL,
+      words text NOT NULL,
+      log text NOT NULL,
+      process text NOT NULL,
+      ended_at timestamptz NOT NULL
+    );
+    CREATE INDEX comparison_of_model ON comparison (log, read_model, ended_at);
+    CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON comparison EXECUTE FUNCTION refuse_change()`,
+  },
 ];
 
 /** @throws FatalFault when the database is newer than this program */

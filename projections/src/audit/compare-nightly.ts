@@ -1,0 +1,89 @@
+import type { Log } from '@groundswell/platform';
+import { type Database, isConnectionLoss } from '@groundswell/platform/database';
+import { type EventStore, EventStoreTimeout, EventStoreUnavailable } from '@groundswell/platform/event-store';
+import { type ReadModel, tryOwnership } from '@groundswell/platform/read-store';
+import { conclusionOf, differencesIn, isClean } from '../replay/conclusion.js';
+import { ShadowTaken } from '../replay/shadow.js';
+import { type Verified, verify } from '../replay/verify.js';
+import { type ComparisonVerdict, comparedLast, keepComparison } from './comparisons.js';
+
+export interface ComparingNightly {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly models: readonly ReadModel[];
+  /** Opens connections of their own for one night's work: it takes its time, and holds several at once. */
+  readonly openNight: () => Database;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** The name of the lock of whoever compares. */
+const comparing = 'nightly comparison';
+
+const verdictOf = ({ comparisons }: Verified): ComparisonVerdict => {
+  if (differencesIn(comparisons) > 0) return 'different';
+  return isClean(comparisons) ? 'equal' : 'incomplete';
+};
+
+/** Whether to try again in a moment: somebody was away, or is at work on the same. */
+const isPassing = (fault: unknown): boolean =>
+  fault instanceof ShadowTaken ||
+  fault instanceof EventStoreUnavailable ||
+  fault instanceof EventStoreTimeout ||
+  isConnectionLoss(fault);
+
+/**
+ * Compares each read model with the log that was not compared since a moment, one after the other, and keeps what that
+ * came to. Rows that differ are findings. Of several processes one does it.
+ */
+export const compareWhenDue = async (
+  options: ComparingNightly,
+  due: Date,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { database, eventStore, models } = options;
+  const log = await eventStore.identity();
+  if (log === undefined) return;
+  const isDue = async ({ name }: ReadModel): Promise<boolean> => {
+    const last = await comparedLast(database, log, name);
+    return last !== undefined && last < due;
+  };
+  const waiting: ReadModel[] = [];
+  for (const model of models) if (await isDue(model)) waiting.push(model);
+  if (waiting.length === 0) return;
+  const session = await tryOwnership(database, comparing);
+  if (!session) return;
+  const night = options.openNight();
+  try {
+    for (const model of waiting) {
+      // Another process may have done it before this one owned the night.
+      if (!signal.aborted && (await isDue(model))) await compareOne(options, { model, log, night }, signal);
+    }
+  } finally {
+    await night.close();
+    await session.close().catch(() => undefined);
+  }
+};
+
+interface Turn {
+  readonly model: ReadModel;
+  readonly log: string;
+  readonly night: Database;
+}
+
+const compareOne = async (
+  { database, eventStore, log: logger, now }: ComparingNightly,
+  { model, log, night }: Turn,
+  signal: AbortSignal,
+): Promise<void> => {
+  const keep = (verdict: ComparisonVerdict, words: string) =>
+    keepComparison(database, { readModel: model.name, verdict, words, log, endedAt: now() });
+  try {
+    const found = await verify({ database: night, eventStore, signal }, [model]);
+    await keep(verdictOf(found), conclusionOf(found.comparisons, found.differences));
+  } catch (fault) {
+    if (signal.aborted || isPassing(fault)) throw fault;
+    logger.error({ readModel: model.name, err: fault }, 'a read model could not be compared with the log');
+    await keep('failed', fault instanceof Error ? fault.message : String(fault));
+  }
+};

@@ -1,0 +1,38 @@
+import type { Sql } from '@groundswell/platform/database';
+import { processName } from '../operations/keepers.js';
+
+/** What a comparison of one read model with the log came to; `incomplete`: something could not be compared. */
+export type ComparisonVerdict = 'equal' | 'different' | 'incomplete' | 'failed';
+
+/** One comparison as it is kept. */
+export interface KeptComparison {
+  readonly readModel: string;
+  readonly verdict: ComparisonVerdict;
+  readonly words: string;
+  /** Id of the log. */
+  readonly log: string;
+  readonly endedAt: Date;
+}
+
+/** Keeps what a comparison came to for good. */
+export const keepComparison = async (sql: Sql, comparison: KeptComparison): Promise<void> => {
+  const { readModel, verdict, words, log, endedAt } = comparison;
+  await sql.query(
+    `INSERT INTO evidence.comparison (read_model, verdict, words, log, process, ended_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [readModel, verdict, words, log, processName(), endedAt],
+  );
+};
+
+/**
+ * Since when a read model was not compared with a log: the last comparison, or else the first audit of that log, which
+ * comes before all else. Undefined while there was neither.
+ */
+export const comparedLast = async (sql: Sql, log: string, readModel: string): Promise<Date | undefined> => {
+  const [row] = await sql.query<{ at: Date | null }>(
+    `SELECT coalesce((SELECT max(ended_at) FROM evidence.comparison WHERE log = $1 AND read_model = $2),
+                     (SELECT min(ended_at) FROM evidence.audit WHERE log = $1)) AS at`,
+    [log, readModel],
+  );
+  return row?.at ?? undefined;
+};
