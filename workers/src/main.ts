@@ -8,7 +8,7 @@ import {
   startProcess,
 } from '@groundswell/platform';
 import { connectEventStore } from '@groundswell/platform/event-store';
-import { expectedLog } from '@groundswell/platform/read-store';
+import { expectedLog, watchDamage } from '@groundswell/platform/read-store';
 import { openVault } from '@groundswell/platform/vault';
 import { configSchema } from './config.js';
 import { startMail } from './mail/start-mail.js';
@@ -19,6 +19,7 @@ import { openMoneyDatabase } from './money/open-money-database.js';
 import { startMoney } from './money/start-money.js';
 import { openDoubts } from './money/transfers/doubts.js';
 import { moneyBroker, moneySettingsOf } from './money/variables.js';
+import { checkTables, workersMade } from './own-tables.js';
 import { openPriceDatabase } from './prices/open-price-database.js';
 import { startPrices } from './prices/start-prices.js';
 import { brokerClients } from './prices/variables.js';
@@ -83,9 +84,20 @@ startProcess(async () => {
     doubts: openDoubts(() => performance.now()),
   });
   onShutdown('money', () => money.close());
+  const watching = new AbortController();
+  const damage = watchDamage({ database: mailDatabase, made: workersMade, log, signal: watching.signal });
+  onShutdown('tables', () => {
+    watching.abort();
+    return damage.ended;
+  });
   const health = await startHealthServer(
     { host: config.HOST, port: config.PORT },
-    { prices: () => prices.check(), mail: () => mail.check(), money: () => money.check() },
+    {
+      prices: () => prices.check(),
+      mail: () => mail.check(),
+      money: () => money.check(),
+      tables: () => checkTables(damage),
+    },
   );
   onShutdown('health', () => health.close());
   announceReady(health.port);

@@ -1,4 +1,4 @@
-import type { HealthChecks, Log } from '@groundswell/platform';
+import type { CheckResult, HealthChecks, Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
@@ -111,8 +111,19 @@ export const startDaemon = async ({
       },
     };
   };
+  /** Of the tables that all read models share. */
+  const checkShared = (): CheckResult => {
+    const found = roomsMade.flatMap(({ schema }) => {
+      const words = damage.of(schema)?.words;
+      return words === undefined ? [] : [`${schema}: ${words}`];
+    });
+    return found.length === 0 ? { ready: true } : { ready: false, why: found.join(' ') };
+  };
   return {
-    checks: Object.fromEntries(kept.map(({ model, status }) => [model.name, check(model, status)])),
+    checks: {
+      ...Object.fromEntries(kept.map(({ model, status }) => [model.name, check(model, status)])),
+      sharedTables: checkShared,
+    },
     async stop() {
       stopping.abort();
       await Promise.all([reported, damage.ended, ...kept.map(({ done }) => done)]);

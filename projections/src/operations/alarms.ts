@@ -1,5 +1,5 @@
 import type { Sql } from '@groundswell/platform/database';
-import { type ReadModel, readDamageNotes, schemaOf } from '@groundswell/platform/read-store';
+import { type DamageNote, type ReadModel, readDamageNotes, schemaOf } from '@groundswell/platform/read-store';
 import { findingsText } from '../evidence/findings.js';
 import { mirrorFaults } from '../evidence/mirror-faults.js';
 
@@ -27,8 +27,13 @@ const patience = 60;
  * What is wrong beside the read models that projections keep, in plain words: what workers fold from the log, the file
  * of checkpoints, tables of no read model, and what was found and nobody has answered.
  * @param models those that projections keep
+ * @param found what a look of now has found wrong with tables of no read model; what was noted last counts besides
  */
-export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promise<string[]> => {
+export const readAlarms = async (
+  sql: Sql,
+  models: readonly ReadModel[],
+  found: readonly DamageNote[] = [],
+): Promise<string[]> => {
   const schemas = models.map(schemaOf);
   const still = await sql.query<{ name: string; position: string; seconds: number }>(
     `SELECT read_model AS name, coalesce(commit_position, 0)::text AS position,
@@ -46,7 +51,8 @@ export const readAlarms = async (sql: Sql, models: readonly ReadModel[]): Promis
       WHERE said_at >= now() - $1::integer * interval '1 second' ORDER BY process`,
     [silence],
   );
-  const damaged = (await readDamageNotes(sql)).filter(({ schema }) => !schemas.includes(schema));
+  const told = new Set([...schemas, ...found.map(({ schema }) => schema)]);
+  const damaged = [...found, ...(await readDamageNotes(sql)).filter(({ schema }) => !told.has(schema))];
   return [
     ...damaged.map(({ schema, words }) => `${schema}: ${words}`),
     ...still.map(

@@ -1,8 +1,9 @@
 import { createLog, type Log } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import { type Invocation, suggest, WrongUsage } from '@groundswell/platform/operator';
-import { prepareReadStore, type ReadModel } from '@groundswell/platform/read-store';
+import { type Invocation, NotDone, suggest, WrongUsage } from '@groundswell/platform/operator';
+import { damageOf, prepareReadStore, type ReadModel } from '@groundswell/platform/read-store';
+import { roomsMade } from '../operations/damage.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import { readModels } from '../registry.js';
 import { type OperatorConfig, readConfig } from './config.js';
@@ -34,16 +35,42 @@ export const withLog = async <T>(work: (ground: LogGround) => Promise<T>): Promi
   }
 };
 
-/** Opens the database beside the log, and closes it after the work. */
+/** The tables that all read models share are not as this program makes them, and so something could not be done. */
+export class DamagedRooms extends NotDone {
+  constructor(
+    /** What is wrong, and what to do, a sentence or two for each schema. */
+    readonly problems: readonly string[],
+  ) {
+    super(problems.join('\n'));
+  }
+}
+
+const isOfDatabase = (fault: unknown): boolean => fault instanceof Error && 'severity' in fault;
+
+/** What PostgreSQL refuses over damaged tables is told as that. @throws DamagedRooms */
+const orDamage = async <T>(database: Database, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (fault) {
+    if (!isOfDatabase(fault)) throw fault;
+    const found = await damageOf(database, roomsMade).catch(() => []);
+    if (found.length === 0) throw fault;
+    throw new DamagedRooms(found.map(({ schema, words }) => `${schema}: ${words}`));
+  }
+};
+
+/** Opens the database beside the log, and closes it after the work. @throws DamagedRooms */
 export const withDatabase = async <T>(
   ground: LogGround,
   work: (ground: Ground) => Promise<T>,
 ): Promise<T> => {
   const database = openDatabase({ url: ground.config.DATABASE_URL, name: 'operator', connections });
   try {
-    await prepareReadStore(database);
-    await prepareOperations(database);
-    return await work({ ...ground, database });
+    return await orDamage(database, async () => {
+      await prepareReadStore(database);
+      await prepareOperations(database);
+      return work({ ...ground, database });
+    });
   } finally {
     await database.close();
   }

@@ -10,7 +10,7 @@ import { exitCodes, findAway, type Handler } from '@groundswell/platform/operato
 import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
 import { damageOf, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 import { readAlarms } from '../operations/alarms.js';
-import { madeOf } from '../operations/damage.js';
+import { madeOf, roomsMade } from '../operations/damage.js';
 import { readBesideTheLog } from '../operations/lost-by-the-log.js';
 import {
   type ReadModelStanding,
@@ -21,7 +21,7 @@ import {
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { readModels } from '../registry.js';
-import { type Ground, type LogGround, withDatabase, withLog } from './ground.js';
+import { DamagedRooms, type Ground, type LogGround, withDatabase, withLog } from './ground.js';
 import { readModelsNow } from './read-models-now.js';
 import { type CashDifference, type Part, problemsOf, type Status, statusText } from './status-text.js';
 
@@ -81,6 +81,8 @@ const outsideOf = async (
   };
 };
 
+const unknown = { readModels: null, parked: null, differences: null, alarms: null, rebuilds: null };
+
 /** All that is known while PostgreSQL does not answer. @throws the loss of it where nothing else answers either */
 const statusWithoutDatabase = async (
   ground: LogGround,
@@ -90,8 +92,18 @@ const statusWithoutDatabase = async (
   const head = await headOf(ground, surroundings);
   const outside = await outsideOf(ground, surroundings, head);
   if (head === 'away' && !outside.queues) throw loss;
-  const unknown = { readModels: null, parked: null, differences: null, alarms: null, rebuilds: null };
   const found = { ...outside, ...unknown, outOfReach: ['PostgreSQL' as const, ...outside.outOfReach] };
+  return { healthy: false, problems: problemsOf(found), ...found };
+};
+
+/** All that is known while the tables that read models share cannot be read. */
+const statusWithoutTables = async (
+  ground: LogGround,
+  surroundings: Surroundings,
+  { problems: alarms }: DamagedRooms,
+): Promise<Status> => {
+  const outside = await outsideOf(ground, surroundings, await headOf(ground, surroundings));
+  const found = { ...outside, ...unknown, alarms };
   return { healthy: false, problems: problemsOf(found), ...found };
 };
 
@@ -114,7 +126,7 @@ const statusOf = async (ground: Ground, surroundings: Surroundings, at: Date): P
     readModels: standing,
     parked: await parkedOf(database, standing),
     differences: await differencesOf(database, standing),
-    alarms: await readAlarms(database, readModels),
+    alarms: await readAlarms(database, readModels, await damageOf(database, roomsMade)),
     rebuilds: await recentRebuilds(database, at),
   };
   const problems = [...problemsOf(found), ...(beside === 'away' ? [] : beside.problems)];
@@ -178,6 +190,7 @@ export const status: Handler = ({ terminal, signal }) =>
       : withDatabase(ground, (all) => statusOf(all, surroundings, new Date()));
     const found = await asked.catch((fault: unknown) => {
       signal.throwIfAborted();
+      if (fault instanceof DamagedRooms) return statusWithoutTables(ground, surroundings, fault);
       if (!(fault instanceof Error) || !(fault === lost || isConnectionLoss(fault))) throw fault;
       return statusWithoutDatabase(ground, surroundings, fault);
     });

@@ -9,7 +9,7 @@ import {
 import { adoptLog } from '@groundswell/platform/read-store';
 import type { DueMail, MailKind } from './mailable.js';
 
-const migrations: readonly Migration[] = [
+export const outboxMigrations: readonly Migration[] = [
   {
     name: 'mails that are due, and how far the log was read for them',
     sql: `
@@ -37,6 +37,9 @@ const migrations: readonly Migration[] = [
             ADD COLUMN seen_revision bigint, ADD COLUMN seen_position bigint`,
   },
 ];
+
+/** Schema of the mails: they are named by it in every statement. */
+export const outboxSchema = 'mail';
 
 /**
  * - `handed over`: a carrier has it. It stays so when the outcome is unknown, or the process died in that moment:
@@ -112,7 +115,7 @@ const placeFrom = (row: ReadingRow): LogPlace => {
 
 /** The truth about mails: Redis only says when one is tried. Ids and states, no addresses. */
 export const openOutbox = async (database: Database): Promise<Outbox> => {
-  await migrate(database, 'mail', migrations);
+  await migrate(database, outboxSchema, outboxMigrations);
   return {
     async place() {
       const [reading] = await database.query<ReadingRow>(

@@ -1,6 +1,6 @@
 import { type Database, type Migration, migrate } from '@groundswell/platform/database';
 
-const migrations: readonly Migration[] = [
+export const moneyMigrations: readonly Migration[] = [
   {
     name: 'steps that failed, how far the broker was heard, and who was compared with it when',
     sql: `
@@ -34,4 +34,4 @@ const migrations: readonly Migration[] = [
 export const ownSchema = 'money';
 
 export const prepareOwnTables = (database: Database): Promise<void> =>
-  migrate(database, ownSchema, migrations);
+  migrate(database, ownSchema, moneyMigrations);

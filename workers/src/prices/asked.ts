@@ -1,6 +1,6 @@
 import { type Database, type Migration, migrate, type Sql } from '@groundswell/platform/database';
 
-const migrations: readonly Migration[] = [
+export const askedMigrations: readonly Migration[] = [
   {
     name: 'what came of asking for prices',
     sql: `CREATE TABLE asked (
@@ -21,7 +21,8 @@ export type Outcome = 'recorded' | 'no price' | 'refused' | 'failed';
 /** Schema of the tables that are the workers' own, and say nothing that the log and the broker do not. */
 export const ownSchema = 'prices';
 
-export const prepareAsked = (database: Database): Promise<void> => migrate(database, ownSchema, migrations);
+export const prepareAsked = (database: Database): Promise<void> =>
+  migrate(database, ownSchema, askedMigrations);
 
 /** Notes what came of asking; a price that was had is never unsaid. */
 export const noteAsked = async (

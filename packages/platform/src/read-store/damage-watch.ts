@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database.js';
+import { isStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
 import { type Damage, damageOf, type Made } from './damage.js';
 
@@ -46,12 +47,28 @@ interface Watching {
 /** Milliseconds between two looks: one query of the catalogue. */
 const lookEvery = 2_000;
 
+/** Of read models nothing can be said while the table of their checkpoints cannot be read; of all else it can. */
+const damageIn = async (database: Database, made: readonly Made[]): Promise<Damage[]> => {
+  const ofModels = await damageOf(
+    database,
+    made.filter(({ model }) => model),
+  ).catch((fault: unknown) => {
+    if (isStructural(fault)) return [];
+    throw fault;
+  });
+  const others = await damageOf(
+    database,
+    made.filter(({ model }) => !model),
+  );
+  return [...ofModels, ...others];
+};
+
 /** Looks every few seconds whether tables are as this program makes them, and notes what is wrong for everybody to see. */
 export const watchDamage = ({ database, made, log, signal }: Watching): DamageWatch => {
   const schemas = made.map(({ schema }) => schema);
   let known = new Map<string, Damage>();
   const look = async (): Promise<void> => {
-    const found = new Map((await damageOf(database, made)).map((damage) => [damage.schema, damage]));
+    const found = new Map((await damageIn(database, made)).map((damage) => [damage.schema, damage]));
     for (const [schema, { words }] of found) {
       if (known.get(schema)?.words !== words) log.error({ schema }, `tables are damaged: ${words}`);
     }

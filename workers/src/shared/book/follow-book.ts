@@ -17,7 +17,7 @@ import {
   schemaOf,
   strandWhereLost,
 } from '@groundswell/platform/read-store';
-import { type Rebuilding, rebuildWhereStranded } from './rebuild-book.js';
+import { type Rebuilding, rebuildWhereDamaged, rebuildWhereStranded } from './rebuild-book.js';
 
 /** Milliseconds before the log is followed again after a fault, at first and at most. */
 const pauses = { first: 500, most: 15_000 };
@@ -49,6 +49,7 @@ export const catchUp = async (catching: Omit<Rebuilding, 'signal'>): Promise<voi
   const { database, eventStore, book } = catching;
   await strandWhereLost(database, [schemaOf(book)], eventStore);
   await rebuildWhereStranded({ ...catching, signal: never });
+  await rebuildWhereDamaged({ ...catching, signal: never });
   const from = await standing(database, book);
   for await (const batch of eventStore.readAll({ ...from, categories: book.categories })) {
     await applyBatch(database, book, schemaOf(book), batch);
@@ -71,7 +72,7 @@ export interface Following extends Rebuilding {
 /**
  * Follows the log for as long as the process lives; a failure is tried again from the checkpoint. What is history is
  * not news: once it has been read, the book says what is due of it. A book that has read a longer log than there is is
- * rebuilt before it is gone on with.
+ * rebuilt before it is gone on with; one whose tables were altered is when the process starts.
  */
 export const followBook = async (following: Following): Promise<void> => {
   const { database, eventStore, log, signal, book, onNews, onNoted, onState } = following;
@@ -86,9 +87,12 @@ export const followBook = async (following: Following): Promise<void> => {
     onState(false, fault instanceof Error ? fault.message : String(fault));
   };
   const pausing = backOff(pauses);
+  let isWhole = false;
   while (!signal.aborted) {
     try {
       await rebuildWhereStranded(following);
+      if (!isWhole) await rebuildWhereDamaged(following);
+      isWhole = true;
       await eventStore.subscribe({
         name: book.name,
         ...(await standing(database, book)),

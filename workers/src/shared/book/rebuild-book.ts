@@ -5,6 +5,8 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import {
   applyBatch,
   createTables,
+  damageOf,
+  madeByModel,
   ownership,
   type ReadModel,
   readCheckpoints,
@@ -35,26 +37,40 @@ export interface Rebuilding {
 /** Milliseconds between two attempts to put the rebuilt book in its place. */
 const swapAgain = 100;
 
-const isStranded = async ({ database, book }: Pick<Rebuilding, 'database' | 'book'>): Promise<boolean> =>
+type IsDue = (rebuilding: Pick<Rebuilding, 'database' | 'book'>) => Promise<boolean>;
+
+const isStranded: IsDue = async ({ database, book }) =>
   (await readCheckpoints(database, [schemaOf(book)]))[0]?.stranded ?? false;
 
-/**
- * Rebuilds a book beside the one that has read a log which is no more, and puts it in its place; does nothing for any
- * other. Of many processes one does it, and the others wait for it.
- */
-export const rebuildWhereStranded = async (rebuilding: Rebuilding): Promise<void> => {
-  if (!(await isStranded(rebuilding))) return;
+const isDamaged: IsDue = async ({ database, book }) =>
+  (await damageOf(database, [madeByModel(book, '')])).length > 0;
+
+/** Rebuilds a book beside the one that has read a log which is no more, and puts it in its place; does nothing for any other. */
+export const rebuildWhereStranded = (rebuilding: Rebuilding): Promise<void> =>
+  rebuildWhere(
+    isStranded,
+    'an older log was restored: what was folded from the other one is rebuilt',
+    rebuilding,
+  );
+
+/** The same of one whose tables are not as this program makes them. The log is the same: nothing else has to be done first. */
+export const rebuildWhereDamaged = ({ onRestored: _, ...rebuilding }: Rebuilding): Promise<void> =>
+  rebuildWhere(isDamaged, 'tables were altered: what was folded from the log is rebuilt', rebuilding);
+
+/** Of many processes one rebuilds, and the others wait for it. */
+const rebuildWhere = async (isDue: IsDue, why: string, rebuilding: Rebuilding): Promise<void> => {
+  if (!(await isDue(rebuilding))) return;
   const { database, log, signal, book } = rebuilding;
-  log.error({ book: book.name }, 'an older log was restored: what was folded from the other one is rebuilt');
+  log.error({ book: book.name }, why);
   const session = await ownership(database, shadowSchemaOf(book), signal);
   if (!session) return;
   try {
     // Another process may have finished while this one waited.
-    if (await isStranded(rebuilding)) await rebuild(rebuilding, session);
+    if (await isDue(rebuilding)) await rebuild(rebuilding, session);
   } finally {
     await session.close().catch(() => undefined);
   }
-  log.info({ book: book.name }, 'follows the restored log');
+  log.info({ book: book.name }, 'was rebuilt from the log');
 };
 
 const rebuild = async (asked: Rebuilding, session: Session): Promise<void> => {
