@@ -34,6 +34,12 @@ describe('the web server', () => {
     },
   );
 
+  it.each(['/metrics', '/metrics/'])('says in a problem document that nothing is at %s', (path) => {
+    const { status, headers, body } = ask(path);
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+    expect(JSON.parse(String(body))).toMatchObject({ status: 404, code: 'NotFound' });
+  });
+
   it('lets hashed files be kept for ever', () => {
     expect(ask('/assets/index-abc.js').headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });

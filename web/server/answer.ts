@@ -1,3 +1,4 @@
+import type { Problem } from '@groundswell/contracts';
 import type { Asset, Encoding, Site } from './site.js';
 import { reportPath } from './violations.js';
 
@@ -52,6 +53,25 @@ const serve = (question: Question, asset: Asset): Answer => {
   };
 };
 
+/** Programs ask here that watch over services: they must not take the app's document for an answer. */
+const isForPrograms = (path: string) => path === '/metrics' || path.startsWith('/metrics/');
+
+const nothingThere = (): Answer => {
+  const message = 'There is nothing at this address.';
+  const problem: Problem = {
+    type: 'about:blank',
+    title: message,
+    status: 404,
+    code: 'NotFound',
+    error: message,
+  };
+  return {
+    status: 404,
+    headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' },
+    body: JSON.stringify(problem),
+  };
+};
+
 /** An address whose last part has an extension asks for a file; every other one is a screen of the app. */
 const asksForFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path);
 
@@ -65,6 +85,7 @@ export const answer = (site: Site, question: Question): Answer => {
     };
   if (question.method !== 'GET' && question.method !== 'HEAD')
     return plain(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
+  if (isForPrograms(question.path)) return nothingThere();
   const asset = site.assets.get(question.path);
   if (asset) return serve(question, asset);
   if (asksForFile(question.path)) return plain(404, 'There is no such file.');
