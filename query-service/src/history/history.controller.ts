@@ -14,6 +14,8 @@ type Answer = Promise<SerialisedAnswer | Refusal>;
 type AuditQuery = CallInput<typeof conceptCalls.getAuditCsv>['query'];
 
 const pageSize = 100;
+/** Of one trend: most have one page. */
+const changesOfPage = 500;
 
 const filterOf = ({ concept_id: conceptId, person, symbol, from, to }: AuditQuery): AuditFilter => ({
   conceptId,
@@ -33,12 +35,18 @@ export class HistoryController {
 
   @Serves(conceptCalls.getConceptChanges)
   changes({ query }: CallInput<typeof conceptCalls.getConceptChanges>, exchange: Exchange): Answer {
+    const { concept_id: id, before } = query;
     const load = async (sql: Sql) => {
-      const changes = await conceptRecord.queries.changesOf(sql, query.concept_id);
-      return changes.length > 0 ? { changes: changes.map(toChange) } : refuse('ConceptNotFound');
+      const found = await conceptRecord.queries.changesOf(sql, id, before, changesOfPage + 1);
+      if (found.length === 0 && !(await conceptRecord.queries.byId(sql, id)))
+        return refuse('ConceptNotFound');
+      const page = found.slice(0, changesOfPage);
+      const next = found.length > changesOfPage ? (page.at(-1)?.position ?? null) : null;
+      return { changes: page.map(toChange), next };
     };
     const call = conceptCalls.getConceptChanges;
-    return this.answers.answer({ call, key: query.concept_id, models: [conceptRecord], load }, exchange);
+    const key = JSON.stringify([id, before]);
+    return this.answers.answer({ call, key, models: [conceptRecord], load }, exchange);
   }
 
   @Serves(conceptCalls.getConceptCalculation)

@@ -1,3 +1,4 @@
+import { streamOf } from '@groundswell/contracts';
 import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newEvent, runningService } from '../specification/running-service.js';
@@ -95,6 +96,32 @@ describe('the change log of a trend', () => {
     await database.close();
     const mended = async () => expect((await read(path, position)).text).toContain('Mended');
     await vi.waitFor(mended, { timeout: 20_000, interval: 25 });
+  });
+
+  it('comes in pages that neither repeat nor skip a change, also while changes are made', async () => {
+    const many = Array.from({ length: 1_100 }, (_, n) => weight(1_000 + n));
+    const { id, position } = await service.createConceptOn('2026-01-05', 'Long', ...many);
+    const pageBefore = async (before?: string) => {
+      const path = `/api/get_concept_changes/?concept_id=${id}${before ? `&before=${before}` : ''}`;
+      const { status, text } = await read(path, position);
+      expect(status).toBe(200);
+      return JSON.parse(text) as { changes: { position: string }[]; next: string | null };
+    };
+    const found: string[] = [];
+    const sizes: number[] = [];
+    let next: string | undefined;
+    do {
+      const page = await pageBefore(next);
+      found.push(...page.changes.map((change) => change.position));
+      sizes.push(page.changes.length);
+      if (sizes.length === 1)
+        await service.eventStore.append(streamOf('concept', id), [weight(900)], { expectedRevision: 'any' });
+      next = page.next ?? undefined;
+    } while (next !== undefined);
+    expect(sizes).toEqual([500, 500, 101]);
+    expect(new Set(found).size).toBe(1_101);
+    expect(found).toEqual(found.toSorted((one, other) => Number(BigInt(other) - BigInt(one))));
+    expect(await pageBefore(found.at(-1))).toEqual({ changes: [], next: null });
   });
 
   it('is not there for a trend that is not there', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Call } from '@groundswell/contracts';
+import { type Call, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import {
@@ -8,7 +8,7 @@ import {
   hasReached,
   type StoredEvent,
 } from '@groundswell/platform/event-store';
-import { refuseToCome } from '@groundswell/platform/operator';
+import { NotDone, refuseToCome } from '@groundswell/platform/operator';
 import { type Moment, openPast } from '@groundswell/projections';
 import { askedModels } from '../query-module.js';
 import { serveQueries } from '../serve-queries.js';
@@ -53,6 +53,13 @@ const notAsked = {
 const wasThere = ({ position, recordedAt }: StoredEvent, until: Moment): boolean =>
   until.kind === 'position' ? hasReached(until.position, position) : recordedAt <= until.at;
 
+/** @throws NotDone when the log knows nobody by this id: who has nothing is not the same as who does not exist */
+const refuseStranger = async (eventStore: EventStore, person: string): Promise<void> => {
+  for (const category of ['user', 'tradingAccount'] as const)
+    if ((await eventStore.readStoredStream(streamOf(category, person))).length > 0) return;
+  throw new NotDone(`There is no person "${person}".`);
+};
+
 /** Streams without what came later: a proof holds them against the chain. */
 const storeOf = (eventStore: EventStore, until: Moment): EventStore => ({
   ...eventStore,
@@ -83,6 +90,7 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
   try {
     const position = until.kind === 'position' ? until.position.commit : undefined;
     refuseToCome({ text: time, position }, (await eventStore.head())?.commit, new Date());
+    if (person !== undefined) await refuseStranger(eventStore, person);
     const http = await serveQueries({
       store,
       eventStore: storeOf(eventStore, until),
@@ -103,7 +111,8 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
         status: response.status,
         contentType: response.headers.get('content-type') ?? '',
         body: await response.text(),
-        position: response.headers.get('read-position'),
+        // A file says nothing of it.
+        position: response.headers.get('read-position') ?? store.position?.toString() ?? null,
       };
     } finally {
       await http.close();

@@ -85,6 +85,25 @@ describe('a look at the past', () => {
     expect(document.answer.events).toHaveLength(1);
   });
 
+  it('says of a file, too, up to which position of the log it was read', async () => {
+    const { id, position } = await create();
+    const { document } = await ask([`${position}`, 'getAuditCsv', `--concept_id=${id}`, '--json']);
+    expect(document).toMatchObject({ position: `${position}`, answer: expect.stringContaining('Ocean') });
+  });
+
+  it('is refused of a person whom the log does not know', async () => {
+    const { position } = await create();
+    const words = [`${position}`, 'getCashBalance', '--person=nobody'];
+    const { code, out, notes } = await ask(words);
+    expect([code, out, notes]).toEqual([1, '', 'There is no person "nobody".\n']);
+    await eventStore.append(
+      streamOf('tradingAccount', 'ann'),
+      [newEvent('CashDifferenceFound', { brokerCash: '1.00', ledgerCash: '2.00' })],
+      { expectedRevision: 'any' },
+    );
+    expect((await ask([...words.slice(0, 2), '--person=ann'])).code).toBe(0);
+  });
+
   it('is refused of what is still to come', async () => {
     const { position } = await create();
     for (const time of ['2099-01-01', '999999']) {

@@ -5,6 +5,8 @@ import type { Past } from '@groundswell/projections';
 /** Tables of another time, and what kept them from being built. */
 interface PastStore extends ReadStore {
   readonly fault: unknown;
+  /** Up to which position of the log all that was read reflects it; undefined before anything was. */
+  readonly position: bigint | undefined;
 }
 
 /**
@@ -13,7 +15,11 @@ interface PastStore extends ReadStore {
  */
 export const pastStore = (database: Database, past: Past): PastStore => {
   let fault: unknown;
+  let position: bigint | undefined;
   return {
+    get position() {
+      return position;
+    },
     get fault() {
       return fault;
     },
@@ -28,7 +34,10 @@ export const pastStore = (database: Database, past: Past): PastStore => {
         fault = reason;
         throw reason;
       });
-      return readAt(database, models, work, past.schemaOf);
+      const found = await readAt(database, models, work, past.schemaOf);
+      for (const each of found.positions.values())
+        if (position === undefined || each < position) position = each;
+      return found;
     },
     close: () => database.close(),
   };

@@ -10,7 +10,7 @@ import {
   streamOf,
 } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
-import { type EventStore, EventStoreError } from '@groundswell/platform/event-store';
+import { type EventStore, EventStoreError, EventStoreTimeout } from '@groundswell/platform/event-store';
 import type { CallInput, Exchange, SerialisedAnswer } from '@groundswell/platform/http';
 import { Serves } from '@groundswell/platform/http';
 import type { ReadStore } from '@groundswell/platform/read-store';
@@ -25,6 +25,9 @@ type Answer = Promise<SerialisedAnswer | Refusal>;
 type Proof = ConceptProof | PriceProof;
 
 const pageSize = 400;
+
+const provedTooLate =
+  'The log was not read in time, so this could not be proved. Nothing was found to be wrong. Try again in a minute.';
 
 /** What anybody needs to check that the log was not changed afterwards. */
 @Controller()
@@ -120,6 +123,7 @@ export class ProofController {
     try {
       return await this.#shared(key, prove, anew);
     } catch (error) {
+      if (error instanceof EventStoreTimeout) return refuse('Unavailable', provedTooLate);
       if (error instanceof EventStoreError) return refuse('Unavailable');
       throw error;
     }

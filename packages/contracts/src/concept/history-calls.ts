@@ -82,10 +82,14 @@ export const conceptHistoryCalls = {
   getConceptChanges: defineCall({
     method: 'GET',
     path: '/api/get_concept_changes/',
-    summary: 'Every change of one trend, newest first: before, after, reason and date',
+    summary:
+      'Every change of one trend, newest first, five hundred at a time: before, after, reason and date',
     access: 'public',
-    query: conceptQuery,
-    response: z.object({ changes: z.array(changeSchema) }),
+    query: conceptQuery.extend({
+      /** Only changes before this position: the way to the next page. */
+      before: positionSchema.optional(),
+    }),
+    response: z.object({ changes: z.array(changeSchema), next: z.string().nullable() }),
   }),
   getConceptCalculation: defineCall({
     method: 'GET',

@@ -59,12 +59,12 @@ export const conceptRecord = {
       );
       return composition?.sectors ?? [];
     },
-    /** Newest first. */
-    changesOf: (sql: Sql, id: string): Promise<StoredChange[]> =>
+    /** Newest first, `limit` at most. */
+    changesOf: (sql: Sql, id: string, before: string | undefined, limit: number): Promise<StoredChange[]> =>
       sql.query(
         `SELECT ${columns} FROM concept_change c JOIN concept_detail d ON d.id = c.concept_id
-          WHERE c.concept_id = $1 ORDER BY c.position DESC`,
-        [id],
+          WHERE c.concept_id = $1 AND ($2::bigint IS NULL OR c.position < $2) ORDER BY c.position DESC LIMIT $3`,
+        [id, before ?? null, limit],
       ),
     /** Newest first, `limit` at most. */
     searchChanges: (sql: Sql, filter: AuditFilter, limit: number): Promise<StoredChange[]> =>

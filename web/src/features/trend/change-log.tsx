@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { Changes } from '../../api/all-changes.js';
 import type { Answered } from '../../api/client.js';
-import type { ResponseFor } from '../../api/endpoints.js';
 import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
 import { ChangeLines, titleOf } from '../../components/change-lines/change-lines.js';
@@ -10,7 +10,6 @@ import styles from './change-log.module.css';
 import { byDay, told } from './changes-told.js';
 import screen from './trend.module.css';
 
-type Changes = ResponseFor<'getConceptChanges'>;
 /** Days on which something changed. */
 const shownAtFirst = 4;
 

@@ -1,15 +1,17 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { allChanges } from '../../api/all-changes.js';
 import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 import { newYorkDay } from '../../components/figures/format.js';
 
 /** One trend and its history, and the day in New York that it is read on; not awaited, so that the screen stands at once with its skeleton. */
 export const loadTrend = ({ params, request }: LoaderFunctionArgs) => {
-  const concept = { concept_id: params.concept_id ?? '' };
+  const id = params.concept_id ?? '';
+  const concept = { concept_id: id };
   const asOf = new URL(request.url).searchParams.get('as_of');
   return {
     trend: arriving(query('getConcept', { query: asOf ? { ...concept, as_of: asOf } : concept })),
-    changes: arriving(query('getConceptChanges', { query: concept })),
+    changes: arriving(allChanges(id)),
     today: newYorkDay(new Date()),
   };
 };

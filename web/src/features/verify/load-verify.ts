@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { allChanges } from '../../api/all-changes.js';
 import { arriving } from '../../api/arriving.js';
 import { query } from '../../api/browser-client.js';
 import type { Answered } from '../../api/client.js';
@@ -19,7 +20,7 @@ const claimOf = async (id: string): Promise<Answered<Claim>> => {
     query('getConcept', concept),
   ]);
   // After the proof: what the log holds up to its head is then told already, or said not to be.
-  const { data, position } = await query('getConceptChanges', concept);
+  const { data, position } = await allChanges(id);
   const log = { changes: data.changes, upTo: position ?? '0' };
   return { ...answered, data: { id, name: trend.concept.name, proof: answered.data, log } };
 };

@@ -1,0 +1,19 @@
+import { query } from './browser-client.js';
+import type { Answered } from './client.js';
+import type { ResponseFor } from './endpoints.js';
+
+export type Changes = Pick<ResponseFor<'getConceptChanges'>, 'changes'>;
+
+/** Every change of a trend, newest first, page after page: what is added meanwhile stands before the first. */
+export const allChanges = async (conceptId: string): Promise<Answered<Changes>> => {
+  const pageBefore = (before?: string) =>
+    query('getConceptChanges', { query: { concept_id: conceptId, ...(before ? { before } : {}) } });
+  const first = await pageBefore();
+  const changes = [...first.data.changes];
+  for (let { next } = first.data; next; ) {
+    const { data } = await pageBefore(next);
+    changes.push(...data.changes);
+    next = data.next;
+  }
+  return { ...first, data: { changes } };
+};
