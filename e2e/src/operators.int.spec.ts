@@ -235,7 +235,7 @@ describe('a replay of everything', () => {
     expect((await ops(['replay', 'trendList', '--dry-run'])).code).toBe(1);
     const mended = await ops(['replay', 'trendList']);
     expect(mended.out).toContain('1 difference. Swapped in');
-    expect(mended.notes).toMatch(/name +Forged +Renamed for good/);
+    expect(mended.out).toMatch(/name +Forged +Renamed for good/);
     expect((await ops(['verify', 'trendList'])).code).toBe(0);
   });
 });
