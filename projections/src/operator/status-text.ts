@@ -64,15 +64,21 @@ const differencesText = (differences: readonly CashDifference[]): string[] => [
     : []),
 ];
 
-/** Read models are told of by their own lines: a part that is not ready on their account alone is not told of again. */
-const beyondReadModels = (
+/**
+ * Read models are told of by their own lines, and damaged tables by alarms: a part that is not ready on their account alone
+ * is not told of again.
+ */
+const notToldYet = (
   unready: Readonly<Record<string, readonly NotReady[]>>,
   models: readonly ReadModelStanding[],
+  alarms: readonly string[],
 ): Readonly<Record<string, readonly NotReady[]>> => {
   const told = new Set(models.flatMap(({ readModel, problem }) => (problem ? [readModel] : [])));
   return Object.fromEntries(
     Object.entries(unready).flatMap(([name, failing]) => {
-      const others = failing.filter(({ check }) => !told.has(check));
+      const others = failing.filter(
+        ({ check, why }) => !told.has(check) && !alarms.some((alarm) => why.includes(alarm)),
+      );
       return others.length > 0 ? [[name, others]] : [];
     }),
   );
@@ -98,7 +104,7 @@ export const problemsOf = ({
     : []),
   ...differencesText(differences ?? []),
   ...(alarms ?? []),
-  ...unreadyText(beyondReadModels(unready ?? {}, models ?? [])),
+  ...unreadyText(notToldYet(unready ?? {}, models ?? [], alarms ?? [])),
 ];
 
 const isGoing = ({ state }: RebuildStanding): boolean => state === 'building' || state === 'comparing';

@@ -7,8 +7,8 @@ export const sendProblem = (
   reply: FastifyReply,
   code: RefusalCode,
   status: number = refusals[code].status,
+  message: string = refusals[code].message,
 ): FastifyReply => {
-  const { message } = refusals[code];
   const problem: Problem = {
     type: 'about:blank',
     title: message,

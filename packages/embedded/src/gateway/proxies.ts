@@ -16,6 +16,12 @@ export interface ProxyOptions {
 /** Connections to each service: more streams than the query service opens, and fewer answers than it takes connections. */
 const pools = { answers: { connections: 1_000 }, streams: { connections: 5_000 } } as const;
 
+/** What was asked can be asked again; what was to be done may have been done. */
+const tooLate = (method: string): string =>
+  method === 'GET' || method === 'HEAD'
+    ? 'The answer took too long, and was given up. Try again in a minute.'
+    : 'The answer took too long. Look whether it was done before you try again.';
+
 const optionsOf = (
   { upstreams, timeout, log }: ProxyOptions,
   { connections }: { readonly connections: number },
@@ -37,7 +43,8 @@ const optionsOf = (
         { err: error, method, route: routeOf(method, pathOf(url)) },
         'a service behind the gateway did not answer',
       );
-      sendProblem(reply, 'Unavailable', (error as Fault).statusCode === 504 ? 504 : 503);
+      if ((error as Fault).statusCode === 504) sendProblem(reply, 'Unavailable', 504, tooLate(method));
+      else sendProblem(reply, 'Unavailable');
     },
     // Whether to try again is the caller's decision: a command may have been carried out.
     retryDelay: () => null,

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refuse } from '@groundswell/contracts';
+import { problemContentType, problemOf } from '../http/problem.js';
 import { type HealthChecks, liveness, readiness } from './health.js';
 
 export interface HealthServer {
@@ -19,10 +22,10 @@ export const startHealthServer = async (
       path === '/health/live' ? liveness() : path === '/health/ready' ? readiness(checks) : undefined;
     void Promise.resolve(answering).then((answer) => {
       response.writeHead(answer?.status ?? 404, {
-        'content-type': 'application/json',
+        'content-type': answer ? 'application/json' : problemContentType,
         'cache-control': 'no-store',
       });
-      response.end(answer?.body);
+      response.end(answer?.body ?? JSON.stringify(problemOf(refuse('NotFound'), randomUUID())));
     });
   });
   server.listen(listen.port, listen.host);

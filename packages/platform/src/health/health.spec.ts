@@ -46,6 +46,12 @@ describe('health server', () => {
     expect(await statusOf('/health/live')).toBe(200);
     expect(await statusOf('/health/ready')).toBe(503);
     expect(await statusOf('/')).toBe(404);
+    const metrics = await fetch(`http://127.0.0.1:${server.port}/metrics`);
+    expect([metrics.status, metrics.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(await metrics.json()).toMatchObject({ status: 404, code: 'NotFound' });
     await server.close();
   });
 });
