@@ -92,7 +92,7 @@ export const catalogue: readonly CommandDefinition[] = [
     name: 'trace',
     summary: 'What one request caused, in order, across services: events and jobs, with the time between',
     asks: ['event store'],
-    asksIfThere: ['Redis'],
+    asksIfThere: ['Redis', 'PostgreSQL'],
     arguments: [{ name: 'correlation id', summary: 'as it stands in an answer, a log line, an event' }],
     options: {
       since: {
@@ -108,7 +108,7 @@ export const catalogue: readonly CommandDefinition[] = [
       },
     },
     details: [
-      'Follows the correlation id and, from its events, what they caused: that stands to the right of its cause. The store has no index of it: the log is read from its beginning, or from the position in --since, to its end, or to --until. Progress says how far it is, and Ctrl-C ends it.',
+      'Follows the correlation id and, from its events, what they caused: that stands to the right of its cause. The store has no index of it: the log is read from its beginning, or from --since, to its end, or to --until. For a time in --since, reading begins at the last signed checkpoint before it. Progress says how far it is, and Ctrl-C ends it.',
     ],
     examples: ['trace 6f1c4a52-…'],
   },

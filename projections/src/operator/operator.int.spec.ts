@@ -3,6 +3,7 @@ import { streamOf } from '@groundswell/contracts';
 import { createTerminal } from '@groundswell/platform/operator';
 import { installReadModel, prepareReadStore } from '@groundswell/platform/read-store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { prepareOperations } from '../operations/prepare-operations.js';
 import { readRebuilds } from '../operations/standing.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
@@ -152,6 +153,37 @@ describe('what lies far back, or far ahead', () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
     const { code, out } = await ops(['trace', correlationId, `--since=${today}`, `--until=${today}`]);
     expect([code, out]).toEqual([0, expect.stringContaining('ConceptCreated')]);
+  });
+
+  it('is looked for from the last checkpoint on that was signed before a time', async () => {
+    const { correlationId, position } = await create();
+    await prepareReadStore(shared.database);
+    await prepareOperations(shared.database);
+    await shared.database.query(
+      `INSERT INTO evidence.signing_key (id, public_key, since, signature) VALUES ('key', '', '', '')`,
+    );
+    const sign = async (at: bigint, hoursAgo: number) =>
+      shared.database.query(
+        `INSERT INTO evidence.signed_checkpoint
+           (position, count, time, chain, root, concepts, hash, log, version1, key, signature)
+         VALUES ($1, 1, $2, '', '', '', $3, $4, 0, 'key', '')`,
+        [
+          at.toString(),
+          new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+          `${at} ${hoursAgo}`,
+          await shared.eventStore.identity(),
+        ],
+      );
+    const since = `--since=${new Date(Date.now() - 60_000).toISOString()}`;
+    const traced = async (more = {}) => (await ops(['trace', correlationId, since], more)).code;
+    await sign(position - 1n, 3);
+    // Too near: a clock may have been late.
+    await sign((await create()).position, 0.5);
+    expect(await traced()).toBe(0);
+    // As if it had been signed before the events were recorded: what stands before it is not read.
+    await sign((await create()).position, 2);
+    expect(await traced()).toBe(1);
+    expect(await traced({ DATABASE_URL: nowhere.database })).toBe(0);
   });
 
   it('is looked for up to a position, the event there included, and up to a time', async () => {

@@ -11,6 +11,7 @@ import {
 import { findJobs, QueueUnavailable, type TracedJob } from '@groundswell/platform/queue';
 import type { Moment } from '../replay/moment.js';
 import { type LogGround, withLog } from './ground.js';
+import { placeBefore } from './place-before.js';
 import { momentOf } from './replay.js';
 import { actorOf, readShownLog, type ShownEvent } from './shown-event.js';
 import { inOrder, type Step, type Told } from './steps.js';
@@ -28,6 +29,16 @@ interface Followed {
 
 const positionOf = (since: Moment | undefined): Position | undefined =>
   since?.kind === 'position' ? since.position : undefined;
+
+/** Where reading begins: nothing that is looked for stands before it. Undefined is the beginning of the log. */
+const beginOf = async (
+  { config, eventStore }: LogGround,
+  since: Moment | undefined,
+): Promise<Position | undefined> => {
+  if (!since || since.kind === 'position') return positionOf(since);
+  const log = await eventStore.identity();
+  return log === undefined ? undefined : placeBefore(config, log, since.at);
+};
 
 const isBefore = ({ recordedAt }: ShownEvent, since: Moment | undefined): boolean =>
   since !== undefined && since.kind !== 'position' && recordedAt < since.at;
@@ -49,8 +60,9 @@ interface Page {
 }
 
 /** The log as far as it is looked through. */
-async function* pagesOf({ eventStore }: LogGround, { since, until, signal }: Followed): AsyncGenerator<Page> {
-  for await (const read of readShownLog(eventStore, positionOf(since), signal)) {
+async function* pagesOf(ground: LogGround, { since, until, signal }: Followed): AsyncGenerator<Page> {
+  const begin = await beginOf(ground, since);
+  for await (const read of readShownLog(ground.eventStore, begin, signal)) {
     yield { read, within: read.filter((event) => !isBefore(event, since) && !isAfter(event, until)) };
     if (read.some((event) => isAfter(event, until, slack))) return;
   }

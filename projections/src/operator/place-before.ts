@@ -1,0 +1,38 @@
+import { timeLimits } from '@groundswell/platform';
+import { isConnectionLoss, isStructural, openDatabase } from '@groundswell/platform/database';
+import type { Position } from '@groundswell/platform/event-store';
+import type { OperatorConfig } from './config.js';
+
+/** Milliseconds by which the clocks of the event store and of whoever signs checkpoints may differ. */
+const slack = 3_600_000;
+
+/**
+ * A place in a log that all events stand before or at which were recorded before a time: that of the last checkpoint that was
+ * signed before it. Undefined where none is known, as also while PostgreSQL is away.
+ */
+export const placeBefore = async (
+  { DATABASE_URL: url }: Pick<OperatorConfig, 'DATABASE_URL'>,
+  log: string,
+  at: Date,
+): Promise<Position | undefined> => {
+  const database = openDatabase({
+    url,
+    name: 'operator',
+    connections: 1,
+    patience: timeLimits.firstAnswer,
+    connectWithin: timeLimits.firstAnswer,
+  });
+  try {
+    const [row] = await database.query<{ position: string }>(
+      `SELECT position::text AS position FROM evidence.signed_checkpoint WHERE log = $1 AND time < $2
+        ORDER BY number DESC LIMIT 1`,
+      [log, new Date(at.getTime() - slack).toISOString()],
+    );
+    return row && { commit: BigInt(row.position), prepare: BigInt(row.position) };
+  } catch (fault) {
+    if (isConnectionLoss(fault) || isStructural(fault)) return undefined;
+    throw fault;
+  } finally {
+    await database.close();
+  }
+};
