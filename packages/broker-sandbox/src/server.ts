@@ -68,6 +68,15 @@ const answerErrors = (server: FastifyInstance): void => {
   });
 };
 
+/** Whoever says that JSON follows may send none. */
+const takeEmptyBodies = (server: FastifyInstance): void => {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body, done);
+  });
+};
+
 const own = ['/admin/', '/health/'];
 const data = ['/v2/stocks/', '/v1beta3/'];
 const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
@@ -119,6 +128,7 @@ export const createSandbox = (options: SandboxOptions): FastifyInstance => {
   });
   server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'endpoint not found.', 40410000));
   answerErrors(server);
+  takeEmptyBodies(server);
 
   adminRoutes(server, faults);
   bankAdminRoutes(server, bank);

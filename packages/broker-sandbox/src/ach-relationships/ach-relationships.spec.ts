@@ -51,6 +51,31 @@ describe('linking a bank account', () => {
     expect(await trial.list(`${path(account)}?statuses=CANCEL_REQUESTED`)).toMatchObject([{ id: first }]);
   });
 
+  it('is deleted as well by whoever says that JSON follows, and sends none', async () => {
+    trial = new Trial();
+    const account = await trial.openAccount();
+    const link = await trial.link(account);
+    const deleted = await trial.server.inject({
+      method: 'DELETE',
+      url: `${path(account)}/${link}`,
+      headers: {
+        authorization: `Basic ${Buffer.from('key:secret').toString('base64')}`,
+        'content-type': 'application/json',
+      },
+    });
+    expect(deleted.statusCode).toBe(204);
+    const broken = await trial.server.inject({
+      method: 'POST',
+      url: path(account),
+      headers: {
+        authorization: `Basic ${Buffer.from('key:secret').toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      payload: '{"half":',
+    });
+    expect([broken.statusCode, broken.json().message]).toEqual([400, 'request body format is invalid']);
+  });
+
   it('tells of the end of a deleted one by events', async () => {
     trial = new Trial();
     const account = await trial.openAccount();

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Bank } from '../book/bank.js';
 import { keyIdOf } from '../http/credentials.js';
@@ -31,7 +31,7 @@ const bodyOfActivity = (posting: Posting) => ({
   status: 'executed',
 });
 
-/** The trading account with its cash, and the list of deposits (CSD) or withdrawals (CSW) that were booked. */
+/** The trading account with its cash, and the lists of deposits (CSD) and withdrawals (CSW) that were booked. */
 export const cashRoutes = (server: FastifyInstance, bank: Bank): void => {
   server.get<{ Params: AccountParams }>(
     '/v1/trading/accounts/:account_id/account',
@@ -40,23 +40,30 @@ export const cashRoutes = (server: FastifyInstance, bank: Bank): void => {
     ),
   );
 
+  const activities = (request: FastifyRequest, reply: FastifyReply, types: readonly string[]) => {
+    const query = activityQuery.safeParse(request.query);
+    if (!query.success) {
+      return refuseWith(reply, { status: 422, code: 42210000, message: 'invalid query parameter' });
+    }
+    const { account_id, direction, page_size, page_token } = query.data;
+    const owner = keyIdOf(request);
+    const postings = [...bank.book.accounts.values()]
+      .filter((account) => account.owner === owner && (!account_id || account.id === account_id))
+      .flatMap(({ id }) => bank.book.postingsOf(id))
+      .filter(({ kind }) => types.length === 0 || types.includes(kind))
+      .sort((a, b) => activityIdOf(a).localeCompare(activityIdOf(b)));
+    const ordered = direction === 'asc' ? postings : postings.reverse();
+    const from = page_token ? ordered.findIndex((posting) => activityIdOf(posting) === page_token) + 1 : 0;
+    return ordered.slice(from, from + page_size).map(bodyOfActivity);
+  };
+
+  server.get<{ Querystring: { activity_types?: string } }>('/v1/accounts/activities', (request, reply) =>
+    activities(request, reply, request.query.activity_types?.split(',') ?? []),
+  );
   server.get<{ Params: { activity_type: string } }>(
     '/v1/accounts/activities/:activity_type',
-    (request, reply) => {
-      const query = activityQuery.safeParse(request.query);
-      if (!query.success) {
-        return refuseWith(reply, { status: 422, code: 42210000, message: 'invalid query parameter' });
-      }
-      const { account_id, direction, page_size, page_token } = query.data;
-      const owner = keyIdOf(request);
-      const postings = [...bank.book.accounts.values()]
-        .filter((account) => account.owner === owner && (!account_id || account.id === account_id))
-        .flatMap(({ id }) => bank.book.postingsOf(id))
-        .filter(({ kind }) => kind === request.params.activity_type)
-        .sort((a, b) => activityIdOf(a).localeCompare(activityIdOf(b)));
-      const ordered = direction === 'asc' ? postings : postings.reverse();
-      const from = page_token ? ordered.findIndex((posting) => activityIdOf(posting) === page_token) + 1 : 0;
-      return ordered.slice(from, from + page_size).map(bodyOfActivity);
-    },
+    (request, reply) => activities(request, reply, [request.params.activity_type]),
   );
+  // Not built here, and no id of an account.
+  server.get('/v1/accounts/positions', (_request, reply) => reply.callNotFound());
 };

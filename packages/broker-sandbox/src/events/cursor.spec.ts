@@ -30,6 +30,21 @@ describe('the range of a query', () => {
     });
   });
 
+  it.each([{ since_id: '12' }, { since_id: '12', until_id: '40' }, { since_ulid: id, until_id: '40' }])(
+    'by numbers that few partners have is refused where they are deprecated, and not ignored: %j',
+    (query) => {
+      const ulids = {
+        since: 'since_ulid',
+        until: 'until_ulid',
+        deprecated: { since: 'since_id', until: 'until_id' },
+      };
+      expect(rangeOfQuery(query, ulids)).toMatchObject({
+        status: 422,
+        message: expect.stringContaining('use since_ulid and until_ulid'),
+      });
+    },
+  );
+
   it.each([
     [{ until: '2026-11-20' }, 'since is required'],
     [{ until_id: id }, 'since_id is required'],

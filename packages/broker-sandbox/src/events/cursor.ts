@@ -9,10 +9,15 @@ export interface Range {
   readonly until: string | undefined;
 }
 
-/** The names that a stream gives to its ULID cursors. */
-export interface CursorNames {
+interface Names {
   readonly since: string;
   readonly until: string;
+}
+
+/** The names that a stream gives to its ULID cursors. */
+export interface CursorNames extends Names {
+  /** Those of cursors by number, which only few partners of old have. */
+  readonly deprecated?: Names;
 }
 
 type Query = Readonly<Record<string, string | undefined>>;
@@ -29,7 +34,7 @@ const ofUlid = (text: string | undefined): string | undefined =>
 
 const rangeOf = (
   query: Query,
-  { since, until }: CursorNames,
+  { since, until }: Names,
   read: (text: string | undefined) => string | undefined,
 ): Range | Refused => {
   const [from, to] = [query[since], query[until]];
@@ -40,12 +45,16 @@ const rangeOf = (
   return range;
 };
 
-const dates: CursorNames = { since: 'since', until: 'until' };
+const dates: Names = { since: 'since', until: 'until' };
 
 /** The range that a query asks for, by dates or by ULIDs but not by both. */
 export const rangeOfQuery = (query: Query, names: CursorNames): Range | Refused => {
-  const asked = (cursor: CursorNames) =>
-    query[cursor.since] !== undefined || query[cursor.until] !== undefined;
+  const asked = (cursor: Names) => query[cursor.since] !== undefined || query[cursor.until] !== undefined;
+  const { deprecated } = names;
+  if (deprecated && asked(deprecated)) {
+    const [old, now] = [deprecated, names].map(({ since, until }) => `${since} and ${until}`);
+    return invalid(`${old} are deprecated, use ${now} instead`);
+  }
   if (asked(dates) && asked(names)) return invalid(`since and ${names.since} can't be used at the same time`);
   return asked(names) ? rangeOf(query, names, ofUlid) : rangeOf(query, dates, ofDate);
 };

@@ -19,7 +19,11 @@ const routes: readonly StreamRoute[] = [
   {
     stream: 'accounts',
     path: '/v1/events/accounts/status',
-    cursors: { since: 'since_ulid', until: 'until_ulid' },
+    cursors: {
+      since: 'since_ulid',
+      until: 'until_ulid',
+      deprecated: { since: 'since_id', until: 'until_id' },
+    },
     write: ({ id, at, body }) => JSON.stringify({ ...body, at: new Date(at).toISOString(), event_ulid: id }),
   },
   {

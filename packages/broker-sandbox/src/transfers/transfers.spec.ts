@@ -203,6 +203,12 @@ describe('a return', () => {
     expect(await trial.tradingAccount(account)).toMatchObject({ cash: '250', trading_blocked: false });
     const kinds = await trial.list('/v1/accounts/activities/CSW?direction=asc');
     expect(kinds.map(({ net_amount }) => net_amount).sort()).toEqual(['-100', '100']);
+    const amounts = async (query: string) =>
+      (await trial.list(`/v1/accounts/activities${query}`)).map(({ net_amount }) => net_amount).sort();
+    expect(await amounts('')).toEqual(['-100', '100', '250']);
+    expect(await amounts('?activity_types=CSD')).toEqual(['250']);
+    expect(await amounts('?activity_types=CSD,CSW')).toEqual(['-100', '100', '250']);
+    expect((await trial.call('GET', '/v1/accounts/positions')).status).toBe(404);
   });
 });
 
