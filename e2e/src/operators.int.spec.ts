@@ -240,6 +240,37 @@ describe('a replay of everything', () => {
   });
 });
 
+describe('tables of the workers', () => {
+  it('are told of while one is damaged, and are whole once the workers have started again', {
+    timeout: 2 * minutes,
+  }, async () => {
+    // What verify has found before stands there until somebody answers it.
+    const problems = async () =>
+      (await ops(['status', '--json'])).document.problems.filter(
+        (words: string) => !words.startsWith('finding '),
+      );
+    const isReady = async () => (await fetch(`${house.url}/health/ready`)).ok;
+    const soon = { timeout: 10_000, interval: 250 };
+    await expect.poll(problems, { timeout: minutes }).toEqual([]);
+    await inDatabase('DROP INDEX money_book.money_entity_person', []);
+    await expect
+      .poll(problems, soon)
+      .toEqual([
+        expect.stringMatching(
+          /^money_book: index money_entity_person of table money_entity is missing\. Start the workers again/,
+        ),
+      ]);
+    await expect.poll(isReady, soon).toBe(false);
+    const children: { pid: number; entry: string }[] = JSON.parse(
+      readFileSync(join(house.dataDirectory, 'children.json'), 'utf8'),
+    );
+    const workers = children.find((child) => child.entry.includes('/workers/'));
+    if (workers) process.kill(workers.pid, 'SIGTERM');
+    await expect.poll(problems, { timeout: minutes, interval: 250 }).toEqual([]);
+    await expect.poll(isReady, soon).toBe(true);
+  });
+});
+
 describe('what happened', () => {
   it('is shown by request, by stream, and in help', { timeout: 2 * minutes }, async () => {
     const created = await post(

@@ -17,7 +17,8 @@ export const roomsMade: readonly Made[] = [
   madeByMigrations(
     'read_store',
     readStoreMigrations,
-    'Stop the projections and the workers, DROP SCHEMA read_store CASCADE, and start them again: every read model is rebuilt from the log.',
+    'Restore it from a copy of PostgreSQL. Without a copy: stop the projections and the workers, ALTER SCHEMA log_chain RENAME TO ' +
+      'log_chain__kept (it is evidence), DROP SCHEMA read_store CASCADE, and start them again: every read model is rebuilt from the log.',
   ),
   madeByMigrations(
     'operations',

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
 import { askReadiness, startHealthServer } from '@groundswell/platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
+import { logChain } from '../read-models/log-chain/log-chain.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
+import { conceptCreated } from '../specification/events.js';
 import { shareStack } from '../specification/shared-stack.js';
 
 const shared = shareStack();
@@ -25,7 +29,7 @@ const status = async () => {
 
 describe('tables that all read models share', () => {
   it.each([
-    ['read_store', 'checkpoint', 'DROP SCHEMA read_store CASCADE'],
+    ['read_store', 'checkpoint', 'log_chain__kept .it is evidence.*DROP SCHEMA read_store CASCADE'],
     ['read_store', 'damage', 'DROP SCHEMA read_store CASCADE'],
     ['operations', 'keeper', 'DROP SCHEMA operations CASCADE'],
     ['evidence', 'finding', 'restore the schema from a copy of PostgreSQL'],
@@ -39,6 +43,27 @@ describe('tables that all read models share', () => {
     expect(await status()).toEqual({ code: 1, problems: expect.arrayContaining([said]) });
     const verified = await carryOut(['verify', 'trendList'], shared.variables);
     expect([verified.code, verified.notes]).not.toEqual([70, expect.anything()]);
+  });
+
+  it('are made again by what is said of them, and the hash chain from before is kept', async () => {
+    const id = randomUUID();
+    await shared.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean')], {
+      expectedRevision: 'no_stream',
+    });
+    const { database } = shared;
+    const heads = (schema: string) => database.query(`SELECT 1 FROM ${schema}.chain_head`).catch(() => []);
+    const daemon = await shared.keep(trendList, logChain);
+    await expect.poll(() => heads('log_chain'), soon).toHaveLength(1);
+    await database.query('DROP TABLE read_store.checkpoint CASCADE');
+    await daemon.stop();
+    await database.query('ALTER SCHEMA log_chain RENAME TO log_chain__kept');
+    await database.query('DROP SCHEMA read_store CASCADE');
+    await shared.keep(trendList, logChain);
+    await expect.poll(() => heads('log_chain'), soon).toHaveLength(1);
+    expect(await heads('log_chain__kept')).toHaveLength(1);
+    const { problems } = await status();
+    expect(problems.filter((words) => /^(read_store|trendList|logChain)/.test(words))).toEqual([]);
+    expect((await carryOut(['verify', 'trendList'], shared.variables)).code).toBe(0);
   });
 
   it.each([
