@@ -14,7 +14,6 @@ if (!names.includes(name)) {
   console.error(`Which benchmark? One of: ${names.join(', ')}`);
   process.exit(1);
 }
-// With the services that benchmarks start as processes; a whole house has the web app, too.
-if (options.includes('--serve')) run('scripts/build.mjs');
-run('node_modules/typescript/bin/tsc', '-b', 'bench', 'packages/embedded', 'query-service');
+// What people run is measured: each entry in one file, as the build leaves it.
+run('scripts/build.mjs');
 for (const part of together[name] ?? [name]) run(`bench/dist/${part}/main.js`, ...options);

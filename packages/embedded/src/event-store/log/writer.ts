@@ -175,10 +175,12 @@ export class LogWriter {
     const { states } = this.parts;
     const known = new Map<string, StreamState>();
     const missing = new Set<string>();
-    for (const base of wishes.flatMap(basesOf)) {
-      const state = states.recall(base);
-      if (state === undefined) missing.add(base);
-      else known.set(base, state);
+    for (const wish of wishes) {
+      for (const base of basesOf(wish)) {
+        const state = states.recall(base);
+        if (state === undefined) missing.add(base);
+        else known.set(base, state);
+      }
     }
     if (missing.size === 0) return known;
     for (const [base, state] of states.load(missing)) known.set(base, await state);

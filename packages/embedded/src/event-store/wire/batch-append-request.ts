@@ -41,8 +41,8 @@ export const decodeBatchAppendRequest = (message: Buffer): BatchAppendChunk => {
     if (field === 1) correlation = reader.bytes();
     else if (field === 2) options = decodeOptions(reader.bytes());
     else if (field === 3) {
-      const { typed, ...event } = decodeProposal(reader.bytes());
-      if (!typed) fault = 'The content type of an event is missing.';
+      const event = decodeProposal(reader.bytes());
+      if (!event.typed) fault = 'The content type of an event is missing.';
       events.push(event);
     } else if (field === 4) final = reader.varint() !== 0;
     else reader.skip();
