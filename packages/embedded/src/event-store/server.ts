@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import serverFeaturesService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import type { Log } from '@groundswell/platform';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type ServerInterceptor } from '@grpc/grpc-js';
 import { adminListener } from './admin.js';
 import type { EventLog } from './log/event-log.js';
 import { appendHandler } from './rpc/append.js';
@@ -14,6 +14,7 @@ import { readHandler } from './rpc/read.js';
 import { sendWindow } from './rpc/send-window.js';
 import { serverFeaturesHandlers } from './rpc/server-features.js';
 import { streamsService } from './rpc/services.js';
+import { WholeRequestCall } from './rpc/whole-request.js';
 import { listenOnSharedPort } from './shared-port.js';
 
 /** Clients send batches of up to 3 MiB and one event; production holds events of up to 16 MiB. */
@@ -21,6 +22,10 @@ const longestMessage = 17 * 1024 * 1024;
 
 /** How long the server waits at its end for the last answers to be sent. Milliseconds. */
 const farewell = 100;
+
+/** How a call is dealt with below its handler, by what it is made of. */
+const byShape: ServerInterceptor = (method, call) =>
+  method.requestStream && !method.responseStream ? new WholeRequestCall(call) : sendWindow(method, call);
 
 export interface EventStoreServer {
   readonly port: number;
@@ -37,7 +42,7 @@ export const startServer = async (
   const server = new Server({
     'grpc.max_receive_message_length': longestMessage,
     'grpc.max_send_message_length': longestMessage,
-    interceptors: [sendWindow],
+    interceptors: [byShape],
   });
   const report = (fault: unknown): void => log.error({ err: fault }, 'a read failed');
   server.addService(streamsService, {

@@ -69,6 +69,21 @@ export const proposal = (id: string = randomUUID()): streams.BatchAppendReq.Prop
   return message.setData(Buffer.from('{}').toString('base64'));
 };
 
+/** The first message of a classic append. */
+export const appendOptions = (stream: string): streams.AppendReq =>
+  new streams.AppendReq().setOptions(
+    new streams.AppendReq.Options().setStreamIdentifier(identifier(stream)).setAny(empty()),
+  );
+
+/** A further message of a classic append: one event. */
+export const appendedEvent = (
+  id: shared.UUID = new shared.UUID().setString(randomUUID()),
+): streams.AppendReq => {
+  const message = new streams.AppendReq.ProposedMessage().setId(id);
+  message.getMetadataMap().set('type', 'Tested').set('content-type', 'application/json');
+  return new streams.AppendReq().setProposedMessage(message.setData(Buffer.from('{}').toString('base64')));
+};
+
 /** @param deadline seconds since 1970 until which the client would wait */
 export const batchOptions = (stream: string, deadline = 0): streams.BatchAppendReq.Options => {
   const bytes = deadline === 0 ? Buffer.alloc(0) : bytesField(6, numberField(1, deadline));

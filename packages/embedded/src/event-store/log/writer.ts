@@ -18,6 +18,8 @@ import type { Tail } from './tail.js';
 export interface SubmittedWish extends Omit<Wish, 'cameAt'> {
   /** Milliseconds since 1970; past it the wish is not begun any more. At most `longestWork` from now. */
   readonly deadline: number;
+  /** Whether its client has given it up: then it is not begun any more. */
+  readonly withdrawn?: () => boolean;
   /** Called exactly once. */
   readonly settle: (outcome: Outcome) => void;
 }
@@ -144,7 +146,7 @@ export class LogWriter {
       { now, newId: () => randomBytes(16) },
     );
     const outcomes = wishes.map((wish): Outcome | undefined =>
-      wish.deadline <= now ? { kind: 'timeout' } : group.take(wish),
+      wish.deadline <= now || wish.withdrawn?.() ? { kind: 'timeout' } : group.take(wish),
     );
     if (group.events.length > 0) {
       const begun = performance.now();

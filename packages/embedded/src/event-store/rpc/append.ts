@@ -58,6 +58,7 @@ export const appendHandler =
         expected,
         events,
         deadline: deadlineOf(call),
+        withdrawn: () => call.cancelled,
         settle: (outcome) => {
           switch (outcome.kind) {
             case 'written':
@@ -75,10 +76,7 @@ export const appendHandler =
       if (!over) fail(unavailable());
     });
     call.on('end', () => {
-      // A call that was cut ends, too, and is cancelled a moment later: what came of it is not all of it.
-      setImmediate(() => {
-        if (!over) write();
-      });
+      if (!over) write();
     });
   };
 

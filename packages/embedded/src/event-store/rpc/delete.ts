@@ -11,6 +11,7 @@ import { deadlineOf, expectedRevision, streamName } from './write-request.js';
 interface DeletionCall {
   readonly request: DeleteReq | TombstoneReq;
   readonly getDeadline: () => Date | number;
+  readonly cancelled: boolean;
 }
 
 /** `Streams.Delete` and `Streams.Tombstone`: a deletion that can be taken back, and one for good. */
@@ -34,6 +35,7 @@ export const deletionHandler =
       expected,
       events: [],
       deadline: deadlineOf(call),
+      withdrawn: () => call.cancelled,
       settle: (outcome) => {
         if (outcome.kind === 'written') answer(null, encodeDeletionResponse(outcome.position));
         else if (outcome.kind === 'nothing to write') answer(null, Buffer.alloc(0));

@@ -1,0 +1,40 @@
+import { ServerInterceptingCall, type ServerInterceptor, type ServerListener, status } from '@grpc/grpc-js';
+
+type NextCall = Parameters<ServerInterceptor>[1];
+
+const incomplete = { code: status.INTERNAL, details: 'The last message of the request is incomplete.' };
+
+/** What grpc-js keeps to itself of a call. */
+interface Insides {
+  readonly decoder: { readonly readState: number };
+  readonly stream: { readonly closed: boolean };
+}
+
+/** Where the decoder stands between two messages. */
+const betweenMessages = 0;
+
+/**
+ * Milliseconds for which the end of a request is held back. A client on Node that gives up a call ends it first, as if
+ * it had said everything, and resets it in the next packet: until that is here, nothing tells the two apart.
+ */
+const secondThought = 10;
+
+/**
+ * A call of many messages and one answer, which is to be carried out as a whole or not at all. gRPC's server ends a
+ * request also when its client was cut off, and forgets a message that did not come to its end.
+ */
+export class WholeRequestCall extends ServerInterceptingCall {
+  constructor(call: NextCall) {
+    const { decoder, stream } = call as unknown as Insides;
+    const listener: ServerListener = {
+      onReceiveHalfClose: (proceed) => {
+        setTimeout(() => {
+          // To a call that is closed no status goes out: its handler hears that it is cancelled.
+          if (stream.closed || decoder.readState !== betweenMessages) call.sendStatus(incomplete);
+          else proceed();
+        }, secondThought);
+      },
+    };
+    super(call, { start: (next) => next(listener) });
+  }
+}
