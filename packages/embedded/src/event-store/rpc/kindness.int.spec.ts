@@ -70,12 +70,6 @@ describe('what is not offered', () => {
   });
 });
 
-describe('what the server says of itself', () => {
-  it('is whether it is ready', async () => {
-    expect((await fetch(`http://${server.address}/health/ready`)).status).toBe(200);
-  });
-});
-
 describe('equal appends at one moment', () => {
   it('are answered once; the others time out after two seconds, as on a busy real node', async () => {
     const stream = newStream();

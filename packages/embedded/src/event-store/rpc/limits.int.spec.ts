@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { binaryEvent, MaxAppendSizeExceededError } from '@eventstore/db-client';
+import { binaryEvent, MaxAppendSizeExceededError, UnknownError } from '@eventstore/db-client';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { collect, readRevisions, severalTested, tested } from '../conformance/event-builders.js';
@@ -49,6 +49,37 @@ describe('a batch append', () => {
     await server.client.appendToStream(stream, events.slice(1));
     const [last] = await collect(server.client.readStream(stream, { fromRevision: 9_999n }));
     expect(last?.event?.revision).toBe(9_999n);
+  });
+});
+
+describe('a classic append', () => {
+  it('takes 10,000 events, and no more', async () => {
+    const stream = newStream();
+    const events = severalTested(10_001);
+    // With credentials the client does not take the batch append.
+    const options = { credentials: { username: 'a', password: 'b' } };
+    const whole = server.client.appendToStream(stream, events, options);
+    await expect(whole).rejects.toBeInstanceOf(MaxAppendSizeExceededError);
+    await server.client.appendToStream(stream, events.slice(1), options);
+    const [last] = await collect(server.client.readStream(stream, { fromRevision: 9_999n }));
+    expect(last?.event?.revision).toBe(9_999n);
+  });
+});
+
+describe('a server whose database takes no writes', () => {
+  const readiness = async () => (await fetch(`http://${server.address}/health/ready`)).status;
+
+  it('says that it is not ready, until it can write again', async () => {
+    const administrator = new pg.Client({ connectionString: server.databaseUrl });
+    await administrator.connect();
+    expect(await readiness()).toBe(200);
+    await administrator.query('ALTER TABLE event ADD CONSTRAINT full_disk CHECK (false) NOT VALID');
+    await expect(server.client.appendToStream(newStream(), tested())).rejects.toBeInstanceOf(UnknownError);
+    expect(await readiness()).toBe(503);
+    await administrator.query('ALTER TABLE event DROP CONSTRAINT full_disk');
+    await administrator.end();
+    await server.client.appendToStream(newStream(), tested());
+    expect(await readiness()).toBe(200);
   });
 });
 
