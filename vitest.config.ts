@@ -5,6 +5,9 @@ const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditio
 /** Milliseconds that is waited for what comes about in its own time: other files run beside each. */
 const expect = { poll: { timeout: 15_000 } };
 
+/** A node of EventStoreDB takes longer to start than the event store of ours. */
+const hookTimeout = process.env.TEST_EVENTSTORE === undefined ? 60_000 : 240_000;
+
 export default defineConfig({
   ...source,
   test: {
@@ -37,7 +40,7 @@ export default defineConfig({
           globalSetup: ['packages/testing/src/global-setup.ts', 'e2e/src/global-setup.ts'],
           expect,
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          hookTimeout,
           // Most of their time they wait: for timeouts, for other processes, for the disk.
           maxWorkers: 4,
         },

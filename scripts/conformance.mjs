@@ -1,16 +1,22 @@
 // Runs the conformance specs on any server of EventStoreDB's protocol: npm run conformance -- <address>, without TLS.
-// Without an address they run on the embedded store. The last line counts the specs.
+// Without an address they run on the embedded store. With --struck somebody kills and freezes nodes meanwhile: a spec that
+// fails is repeated twice at most, and the report names it with its repeats. The last line counts the specs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from './tasks/build.mjs';
 import { install } from './tasks/install.mjs';
 import { countTests, failedTests } from './tasks/test-report.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const address = process.argv[2] ?? process.env.EVENTSTORE_URL;
+const { values, positionals } = parseArgs({
+  options: { struck: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const address = positionals[0] ?? process.env.EVENTSTORE_URL;
 const directory = mkdtempSync(join(tmpdir(), 'groundswell-conformance-'));
 const file = join(directory, 'report.json');
 
@@ -22,6 +28,7 @@ try {
     'packages/embedded/src/event-store/conformance',
     '--reporter=default',
     '--reporter=json',
+    ...(values.struck ? ['--retry=2'] : []),
   ];
   // Some specs count every event of the log: on one server they must not run beside each other.
   const apart = address === undefined ? [] : ['--no-file-parallelism'];

@@ -22,7 +22,9 @@ const decisive = [
 
 /** Starts the whole house on data of its own, in which the demo and a year of prices are there where they can be. */
 export const startHouse = async (environment: Environment = {}): Promise<House> => {
-  if (decisive.some((name) => environment[name] !== undefined)) return startNewHouse(environment);
+  const hasOtherLog = process.env.EVENTSTORE_URL !== undefined;
+  if (hasOtherLog || decisive.some((name) => environment[name] !== undefined))
+    return startNewHouse(environment);
   const dataDirectory = await copyReadyData();
   return startNewHouse(dataDirectory ? { ...environment, DATA_DIR: dataDirectory } : environment);
 };

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addressOf, nodeProgram, startNode } from '@groundswell/testing/eventstore-node';
 import { keepLogs } from './kept-logs.js';
 
 export interface SignIn {
@@ -46,15 +47,32 @@ export class HouseDidNotStart extends Error {
 
 const launcher = fileURLToPath(new URL('../../packages/embedded/dist/main.js', import.meta.url));
 
-/** Starts the whole house, as `npm start` does, on a free port: from nothing, or on the data that it is given. */
+/** The event store of a house in place of the one that it brings: its address, and how it is ended with the house. */
+const storeFor = async (dataDirectory: string) => {
+  if (nodeProgram !== undefined) {
+    const log = join(dataDirectory, 'eventstore-node');
+    mkdirSync(log, { recursive: true });
+    const node = await startNode(nodeProgram, log);
+    return { EVENTSTORE_URL: addressOf(node), stop: node.stop };
+  }
+  const { EVENTSTORE_URL } = process.env;
+  return EVENTSTORE_URL === undefined ? undefined : { EVENTSTORE_URL, stop: async () => {} };
+};
+
+/**
+ * Starts the whole house, as `npm start` does, on a free port: from nothing, or on the data that it is given. Its log is a
+ * node's with TEST_EVENTSTORE, and the one at EVENTSTORE_URL with that.
+ */
 export const startNewHouse = async (environment: Environment = {}): Promise<House> => {
   const dataDirectory = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'groundswell-house-'));
+  const store = environment.EVENTSTORE_URL === undefined ? await storeFor(dataDirectory) : undefined;
   const child = spawn(process.execPath, ['--no-warnings', launcher], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
       LOG_LEVEL: 'info',
+      ...(store && { EVENTSTORE_URL: store.EVENTSTORE_URL }),
       ...environment,
       DATA_DIR: dataDirectory,
     },
@@ -66,7 +84,7 @@ export const startNewHouse = async (environment: Environment = {}): Promise<Hous
       output += chunk.toString();
     });
   }
-  const end = endOf(child);
+  const end = endOf(child).finally(() => store?.stop());
   const ready = await Promise.race([readiness(child), end]);
   if (typeof ready !== 'object' || ready === null) throw new HouseDidNotStart(ready, output);
   const interrupt = async (): Promise<number | null> => {

@@ -1,9 +1,17 @@
+import { parseArgs } from 'node:util';
 import { compareRebuilds } from './rebuilds.js';
 import { replayWhileServing } from './serve.js';
 
-const quick = process.argv.includes('--quick');
+const { quick, serve, events } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    serve: { type: 'boolean', default: false },
+    /** Of the log that a whole house replays while it serves. */
+    events: { type: 'string' },
+  },
+}).values;
 
-if (process.argv.includes('--serve')) await replayWhileServing(quick ? 20_000 : 1_000_000);
+if (serve) await replayWhileServing(Number(events ?? (quick ? 20_000 : 1_000_000)));
 else {
   await compareRebuilds(
     quick

@@ -24,6 +24,22 @@ type Measure = (
   part?: Partial<Pick<Task, 'readModels' | 'until'>>,
 ) => Promise<MeasuredProcess>;
 
+/** Where so many events of a log have been read. */
+const positionOf = async ({ eventStoreUrl }: Log, events: number): Promise<string> => {
+  const eventStore = connectEventStore({ url: eventStoreUrl });
+  try {
+    let read = 0;
+    for await (const batch of eventStore.readStoredLog()) {
+      const last = batch[events - read - 1];
+      if (last) return String(last.position.commit);
+      read += batch.length;
+    }
+    throw new Error(`The log has ${read} events, and not ${events}.`);
+  } finally {
+    await eventStore.dispose();
+  }
+};
+
 interface Sizes {
   readonly small: number;
   readonly large: number;
@@ -108,8 +124,7 @@ export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
 
   const compareWithEmmett = async (log: Log): Promise<void> => {
     const theirs = await emmettTrends(await house.database('emmett'), sizes.small, sizes.emmett);
-    // Positions have no gaps, and the first one is the store's own.
-    const until = String(sizes.emmett + 1);
+    const until = await positionOf(log, sizes.emmett);
     const [ours, emmett] = [
       await measure('rebuild', log, { readModels: ['trendList'], until }),
       await theirs.rebuild(emmettBatch),

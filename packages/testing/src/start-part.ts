@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { keepLog } from './kept-logs.js';
@@ -32,11 +32,27 @@ export const startPart = async (
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const service = basename(dirname(entry).replace(/\/dist$/, ''));
+  const announced = new Promise<number>((resolve) =>
+    child.on('message', (message: { ready?: { port: number } }) => {
+      if (message.ready !== undefined) resolve(message.ready.port);
+    }),
+  );
+  return whenReady(child, basename(dirname(entry).replace(/\/dist$/, '')), announced);
+};
+
+/**
+ * Keeps what a process says, and waits until its port is known.
+ * @throws when it ends before that, with what it said
+ */
+export const whenReady = async (
+  child: ChildProcess,
+  name: string,
+  ready: Promise<number>,
+): Promise<StartedPart> => {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      keepLog(service, chunk.toString());
+      keepLog(name, chunk.toString());
       said = (said + chunk.toString()).slice(-8_000);
     });
   }
@@ -47,15 +63,10 @@ export const startPart = async (
       await ended;
     }
   };
-  const ready = new Promise<number>((resolve) =>
-    child.on('message', (message: { ready?: { port: number } }) => {
-      if (message.ready !== undefined) resolve(message.ready.port);
-    }),
-  );
   const port = await Promise.race([ready, ended.then(() => undefined)]);
   if (port === undefined) {
     throw new Error(
-      `${entry} ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${said}`,
+      `${child.spawnargs.at(-1)} ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${said}`,
     );
   }
   return { port, pid: child.pid ?? 0, stop: end('SIGTERM'), kill: end('SIGKILL') };

@@ -71,7 +71,9 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     databaseUrl: stack.databaseUrl,
     eventStoreUrl: stack.eventStoreUrl,
     /** The tables of the event store, behind its back. */
-    logDatabaseUrl: stack.logDatabaseUrl,
+    get logDatabaseUrl() {
+      return stack.logDatabaseUrl;
+    },
     eventStore,
     store: service.store,
     /** A token of somebody with a role. */

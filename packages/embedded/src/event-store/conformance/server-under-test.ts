@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { leaderOf } from './leader.js';
 import { ServerUnderTest } from './own-server.js';
 
@@ -21,7 +21,8 @@ class RunningServer implements AnyServer {
   constructor(private readonly url: string) {}
 
   async find(): Promise<void> {
-    this.address = await leaderOf(this.url);
+    // A cluster whose leader has just gone elects another one.
+    this.address = await vi.waitFor(() => leaderOf(this.url), { timeout: 30_000, interval: 500 });
   }
 
   get client(): EventStoreDBClient {

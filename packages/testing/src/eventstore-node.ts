@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type StartedPart, whenReady } from './start-part.js';
+
+/** A program that runs a node of EventStoreDB for tests, in place of our event store. Undefined: they run on ours. */
+export const nodeProgram = process.env.TEST_EVENTSTORE;
+
+/** Below what systems give to connections on their way out: those would take a port before the node listens on it. */
+const ports = { first: 20_000, behind: 32_768 };
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+const freePort = async (): Promise<number> => {
+  const port = randomInt(ports.first, ports.behind);
+  return (await isFree(port)) ? port : freePort();
+};
+
+/**
+ * Starts a node on the log in a directory, and waits until it takes writes. The program is told PORT, on 127.0.0.1 and without
+ * TLS, and DATA_DIR; it runs until SIGTERM.
+ * @param port the one that it had before; a free one unless given
+ * @throws when it ends before that, with what it said
+ */
+export const startNode = async (program: string, directory: string, port = 0): Promise<StartedPart> => {
+  const chosen = port || (await freePort());
+  const child = spawn(program, {
+    env: { ...process.env, PORT: String(chosen), DATA_DIR: directory },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // A test that loses patience with it leaves it to nobody else.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return whenReady(child, 'eventstore-node', answers(child, chosen));
+};
+
+/** Resolves with the port once the node takes writes; never when it ends before that. */
+const answers = async (child: ChildProcess, port: number): Promise<number> => {
+  // A node says that it lives before it leads.
+  const gossip = await fetch(`http://127.0.0.1:${port}/gossip`).then(
+    (answer) => answer.text(),
+    () => '',
+  );
+  if (/"state":\s*"Leader"/.test(gossip)) return port;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+    return new Promise(() => {});
+  }
+  await pause(100);
+  return answers(child, port);
+};
+
+export const addressOf = ({ port }: StartedPart): string => `esdb://127.0.0.1:${port}?tls=false`;
