@@ -1,6 +1,7 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from './images.js';
+import { keepImage, refusalOf } from './images.js';
 
 const fault = (message: string) => new Error(message);
 
@@ -42,5 +43,24 @@ describe('a fault in drawing an image', () => {
     'webpsave_buffer: no such operation',
   ])('is no refusal where it is ours: %s', (message) => {
     expect(() => refusalOf(fault(message))).toThrow(message);
+  });
+});
+
+describe('what could be drawn, and is not let near the drawing', () => {
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
+    ['SVG behind an XML line', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+  ])('is no image: %s', async (_what, content) => {
+    expect(await keepImage(Buffer.from(content))).toMatchObject({ refused: 'UploadNotAnImage' });
+  });
+
+  it('is no image: few bytes that say they unpack to many pixels', async () => {
+    const create = { width: 1, height: 1, channels: 3, background: '#000' } as const;
+    const bomb = await sharp({ create }).png().toBuffer();
+    // Width and height stand in the first chunk, and behind it its checksum.
+    bomb.writeUInt32BE(6_000, 16);
+    bomb.writeUInt32BE(5_000, 20);
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+    expect(await keepImage(bomb)).toMatchObject({ refused: 'UploadTooManyPixels' });
   });
 });

@@ -112,7 +112,8 @@ describe('every answer', () => {
   });
 
   it.each(['/api/finished/', '/api/who_am_i/', '/nowhere/'])('carries security headers: %s', async (path) => {
-    const { headers } = await greetings.get(path);
+    const { headers } = await greetings.get(path, { origin: 'https://elsewhere.test' });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -128,6 +129,9 @@ describe('every answer', () => {
     expect([nothing.status, (await jsonOf(nothing)).code]).toEqual([404, 'NotFound']);
     const malformed = await greetings.get('/api/%zz/');
     expect([malformed.status, (await jsonOf(malformed)).code]).toEqual([400, 'InvalidRequest']);
+    for (const { headers } of [nothing, malformed]) {
+      expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    }
   });
 
   it('leaves one log line with the route’s pattern, and nothing that was typed', async () => {
