@@ -53,6 +53,17 @@ describe('which operator it was', () => {
   });
 });
 
+describe('a role that an operator takes away', () => {
+  it('ends every session of theirs, so that no token says otherwise', async () => {
+    const person = await house.register({ staff: true });
+    const { access } = await house.signIn(person);
+    expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
+    await run(['staff', 'revoke'], person.email);
+    const refused = await house.ask(calls.getUser, undefined, { token: access });
+    expect([refused.status, refused.body.code]).toEqual([401, 'NotSignedIn']);
+  });
+});
+
 describe('finding a person', () => {
   it('answers the id of an address that comes by standard input, whatever its letters’ size', async () => {
     const { id, email } = await house.register();

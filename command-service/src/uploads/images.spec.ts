@@ -49,7 +49,10 @@ describe('a fault in drawing an image', () => {
 describe('what could be drawn, and is not let near the drawing', () => {
   it.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
-    ['SVG behind an XML line', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+    [
+      'SVG behind an XML line',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    ],
   ])('is no image: %s', async (_what, content) => {
     expect(await keepImage(Buffer.from(content))).toMatchObject({ refused: 'UploadNotAnImage' });
   });

@@ -182,6 +182,7 @@ export const refusals = {
   user_not_found: { status: 401, message: 'This account no longer exists.' },
   NotStaff: { status: 403, message: 'Only staff can do this.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
+  MethodNotAllowed: { status: 405, message: 'This address is asked in another way.' },
   RequestTooLarge: { status: 413, message: 'This is too large to send. Images may have up to 5 MB.' },
   TooManyRequests: { status: 429, message: 'Too many attempts. Wait a minute, then try again.' },
   Unavailable: { status: 503, message: 'Groundswell is catching its breath. Try again in a moment.' },

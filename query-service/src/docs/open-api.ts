@@ -1,4 +1,4 @@
-import { type Call, problemSchema } from '@groundswell/contracts';
+import { type Call, problemSchema, type RefusalCode, refusals } from '@groundswell/contracts';
 import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,11 +73,21 @@ const operationOf = (name: string, call: Call): Json => ({
       description: 'As asked',
       content: { [call.produces ?? 'application/json']: { schema: schemaOf(call.response, 'output') } },
     },
-    default: { $ref: '#/components/responses/Problem' },
+    ...(call.method === 'GET' ? { 304: { description: 'As in the copy that `if-none-match` names' } } : {}),
+    '4XX': { $ref: '#/components/responses/Problem' },
+    // 503: nothing was done, come back when it says so. 504: it may have been done.
+    '5XX': { $ref: '#/components/responses/Problem' },
   },
   security: call.access === 'public' ? [] : [{ bearer: [] }],
   'x-access': call.access,
 });
+
+/** A refusal with every code there is; what each means is its message. */
+const refusalSchema = problemSchema.extend({ code: z.enum(Object.keys(refusals) as RefusalCode[]) });
+
+const meanings = Object.entries(refusals)
+  .map(([code, { status, message }]) => `- \`${code}\` (${status}): ${message}`)
+  .join('\n');
 
 /** `/api/x/:id/` in OpenAPI's writing: `/api/x/{id}/`. */
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
@@ -97,8 +107,14 @@ export const openApiOf = (calls: Readonly<Record<string, Call>>): Json => {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       responses: {
         Problem: {
-          description: 'Refused: `code` is stable, `error` is for people, `fields` names each faulty field',
-          content: { 'application/problem+json': { schema: schemaOf(problemSchema, 'output') } },
+          description: `Refused: \`code\` is stable, \`error\` is for people, \`fields\` names each faulty field.\n\n${meanings}`,
+          headers: {
+            'retry-after': {
+              description: 'Seconds to wait, with 429 and 503',
+              schema: { type: 'integer' },
+            },
+          },
+          content: { 'application/problem+json': { schema: schemaOf(refusalSchema, 'output') } },
         },
       },
     },

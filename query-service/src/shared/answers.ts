@@ -42,7 +42,7 @@ interface Loading {
 }
 
 /** Milliseconds that a reader waits for its own write. */
-const patience = 2_000;
+const patience = 1_500;
 /** Addresses under which kept answers are found at once. */
 const mostAddresses = 4_000;
 const longestAddress = 300;

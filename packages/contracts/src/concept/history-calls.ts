@@ -113,6 +113,7 @@ export const conceptHistoryCalls = {
     summary: 'The same as comma-separated values (text/csv), whole',
     access: 'staff',
     query: auditQuery.omit({ before: true }),
+    produces: 'text/csv',
     response: z.string(),
   }),
   findAssets: defineCall({

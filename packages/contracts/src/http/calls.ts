@@ -61,6 +61,12 @@ export const callAt = (method: string, path: string): Call | undefined => {
   return fixed.get(asked) ?? withParameter.find(([pattern]) => pattern.test(asked))?.[1];
 };
 
+/** The methods of the calls at a path without its query; a GET may also ask for the head alone. Empty where there is no call. */
+export const methodsAt = (path: string): readonly string[] => [
+  ...(callAt('GET', path) ? ['GET', 'HEAD'] : []),
+  ...(callAt('POST', path) ? ['POST'] : []),
+];
+
 /** Bytes that the body of a request may have. */
 export const bodyLimitOf = (call: Call | undefined): number => call?.bodyLimit ?? usualBodyLimit;
 

@@ -54,6 +54,7 @@ export const cashCalls = {
     path: '/api/get_cash_activity_csv/',
     summary: 'The same as comma-separated values (text/csv)',
     access: 'user',
+    produces: 'text/csv',
     response: z.string(),
   }),
   getCashDifferences: defineCall({

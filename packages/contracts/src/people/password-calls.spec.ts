@@ -5,7 +5,9 @@ import { calls } from '../http/calls.js';
 
 const fieldsOf = ({ params, query, body, form }: Call): string[] =>
   [params, query, body, form].flatMap((schema) =>
-    schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [],
+    schema
+      ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+      : [],
   );
 
 it('takes a password in no call of staff: nobody sets one for somebody else', () => {

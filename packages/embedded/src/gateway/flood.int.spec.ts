@@ -144,6 +144,18 @@ describe('an answer of the gateway’s own', () => {
     expect(malformed.headers.get('strict-transport-security')).toContain('max-age=31536000');
   });
 
+  it('says which methods an address takes, to whoever asks by one that no service hears of', async () => {
+    const port = await open();
+    const asked = await dial(
+      port,
+      '127.0.0.2',
+      'TRACE /api/get_concepts/ HTTP/1.1\r\nHost: spec\r\nConnection: close\r\n\r\n',
+    );
+    await expect.poll(() => asked.heard()).toContain('MethodNotAllowed');
+    expect(asked.heard()).toMatch(/^HTTP\/1.1 405 .*\r\nallow: GET, HEAD\r\n/s);
+    expect(reached).toStrictEqual([]);
+  });
+
   it('leaves nothing of an address in the log', async () => {
     const port = await open();
     await fetch(`http://127.0.0.1:${port}/ada@example.com`);

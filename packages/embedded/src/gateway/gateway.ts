@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { headers } from '@groundswell/contracts';
+import { headers, methodsAt } from '@groundswell/contracts';
 import { type Log, limitConnectionsByNetwork, liveness, networkOf, readiness } from '@groundswell/platform';
 import {
   type FastifyBaseLogger,
@@ -90,6 +90,12 @@ export const buildGateway = ({
     if (refused) return refused;
     log.error({ err: error, route: routeOf(request.method, pathOf(request.url)) }, 'a fault of the gateway');
     return sendProblem(reply, 'Unexpected');
+  });
+  // Methods that no service hears of, such as TRACE.
+  gateway.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(pathOf(request.url));
+    if (methods.length === 0) return sendProblem(reply, 'NotFound');
+    return sendProblem(reply.header('allow', methods.join(', ')), 'MethodNotAllowed');
   });
   serveHealth(gateway, { ...upstreams, ...others });
   if (mailbox !== undefined) serveMailbox(gateway, mailbox);

@@ -1,5 +1,5 @@
 import { type Call, isAllStorable, refusals, refuse } from '@groundswell/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Refused } from './refused.js';
 
 /** What a call was asked with, validated and parsed by its schemas. */
@@ -33,6 +33,17 @@ const messageOf = (issue: z.core.$ZodIssue): readonly (readonly [string, string]
 const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>
   Object.fromEntries(issues.flatMap(messageOf).slice(0, mostFields).reverse());
 
+const queries = new WeakMap<Call, z.ZodType>();
+
+/** A query as its call has it, and nothing else: whoever misspells a parameter would be answered another question. */
+const queryOf = (call: Call): z.ZodType => {
+  const known = queries.get(call);
+  if (known) return known;
+  const query = call.query instanceof z.ZodObject ? call.query.strict() : (call.query ?? z.strictObject({}));
+  queries.set(call, query);
+  return query;
+};
+
 /** What is to be said of each field of a part that holds text which nothing could store. */
 const unstorableFields = (part: unknown): Record<string, string> =>
   Object.fromEntries(
@@ -48,7 +59,7 @@ const unstorableFields = (part: unknown): Record<string, string> =>
 export const parseInput = <C extends Call>(call: C, raw: RawInput): CallInput<C> => {
   const results = {
     params: call.params?.safeParse(raw.params),
-    query: call.query?.safeParse(raw.query),
+    query: queryOf(call).safeParse(raw.query),
     body: call.body?.safeParse(raw.body),
   };
   const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
@@ -64,7 +75,7 @@ export const parseInput = <C extends Call>(call: C, raw: RawInput): CallInput<C>
   }
   return {
     params: results.params?.data,
-    query: results.query?.data,
+    query: results.query.data,
     body: results.body?.data,
   } as CallInput<C>;
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsServedBy } from './served-calls.js';
 import { calls, Greetings, jsonOf, slowAnswers, startGreetings } from './spec-kit/greetings.js';
@@ -36,6 +37,53 @@ describe('a served call', () => {
   ])('refuses %s', async (_what, body) => {
     const answer = await greetings.post('/api/greet/en/', body);
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([400, 'InvalidRequest']);
+  });
+
+  it.each([
+    [
+      'invalid UTF-8',
+      Buffer.from([0x7b, 0x22, 0x6e, 0x61, 0x6d, 0x65, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d]),
+      400,
+      {},
+    ],
+    ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le'), 400, {}],
+    ['another charset', '{"name":"a"}', 415, { 'content-type': 'application/json; charset=utf-16' }],
+    ['a body that was packed', gzipSync('{"name":"a"}'), 415, { 'content-encoding': 'gzip' }],
+    ['a body that says it was packed', '{"name":"a"}', 415, { 'content-encoding': 'deflate' }],
+  ])('takes text for nothing else than it is: %s', async (_what, body, status, headers) => {
+    const answer = await fetch(`${greetings.url}/api/greet/en/`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    const code = status === 400 ? 'InvalidRequest' : 'UnsupportedMediaType';
+    expect([answer.status, (await jsonOf(answer)).code]).toEqual([status, code]);
+  });
+
+  it('takes text that says it is UTF-8', async () => {
+    const type = 'application/json; charset="UTF-8"';
+    expect((await greetings.post('/api/greet/en/', '{"name":"Änn"}', type)).status).toBe(200);
+  });
+
+  it.each(['/api/leak/?a=1', '/api/fails/?kind=stream&a=1', '/api/fails/?kind=stream&kind=stream'])(
+    'refuses a parameter that is not known, or that is there twice: %s',
+    async (path) => {
+      const answer = await greetings.get(path);
+      expect([answer.status, (await jsonOf(answer)).code]).toEqual([400, 'InvalidRequest']);
+    },
+  );
+
+  it('says which methods an address takes, when it was asked by another', async () => {
+    for (const [path, method, allowed] of [
+      ['/api/get_concepts/', 'DELETE', 'GET, HEAD'],
+      ['/api/create_new_concept/', 'PUT', 'POST'],
+      ['/user/google_link/', 'PATCH', 'GET, HEAD, POST'],
+      ['/api/get_concept_details/1/', 'POST', 'GET, HEAD'],
+    ] as const) {
+      const answer = await fetch(`${greetings.url}${path}`, { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+      expect((await jsonOf(answer)).code).toBe('MethodNotAllowed');
+    }
   });
 
   it('refuses a form of another site', async () => {
@@ -136,12 +184,13 @@ describe('every answer', () => {
 
   it('leaves one log line with the route’s pattern, and nothing that was typed', async () => {
     greetings.lines.length = 0;
-    await greetings.post('/api/greet/en/?times=1&email=ann@example.com', '{"name":"Annabella"}');
-    await expect.poll(() => greetings.lines.length).toBe(1);
-    expect(JSON.parse(greetings.lines[0] ?? '')).toMatchObject({
-      route: '/api/greet/:language/',
-      status: 200,
-    });
+    await greetings.post('/api/greet/en/?times=1', '{"name":"Annabella"}');
+    await greetings.post('/api/greet/en/?email=ann@example.com', '{"name":"Annabella"}');
+    await expect.poll(() => greetings.lines.length).toBe(2);
+    expect(greetings.lines.map((line) => JSON.parse(line))).toMatchObject([
+      { route: '/api/greet/:language/', status: 200 },
+      { route: '/api/greet/:language/', status: 400 },
+    ]);
     expect(greetings.lines.join()).not.toMatch(/Annabella|ann@example/);
   });
 });

@@ -1,4 +1,4 @@
-import { type Refusal, type RefusalCode, refuse } from '@groundswell/contracts';
+import { methodsAt, type Refusal, type RefusalCode, refuse } from '@groundswell/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLoss } from '../database/database.js';
@@ -29,7 +29,6 @@ const isOutage = (fault: unknown): boolean =>
 /** What Fastify and Nest refuse by themselves. */
 const byStatus: Readonly<Record<number, RefusalCode>> = {
   404: 'NotFound',
-  405: 'NotFound',
   408: 'TimedOut',
   413: 'RequestTooLarge',
   415: 'UnsupportedMediaType',
@@ -55,6 +54,9 @@ const refusalOf = (fault: unknown): Refusal => {
   return status >= 400 && status < 500 ? refuse('InvalidRequest') : refuse('Unexpected');
 };
 
+/** Nest found nothing that serves this method at this address. */
+const isNoRoute = (fault: unknown): boolean => fault instanceof HttpException && fault.getStatus() === 404;
+
 /** Every fault leaves as a problem document; a bug of ours, or a part that is away, is logged with its stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -66,7 +68,11 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   answer(fault: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const problem = problemOf(refusalOf(fault), request.id);
+    const methods = isNoRoute(fault) ? methodsAt(request.url.split('?', 1)[0] ?? '') : [];
+    const isOtherMethod = methods.length > 0 && !methods.includes(request.method);
+    const refusal = isOtherMethod ? refuse('MethodNotAllowed') : refusalOf(fault);
+    const problem = problemOf(refusal, request.id);
+    if (isOtherMethod) void reply.header('allow', methods.join(', '));
     if (problem.status >= 500) this.log.error({ err: fault, correlationId: request.id }, 'a request failed');
     if (reply.sent) return;
     if (problem.status === 503) void reply.header('retry-after', '1');

@@ -13,6 +13,7 @@ import type { LogWatch } from '../read-store/log-watch.js';
 import { boundedServer, type ServerBounds, usualBounds } from './bounded-server.js';
 import { CallGuard, type Confirm } from './call-guard.js';
 import { addHooks, correlationIdOf } from './hooks.js';
+import { takeJsonAlone } from './json-body.js';
 import { nestLog } from './nest-log.js';
 import { endStreamsOnClose } from './open-streams.js';
 import { otherLog, ProblemFilter } from './problem-filter.js';
@@ -97,9 +98,6 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
     // Addresses that Fastify refuses before any route is found.
     frameworkErrors: (fault: Error, request: FastifyRequest, reply: FastifyReply) =>
       filter.answer(fault, request, reply),
-    // A body with `__proto__` or `constructor.prototype` is refused, not cleaned.
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
     serverFactory: (handle: RequestListener) =>
       boundedServer(
         bounds,
@@ -107,10 +105,7 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
       ),
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
-  // JSON alone: a form of another site can send plain text without asking first.
-  server.removeContentTypeParser('text/plain');
-  // Forms are left unread here: a handler that takes one reads it, once the guard has let the caller in.
-  server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined));
+  takeJsonAlone(server);
   addHooks(server, log);
   refuseOnOtherLog(server, filter, options.logWatch);
   addHealth(server, options.checks);
