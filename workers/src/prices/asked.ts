@@ -47,6 +47,16 @@ export const askedFor = async (sql: Sql, session: string): Promise<Map<string, O
   return new Map(found.map(({ symbol, outcome }) => [symbol, outcome]));
 };
 
+/** Symbols that could not be asked for in an outage, and were last tried so many milliseconds ago, or more. */
+export const failedFor = async (sql: Sql, session: string, rest: number): Promise<Set<string>> => {
+  const found = await sql.query<{ symbol: string }>(
+    `SELECT symbol FROM asked WHERE session = $1 AND outcome = 'failed'
+       AND asked_at <= now() - $2 * interval '1 millisecond'`,
+    [session, rest],
+  );
+  return new Set(found.map(({ symbol }) => symbol));
+};
+
 /** Forgets sessions that are long complete. */
 export const forgetBefore = (sql: Sql, session: string): Promise<object[]> =>
   sql.query('DELETE FROM asked WHERE session < $1', [session]);

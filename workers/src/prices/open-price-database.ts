@@ -5,10 +5,10 @@ import { ownSchema } from './asked.js';
 import { priceBook } from './price-book.js';
 
 /** A pool that finds the tables of the price book and the workers' own by their bare names. */
-export const openPriceDatabase = (url: string): Database =>
+export const openPriceDatabase = (url: string, connections = 6): Database =>
   openWorkersDatabase({
     url,
     name: 'workers prices',
-    connections: 6,
+    connections,
     schemas: [schemaOf(priceBook), ownSchema],
   });

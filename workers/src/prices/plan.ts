@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@groundswell/platform/database';
-import { askedFor } from './asked.js';
+import { askedFor, failedFor } from './asked.js';
 import { priceBook } from './price-book.js';
 
 /** Symbols of one request. New ones bring a year of days each, so fewer go together. */
@@ -22,16 +22,24 @@ const batched = (symbols: readonly string[], size: number, session: string): Bat
     return { id: `refresh.${session}.${hash}`, session, symbols: some };
   });
 
-/** What is still to be asked for, of a session as a whole or of symbols that have no price at all. */
+/**
+ * What is still to be asked for: of a session as a whole, or, once it is complete, of symbols that have no price at all and
+ * those that an outage left out.
+ * @param rest milliseconds after which symbols that an outage left out are asked for again
+ */
 export const pendingBatches = async (
   database: Database,
   session: string,
-  which: 'all' | 'unrecorded',
+  { which, rest }: { readonly which: 'all' | 'late'; readonly rest: number },
 ): Promise<Batch[]> => {
-  const asked = await askedFor(database, session);
+  const [asked, failed] = await Promise.all([
+    askedFor(database, session),
+    failedFor(database, session, rest),
+  ]);
   const unrecorded = new Set(await priceBook.queries.unrecorded(database));
-  const open = (await priceBook.queries.needed(database)).filter((symbol) => !asked.has(symbol));
+  const needed = await priceBook.queries.needed(database);
+  const open = needed.filter((symbol) => !asked.has(symbol) || failed.has(symbol));
   const fresh = open.filter((symbol) => unrecorded.has(symbol));
-  const known = which === 'all' ? open.filter((symbol) => !unrecorded.has(symbol)) : [];
+  const known = open.filter((symbol) => !unrecorded.has(symbol) && (which === 'all' || failed.has(symbol)));
   return [...batched(fresh, freshBatchSize, session), ...batched(known, batchSize, session)];
 };

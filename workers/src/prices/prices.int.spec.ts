@@ -4,9 +4,12 @@ import { type ConceptEvent, type DailyReturn, instrumentIdOf, streamOf } from '@
 import { createLog, derivedId } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, WrongExpectedRevision } from '@groundswell/platform/event-store';
+import { readQueues } from '@groundswell/platform/queue';
 import { freshRedis, type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { restoreOlderLog } from '../shared/book/spec-kit/older-log.js';
+import { noteAsked } from './asked.js';
+import { completeSession } from './complete-session.js';
 import { openPriceDatabase } from './open-price-database.js';
 import { refreshSymbols } from './refresh.js';
 import { runNow } from './run-now.js';
@@ -122,6 +125,9 @@ describe('prices', () => {
   it('of the benchmark are recorded from the first start on, over more than a year', async () => {
     await start();
     await expect.poll(completed, eventually).toEqual([{ date: '2026-11-10', symbols: 1, missing: [] }]);
+    // No job keeps its id once it has ended, so that the same may be asked for again.
+    const [queue] = await readQueues({ redisUrl: stack.redisUrl, log });
+    expect(queue?.counts.completed).toBe(0);
     const days = await daysOf('SPY');
     expect(days[0]).toMatchObject({ date: '2025-09-26', totalReturn: null });
     expect(days.at(-1)?.date).toBe('2026-11-10');
@@ -247,6 +253,22 @@ describe('prices', () => {
     await start({ broker: new Broker(place), data: new MarketData(place) });
     await expect.poll(completed, eventually).toHaveLength(1);
     expect(await lastDay('SPY')).toBe('2026-11-10');
+  });
+
+  it('that an outage left out are asked for again the same night, first prices as well', async () => {
+    await run();
+    const failed = (symbol: string, session: string) =>
+      noteAsked(database, session, new Map([[symbol, 'failed']]));
+    await failed('KO', '2026-11-10');
+    await hold('ocean', ['KO', 'NVDA']);
+    await run();
+    expect(await lastDay('KO')).toBe('2026-11-10');
+    now = new Date('2026-11-13T03:00:00Z');
+    for (const symbol of ['SPY', 'KO', 'NVDA']) await failed(symbol, '2026-11-12');
+    expect(await completeSession(surroundings(), '2026-11-12')).toBe(true);
+    await start({ rest: 0 });
+    for (const symbol of ['SPY', 'NVDA'])
+      await expect.poll(() => lastDay(symbol), eventually).toBe('2026-11-12');
   });
 
   it('are planned anew from the log when Redis was away, and has nothing', async () => {

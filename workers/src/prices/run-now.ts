@@ -27,7 +27,8 @@ export const runNow = async (options: RunOptions): Promise<Progress> => {
   const onRestored = (): Promise<void> => forgetAll(database);
   await catchUp({ database, eventStore, log, book: priceBook, onRestored });
   const session = await readySession(broker)(now());
-  await eachAtOnce(await pendingBatches(database, session, 'all'), concurrency, async (batch) => {
+  const batches = await pendingBatches(database, session, { which: 'all', rest: 0 });
+  await eachAtOnce(batches, concurrency, async (batch) => {
     await refreshBatch(options, batch);
     onProgress(await progressOf(options, session));
   });

@@ -19,6 +19,8 @@ export interface PricesOptions extends Surroundings {
   readonly sweepInterval?: number;
   /** Whoever composes a trend adds one symbol after the other: asked for together, they cost one call in place of ten. Milliseconds. */
   readonly gathering?: number;
+  /** Milliseconds after which symbols that an outage left out are asked for again. */
+  readonly rest?: number;
 }
 
 export interface RunningPrices {
@@ -42,7 +44,8 @@ const concurrency = 4;
 
 /** Follows the log, records prices every night and whenever a symbol is first held. */
 export const startPrices = async (options: PricesOptions): Promise<RunningPrices> => {
-  const { database, eventStore, broker, log, now, sweepInterval = 60_000, gathering = 1_000 } = options;
+  const { database, eventStore, broker, log, now, sweepInterval = 60_000 } = options;
+  const { gathering = 1_000, rest = 600_000 } = options;
   await prepareBook(database, priceBook);
   await prepareAsked(database);
   const session = readySession(broker);
@@ -53,12 +56,12 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   /** Why the log is not followed, where that is known. */
   let stoppedBy: string | null = null;
   let wake = new AbortController();
-  /** Sets work for a restored log apart from the same that was done for the other one, of which jobs are still kept. */
-  let turn = '';
 
   const enqueue = async (batches: readonly Batch[]): Promise<void> => {
     for (const { id, symbols, session } of batches) {
-      await queue.add({ id: id + turn, data: { kind: 'refresh', session, symbols: symbols.join(',') } });
+      const data = { kind: 'refresh', session, symbols: symbols.join(',') } as const;
+      // The tables say what is still to be asked for: an id that was kept would keep it from being asked for again.
+      await queue.add({ id, data, kept: false });
     }
   };
 
@@ -66,8 +69,9 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   const plan = async (): Promise<void> => {
     const last = await session(now());
     const completed = (await priceBook.queries.completed(database)) ?? '';
-    await enqueue(await pendingBatches(database, last, completed < last ? 'all' : 'unrecorded'));
-    if (completed < last) await completeSession(options, last);
+    const isComplete = completed >= last;
+    await enqueue(await pendingBatches(database, last, { which: isComplete ? 'late' : 'all', rest }));
+    if (!isComplete) await completeSession(options, last);
   };
 
   const refresh = async (job: Job<PriceJob>, symbols: readonly string[], last: string): Promise<void> => {
@@ -122,10 +126,7 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
       log,
       signal,
       book: priceBook,
-      async onRestored() {
-        await forgetAll(database);
-        turn = `.${now().getTime()}`;
-      },
+      onRestored: () => forgetAll(database),
       onNoted(events) {
         if (events.some(({ type }) => type === 'AllocationAdded')) wake.abort();
       },
