@@ -1,9 +1,10 @@
-import { isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
+import { isRefusal, type Refusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import type { TradingAccount } from '@groundswell/money';
 import { type CommandContext, dispatch, load } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import type { Ground } from './ground.js';
 import { folding as moneyFolding } from './money/asked.js';
-import { decideEnding } from './money/ending.js';
+import { decideEnding, lastSettlementOf } from './money/ending.js';
 import type { Cause } from './people/accounts.js';
 import { evolve, initialState } from './people/decider.js';
 import { forget } from './people/forget.js';
@@ -21,20 +22,27 @@ const contextOf = ({ now, newId }: Ground, cause: Cause): CommandContext => ({
   occurredAt: now().toISOString(),
 });
 
-const loadAccount = ({ eventStore }: Ground, personId: string) =>
-  load(eventStore, streamOf('tradingAccount', personId), moneyFolding);
+const loadAccount = async ({ eventStore, now }: Ground, personId: string) => {
+  const known = await load<TradingAccount, TradingAccountEvent>(
+    eventStore,
+    streamOf('tradingAccount', personId),
+    moneyFolding,
+  );
+  const circumstances = { now: now(), lastSettlement: lastSettlementOf(known.events) };
+  return { known, ending: (account: TradingAccount) => decideEnding(account, circumstances) };
+};
 
 const endTradingAccount = async (
   ground: Ground,
   personId: string,
   cause: Cause,
 ): Promise<Refusal | undefined> => {
-  const known = await loadAccount(ground, personId);
+  const { known, ending } = await loadAccount(ground, personId);
   if (known.revision === 'no_stream') return undefined;
   const done = await dispatch(ground.eventStore, {
     stream: streamOf('tradingAccount', personId),
     folding: moneyFolding,
-    decide: decideEnding,
+    decide: ending,
     context: contextOf(ground, cause),
     known,
   });
@@ -101,7 +109,7 @@ export const prospectOf = async (ground: Ground, personId: string): Promise<Pros
     ground.vault.kindsOf(personId),
     ground.sessions.listOf(personId),
   ]);
-  const ending = decideEnding(account.state);
+  const ending = account.ending(account.known.state);
   return {
     erased: person.state.erased && kinds.length === 0,
     kinds,
@@ -122,7 +130,8 @@ export const erasePerson = async (
   cause: Cause,
 ): Promise<boolean | Refusal | undefined> => {
   if (!(await isKnown(ground, personId))) return undefined;
-  const ending = decideEnding((await loadAccount(ground, personId)).state);
+  const { known, ending: decideFor } = await loadAccount(ground, personId);
+  const ending = decideFor(known.state);
   if (isRefusal(ending)) return ending;
   await ground.sessions.endAllOf(personId, 'erased');
   const refused =

@@ -3,7 +3,9 @@ import { evolve, initialState } from '@groundswell/money';
 import { describe, expect, it } from 'vitest';
 import { decideEnding } from './ending.js';
 
-const ending = (...given: readonly TradingAccountEvent[]) => decideEnding(given.reduce(evolve, initialState));
+const now = new Date('2026-11-20T15:00:00.000Z');
+const ending = (...given: readonly TradingAccountEvent[]) =>
+  decideEnding(given.reduce(evolve, initialState), { now, lastSettlement: undefined });
 
 const applicationId = 'application';
 const bankLinkId = 'link';
@@ -75,5 +77,17 @@ describe('the end of a trading account', () => {
     const settled: TradingAccountEvent = { type: 'TransferSettled', data: { transferId, heldUntil: null } };
     expect(ending(...before)).toMatchObject({ refused: 'MoneyUnderWay' });
     expect(ending(...before, settled)).toMatchObject({ refused: 'MoneyUnderWay' });
+  });
+
+  it('is refused for the sixty days in which a bank may send a transfer back, though the cash is zero', () => {
+    const after = (lastSettlement: Date) =>
+      decideEnding([applied, opened].reduce(evolve, initialState), { now, lastSettlement });
+    const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
+    expect(after(days(1))).toMatchObject({
+      refused: 'MoneyUnderWay',
+      message: expect.stringContaining('until 2027-01-18'),
+    });
+    expect(after(new Date(days(60).getTime() + 1))).toMatchObject({ refused: 'MoneyUnderWay' });
+    expect(after(days(60))).toEqual([]);
   });
 });

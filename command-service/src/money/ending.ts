@@ -1,14 +1,45 @@
-import { isRefusal, refuse } from '@groundswell/contracts';
+import { isRefusal, refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import {
   decide,
   isUnderWay,
+  newYorkDay,
   type Outcome,
   type TradingAccount,
   type TradingAccountCommand,
 } from '@groundswell/money';
+import type { RecordedEvent } from '@groundswell/platform/event-store';
+
+const day = 86_400_000;
+
+/** For so long a bank may send back a transfer that has settled (decision 37). */
+const returnable = 60 * day;
+
+/** When the last transfer has settled; undefined where none has. */
+export const lastSettlementOf = (events: readonly RecordedEvent<TradingAccountEvent>[]): Date | undefined => {
+  const last = events.findLast(({ type }) => type === 'TransferSettled');
+  return last && new Date(last.metadata.occurredAt);
+};
+
+/** What an ending depends on beside the account itself. */
+interface Circumstances {
+  readonly now: Date;
+  readonly lastSettlement: Date | undefined;
+}
 
 const hasMoney = ({ cash, transfers }: TradingAccount): boolean =>
   cash !== 0n || [...transfers.values()].some(isUnderWay);
+
+/** Who is erased can be asked for nothing any more, nor be sent anything. */
+const refusedWhileReturnable = ({ now, lastSettlement }: Circumstances) => {
+  if (!lastSettlement) return undefined;
+  const until = new Date(lastSettlement.getTime() + returnable);
+  return until <= now
+    ? undefined
+    : refuse(
+        'MoneyUnderWay',
+        `A bank may still send back a transfer of this person, until ${newYorkDay(until)}. Erase them after that day.`,
+      );
+};
 
 const endings = ({ application, bankLinks }: TradingAccount): TradingAccountCommand[] => {
   const code = 'DroppedByOperator';
@@ -30,10 +61,13 @@ const askedNow = () =>
 /**
  * How a trading account ends with its person: an application that waits is called off, and bank links end at the broker.
  * Decided as a whole, so that nothing comes in between. Refused while there is money, which could not be sent to anybody
- * any more, or while the broker is asked about the application or a link, which may be there by then, and would stay.
+ * any more, while a bank may send some back, or while the broker is asked about the application or a link, which may be
+ * there by then, and would stay.
  */
-export const decideEnding = (account: TradingAccount): Outcome => {
+export const decideEnding = (account: TradingAccount, circumstances: Circumstances): Outcome => {
   if (hasMoney(account)) return refuse('MoneyUnderWay');
+  const returning = refusedWhileReturnable(circumstances);
+  if (returning) return returning;
   if (account.application?.stage === 'submitting') return askedNow();
   const outcomes = endings(account).map((command) => decide(command, account));
   return outcomes.find(isRefusal) ?? outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, headers, type Refusal, refuse } from '@groundswell/contracts';
+import { type Actor, type Call, headers, type Refusal, refuse } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
 import type { CommandContext } from '@groundswell/platform/event-store';
 import { type Exchange, signedIn } from '@groundswell/platform/http';
@@ -34,10 +34,15 @@ const canonical = (value: unknown): string =>
 
 const textOf = (call: Call, body: unknown): string => `${call.method} ${call.path} ${canonical(body)}`;
 
-const occurredAtOf = (given: string | undefined, { now, timeTravel }: DoorOptions): string | Refusal => {
+const occurredAtOf = (
+  given: string | undefined,
+  role: Actor['role'],
+  { now, timeTravel }: DoorOptions,
+): string | Refusal => {
   const current = now();
   if (given === undefined) return current.toISOString();
-  if (!timeTravel) return wrongHeader(headers.occurredAt, 'Changes take effect when they are made.');
+  if (!timeTravel || role !== 'staff')
+    return wrongHeader(headers.occurredAt, 'Changes take effect when they are made.');
   const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(given)
     ? Date.parse(given)
     : Number.NaN;
@@ -66,7 +71,7 @@ export const contextOf = (
   if (match !== undefined && revision === undefined) {
     return wrongHeader(headers.ifMatch, 'Send the revision that you have seen.');
   }
-  const occurredAt = occurredAtOf(exchange.header(headers.occurredAt), options);
+  const occurredAt = occurredAtOf(exchange.header(headers.occurredAt), user.role, options);
   if (typeof occurredAt !== 'string') return occurredAt;
   return {
     commandId: key === undefined ? randomUUID() : derivedId('command', user.id, call.path, key),
