@@ -57,6 +57,22 @@ export const mailFor = (
   );
 };
 
+type Mailed = Parameters<typeof mailFor>[0];
+
+/**
+ * The mails that may follow events that were read together. Money that may be withdrawn as soon as it settles is told of
+ * once: the mail about the settlement says it.
+ */
+export const mailsFor = (events: readonly Mailed[]): DueMail[] => {
+  const toldOf = new Set<unknown>();
+  return events.flatMap((event) => {
+    const { type, data } = event as AnyEvent;
+    if (type === 'TransferSettled' && data.heldUntil === null) toldOf.add(data.transferId);
+    const isTold = type === 'TransferReleased' && toldOf.has(data.transferId);
+    return isTold ? [] : (mailFor(event) ?? []);
+  });
+};
+
 const hour = 3_600_000;
 /** A weekend without mail must not keep from people what became of their money. */
 const moneyDelay = 72 * hour;

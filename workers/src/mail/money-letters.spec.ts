@@ -1,7 +1,7 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { describe, expect, it } from 'vitest';
 import { htmlOf } from './letter.js';
-import { longestDelay, mailFor } from './mailable.js';
+import { longestDelay, mailFor, mailsFor } from './mailable.js';
 import {
   approved,
   asked,
@@ -35,6 +35,11 @@ describe('a mail about a bank account', () => {
     const letter = letterAfter(linked, { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank' } });
     expect(letter?.paragraphs[0]).toContain('The checking account ending in 6789 was removed');
     expect(letter?.footnotes[0]?.url).toBe(`${publicUrl}/password_reset_request/`);
+  });
+
+  it('is not written about one that gives way to another: the mail about the new one says so', () => {
+    const gone: TradingAccountEvent = { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank' } };
+    expect(letterAfter(linked, link('other', '1234', 'bank'), gone)).toBeUndefined();
   });
 });
 
@@ -160,4 +165,24 @@ it('is noted with ids alone', () => {
     occurredAt: at,
   });
   expect(longestDelay['withdrawal requested']).toBe(72 * 3_600_000);
+});
+
+it('is one mail for money that settles and may be withdrawn at once, and two where it was held', () => {
+  const recorded = (event: TradingAccountEvent, index: number) => ({
+    ...event,
+    id: `event-${index}`,
+    stream: 'tradingAccount-ann',
+    metadata: {
+      actor: { id: 'money-worker', role: 'system' as const },
+      correlationId: 'c',
+      causationId: 'c',
+      schemaVersion: 1,
+      occurredAt: at,
+    },
+  });
+  const kinds = (...events: TradingAccountEvent[]) => mailsFor(events.map(recorded)).map(({ kind }) => kind);
+  expect(kinds(settled('in'), released('in'))).toEqual(['transfer settled']);
+  const held = settled('in', '2026-11-25T04:59:00.000Z');
+  expect(kinds(held, released('in'))).toEqual(['transfer settled', 'transfer available']);
+  expect(kinds(settled('other'), released('in'))).toEqual(['transfer settled', 'transfer available']);
 });

@@ -119,14 +119,19 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],
     };
   },
-  'bank removed': ({ turn, occurredAt, publicUrl }) => ({
-    subject: 'A bank account was removed',
-    paragraphs: [
-      `The ${nameOf(linkOf(turn, told(turn, 'BankLinkRemovalRequested').data.bankLinkId))} was removed from your trading account on ${momentOf(occurredAt)}.`,
-      'No money can move over it any more, and none has moved by this. If that was you, there is nothing to do.',
-    ],
-    footnotes: [ifThatWasNotYou('write to us', publicUrl)],
-  }),
+  'bank removed': ({ turn, occurredAt, publicUrl }) => {
+    const link = linkOf(turn, told(turn, 'BankLinkRemovalRequested').data.bankLinkId);
+    // The mail about the new one says which one it takes the place of.
+    if (link.replacedBy !== undefined) return undefined;
+    return {
+      subject: 'A bank account was removed',
+      paragraphs: [
+        `The ${nameOf(link)} was removed from your trading account on ${momentOf(occurredAt)}.`,
+        'No money can move over it any more, and none has moved by this. If that was you, there is nothing to do.',
+      ],
+      footnotes: [ifThatWasNotYou('write to us', publicUrl)],
+    };
+  },
   'withdrawal requested': ({ turn, occurredAt, publicUrl }) => {
     const transfer = transferOf(turn);
     const amount = amountOf(transfer.amount);

@@ -9,7 +9,7 @@ import type { Vault } from '@groundswell/platform/vault';
 import { readTurn } from './account-turn.js';
 import type { Carrier } from './carrier.js';
 import { deliver, type MailJob } from './deliver.js';
-import { mailFor } from './mailable.js';
+import { mailsFor } from './mailable.js';
 import { openOutbox } from './outbox.js';
 
 export interface MailOptions {
@@ -75,7 +75,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   };
 
   const take = async ({ events, position, mark }: EventBatch): Promise<void> => {
-    const due = events.flatMap((event) => mailFor(event) ?? []);
+    const due = mailsFor(events);
     // Where nothing is due, only the position moves: noting it now and then is enough, since reading again is safe.
     if (due.length === 0 && performance.now() - noted < noteInterval) return;
     await outbox.note(due, position, mark);

@@ -89,8 +89,8 @@ describe('replacing a bank link', () => {
   it('takes it out of use at once, and keeps it in history', () => {
     given(linked)
       .when(link('bank-2', 'bank'))
-      .then([linkRequested('bank-2', 'bank')]);
-    expect(statusAfter(linked, [linkRequested('bank-2', 'bank')])).toBe('replaced');
+      .then([linkRequested('bank-2', 'bank'), removalRequested]);
+    expect(statusAfter(linked, [linkRequested('bank-2', 'bank'), removalRequested])).toBe('replaced');
   });
 
   it('removes one that never came to the broker', () => {

@@ -23,6 +23,11 @@ const isInUse = ({ id }: BankLink, { transfers }: TradingAccount): boolean =>
 const askedNow = () =>
   refuse('BankLinkNotReady', 'The bank is being asked about this link right now. Try again in a moment.');
 
+const removalAsked = (bankLinkId: string): TradingAccountEvent => ({
+  type: 'BankLinkRemovalRequested',
+  data: { bankLinkId },
+});
+
 const removed = (bankLinkId: string): TradingAccountEvent => ({
   type: 'BankLinkRemoved',
   data: { bankLinkId },
@@ -41,7 +46,9 @@ const replaceable = (
     return refuse('BankLinkExists');
   }
   if (link.stage === 'removing' || link.stage === 'removed') return refuse('BankLinkNotFound');
-  return link.stage === 'requested' ? [removed(link.id)] : [];
+  if (link.stage === 'requested') return [removed(link.id)];
+  // Told by itself: it has to go at the broker also when the new one is taken back before it came there.
+  return link.stage === 'accepted' && isOwned(link) ? [removalAsked(link.id)] : [];
 };
 
 const request = (command: Of<'RequestBankLink'>, account: TradingAccount): Outcome => {
@@ -64,7 +71,7 @@ const remove = (link: BankLink, account: TradingAccount): Outcome => {
   if (!isOwned(link)) return [];
   if (link.stage === 'submitting') return askedNow();
   if (isInUse(link, account)) return refuse('BankLinkInUse');
-  const asked: TradingAccountEvent = { type: 'BankLinkRemovalRequested', data: { bankLinkId: link.id } };
+  const asked = removalAsked(link.id);
   return link.stage === 'requested' ? [asked, removed(link.id)] : [asked];
 };
 
