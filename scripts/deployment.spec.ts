@@ -167,6 +167,22 @@ describe('docker-compose.yml', () => {
     },
   );
 
+  it('lets two of each service have all the connections that the operators’ guide names, and operators some', () => {
+    const table = [...read('docs/operators.md').matchAll(/^\| `([\w-]+)` \| (\d+) \| (\d+) \|$/gm)];
+    const stated = table.map(([, name = '', usual, most]) => ({ name, usual, most: Number(most) }));
+    expect(stated.map(({ name }) => name)).toEqual(
+      services.map(({ name }) => name).filter((name) => name !== 'web'),
+    );
+    for (const { name, usual } of stated)
+      expect(fill(compose.services[name]?.environment?.DATABASE_CONNECTIONS ?? '')).toBe(usual);
+    const command = compose.services.postgres?.command?.join(' ') ?? '';
+    const limit = Number(/max_connections=(\d+)/.exec(command)?.[1]);
+    const operators = 40;
+    const two = stated.reduce((sum, { most }) => sum + 2 * most, 0);
+    expect(two).toBeGreaterThan(0);
+    expect(two + operators).toBeLessThanOrEqual(limit);
+  });
+
   const stores = ['kurrentdb', 'postgres', 'redis'];
   const networksOf = (name: string) => compose.services[name]?.networks ?? [];
 

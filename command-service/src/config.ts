@@ -26,6 +26,8 @@ export const configSchema = z
   .object({
     ...processVariables,
     ...operatorConfigSchema.shape,
+    /** Connections to PostgreSQL at most. */
+    DATABASE_CONNECTIONS: wholeNumberVariable(2, 200, 10),
     ...brokerVariables,
     ...googleVariables,
     ...uploadVariables,

@@ -41,16 +41,20 @@ export const openGround = async (
     now = systemClock,
     newId = randomUUID,
     passwordCost,
+    connections,
   }: {
     sessionSecret: string;
     now?: (() => Date) | undefined;
     newId?: () => string;
     passwordCost?: PasswordCost | undefined;
+    /** To PostgreSQL at most; ten when left out. */
+    connections?: number;
   },
 ): Promise<Ground> => {
   const database = openDatabase({
     url: config.DATABASE_URL,
     name: 'command-service',
+    ...(connections === undefined ? {} : { connections }),
     patience: timeLimits.statement,
   });
   const eventStore = connectEventStore({

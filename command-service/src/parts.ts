@@ -54,7 +54,12 @@ export const openParts = async (
   { now = systemClock, passwordCost }: Stubs = {},
 ): Promise<Parts> => {
   const sessionSecret = config.TOKEN_PRIVATE_KEY.d;
-  const ground = await openGround(config, log, { sessionSecret, now, passwordCost });
+  const ground = await openGround(config, log, {
+    sessionSecret,
+    now,
+    passwordCost,
+    connections: config.DATABASE_CONNECTIONS,
+  });
   const { database, eventStore, vault, accounts, sessions, secondFactor } = ground;
   await migrate(database, 'command_service', commandServiceMigrations);
   const openAttempts = openSharedAttempts({ database, vault, log });

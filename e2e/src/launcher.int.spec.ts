@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, type House, HouseDidNotStart, startNewHouse } from './house.js';
 
@@ -91,6 +92,30 @@ describe('npm start', { timeout: 3 * minutes }, () => {
 
   it('shows a dozen trends, loaded once', async () => {
     expect(await conceptsAt(house.url)).toHaveLength(12);
+  });
+
+  it('takes no more connections to PostgreSQL than the operators’ guide says', async () => {
+    const guide = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8');
+    const stated = new Map(
+      [...guide.matchAll(/^\| `([\w-]+)` \| \d+ \| (\d+) \|$/gm)].map(([, name, most]) => [
+        name,
+        Number(most),
+      ]),
+    );
+    const { DATABASE_URL: url } = JSON.parse(
+      readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'),
+    );
+    const database = openDatabase({ url, name: 'launcher spec', connections: 1 });
+    const taken = await database.query<{ service: string; connections: number }>(
+      `SELECT split_part(application_name, ' ', 1) AS service, count(*)::int AS connections
+       FROM pg_stat_activity WHERE backend_type = 'client backend' GROUP BY 1`,
+    );
+    await database.close();
+    const most = (service: string) => stated.get(service) ?? 0;
+    const services = taken.filter(({ service }) => stated.has(service));
+    expect(services.map(({ service }) => service).toSorted()).toEqual([...stated.keys()].toSorted());
+    for (const { service, connections } of services)
+      expect(connections, service).toBeLessThanOrEqual(most(service));
   });
 
   it('keeps its secrets and sign-ins to their owner', () => {

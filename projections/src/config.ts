@@ -1,4 +1,9 @@
-import { databaseUrlVariable, eventStoreUrlVariable, processVariables } from '@groundswell/platform';
+import {
+  databaseUrlVariable,
+  eventStoreUrlVariable,
+  processVariables,
+  wholeNumberVariable,
+} from '@groundswell/platform';
 import { z } from 'zod';
 import type { Signer } from './checkpoints/make-checkpoint.js';
 import { signingKeyIn, signingKeyOfFile } from './checkpoints/signing-key.js';
@@ -7,6 +12,8 @@ export const configSchema = z.object({
   ...processVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
+  /** Connections to PostgreSQL that all read models share; each is kept over one more, and the night takes some. */
+  DATABASE_CONNECTIONS: wholeNumberVariable(2, 200, 4),
   /** Where checkpoints are written down, to be copied elsewhere; unset, they are not. */
   CHECKPOINT_DIR: z.string().min(1).optional(),
   /** What checkpoints are signed with: an Ed25519 key in PKCS #8 (DER, base64). */

@@ -28,7 +28,7 @@ startProcess(async () => {
   const database = openDatabase({
     url: config.DATABASE_URL,
     name: 'projections',
-    connections: 4,
+    connections: config.DATABASE_CONNECTIONS,
     patience: longestStatement,
   });
   onShutdown('database', () => database.close());

@@ -3,6 +3,7 @@ import {
   eventStoreUrlVariable,
   processVariables,
   redisUrlVariable,
+  wholeNumberVariable,
 } from '@groundswell/platform';
 import { z } from 'zod';
 import { mailVariables } from './mail/variables.js';
@@ -19,5 +20,13 @@ export const configSchema = z.object({
   ...mirrorVariables,
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
+  /** Connections to PostgreSQL of all pools together; locks take a few more. */
+  DATABASE_CONNECTIONS: wholeNumberVariable(6, 200, 20),
   REDIS_URL: redisUrlVariable,
 });
+
+/** How the connections are shared out: prices and mail get three tenths each, money the rest. */
+export const poolsOf = (connections: number): { prices: number; mail: number; money: number } => {
+  const share = Math.floor(connections * 0.3);
+  return { prices: share, mail: share, money: connections - 2 * share };
+};

@@ -10,7 +10,7 @@ import {
 import { connectEventStore } from '@groundswell/platform/event-store';
 import { expectedLog, watchDamage } from '@groundswell/platform/read-store';
 import { openVault } from '@groundswell/platform/vault';
-import { configSchema } from './config.js';
+import { configSchema, poolsOf } from './config.js';
 import { startMail } from './mail/start-mail.js';
 import { carrierOf } from './mail/variables.js';
 import { keepMirror } from './mirror/keep-mirror.js';
@@ -28,7 +28,8 @@ import { openWorkersDatabase } from './shared/open-workers-database.js';
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL });
-  const database = openPriceDatabase(config.DATABASE_URL);
+  const pools = poolsOf(config.DATABASE_CONNECTIONS);
+  const database = openPriceDatabase(config.DATABASE_URL, pools.prices);
   onShutdown('database', () => database.close());
   const eventStore = connectEventStore({
     url: config.EVENTSTORE_URL,
@@ -48,7 +49,7 @@ startProcess(async () => {
   const mailDatabase = openWorkersDatabase({
     url: config.DATABASE_URL,
     name: 'workers mail',
-    connections: 6,
+    connections: pools.mail,
   });
   onShutdown('mail database', () => mailDatabase.close());
   const mail = await startMail({
@@ -67,7 +68,7 @@ startProcess(async () => {
     log,
   });
   onShutdown('mirror', () => mirror.stop());
-  const moneyDatabase = openMoneyDatabase(config.DATABASE_URL);
+  const moneyDatabase = openMoneyDatabase(config.DATABASE_URL, pools.money);
   onShutdown('money database', () => moneyDatabase.close());
   const money = await startMoney({
     database: moneyDatabase,

@@ -5,10 +5,10 @@ import { moneyBook } from './book/money-book.js';
 import { ownSchema } from './own-tables.js';
 
 /** A pool that finds the tables of the money book and the workers' own by their bare names. */
-export const openMoneyDatabase = (url: string): Database =>
+export const openMoneyDatabase = (url: string, connections = 8): Database =>
   openWorkersDatabase({
     url,
     name: 'workers money',
-    connections: 8,
+    connections,
     schemas: [schemaOf(moneyBook), ownSchema],
   });
