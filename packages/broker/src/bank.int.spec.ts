@@ -48,7 +48,7 @@ describe('an account', () => {
       outcome: 'known',
       status: 422,
       code: 40010001,
-      message: 'identity.tax_id is invalid',
+      words: 'identity.tax_id is invalid',
     });
     await accounts.create(applicationOf('twice@example.com'));
     expect(await failure(accounts.create(applicationOf('twice@example.com')))).toMatchObject({ status: 409 });
@@ -86,7 +86,7 @@ describe('a bank link', () => {
     expect(await failure(broker.bankLinks.create(account, wrong))).toMatchObject({
       kind: 'refused',
       status: 400,
-      message: 'bank_routing_number is invalid',
+      words: 'bank_routing_number is invalid',
     });
   });
 });

@@ -20,10 +20,15 @@ export interface BrokerErrorFacts {
   readonly code?: number | undefined;
   /** What support asks for: the `X-Request-ID` of the answer. */
   readonly requestId?: string | undefined;
+  /** The broker's own, where it sent some. */
+  readonly words?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** What every call of this package throws. The message is the broker's where it sent one; it holds no request data. */
+/**
+ * What every call of this package throws. The message is ours, and fit for a log; the broker's own words may name people and
+ * accounts: they go to the vault, or nowhere.
+ */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';
   readonly kind: BrokerErrorKind;
@@ -31,14 +36,16 @@ export class BrokerError extends Error {
   readonly status: number | undefined;
   readonly code: number | undefined;
   readonly requestId: string | undefined;
+  readonly words: string | undefined;
 
-  constructor(message: string, { kind, outcome, status, code, requestId, cause }: BrokerErrorFacts) {
+  constructor(message: string, { kind, outcome, status, code, requestId, words, cause }: BrokerErrorFacts) {
     super(message, { cause });
     this.kind = kind;
     this.outcome = outcome ?? (kind === 'refused' || kind === 'limited' ? 'known' : 'unknown');
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.words = words;
   }
 
   /** Whether the same call may succeed later, when asking twice does no harm. */

@@ -25,7 +25,7 @@ describe('an answer that is none', () => {
 
   it('does not quote what the call said in confidence', async () => {
     const body = '{"message":"account number 4417123456789113 is wrong"}';
-    const { message } = await errorOf(new Response(body, { status: 422 }), ['4417123456789113']);
-    expect(message).toBe('account number … is wrong');
+    const { message, words } = await errorOf(new Response(body, { status: 422 }), ['4417123456789113']);
+    expect([message, words]).toEqual(['the broker answered 422', 'account number … is wrong']);
   });
 });

@@ -28,7 +28,7 @@ const kindOf = (status: number, isExplained: boolean): BrokerErrorKind => {
 
 const longestMessage = 300;
 
-/** The message without what the call said in confidence, should the broker have quoted it. */
+/** The broker's words without what the call said in confidence, should the broker have quoted it. */
 const discreet = (message: string, confidential: readonly string[]): string =>
   confidential
     .filter((text) => text.length > 1)
@@ -42,7 +42,8 @@ export const errorOf = async (
   confidential: readonly string[] = [],
 ): Promise<BrokerError> => {
   const { message, code } = partsOf(await response.text().catch(() => ''));
-  return new BrokerError(discreet(message ?? `the broker answered ${response.status}`, confidential), {
+  return new BrokerError(`the broker answered ${response.status}`, {
+    ...(message === undefined ? {} : { words: discreet(message, confidential) }),
     kind: kindOf(response.status, message !== undefined),
     status: response.status,
     code,

@@ -90,6 +90,10 @@ export const refusals = {
     status: 409,
     message: 'This transfer has an outcome already, or the decision does not fit it. Look at it again.',
   },
+  CashDifferenceNotClosed: {
+    status: 409,
+    message: 'This does not close a difference that there is between the broker’s cash and the ledger’s.',
+  },
   SecondOperatorNeeded: {
     status: 409,
     message: 'You proposed this yourself. Another operator has to decide the same, under their own handle.',

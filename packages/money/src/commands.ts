@@ -1,4 +1,4 @@
-import type { BankAccountType, TransferDecision, TransferDirection } from '@groundswell/contracts';
+import type { BankAccountType, CashCause, TransferDecision, TransferDirection } from '@groundswell/contracts';
 
 /** What a person asks of their trading account. Ids and days are handed in; secrets are in the vault. */
 export type OwnerCommand =
@@ -81,11 +81,9 @@ export type BrokerCommand =
   | { type: 'ReportCash'; brokerCash: string };
 
 /** What operators decide. `status` is the broker's word for a transfer that is adopted. */
-type OperatorCommand = {
-  type: 'DecideTransfer';
-  decision: TransferDecision;
-  status: string;
-  by: string;
-};
+type OperatorCommand =
+  | { type: 'DecideTransfer'; decision: TransferDecision; status: string; by: string }
+  /** `cents` is what the cash becomes more, in whole cents; below zero what it becomes less. */
+  | { type: 'AdjustCash'; cents: bigint; cause: CashCause; by: string };
 
 export type TradingAccountCommand = OwnerCommand | BrokerCommand | OperatorCommand;

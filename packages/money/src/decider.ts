@@ -1,6 +1,7 @@
 import { decideAccount } from './account/decider.js';
 import { decideBankLink } from './bank-link/decider.js';
 import type { TradingAccountCommand } from './commands.js';
+import { decideAdjustment } from './ledger/adjustment.js';
 import { decideReconciliation } from './ledger/decider.js';
 import type { Outcome } from './outcome.js';
 import type { TradingAccount } from './state.js';
@@ -31,6 +32,8 @@ export const decide = (
       return decideBankLink(command, account);
     case 'ReportCash':
       return decideReconciliation(command, account);
+    case 'AdjustCash':
+      return decideAdjustment(command, account);
     default:
       return decideTransfer(command, account, limits);
   }

@@ -1,6 +1,7 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolveAccount } from './account/evolve.js';
 import { evolveBankLink } from './bank-link/evolve.js';
+import { evolveAdjustment } from './ledger/adjustment.js';
 import { evolveReconciliation } from './ledger/decider.js';
 import type { TradingAccount } from './state.js';
 import { evolveTransfer } from './transfer/evolve.js';
@@ -25,6 +26,9 @@ export const evolve = (account: TradingAccount, event: TradingAccountEvent): Tra
     case 'CashDifferenceFound':
     case 'CashDifferenceResolved':
       return evolveReconciliation(account, event);
+    case 'CashAdjustmentProposed':
+    case 'CashAdjusted':
+      return evolveAdjustment(account, event);
     default:
       return evolveTransfer(account, event);
   }

@@ -19,6 +19,7 @@ export type { BrokerCommand, OwnerCommand, TradingAccountCommand } from './comma
 export { decide } from './decider.js';
 export { evolve } from './evolve.js';
 export {
+  adjustmentPostings,
   availableOf,
   balanceOf,
   type Funds,
@@ -46,4 +47,5 @@ export {
   applicationVaultFields,
   type BankVaultFields,
   bankVaultFields,
+  brokerWordsField,
 } from './vault-fields.js';

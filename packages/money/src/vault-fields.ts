@@ -39,3 +39,10 @@ export const bankVaultFields = (bankLinkId: string): BankVaultFields => ({
   routingNumber: `bank.${bankLinkId}.routing_number`,
   relationshipId: `bank.${bankLinkId}.relationship_id`,
 });
+
+/**
+ * What the broker said last of an application, a link or a transfer, in its own words; events hold a code. Expires, and goes
+ * with the person.
+ */
+export const brokerWordsField = (kind: 'application' | 'bank' | 'transfer', entityId: string): string =>
+  `${kind}.${entityId}.broker_words`;

@@ -58,6 +58,26 @@ export const emptyRedis = async (redisUrl: string): Promise<void> => {
   await ask(url, `SELECT ${url.pathname.slice(1) || '0'}\r\nFLUSHDB`);
 };
 
+const reading: Readonly<Record<string, string>> = {
+  string: "'GET',k",
+  hash: "'HGETALL',k",
+  list: "'LRANGE',k,0,-1",
+  set: "'SMEMBERS',k",
+  zset: "'ZRANGE',k,0,-1",
+  stream: "'XRANGE',k,'-','+'",
+};
+
+/** Everything that lies in the database, as one text to be searched. */
+export const redisText = async (redisUrl: string): Promise<string> => {
+  const url = new URL(redisUrl);
+  const values = Object.entries(reading).map(
+    ([type, call]) => `if t=='${type}' then v=redis.call(${call}) end`,
+  );
+  const each = `local t=redis.call('TYPE',k).ok local v ${values.join(' ')} o[#o+1]={k,v}`;
+  const script = `local o={} for _,k in ipairs(redis.call('KEYS','*')) do ${each} end return cjson.encode(o)`;
+  return ask(url, `SELECT ${url.pathname.slice(1) || '0'}\r\nEVAL "${script}" 0`);
+};
+
 /** Sends inline commands and gives the last line of the answers. */
 const ask = async (url: URL, commands: string): Promise<string> => {
   const socket = connect(Number(url.port), url.hostname);

@@ -3,6 +3,7 @@ import { createQueue, Postponed, startWorker } from '@groundswell/platform/queue
 import { followBook, prepareBook } from '../shared/book/follow-book.js';
 import { type AccountDesk, openAccountDesk } from './account-desk.js';
 import { moneyBook } from './book/money-book.js';
+import { releaseHolds } from './comparing/releases.js';
 import { openRounds, type Rounds } from './comparing/rounds.js';
 import { detailOf } from './health-detail.js';
 import { EarlyMessages } from './hearing/early-messages.js';
@@ -75,13 +76,16 @@ const openWork = (options: MoneyOptions, desk: AccountDesk, isFollowing: () => b
 const hearBroker = (
   hearing: Hearing,
   rounds: Rounds,
+  releases: (leading: AbortSignal) => Promise<void>,
   connected: Map<BrokerStream, Date | undefined>,
   signal: AbortSignal,
 ): Promise<void> =>
   lead(hearing.surroundings, signal, async (leading) => {
     const onConnected = (stream: BrokerStream, since: Date | undefined) => void connected.set(stream, since);
     const listening = { ...hearing, compareAll: rounds.begin, onConnected };
-    await Promise.all([listen(listening, leading), rounds.run(leading)]).finally(() => connected.clear());
+    await Promise.all([listen(listening, leading), rounds.run(leading), releases(leading)]).finally(() =>
+      connected.clear(),
+    );
   });
 
 /** Follows the log and brings what people ask for to the broker; listens to the broker and brings it to the log. */
@@ -100,6 +104,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   const sideWork = openSideWork(log, signal);
   const sweeps = openSweeps(options, queue, isFollowing);
   const rounds = openRounds(options, desk, isFollowing);
+  const releases = (leading: AbortSignal) => releaseHolds(options, desk, isFollowing, leading);
   const work = openWork(options, desk, isFollowing);
   const worker = startStepWorker(options, work.workOn);
   const connected = new Map<BrokerStream, Date | undefined>();
@@ -127,7 +132,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
       },
     }),
     sweeps.run(signal),
-    hearBroker(hearing, rounds, connected, signal),
+    hearBroker(hearing, rounds, releases, connected, signal),
   ]);
   return {
     check: async () => ({

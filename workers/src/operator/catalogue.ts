@@ -8,10 +8,11 @@ const failed = [
   { name: 'job', summary: 'its id' },
 ];
 
-const ofTransfer = [
-  { name: 'person', summary: 'whose it is: the part of the job’s subject after `tradingAccount-`' },
-  { name: 'transfer', summary: 'its id: the part of the job’s id after the dot' },
-];
+const person = {
+  name: 'person',
+  summary: 'whose it is: the part of the job’s subject after `tradingAccount-`',
+};
+const ofTransfer = [person, { name: 'transfer', summary: 'its id: the part of the job’s id after the dot' }];
 const said: OptionDefinition = {
   type: 'string',
   value: 'text',
@@ -80,6 +81,43 @@ export const catalogue: readonly CommandDefinition[] = [
     examples: [
       'transfer resolve 6f1c4a52-… 9990e20c-… --outcome=not-made --reason="support ticket 7" --as=ops-3',
     ],
+  },
+  {
+    name: 'cash adjust',
+    summary: 'Closes a cash difference that the broker has explained; takes two operators',
+    asks: ['event store'],
+    recorded: true,
+    arguments: [person],
+    options: {
+      reason: said,
+      amount: {
+        type: 'string',
+        value: 'dollars',
+        summary: 'what the cash becomes more, such as 3.10; or less, such as -10.00: the whole difference',
+      },
+      cause: {
+        type: 'string',
+        value: 'text',
+        summary: 'what its owner is told: fee, dividend, interest, transfer or correction',
+      },
+    },
+    details: twoOperators,
+    examples: ['cash adjust 6f1c4a52-… --amount=-10.00 --cause=fee --reason="support ticket 7" --as=ops-3'],
+  },
+  {
+    name: 'transfer show',
+    summary: 'One transfer: all that became of it, and what the broker said in its own words',
+    asks: ['event store', 'PostgreSQL'],
+    arguments: ofTransfer,
+    details: [
+      'The broker’s words may name people and accounts: they are kept for 180 days, and erased with the person.',
+    ],
+  },
+  {
+    name: 'person show',
+    summary: 'Somebody’s account, bank links and transfers, and what the broker said of each',
+    asks: ['event store', 'PostgreSQL'],
+    arguments: [{ name: 'person', summary: 'the person’s id' }],
   },
   {
     name: 'jobs failed',

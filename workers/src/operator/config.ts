@@ -7,12 +7,15 @@ import {
   redisUrlVariable,
 } from '@groundswell/platform';
 import { actingAs, type Parsed } from '@groundswell/platform/operator';
+import { masterKeysVariable } from '@groundswell/platform/vault';
 import { z } from 'zod';
 import { priceVariables } from '../prices/variables.js';
 
 const logSchema = z.object({ EVENTSTORE_URL: eventStoreUrlVariable });
 
 const queuesSchema = z.object({ REDIS_URL: redisUrlVariable });
+
+const vaultSchema = z.object({ DATABASE_URL: databaseUrlVariable, VAULT_MASTER_KEY: masterKeysVariable });
 
 const brokerSchema = z.object(brokerVariables);
 
@@ -30,6 +33,9 @@ export const readQueuesConfig = (): z.output<typeof queuesSchema> => parseConfig
 
 /** What fetching prices takes. @throws FatalFault */
 export const readPricesConfig = (): z.output<typeof pricesSchema> => parseConfig(pricesSchema, process.env);
+
+/** What reading the vault takes. @throws FatalFault */
+export const readVaultConfig = (): z.output<typeof vaultSchema> => parseConfig(vaultSchema, process.env);
 
 /** What asking the broker takes. @throws FatalFault */
 export const readBrokerConfig = (): z.output<typeof brokerSchema> => parseConfig(brokerSchema, process.env);

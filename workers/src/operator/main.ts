@@ -1,10 +1,12 @@
 import { runOperator } from '@groundswell/platform/operator';
+import { adjustCash } from './adjust-cash.js';
 import { catalogue } from './catalogue.js';
 import { dropParked } from './drop-parked.js';
 import { dismissFailed, listFailed, retryFailed } from './failed-jobs.js';
 import { listParked, showParked } from './list-parked.js';
 import { nightlyRun } from './nightly.js';
 import { retryParked } from './retry-parked.js';
+import { showPerson, showTransfer } from './show-money.js';
 import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
 
 // Whatever is still open may lead to somebody who does not answer.
@@ -14,8 +16,11 @@ process.exit(
     'parked show': showParked,
     'parked retry': retryParked,
     'parked drop': dropParked,
+    'person show': showPerson,
+    'transfer show': showTransfer,
     'transfer adopt': adoptTransfer,
     'transfer resolve': resolveTransfer,
+    'cash adjust': adjustCash,
     'jobs failed': listFailed,
     'jobs retry': retryFailed,
     'jobs dismiss': dismissFailed,

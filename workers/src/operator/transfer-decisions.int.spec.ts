@@ -4,7 +4,9 @@ import { customer, type Person } from '../money/spec-kit/person.js';
 import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
 import { readJob } from '../shared/jobs/jobs.js';
+import { adjustCash } from './adjust-cash.js';
 import { catalogue } from './catalogue.js';
+import { showPerson, showTransfer } from './show-money.js';
 import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
 
 let trial: Trial;
@@ -29,6 +31,8 @@ const ops = async (...words: string[]) => {
     },
   });
   vi.stubEnv('EVENTSTORE_URL', trial.stack.eventStoreUrl);
+  vi.stubEnv('DATABASE_URL', trial.stack.databaseUrl);
+  vi.stubEnv('VAULT_MASTER_KEY', trial.masterKey);
   vi.stubEnv('ALPACA_BROKER_URL', trial.brokerUrl);
   vi.stubEnv('ALPACA_KEY_ID', 'key');
   vi.stubEnv('ALPACA_SECRET_KEY', 'secret');
@@ -37,6 +41,9 @@ const ops = async (...words: string[]) => {
   const code = await runOperator(words, catalogue, {
     'transfer adopt': adoptTransfer,
     'transfer resolve': resolveTransfer,
+    'transfer show': showTransfer,
+    'person show': showPerson,
+    'cash adjust': adjustCash,
   });
   vi.restoreAllMocks();
   return { code, ...said };
@@ -115,5 +122,37 @@ describe('a transfer that nobody knows the outcome of', { timeout: patience }, (
     await eventually(async () => expect(await statusOf(ann, transferId)).toBe('available'));
     expect((await trial.account(ann.id)).transfers.get(transferId)?.brokerTransferId).toBe(late);
     await eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state).toBe('finished'));
+  });
+});
+
+describe('cash that differs from the broker’s', { timeout: patience }, () => {
+  it('is adjusted by two operators, by the whole difference and no other sum, and agrees after that', async () => {
+    const ann = await customer(trial);
+    await depositBySomebodyElse(trial, ann.id, '7.00');
+    const difference = async () => (await trial.account(ann.id)).difference;
+    await eventually(async () =>
+      expect(await difference()).toEqual({ brokerCash: '7.00', ledgerCash: '0.00' }),
+    );
+    const words = ['cash', 'adjust', ann.id, '--cause=transfer', '--reason=support ticket 9'];
+    expect((await ops(...words, '--as=ops-1')).notes).toContain('--amount');
+    expect((await ops(...words, '--amount=7.00')).notes).toContain('two operators');
+    expect((await ops(...words, '--amount=6.99', '--as=ops-1')).notes).toContain('only 7.00 closes that');
+    expect(await ops(...words, '--amount=7.00', '--as=ops-1')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Proposed'),
+    });
+    expect(await ops(...words, '--amount=7.00', '--as=ops-1')).toMatchObject({ code: 1 });
+    expect((await trial.account(ann.id)).cash).toBe(0n);
+    expect(await ops(...words, '--amount=7.00', '--as=ops-2')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Adjusted by 7.00'),
+    });
+    expect((await trial.account(ann.id)).cash).toBe(700n);
+    await eventually(async () => expect(await difference()).toBeUndefined());
+    expect((await trial.events(ann.id)).at(-1)).toMatchObject({
+      type: 'CashDifferenceResolved',
+      data: { cash: '7.00' },
+    });
+    expect((await ops(...words, '--amount=7.00', '--as=ops-1')).code).toBe(1);
   });
 });

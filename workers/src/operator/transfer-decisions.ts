@@ -6,35 +6,14 @@ import {
   type TradingAccountEvent,
   type TransferDecision,
 } from '@groundswell/contracts';
-import { decide, evolve, initialState, type TradingAccount } from '@groundswell/money';
-import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
-import {
-  exitCodes,
-  type Handler,
-  NotDone,
-  type Parsed,
-  textOf,
-  WrongUsage,
-} from '@groundswell/platform/operator';
+import { decide, type TradingAccount } from '@groundswell/money';
+import { dispatch, type EventStore } from '@groundswell/platform/event-store';
+import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { stepIdOf } from '../money/steps/step.js';
-import { type JobContext, tellJob } from '../shared/jobs/jobs.js';
+import { tellJob } from '../shared/jobs/jobs.js';
 import { readBrokerConfig } from './config.js';
 import { contextOf, withLog } from './ground.js';
-
-const folding = { initialState, evolve };
-
-const accountOf = async (eventStore: EventStore, userId: string): Promise<TradingAccount> =>
-  (await load<TradingAccount, TradingAccountEvent>(eventStore, streamOf('tradingAccount', userId), folding))
-    .state;
-
-/** What tells somebody apart from anybody: without a handle of their own nobody could be a second one. */
-const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
-  const context = contextOf(invocation);
-  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": what the broker said');
-  if (context.actor.id === 'operator')
-    throw new WrongUsage('this takes two operators: say who you are with --as=ops-3, or OPERATOR_ID');
-  return { ...context, reason: context.reason };
-};
+import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
 
 /** The broker's transfer with an id, which has to be like ours. @throws NotDone */
 const shownTransfer = async (
@@ -74,14 +53,9 @@ const decideWith = async (
     context: { ...context, correlationId: context.commandId },
   });
   if (isRefusal(done)) throw new NotDone(done.message);
-  const { events } = await eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', person));
-  const isDecided = events.some(
-    ({ type, metadata }) => type === 'TransferDecisionConfirmed' && metadata.commandId === context.commandId,
-  );
+  const isDecided = await isWrittenBy(eventStore, person, 'TransferDecisionConfirmed', context.commandId);
   if (isDecided) await tellJob(eventStore, jobOf(decision), { type: 'FinishJob' }, contextOf(invocation));
-  const said = isDecided
-    ? `Decided: ${decision.kind}. Its job has ended.`
-    : 'Proposed. It is so once another operator runs the same command under their own handle.';
+  const said = isDecided ? `Decided: ${decision.kind}. Its job has ended.` : proposed;
   invocation.terminal.result({ decision, by, state: isDecided ? 'decided' : 'proposed' }, said);
   return exitCodes.done;
 };

@@ -3,16 +3,18 @@ import { defineCall } from '../http/call.js';
 import { moneySchema } from './amount.js';
 import { transferDirections } from './statuses.js';
 
-/** One change of the cash: a transfer that settled, or one that was sent back. */
+/** One change of the cash: a transfer that settled or was sent back, or what the broker charged, paid or corrected. */
 const cashEntrySchema = z.object({
   position: z.string(),
   at: z.string(),
-  transfer_id: z.string(),
-  kind: z.enum(['settled', 'returned']),
+  /** Null where no transfer of ours moved it. */
+  transfer_id: z.string().nullable(),
+  kind: z.enum(['settled', 'returned', 'adjusted']),
   direction: z.enum(transferDirections),
   /** Below zero when money left the account. */
   amount: moneySchema,
   balance: moneySchema,
+  /** Why a transfer was sent back; for `adjusted` one of `fee`, `dividend`, `interest`, `transfer`, `correction`. */
   reason: z.string().nullable(),
 });
 

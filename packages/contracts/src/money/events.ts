@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event.js';
 import { moneySchema } from './amount.js';
-import { bankAccountTypes, transferDirections } from './statuses.js';
+import { bankAccountTypes, cashCauses, transferDirections } from './statuses.js';
 
 /**
  * Events of one person's trading account, its bank links and its transfers: one stream, `tradingAccount-<user id>`, so
@@ -109,10 +109,25 @@ const transferSchemas = {
   TransferReturned: z.object({ transferId: z.string(), reason: z.string().nullable() }),
 } as const;
 
+const adjustmentSchema = z.object({
+  /** Whole cents that the cash becomes more; below zero what it becomes less. */
+  cents: z.int(),
+  cause: z.enum(cashCauses),
+  /** The difference that it closes. */
+  brokerCash: moneySchema,
+  ledgerCash: moneySchema,
+  /** The operator's handle, which names nobody. */
+  by: z.string(),
+});
+
 const reconciliationSchemas = {
   /** With nothing under way, the broker's cash was another than the ledger's. */
   CashDifferenceFound: z.object({ brokerCash: moneySchema, ledgerCash: moneySchema }),
   CashDifferenceResolved: z.object({ cash: moneySchema }),
+  /** One operator's word, which changes nothing by itself. */
+  CashAdjustmentProposed: adjustmentSchema,
+  /** Another operator decided the same: from here on the ledger has it. */
+  CashAdjusted: adjustmentSchema,
 } as const;
 
 export const tradingAccountEventSchemas = {

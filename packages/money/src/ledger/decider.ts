@@ -25,7 +25,7 @@ export const decideReconciliation = (
 /** Keeps the last difference, so that the same one is told once, until the broker and the ledger agree. */
 export const evolveReconciliation = (
   account: TradingAccount,
-  event: ReconciliationEvent,
+  event: Extract<ReconciliationEvent, { type: 'CashDifferenceFound' | 'CashDifferenceResolved' }>,
 ): TradingAccount => ({
   ...account,
   difference: event.type === 'CashDifferenceFound' ? event.data : undefined,

@@ -2,7 +2,10 @@ import type { TransferEvent } from '@groundswell/contracts';
 import type { TradingAccount, Transfer } from '../state.js';
 import { isUnderWay } from '../transfer/status.js';
 
-/** The two accounts of a person's ledger: their cash at the broker, and the world of banks. */
+/**
+ * The two accounts of a person's ledger: their cash at the broker, and all that is outside of it, where money comes from and
+ * goes to: banks above all, and what the broker itself charges and pays.
+ */
 export type LedgerAccount = 'cash' | 'bank';
 
 /** What an event adds to one account, in whole cents; below zero what it takes. */
@@ -19,7 +22,7 @@ const moved = (cents: bigint): readonly Posting[] => [
 
 /**
  * What an event of a transfer moves; `transfer` is as it was before the event. Money moves when a transfer settles, and back
- * when one that had settled is returned. Nothing else moves any.
+ * when one that had settled is returned. Beside transfers, adjustments alone move any.
  */
 export const postingsOf = (
   type: TransferEvent['type'],
@@ -30,6 +33,9 @@ export const postingsOf = (
   if (type === 'TransferReturned') return settled ? moved(-cents) : [];
   return [];
 };
+
+/** What an adjustment by operators moves; below zero the cash gives. */
+export const adjustmentPostings = (cents: number): readonly Posting[] => moved(BigInt(cents));
 
 /** What postings add up to on one account. */
 export const totalOf = (postings: Iterable<Posting>, account: LedgerAccount): bigint => {

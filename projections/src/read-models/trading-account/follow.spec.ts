@@ -97,6 +97,28 @@ describe('the ledger', () => {
     });
   });
 
+  it('has what operators adjusted, and what for, without a transfer', () => {
+    const ann = accountHistory('ann');
+    const adjust = (by: string) => ({ type: 'AdjustCash', cents: -1_000n, cause: 'fee', by }) as const;
+    const events = [
+      ...opened(ann),
+      ...moved(ann, 't1', 'incoming', '250.00'),
+      ...reported(ann, 't1', 'COMPLETE'),
+      ...ann.does({ type: 'ReportCash', brokerCash: '240.00' }, adjust('ops-1'), adjust('ops-2')),
+    ];
+    const { postings, rows } = after(...events);
+    const [cash, bank] = postings.slice(-2);
+    expect(cash).toMatchObject({
+      ...{ account: 'cash', transfer_id: null, kind: 'adjusted', reason: 'fee' },
+      ...{ cents: '-1000', balance: '24000' },
+    });
+    expect(bank).toMatchObject({ account: 'bank', cents: '1000', balance: '-24000' });
+    expect(rows.account?.row).toMatchObject({
+      facts: { cash: '24000' },
+      cash_as_of: at(events, 'CashAdjusted'),
+    });
+  });
+
   it('moves nothing for a transfer that came to nothing', () => {
     const ann = accountHistory('ann');
     const events = [

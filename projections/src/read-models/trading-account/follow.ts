@@ -1,4 +1,11 @@
-import { evolve, initialState, postingsOf, type TradingAccount } from '@groundswell/money';
+import {
+  adjustmentPostings,
+  evolve,
+  initialState,
+  type Posting,
+  postingsOf,
+  type TradingAccount,
+} from '@groundswell/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { accountOf, factsOf, type PersonRows, type Standing } from './person.js';
 import { accountAfter, bankLinksAfter, differencesAfter, transfersAfter } from './rows.js';
@@ -19,21 +26,34 @@ const factsIn = ({ account, bankLinks, transfers }: PersonRows): TradingAccount 
   );
 
 /** What an event moved, on both accounts of the ledger; nothing when it moved no money. */
-const postingsAfter = ({ userId, event, before, after }: Turn): PostingRow[] => {
-  if (!isOfTransfer(event)) return [];
-  const transfer = before.transfers.get(event.data.transferId);
-  if (!transfer) return [];
-  return postingsOf(event.type, transfer).map(({ account, cents }) => ({
+const postingsAfter = (turn: Turn): PostingRow[] => {
+  const { userId, event, after } = turn;
+  const { postings, ...what } = movedBy(turn);
+  return postings.map(({ account, cents }) => ({
     entry: event.position.commit.toString(),
     account,
     user_id: userId,
-    transfer_id: transfer.id,
-    kind: event.type === 'TransferReturned' ? 'returned' : 'settled',
+    ...what,
     cents: cents.toString(),
     balance: (account === 'cash' ? after.cash : -after.cash).toString(),
     at: event.metadata.occurredAt,
-    reason: event.type === 'TransferReturned' ? event.data.reason : null,
   }));
+};
+
+type Moved = Pick<PostingRow, 'transfer_id' | 'kind' | 'reason'> & { readonly postings: readonly Posting[] };
+
+const movedBy = ({ event, before }: Turn): Moved => {
+  if (event.type === 'CashAdjusted') {
+    const { cents, cause } = event.data;
+    return { transfer_id: null, kind: 'adjusted', reason: cause, postings: adjustmentPostings(cents) };
+  }
+  const transfer = isOfTransfer(event) ? before.transfers.get(event.data.transferId) : undefined;
+  return {
+    transfer_id: transfer?.id ?? null,
+    kind: event.type === 'TransferReturned' ? 'returned' : 'settled',
+    reason: event.type === 'TransferReturned' ? event.data.reason : null,
+    postings: transfer && isOfTransfer(event) ? postingsOf(event.type, transfer) : [],
+  };
 };
 
 /** The rows of some kind with those that a turn changed. */

@@ -34,8 +34,8 @@ export type StoredDifference = Stored<CashDifferenceRow, 'found_at' | 'resolved_
 export interface StoredEntry {
   readonly entry: string;
   readonly at: Date;
-  readonly transfer_id: string;
-  readonly kind: 'settled' | 'returned';
+  readonly transfer_id: string | null;
+  readonly kind: 'settled' | 'returned' | 'adjusted';
   readonly direction: 'incoming' | 'outgoing';
   readonly cents: string;
   readonly balance: string;
@@ -116,9 +116,10 @@ const standing = async (sql: Sql, userId: string, tradingDay: string | null): Pr
 /** Every change of the cash, newest first. */
 const activity = (sql: Sql, userId: string): Promise<StoredEntry[]> =>
   sql.query(
-    `SELECT p.entry::text AS entry, p.at, p.transfer_id, p.kind, t.facts->>'direction' AS direction,
+    `SELECT p.entry::text AS entry, p.at, p.transfer_id, p.kind,
+        coalesce(t.facts->>'direction', CASE WHEN p.cents < 0 THEN 'outgoing' ELSE 'incoming' END) AS direction,
         p.cents::text AS cents, p.balance::text AS balance, p.reason
-      FROM posting p JOIN transfer t ON t.id = p.transfer_id
+      FROM posting p LEFT JOIN transfer t ON t.id = p.transfer_id
       WHERE p.user_id = $1 AND p.account = 'cash' ORDER BY p.entry DESC`,
     [userId],
   );

@@ -7,8 +7,8 @@ type Rows<Row> = ReadonlyMap<string, Standing<Row>>;
 
 /** Whether a balance, what is pending, or what can be withdrawn may be another than before. */
 const changesCash = ({ event, before, after }: Turn): boolean =>
-  isOfTransfer(event) &&
-  (before.cash !== after.cash ||
+  before.cash !== after.cash ||
+  (isOfTransfer(event) &&
     before.transfers.get(event.data.transferId)?.status !==
       after.transfers.get(event.data.transferId)?.status);
 

@@ -137,12 +137,14 @@ export interface PostingRow {
   readonly entry: string;
   readonly account: 'cash' | 'bank';
   readonly user_id: string;
-  readonly transfer_id: string;
-  readonly kind: 'settled' | 'returned';
+  /** Null for what operators adjusted. */
+  readonly transfer_id: string | null;
+  readonly kind: 'settled' | 'returned' | 'adjusted';
   readonly cents: string;
   /** Of this person's account of this name, after the movement. */
   readonly balance: string;
   readonly at: string;
+  /** Why it was returned, or what it was adjusted for. */
   readonly reason: string | null;
 }
 
@@ -150,7 +152,7 @@ const postingsDdl = `CREATE TABLE posting (
     entry bigint NOT NULL,
     account text NOT NULL,
     user_id text NOT NULL,
-    transfer_id text NOT NULL,
+    transfer_id text,
     kind text NOT NULL,
     cents bigint NOT NULL,
     balance bigint NOT NULL,

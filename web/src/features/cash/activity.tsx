@@ -1,4 +1,4 @@
-import { returnReasonText } from '@groundswell/contracts';
+import { type CashCause, returnReasonText } from '@groundswell/contracts';
 import { Link } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
@@ -13,15 +13,34 @@ import type { CashData } from './load-cash.js';
 
 type Entry = ResponseFor<'getCashActivity'>['entries'][number];
 
-const words: Readonly<Record<Entry['kind'], Record<Entry['direction'], string>>> = {
+const words: Readonly<Record<'settled' | 'returned', Record<Entry['direction'], string>>> = {
   settled: { incoming: 'From your bank', outgoing: 'To your bank' },
   returned: { incoming: 'Deposit returned by your bank', outgoing: 'Withdrawal returned by your bank' },
+};
+
+/** What the broker itself did to the cash. */
+const adjustments: Readonly<Record<CashCause, string>> = {
+  fee: 'Fee charged by the broker',
+  dividend: 'Dividend',
+  interest: 'Interest',
+  transfer: 'Transfer made at the broker',
+  correction: 'Correction by the broker',
+};
+const isCause = (reason: string): reason is CashCause => reason in adjustments;
+
+const wordsFor = ({ kind, direction, reason }: Entry): string => {
+  if (kind !== 'adjusted') return words[kind][direction];
+  return adjustments[reason !== null && isCause(reason) ? reason : 'correction'];
 };
 
 const Row = ({ entry }: { entry: Entry }) => (
   <tr>
     <th scope="row">
-      <Link to={`/transfer/${entry.transfer_id}`}>{words[entry.kind][entry.direction]}</Link>
+      {entry.transfer_id === null ? (
+        wordsFor(entry)
+      ) : (
+        <Link to={`/transfer/${entry.transfer_id}`}>{wordsFor(entry)}</Link>
+      )}
       <time className={styles.note} dateTime={entry.at}>
         {instantText(entry.at)}
       </time>

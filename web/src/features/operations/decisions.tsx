@@ -101,39 +101,45 @@ export const CashDifferences = ({ differences }: { differences: NonNullable<Oper
   if (differences.length === 0)
     return <p className={styles.note}>Ledger and broker agree on every account.</p>;
   return (
-    <Table caption="Cash differences, newest first" lined>
-      <thead>
-        <tr>
-          <th scope="col">Person</th>
-          <th scope="col" data-figure>
-            Broker
-          </th>
-          <th scope="col" data-figure>
-            Ledger
-          </th>
-          <th scope="col">Found</th>
-          <th scope="col">Resolved</th>
-        </tr>
-      </thead>
-      <tbody>
-        {differences.map((difference) => (
-          <tr key={`${difference.user_id} ${difference.found_at}`}>
-            <th scope="row">
-              <span className={styles.id}>{difference.user_id}</span>
+    <>
+      <p className={styles.note}>
+        Ask the broker what it is, then close it with <code>npm run ops -- cash adjust</code>: two operators
+        decide.
+      </p>
+      <Table caption="Cash differences, newest first" lined>
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            <th scope="col" data-figure>
+              Broker
             </th>
-            <td data-figure>{moneyText(difference.broker_cash)}</td>
-            <td data-figure>{moneyText(difference.ledger_cash)}</td>
-            <td>{momentText(difference.found_at)} ET</td>
-            <td>
-              {difference.resolved_at ? (
-                `${momentText(difference.resolved_at)} ET`
-              ) : (
-                <span className={styles.bad}>not yet</span>
-              )}
-            </td>
+            <th scope="col" data-figure>
+              Ledger
+            </th>
+            <th scope="col">Found</th>
+            <th scope="col">Resolved</th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {differences.map((difference) => (
+            <tr key={`${difference.user_id} ${difference.found_at}`}>
+              <th scope="row">
+                <span className={styles.id}>{difference.user_id}</span>
+              </th>
+              <td data-figure>{moneyText(difference.broker_cash)}</td>
+              <td data-figure>{moneyText(difference.ledger_cash)}</td>
+              <td>{momentText(difference.found_at)} ET</td>
+              <td>
+                {difference.resolved_at ? (
+                  `${momentText(difference.resolved_at)} ET`
+                ) : (
+                  <span className={styles.bad}>not yet</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
   );
 };

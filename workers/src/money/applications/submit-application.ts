@@ -6,6 +6,7 @@ import { StepFailed } from '../steps/failure.js';
 import { claimedAtField, claimedEmailField, keepOutcome, refusalField } from '../steps/outcome-fields.js';
 import { applicationRefusalOf, isRefused } from '../steps/refusals.js';
 import type { StepEnd, Work } from '../steps/work.js';
+import { keepRefusal } from '../words/keep-refusal.js';
 import { agreementOf, answersOf, brokerApplicationOf } from './broker-application.js';
 
 /** By how much the broker's clock may be behind ours, in milliseconds. */
@@ -86,6 +87,7 @@ const refused = async (
     return refuseApplication(work, applicationId, 'EmailTaken', true);
   }
   if (!isRefused(fault)) throw fault;
+  await keepRefusal(work, 'application', applicationId, fault);
   return refuseApplication(work, applicationId, applicationRefusalOf(fault), true);
 };
 

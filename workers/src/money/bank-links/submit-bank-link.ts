@@ -5,6 +5,7 @@ import { StepFailed } from '../steps/failure.js';
 import { keepOutcome, refusalField } from '../steps/outcome-fields.js';
 import { bankLinkRefusalOf, isRefused } from '../steps/refusals.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
+import { keepRefusal } from '../words/keep-refusal.js';
 
 const ended = ['REJECTED', 'CANCEL_REQUESTED', 'CANCEL_SENT', 'CANCELED'];
 
@@ -71,6 +72,18 @@ const ownIn = (
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
 };
 
+/** The broker takes days over ending a link: for so long it is waited for, and no operator is asked. */
+const endsWithin = 7 * 24 * 3_600_000;
+
+/** Nothing is to be done but to wait: why, and until when that is no failure. */
+const waitsFor = (work: Work, link: BankLink, list: readonly MadeLink[]): StepFailed => {
+  const isEnding = list.some(({ status }) => status === 'CANCEL_REQUESTED' || status === 'CANCEL_SENT');
+  const lookBy = new Date(askedAt(work, link.id).getTime() + endsWithin);
+  return isEnding && work.surroundings.now() < lookBy
+    ? new StepFailed('The broker is still ending another link of this account.', { lookBy })
+    : new StepFailed('The broker says that another link is active, and shows none.');
+};
+
 /**
  * Another link is active at the broker: the one that an earlier attempt has made, or one that is nobody's here, and gives
  * way. No money can be on its way over it: the log knows nothing of it, or has it as removed, which the broker failed to do.
@@ -83,8 +96,7 @@ const makeWay = async (work: Work, link: BankLink, bank: BankAccount): Promise<S
     const ours = oursOf(work, made);
     return !ended.includes(made.status) && !(ours && isOwned(ours));
   });
-  if (inTheWay.length === 0)
-    throw new StepFailed('The broker says that another link is active, and shows none.');
+  if (inTheWay.length === 0) throw waitsFor(work, link, list);
   const { broker, log } = work.surroundings;
   for (const { id } of inTheWay) {
     log.error({ userId: work.userId, relationshipId: id }, 'a bank link that nobody here has is removed');
@@ -118,6 +130,7 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
     if (!(fault instanceof BrokerError)) throw fault;
     if (fault.status === 409 || fault.code === alreadyLinked) return makeWay(work, link, bank);
     if (!isRefused(fault)) throw fault;
+    await keepRefusal(work, 'bank', bankLinkId, fault);
     return refuseBankLink(work, bankLinkId, bankLinkRefusalOf(fault));
   }
 };

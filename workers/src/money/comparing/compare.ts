@@ -2,11 +2,13 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/money';
 import { type AccountDesk, eventsOf } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
+import { keepWordsOf } from '../words/keep-words.js';
 import { adoptStrangers } from './adopt.js';
 import { noteCompared } from './compared.js';
 import type { Discrepancy } from './discrepancies.js';
 import { missingIn } from './missing.js';
 import { reportsOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
+import type { SecondLook } from './second-look.js';
 import { strangersIn } from './strangers.js';
 
 /**
@@ -29,11 +31,13 @@ const wholeCents = (cash: string): string => cash.replace(/(\.\d{2})\d+$/, '$1')
 /**
  * Compares the cash, once nothing is on its way. The account is read before the broker's cash and its transfers after
  * it: what happened in between shows in the transfers, and what happened later moves the revision.
- * @returns the position of the log that was compared; undefined when it was not the time
+ * A difference is told once two looks in a row have found it.
+ * @returns the position of the log that was compared; undefined when it was not the time, or the second look is to come
  */
 const compareCash = async (
   { broker, log }: MoneySurroundings,
   desk: AccountDesk,
+  looks: SecondLook,
   userId: string,
   signal: AbortSignal,
 ): Promise<bigint | undefined> => {
@@ -44,10 +48,12 @@ const compareCash = async (
   const list = await broker.transfers.list(brokerAccountId, signal);
   if (!isAtRest(state, list)) return undefined;
   const report = { type: 'ReportCash', brokerCash: wholeCents(cash) } as const;
+  const differs = eventsOf(state, [report]).some(({ type }) => type === 'CashDifferenceFound');
+  const finding = `${report.brokerCash} ${state.cash}`;
+  const isConfirmed = looks.confirmed(userId, differs ? [finding] : []).has(finding);
+  if (differs && !isConfirmed) return undefined;
   const isNews = await desk.report(userId, () => [report], { revision });
-  if (isNews && eventsOf(state, [report]).some(({ type }) => type === 'CashDifferenceFound')) {
-    log.error({ userId }, 'the cash of an account differs from the broker’s');
-  }
+  if (isNews && differs) log.error({ userId }, 'the cash of an account differs from the broker’s');
   return events.at(-1)?.position.commit;
 };
 
@@ -66,6 +72,7 @@ interface Compared {
 export const compareWithBroker = async (
   surroundings: MoneySurroundings,
   desk: AccountDesk,
+  looks: SecondLook,
   userId: string,
   signal: AbortSignal,
 ): Promise<Compared> => {
@@ -79,13 +86,14 @@ export const compareWithBroker = async (
   const links = state.bankLinks.size > 0 ? await broker.bankLinks.list(accountId, signal) : [];
   const transfers = await broker.transfers.list(accountId, signal);
   await adoptStrangers(surroundings, desk, userId, transfers);
+  await keepWordsOf(surroundings, userId, state, reportsOfTransfers(state, transfers));
   await desk.report(userId, (present) => [
     ...reportsOfAccount(present, account, readAt),
     ...reportsOfLinks(present, links, readAt),
     ...reportsOfTransfers(present, transfers),
   ]);
   const strangers = strangersIn((await desk.read(userId)).state, transfers);
-  const position = await compareCash(surroundings, desk, userId, signal);
+  const position = await compareCash(surroundings, desk, looks, userId, signal);
   await noteCompared(database, userId, readAt, position);
   const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);
   return { missing: missingIn(loaded, transfers, takenBefore), strangers };

@@ -15,24 +15,31 @@ export interface Discrepancy {
 /** What an operator has to do: find one that the broker no longer shows, or explain one that nobody here asked for. */
 type Kind = 'find transfer' | 'explain transfer';
 
+interface Noted {
+  readonly kind: Kind;
+  /** What operators are told of. */
+  readonly told: readonly Discrepancy[];
+  /** Ids of all that there is: the job of any other is settled. */
+  readonly open: readonly string[];
+}
+
 /**
- * Parks a job for each discrepancy of a kind that a person has, and ends those of the others, which are settled. What an
- * operator has dropped stays dropped. @throws EventStoreError
+ * Parks a job for each discrepancy of a kind that operators are told of, and ends those that are settled. What an operator
+ * has dropped stays dropped. @throws EventStoreError
  */
 export const noteDiscrepancies = async (
   { eventStore, database, log, now, newId }: MoneySurroundings,
   userId: string,
-  kind: Kind,
-  discrepancies: readonly Discrepancy[],
+  { kind, told, open }: Noted,
 ): Promise<void> => {
   const context = () => ({ commandId: newId(), actor: jobActor, occurredAt: now().toISOString() });
   const prefix = `${kind.replaceAll(' ', '-')}.`;
-  const open = new Set(discrepancies.map(({ id }) => prefix + id));
+  const isOpen = new Set(open.map((id) => prefix + id));
   for (const { id, state } of await moneyBook.queries.jobsOf(database, userId)) {
-    if (id.startsWith(prefix) && state !== 'dropped' && !open.has(id))
+    if (id.startsWith(prefix) && state !== 'dropped' && !isOpen.has(id))
       await tellJob(eventStore, id, { type: 'FinishJob' }, context());
   }
-  for (const { id, reason } of discrepancies) {
+  for (const { id, reason } of told) {
     const jobId = prefix + id;
     if ((await readJob(eventStore, jobId))?.state === 'dropped') continue;
     const subject = streamOf('tradingAccount', userId);

@@ -50,6 +50,27 @@ describe('a transfer that the broker took, and does not show', { timeout: patien
     await running.close();
   });
 
+  it('stays with the operator, and is not told again, when the workers start again', async () => {
+    const { ann, jobId } = await missing();
+    const first = await trial.work();
+    await eventually(async () => expect(await stateOf(jobId)).toBe('parked'));
+    await first.close();
+    const comparedAt = async () => {
+      const text = 'SELECT compared_at FROM compared WHERE user_id = $1';
+      const [row] = await trial.database.query<{ compared_at: Date }>(text, [ann.id]);
+      return row?.compared_at.getTime() ?? 0;
+    };
+    const second = await trial.work();
+    // The first look of this process, and the one that would tell of it again.
+    for (let look = 0; look < 3; look += 1) {
+      const before = await comparedAt();
+      await eventually(async () => expect(await comparedAt()).toBeGreaterThan(before));
+    }
+    const { events } = await trial.eventStore.readStream(`job-${jobId}`);
+    expect(events.map(({ type }) => type)).toEqual(['JobParked']);
+    await second.close();
+  });
+
   it('is let be once an operator has dropped it', async () => {
     const { jobId } = await missing();
     const running = await trial.work();

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '@groundswell/broker';
 import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';
-import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';
 import { noteCompared, peopleToCompare } from './compared.js';
 import { noteDiscrepancies } from './discrepancies.js';
+import { openSecondLook } from './second-look.js';
 
 /** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
 const peopleAtOnce = 4;
@@ -33,8 +33,7 @@ export const openRounds = (
   const { database, settings, log, now, monotonic } = surroundings;
   const { reconcileEvery: every, compareAllEvery: allEvery } = settings;
   const asked = new Set<string>();
-  /** Transfers that the last look at a person missed: one look at a bad moment is no reason to call an operator. */
-  const missedBefore = new Map<string, ReadonlySet<string>>();
+  const looks = { missing: openSecondLook(), cash: openSecondLook() };
   let wake = new AbortController();
   let lastRound = Number.NEGATIVE_INFINITY;
 
@@ -44,13 +43,21 @@ export const openRounds = (
       return;
     }
     try {
-      const { missing, strangers } = await compareWithBroker(surroundings, desk, userId, signal);
-      const before = missedBefore.get(userId);
-      if (missing.length > 0) missedBefore.set(userId, new Set(missing.map(({ id }) => id)));
-      else missedBefore.delete(userId);
-      const missedTwice = missing.filter(({ id }) => before?.has(id));
-      await noteDiscrepancies(surroundings, userId, 'find transfer', missedTwice);
-      if (strangers) await noteDiscrepancies(surroundings, userId, 'explain transfer', strangers);
+      const { missing, strangers } = await compareWithBroker(surroundings, desk, looks.cash, userId, signal);
+      const missedIds = missing.map(({ id }) => id);
+      const missedTwice = looks.missing.confirmed(userId, missedIds);
+      await noteDiscrepancies(surroundings, userId, {
+        kind: 'find transfer',
+        told: missing.filter(({ id }) => missedTwice.has(id)),
+        // What this process misses for the first time may have been told by another one.
+        open: missedIds,
+      });
+      if (strangers)
+        await noteDiscrepancies(surroundings, userId, {
+          kind: 'explain transfer',
+          told: strangers,
+          open: strangers.map(({ id }) => id),
+        });
     } catch (fault) {
       if (signal.aborted) return;
       // Their turn is over: it comes again with the others', so that nobody else waits for theirs.
@@ -61,22 +68,17 @@ export const openRounds = (
     }
   };
 
-  const release = async (): Promise<void> => {
-    for (const { userId, transferId } of await moneyBook.queries.releasable(database, now())) {
-      await desk.tell(userId, { type: 'ReleaseTransfer', transferId });
-    }
-  };
-
   const goRound = async (startedAt: Date, signal: AbortSignal): Promise<void> => {
     if (!isFollowing()) return;
     const people = [...asked];
     asked.clear();
     await eachAtOnce(people, peopleAtOnce, (userId) => compare(userId, signal));
-    await release();
     if (monotonic() - lastRound < every) return;
     lastRound = monotonic();
-    const next = await peopleToCompare(database, { now: now(), startedAt, every, allEvery }, mostInRound);
-    await eachAtOnce(next, peopleAtOnce, (userId) => compare(userId, signal));
+    const again = looks.cash.waiting();
+    const turns = await peopleToCompare(database, { now: now(), startedAt, every, allEvery }, mostInRound);
+    const next = new Set([...again.slice(0, mostInRound), ...turns]);
+    await eachAtOnce([...next], peopleAtOnce, (userId) => compare(userId, signal));
   };
 
   return {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readJob } from '../../shared/jobs/jobs.js';
 import { openAccountDesk } from '../account-desk.js';
 import { customer } from '../spec-kit/person.js';
 import { depositBySomebodyElse } from '../spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
 import type { RunningMoney } from '../start-money.js';
+import { compareWithBroker } from './compare.js';
+import { openSecondLook } from './second-look.js';
 
 const farOff = 3_600_000;
 
@@ -98,5 +100,40 @@ describe('a transfer at the broker that nobody here has asked for', { timeout: p
     expect(await trial.held(ann.id)).toHaveLength(2);
     await trial.admin('POST', `/transfers/${other}/return`, { reason: 'R01 Insufficient Funds' });
     await becomes(`explain-transfer.${other}`, 'finished');
+  });
+
+  it('shows as a difference of the cash once two looks in a row have found it', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    await depositBySomebodyElse(trial, ann.id, '9.00');
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const looks = openSecondLook();
+    const look = () =>
+      compareWithBroker(trial.surroundings, desk, looks, ann.id, new AbortController().signal);
+    const held = async () => (await trial.held(ann.id)).map(({ status }) => status);
+    await eventually(async () => expect(await held()).toEqual(['COMPLETE']));
+    await look();
+    expect((await trial.account(ann.id)).difference).toBeUndefined();
+    await look();
+    expect((await trial.account(ann.id)).difference).toEqual({ brokerCash: '9.00', ledgerCash: '0.00' });
+    await work();
+  });
+
+  it('and rounds that hang keep no deposit from being released', async () => {
+    await running.close();
+    running = await trial.work({ timeout: 60_000 });
+    const ann = await customer(trial);
+    await trial.admin('PATCH', '/times', { hold: 2_000 });
+    const deposit = await ann.move('30.00');
+    const statusOf = async () => (await trial.account(ann.id)).transfers.get(deposit)?.status;
+    await eventually(async () => expect(await statusOf()).toBe('settled'));
+    await trial.admin('PATCH', '/times', { hold: 0 });
+    await trial.fault({ kind: 'hang', path: '/v1/accounts', method: 'GET', times: 1_000 });
+    // Well before a call that hangs is given up.
+    await vi.waitFor(async () => expect(await statusOf()).toBe('available'), {
+      timeout: 30_000,
+      interval: 50,
+    });
+    await trial.admin('DELETE', '/faults');
   });
 });

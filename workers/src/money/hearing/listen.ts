@@ -12,6 +12,7 @@ import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';
 import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
+import { keepWordsOf } from '../words/keep-words.js';
 import type { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
 import { heardOfAccount, heardOfFunding, isStranger, isUnknown, needsList } from './hear.js';
@@ -107,6 +108,7 @@ export const dealWithFunding = async (
   if (!list) return compare(userId);
   const heard = (present: TradingAccount) =>
     [...said].flatMap((event) => heardOfFunding(event, present, list));
+  await keepWordsOf(surroundings, userId, state, heard(state));
   await desk.report(userId, heard, { known: account });
 };
 

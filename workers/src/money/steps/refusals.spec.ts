@@ -9,8 +9,8 @@ import {
   transferRefusalOf,
 } from './refusals.js';
 
-const refused = (status: number, message: string, code?: number) =>
-  new BrokerError(message, { kind: 'refused', status, code });
+const refused = (status: number, words: string, code?: number) =>
+  new BrokerError(`the broker answered ${status}`, { kind: 'refused', status, code, words });
 
 describe('a refusal of the broker', () => {
   it.each([

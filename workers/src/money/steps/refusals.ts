@@ -14,8 +14,11 @@ export const isAboutTheAsked = ({ status }: BrokerError): boolean =>
 export const isRefused = (error: BrokerError): boolean =>
   error.kind === 'refused' && isAboutTheAsked(error) && error.code !== alreadyLinked;
 
-const codeOf = (message: string, rules: readonly Rule[], otherwise: BrokerRefusalCode): BrokerRefusalCode =>
-  rules.find(([fits]) => fits.test(message))?.[1] ?? otherwise;
+const codeOf = (
+  words: string | undefined,
+  rules: readonly Rule[],
+  otherwise: BrokerRefusalCode,
+): BrokerRefusalCode => rules.find(([fits]) => fits.test(words ?? ''))?.[1] ?? otherwise;
 
 /** The broker names the field. */
 const applicationRules: readonly Rule[] = [
@@ -51,16 +54,16 @@ export const isTransferRefused = (error: BrokerError): boolean =>
   isRefused(error) ||
   (error.kind === 'refused' &&
     error.status === 403 &&
-    transferRules.some(([fits]) => fits.test(error.message)));
+    transferRules.some(([fits]) => fits.test(error.words ?? '')));
 
 /** What of a refusal a person can mend. The broker's own words stay out of the log: they may quote what it was told. */
-export const applicationRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
-  codeOf(message, applicationRules, 'ApplicationRefused');
+export const applicationRefusalOf = ({ words }: BrokerError): BrokerRefusalCode =>
+  codeOf(words, applicationRules, 'ApplicationRefused');
 
 /** Why the broker takes no bank link, as a code of ours. */
-export const bankLinkRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
-  codeOf(message, bankLinkRules, 'BankLinkRefused');
+export const bankLinkRefusalOf = ({ words }: BrokerError): BrokerRefusalCode =>
+  codeOf(words, bankLinkRules, 'BankLinkRefused');
 
 /** Why the broker takes no transfer, as a code of ours. */
-export const transferRefusalOf = ({ message }: BrokerError): BrokerRefusalCode =>
-  codeOf(message, transferRules, 'TransferRefused');
+export const transferRefusalOf = ({ words }: BrokerError): BrokerRefusalCode =>
+  codeOf(words, transferRules, 'TransferRefused');

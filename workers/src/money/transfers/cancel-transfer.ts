@@ -2,6 +2,7 @@ import { BrokerError } from '@groundswell/broker';
 import { reportsOfTransfers } from '../comparing/reports.js';
 import { StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
+import { keepWordsOf } from '../words/keep-words.js';
 
 /**
  * Asks the broker to call a transfer off. Asking twice does no harm, and what became of it the list says, also when the
@@ -19,6 +20,7 @@ export const cancelTransfer = async (work: Work, transferId: string): Promise<St
   );
   if (fault !== undefined && !(fault instanceof BrokerError)) throw fault;
   const list = await transfers.list(accountId, signal);
+  await keepWordsOf(surroundings, userId, loaded.state, reportsOfTransfers(loaded.state, list));
   const moved = await desk.report(userId, (account) => reportsOfTransfers(account, list));
   const standing = (await desk.read(userId)).state.transfers.get(transferId)?.status;
   if (moved || standing !== 'requested') return 'done';

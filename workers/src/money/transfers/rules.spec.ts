@@ -2,7 +2,8 @@ import { BrokerError } from '@groundswell/broker';
 import { describe, expect, it } from 'vitest';
 import { endOf, timeLeft, verdictOf } from './rules.js';
 
-const refusal = (status: number, message: string) => new BrokerError(message, { kind: 'refused', status });
+const refusal = (status: number, words: string) =>
+  new BrokerError(`the broker answered ${status}`, { kind: 'refused', status, words });
 
 describe('a call that failed', () => {
   it.each([

@@ -3,6 +3,7 @@ import { isRefusal } from '@groundswell/contracts';
 import type { Transfer } from '@groundswell/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
+import { keepRefusal } from '../words/keep-refusal.js';
 import { pairsOf, requestOf } from './requests.js';
 import { endOf, timeLeft, verdictOf } from './rules.js';
 import { knownStrangers } from './strangers.js';
@@ -84,6 +85,7 @@ const conclude = async (work: Work, transfer: Transfer, fault: unknown): Promise
   }
   if (end.is === 'refused') {
     const { id: transferId, attempts: attempt } = transfer;
+    await keepRefusal(work, 'transfer', transferId, fault);
     await work.desk.tell(work.userId, { type: 'RecordTransferRefused', transferId, attempt, code: end.code });
     return 'done';
   }

@@ -148,7 +148,7 @@ const sends = (turn: Turn, owner: string, attempt: number): Move[] => {
 };
 
 const faults = {
-  refused: new BrokerError('maximum is 1 per trading day', { kind: 'refused', status: 422 }),
+  refused: new BrokerError('no', { kind: 'refused', status: 422, words: 'maximum is 1 per trading day' }),
   limited: new BrokerError('too many', { kind: 'limited', status: 429 }),
   lost: new BrokerError('failure', { kind: 'unavailable', status: 500 }),
   late: new BrokerError('late', { kind: 'timeout' }),

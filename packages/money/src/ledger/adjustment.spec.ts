@@ -1,0 +1,67 @@
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { describe, expect, it } from 'vitest';
+import { deposited, given, linked, requested, stateAfter } from '../spec-kit/history.js';
+import { adjustmentPostings, totalOf } from './ledger.js';
+
+const difference = { brokerCash: '240.00', ledgerCash: '250.00' };
+const differs: TradingAccountEvent = { type: 'CashDifferenceFound', data: difference };
+/** The broker has charged a fee of ten dollars. */
+const charged = [...linked, ...deposited('a', '250.00'), differs];
+const adjust = (cents: bigint, by = 'ops-1') => ({ type: 'AdjustCash', cents, cause: 'fee', by }) as const;
+const data = (by: string) => ({ cents: -1_000, cause: 'fee' as const, ...difference, by });
+const proposed: TradingAccountEvent = { type: 'CashAdjustmentProposed', data: data('ops-1') };
+const adjusted: TradingAccountEvent = { type: 'CashAdjusted', data: data('ops-2') };
+
+describe('an adjustment of the cash', () => {
+  it('is one operator’s proposal until another one decides the same', () => {
+    given(charged).when(adjust(-1_000n)).then([proposed]);
+    expect(stateAfter(charged, [proposed]).cash).toBe(25_000n);
+    given(charged, [proposed]).when(adjust(-1_000n)).thenRefused('SecondOperatorNeeded');
+    given(charged, [proposed]).when(adjust(-1_000n, 'ops-2')).then([adjusted]);
+    expect(stateAfter(charged, [proposed, adjusted]).cash).toBe(24_000n);
+  });
+
+  it('is no yes to another cause, nor to another difference', () => {
+    const other = { ...adjust(-1_000n, 'ops-2'), cause: 'correction' } as const;
+    given(charged, [proposed])
+      .when(other)
+      .then([{ type: 'CashAdjustmentProposed', data: { ...data('ops-2'), cause: 'correction' } }]);
+    const later: TradingAccountEvent = {
+      type: 'CashDifferenceFound',
+      data: { brokerCash: '230.00', ledgerCash: '250.00' },
+    };
+    given(charged, [proposed, later]).when(adjust(-1_000n, 'ops-2')).thenRefused('CashDifferenceNotClosed');
+  });
+
+  it.each([
+    ['more than the difference', -1_001n],
+    ['less than the difference', -999n],
+    ['the other way', 1_000n],
+    ['nothing', 0n],
+  ])('is refused where it is %s', (_what, cents) => {
+    given(charged).when(adjust(cents)).thenRefused('CashDifferenceNotClosed');
+  });
+
+  it('is refused where nothing differs, where the ledger has moved since, and a second time', () => {
+    given(linked, deposited('a', '250.00')).when(adjust(-1_000n)).thenRefused('CashDifferenceNotClosed');
+    given(charged, deposited('b', '5.00')).when(adjust(-1_500n)).thenRefused('CashDifferenceNotClosed');
+    given(charged, [proposed, adjusted]).when(adjust(-1_000n)).thenRefused('CashDifferenceNotClosed');
+  });
+
+  it('is refused while a transfer is under way, which may be what the two differ by', () => {
+    given(charged, [requested('b', '10.00')])
+      .when(adjust(-1_000n))
+      .thenRefused('MoneyUnderWay');
+  });
+
+  it('is found closed when both are compared again', () => {
+    given(charged, [proposed, adjusted])
+      .when({ type: 'ReportCash', brokerCash: '240.00' })
+      .then([{ type: 'CashDifferenceResolved', data: { cash: '240.00' } }]);
+  });
+
+  it('is posted on both sides', () => {
+    expect(totalOf(adjustmentPostings(-1_000), 'cash')).toBe(-1_000n);
+    expect(totalOf(adjustmentPostings(-1_000), 'bank')).toBe(1_000n);
+  });
+});

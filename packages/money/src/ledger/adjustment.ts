@@ -1,0 +1,52 @@
+import { centsOf, moneyOf, type ReconciliationEvent, refuse } from '@groundswell/contracts';
+import type { Of, Outcome } from '../outcome.js';
+import type { TradingAccount } from '../state.js';
+import { isUnderWay } from '../transfer/status.js';
+import { adjustmentPostings, totalOf } from './ledger.js';
+
+type Adjustment = Extract<ReconciliationEvent, { type: 'CashAdjusted' | 'CashAdjustmentProposed' }>;
+
+/** What tells one adjustment from another: the second operator has to decide the very same. */
+const keyOf = ({ cents, cause, brokerCash, ledgerCash }: Adjustment['data']): string =>
+  ['cash', cents, cause, brokerCash, ledgerCash].join(' ');
+
+/** The whole difference and nothing else: any other number would be an operator's, and not the broker's. */
+const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string | undefined => {
+  if (!difference) return 'The broker’s cash and the ledger’s were the same when they were last compared.';
+  if (centsOf(difference.ledgerCash) !== cash)
+    return 'The ledger has changed since both were compared. Wait until they are compared again.';
+  const open = centsOf(difference.brokerCash) - cash;
+  return cents === open
+    ? undefined
+    : `The broker has ${difference.brokerCash}, the ledger ${difference.ledgerCash}: only ${moneyOf(open)} closes that.`;
+};
+
+/** One operator proposes what closes a difference, another one decides the same: only then the ledger has it. */
+export const decideAdjustment = (
+  { cents, cause, by }: Of<'AdjustCash'>,
+  account: TradingAccount,
+): Outcome => {
+  if ([...account.transfers.values()].some(isUnderWay))
+    return refuse(
+      'MoneyUnderWay',
+      'A transfer of this person is under way: it may be what the two differ by.',
+    );
+  const why = mismatch(cents, account);
+  if (why !== undefined || !account.difference) return refuse('CashDifferenceNotClosed', why);
+  const data = { cents: Number(cents), cause, ...account.difference, by };
+  const proposedBy = account.proposals[keyOf(data)];
+  if (proposedBy === undefined) return [{ type: 'CashAdjustmentProposed', data }];
+  return proposedBy === by ? refuse('SecondOperatorNeeded') : [{ type: 'CashAdjusted', data }];
+};
+
+/** An adjustment that was decided moves the cash. That the difference is closed, the next comparison says. */
+export const evolveAdjustment = (account: TradingAccount, { type, data }: Adjustment): TradingAccount => {
+  const { [keyOf(data)]: _decided, ...others } = account.proposals;
+  return type === 'CashAdjustmentProposed'
+    ? { ...account, proposals: { ...others, [keyOf(data)]: data.by } }
+    : {
+        ...account,
+        proposals: others,
+        cash: account.cash + totalOf(adjustmentPostings(data.cents), 'cash'),
+      };
+};

@@ -1,0 +1,14 @@
+import { BrokerError } from '@groundswell/broker';
+import type { Work } from '../steps/work.js';
+import { keepWords } from './keep-words.js';
+
+/** Keeps what the broker said when it refused something. */
+export const keepRefusal = async (
+  { surroundings, userId }: Work,
+  kind: 'application' | 'bank' | 'transfer',
+  entityId: string,
+  fault: unknown,
+): Promise<void> => {
+  if (!(fault instanceof BrokerError) || fault.words === undefined) return;
+  await keepWords(surroundings, userId, [{ kind, entityId, words: fault.words }]);
+};

@@ -1,0 +1,59 @@
+import { type BrokerCommand, brokerWordsField, type TradingAccount } from '@groundswell/money';
+import { PersonErased } from '@groundswell/platform/vault';
+import { eventsOf } from '../account-desk.js';
+import type { MoneySurroundings } from '../surroundings.js';
+
+/** For so long operators may look up what the broker said: past the sixty days in which a bank sends money back. */
+const keptFor = 180 * 24 * 3_600_000;
+
+/** Characters. What goes beyond is cut off. */
+const longest = 4_000;
+
+/** What the broker said, and of what. */
+interface Said {
+  readonly kind: 'application' | 'bank' | 'transfer';
+  readonly entityId: string;
+  readonly words: string;
+}
+
+type Keeping = Pick<MoneySurroundings, 'vault' | 'log' | 'now'>;
+
+/** Keeps the broker's own words in the vault. Never fails: money does not wait for them. */
+export const keepWords = async (
+  { vault, log, now }: Keeping,
+  userId: string,
+  said: readonly Said[],
+): Promise<void> => {
+  if (said.length === 0) return;
+  const expiresAt = new Date(now().getTime() + keptFor);
+  const values = said.map(
+    ({ kind, entityId, words }) =>
+      [brokerWordsField(kind, entityId), { value: words.slice(0, longest), expiresAt }] as const,
+  );
+  try {
+    await vault.put(userId, Object.fromEntries(values));
+  } catch (fault) {
+    if (!(fault instanceof PersonErased)) log.warn({ err: fault, userId }, 'words of the broker were lost');
+  }
+};
+
+const saidIn = (report: BrokerCommand): Said[] => {
+  if (!('reason' in report) || report.reason === null) return [];
+  const words = report.reason;
+  return report.type === 'ReportTransferStatus'
+    ? [{ kind: 'transfer', entityId: report.transferId, words }]
+    : [{ kind: 'bank', entityId: report.bankLinkId, words }];
+};
+
+/** Keeps the words of reports that are news to an account; those of the others were kept when they were. */
+export const keepWordsOf = (
+  surroundings: Keeping,
+  userId: string,
+  account: TradingAccount,
+  reports: readonly BrokerCommand[],
+): Promise<void> => {
+  const said = reports.flatMap((report) =>
+    saidIn(report).filter(() => eventsOf(account, [report]).length > 0),
+  );
+  return keepWords(surroundings, userId, said);
+};

@@ -1,0 +1,48 @@
+import {
+  type CashCause,
+  cashCauses,
+  centsOf,
+  isRefusal,
+  moneyOf,
+  moneySchema,
+  streamOf,
+  type TradingAccountEvent,
+} from '@groundswell/contracts';
+import { decide, type TradingAccount } from '@groundswell/money';
+import { dispatch } from '@groundswell/platform/event-store';
+import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
+import { withLog } from './ground.js';
+import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
+
+const isCause = (text: string | undefined): text is CashCause => cashCauses.some((cause) => cause === text);
+
+/** Proposes what closes a cash difference, or says the second yes to it: then the ledger has it. */
+export const adjustCash: Handler = (invocation) => {
+  const { person = '' } = invocation.arguments;
+  const [amount, cause] = [textOf(invocation, 'amount'), textOf(invocation, 'cause')];
+  if (amount === undefined || !moneySchema.safeParse(amount).success)
+    throw new WrongUsage(
+      'cash adjust needs --amount=-10.00, dollars and cents that the cash becomes more or less',
+    );
+  if (!isCause(cause)) throw new WrongUsage(`cash adjust needs --cause=, one of ${cashCauses.join(', ')}`);
+  const context = reasonedContext(invocation);
+  const by = context.actor.id;
+  return withLog(async (eventStore) => {
+    const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
+      stream: streamOf('tradingAccount', person),
+      folding,
+      decide: (account) => decide({ type: 'AdjustCash', cents: centsOf(amount), cause, by }, account),
+      context: { ...context, correlationId: context.commandId },
+    });
+    if (isRefusal(done)) throw new NotDone(done.message);
+    const isDecided = await isWrittenBy(eventStore, person, 'CashAdjusted', context.commandId);
+    const cash = moneyOf((await accountOf(eventStore, person)).cash);
+    invocation.terminal.result(
+      { person, amount, cause, by, cash, state: isDecided ? 'decided' : 'proposed' },
+      isDecided
+        ? `Adjusted by ${amount}. The ledger has ${cash} now; the next comparison says whether it fits.`
+        : proposed,
+    );
+    return exitCodes.done;
+  });
+};

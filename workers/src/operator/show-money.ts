@@ -1,0 +1,128 @@
+import { moneyOf, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import {
+  brokerWordsField,
+  statusOfBankLink,
+  statusOfTradingAccount,
+  type TradingAccount,
+  type Transfer,
+} from '@groundswell/money';
+import { type EventStore, load } from '@groundswell/platform/event-store';
+import { exitCodes, type Handler, NotDone } from '@groundswell/platform/operator';
+import { openVault, type Vault } from '@groundswell/platform/vault';
+import { openWorkersDatabase } from '../shared/open-workers-database.js';
+import { readVaultConfig } from './config.js';
+import { withLog } from './ground.js';
+import { folding } from './two-operators.js';
+
+/** A text of somebody else as it may stand on a terminal: nothing in it moves the cursor. */
+const shown = (words: string | undefined): string | null =>
+  words === undefined ? null : JSON.stringify(words).slice(1, -1);
+
+const withVault = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
+  const { DATABASE_URL: url, VAULT_MASTER_KEY: masterKeys } = readVaultConfig();
+  const database = openWorkersDatabase({ url, name: 'operator', connections: 1 });
+  try {
+    return await work(await openVault({ database, masterKeys }));
+  } finally {
+    await database.close();
+  }
+};
+
+const accountIn = async (eventStore: EventStore, person: string) => {
+  const stream = streamOf('tradingAccount', person);
+  const loaded = await load<TradingAccount, TradingAccountEvent>(eventStore, stream, folding);
+  if (loaded.revision === 'no_stream') throw new NotDone('Nobody with this id has a trading account.');
+  return loaded;
+};
+
+const aboutTransfer = ({ status, submitting, unknown, brokerTransferId }: Transfer): string => {
+  if (unknown && submitting) return `${status}, and nobody knows what became of it`;
+  return brokerTransferId === undefined ? status : `${status}, at the broker ${brokerTransferId}`;
+};
+
+/** One transfer: what became of it step by step, and what the broker said of it in its own words. */
+export const showTransfer: Handler = ({ arguments: { person = '', transfer: id = '' }, terminal }) =>
+  withLog((eventStore) =>
+    withVault(async (vault) => {
+      const { state, events } = await accountIn(eventStore, person);
+      const transfer = state.transfers.get(id);
+      if (!transfer) throw new NotDone('This person has no such transfer.');
+      const field = brokerWordsField('transfer', id);
+      const words = shown((await vault.get(person, [field]))[field]);
+      const steps = events
+        .filter(({ data }) => 'transferId' in data && data.transferId === id)
+        .map(({ type, metadata: { occurredAt, actor, reason } }) => ({
+          type,
+          occurredAt,
+          by: `${actor.role} ${actor.id}`,
+          reason: reason ?? null,
+        }));
+      const { direction, amount, attempts, brokerTransferId = null } = transfer;
+      terminal.result(
+        {
+          id,
+          direction,
+          amount: moneyOf(amount),
+          status: transfer.status,
+          attempts,
+          brokerTransferId,
+          words,
+          steps,
+        },
+        [
+          `${id}: ${direction} ${moneyOf(amount)}, ${aboutTransfer(transfer)}`,
+          words === null ? 'The broker gave no words, or they have expired.' : `The broker: ${words}`,
+          '',
+          ...steps.map(
+            ({ type, occurredAt, by, reason }) =>
+              `${occurredAt}  ${type} by ${by}${reason === null ? '' : `, because "${reason}"`}`,
+          ),
+        ].join('\n'),
+      );
+      return exitCodes.done;
+    }),
+  );
+
+/** A person's account, bank links and transfers, with what the broker said of each in its own words. */
+export const showPerson: Handler = ({ arguments: { person = '' }, terminal }) =>
+  withLog((eventStore) =>
+    withVault(async (vault) => {
+      const { state } = await accountIn(eventStore, person);
+      const things = [
+        ...(state.application
+          ? [{ kind: 'application' as const, id: state.application.id, about: state.application.stage }]
+          : []),
+        ...[...state.bankLinks.values()].map((link) => ({
+          ...{ kind: 'bank' as const, id: link.id, about: statusOfBankLink(link) },
+        })),
+        ...[...state.transfers.values()].map((transfer) => ({
+          kind: 'transfer' as const,
+          id: transfer.id,
+          about: `${transfer.direction} ${moneyOf(transfer.amount)}, ${aboutTransfer(transfer)}`,
+        })),
+      ].map((thing) => ({ ...thing, field: brokerWordsField(thing.kind, thing.id) }));
+      const kept = await vault.get(
+        person,
+        things.map(({ field }) => field),
+      );
+      const rows = things.map(({ field, ...thing }) => ({ ...thing, words: shown(kept[field]) }));
+      const { difference = null } = state;
+      const status = statusOfTradingAccount(state) ?? 'none';
+      const differing = difference
+        ? [`The broker’s cash is ${difference.brokerCash}, the ledger’s ${difference.ledgerCash}.`]
+        : [];
+      terminal.result(
+        { person, status, cash: moneyOf(state.cash), difference, things: rows },
+        [
+          `${person}: account ${status}, cash ${moneyOf(state.cash)}`,
+          ...differing,
+          '',
+          ...rows.flatMap(({ kind, id, about, words }) => [
+            `${kind} ${id}: ${about}`,
+            ...(words === null ? [] : [`  The broker: ${words}`]),
+          ]),
+        ].join('\n'),
+      );
+      return exitCodes.done;
+    }),
+  );

@@ -1,0 +1,36 @@
+import { streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { type EventStore, load } from '@groundswell/platform/event-store';
+import { type Parsed, WrongUsage } from '@groundswell/platform/operator';
+import type { JobContext } from '../shared/jobs/jobs.js';
+import { contextOf } from './ground.js';
+
+export const folding = { initialState, evolve };
+
+export const accountOf = async (eventStore: EventStore, userId: string): Promise<TradingAccount> =>
+  (await load<TradingAccount, TradingAccountEvent>(eventStore, streamOf('tradingAccount', userId), folding))
+    .state;
+
+/** What is said to the first of two operators. */
+export const proposed =
+  'Proposed. It is so once another operator runs the same command under their own handle.';
+
+/** What tells somebody apart from anybody: without a handle of their own nobody could be a second one. @throws WrongUsage */
+export const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
+  const context = contextOf(invocation);
+  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": what the broker said');
+  if (context.actor.id === 'operator')
+    throw new WrongUsage('this takes two operators: say who you are with --as=ops-3, or OPERATOR_ID');
+  return { ...context, reason: context.reason };
+};
+
+/** Whether a command has written an event of a type: then its operator was the second one. */
+export const isWrittenBy = async (
+  eventStore: EventStore,
+  userId: string,
+  type: TradingAccountEvent['type'],
+  commandId: string,
+): Promise<boolean> => {
+  const { events } = await eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', userId));
+  return events.some((event) => event.type === type && event.metadata.commandId === commandId);
+};
