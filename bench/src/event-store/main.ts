@@ -44,7 +44,7 @@ const compareWith = async (
     'url' in other
       ? eventStoreContestant('the store at EVENTSTORE_URL', other.url)
       : eventStoreContestant(other.checkout, await startStore(eventStoreOf(other.checkout), 'theirs'));
-  await compareSideBySide(ours, theirs, sideBySide);
+  await compareSideBySide(ours, theirs, sideBySide, measure === undefined ? undefined : Number(measure));
   await Promise.all([ours.close(), theirs.close()]);
 };
 
@@ -201,8 +201,13 @@ const databaseMaker =
     return url.href;
   };
 
-const { against } = parseArgs({
-  options: { against: { type: 'string' }, quick: { type: 'boolean' } },
+const { against, measure } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    quick: { type: 'boolean' },
+    /** One measure of those beside another store, by its place from 1 on; all unless given. */
+    measure: { type: 'string' },
+  },
 }).values;
 const url = process.env.EVENTSTORE_URL;
 

@@ -5,6 +5,8 @@ import { heading, line, whole } from './report.js';
 /** A ratio counts as no loss when its whole 95% interval lies above this. */
 const leastRatio = 0.95;
 
+type Measure = readonly [name: string, measure: (store: Contestant) => Promise<number>];
+
 interface Sizes {
   readonly rounds: number;
   /** Milliseconds of each measure of appends. */
@@ -13,11 +15,15 @@ interface Sizes {
   readonly catchUp: number;
 }
 
-/** Measures two stores in turn, round after round; tells for each measure the ratio with its 95% interval. */
+/**
+ * Measures two stores in turn, round after round; tells for each measure the ratio with its 95% interval.
+ * @param only the place of the one measure that is wanted, from 1 on
+ */
 export const compareSideBySide = async (
   ours: Contestant,
   other: Contestant,
   { rounds, time, bulk, catchUp }: Sizes,
+  only?: number,
 ): Promise<void> => {
   heading(`${ours.name} beside ${other.name}: ${rounds} rounds, in turn; the 95% interval of each ratio`);
   const compare = async (name: string, measure: (store: Contestant) => Promise<number>): Promise<void> => {
@@ -31,9 +37,20 @@ export const compareSideBySide = async (
         `goal above ${leastRatio}: ${low > leastRatio ? 'reached' : 'MISSED'})`,
     );
   };
-  for (const writers of [1, 16, 64]) {
-    await compare(`appends a second, ${writers} writers`, (store) => appendsPerSecond(store, writers, time));
+  const appends = [1, 16, 64].map(
+    (writers): Measure => [
+      `appends a second, ${writers} writers`,
+      (store) => appendsPerSecond(store, writers, time),
+    ],
+  );
+  const measures: readonly Measure[] = [
+    ...appends,
+    ['events a second, appends of 500', (store) => bulkEventsPerSecond(store, bulk)],
+    ['events a second, catch-up of $all', (store) => store.catchUp(catchUp)],
+  ];
+  // There is enough to catch up with, whatever was measured before.
+  for (const store of [ours, other]) await bulkEventsPerSecond(store, catchUp);
+  for (const [place, [name, measure]] of measures.entries()) {
+    if (only === undefined || only === place + 1) await compare(name, measure);
   }
-  await compare('events a second, appends of 500', (store) => bulkEventsPerSecond(store, bulk));
-  await compare('events a second, catch-up of $all', (store) => store.catchUp(catchUp));
 };

@@ -56,7 +56,11 @@ export class Person {
   ) {}
 
   async open(): Promise<void> {
-    ({ id: this.id, newToken: this.newToken } = await this.house.register(this.email));
+    // A store that is given may be away at this moment.
+    await until(patience, async () => {
+      ({ id: this.id, newToken: this.newToken } = await this.house.register(this.email));
+      return undefined;
+    });
     this.token = await this.newToken();
     const { opening } = this.plan;
     for (const [index, fault] of opening.entries()) {

@@ -98,6 +98,19 @@ describe('an append whose answer is lost', () => {
     expect(await appended).toEqual({ revision: 0n, position: events[0]?.position });
   });
 
+  // As a node does while the first of them is not yet replicated, the store answers one, and lets the others time out.
+  it('is found as well where it was the second of two equal ones at one moment', async () => {
+    const [stream, event] = [newStream(), conceptRenamed('Twice')];
+    const busy = Array.from({ length: 2_000 }, (_, place) => conceptRenamed(`${place}`));
+    const underWay = store.append(newStream(), busy, { expectedRevision: 'any' });
+    const equal = Array.from({ length: 3 }, () => store.append(stream, [event], { expectedRevision: 'any' }));
+    await underWay;
+    const { events } = await store.readStream(stream);
+    expect(events.map(({ id }) => id)).toEqual([event.id]);
+    const found = { revision: 0n, position: events[0]?.position };
+    expect(await Promise.all(equal)).toEqual([found, found, found]);
+  });
+
   it('is refused for certain once another has taken its place, and in doubt while nothing is there', async () => {
     const client = EventStoreDBClient.connectionString(stack.eventStoreUrl);
     const stream = newStream();
