@@ -117,20 +117,20 @@ module.exports = {
     {
       name: 'a-replay-sends-nothing',
       comment:
-        'Projections have nothing to send with: no broker, no queue, no mail, no HTTP client. Operator commands look at queues; the health server answers.',
+        'Projections have nothing to send with: no broker, no queue, no mail, no HTTP client. Operator commands look at queues and read mirrored checkpoints; the health server answers.',
       severity: 'error',
       from: {
         path: '^projections/src/',
         pathNot: [
           '\\.spec\\.ts$',
           '/src/specification/',
-          '^projections/src/operator/(status|status-text|trace)\\.ts$',
+          '^projections/src/operator/(status|status-text|trace|audit|audit-copies|config)\\.ts$',
         ],
       },
       to: {
         path: [
           '^packages/broker',
-          '^packages/platform/src/(queue|vault|links|http|identity)/',
+          '^packages/platform/src/(queue|vault|links|http|identity|mirror)/',
           '/node_modules/(nodemailer|undici)/',
           '^(node:)?(http|http2|https|net|tls|dgram)$',
         ],

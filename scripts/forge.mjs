@@ -10,7 +10,12 @@ await install();
 await build();
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', 'projections/src/audit/forge.int.spec.ts'],
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'projections/src/audit/forge.int.spec.ts',
+    'projections/src/replay/evidence.int.spec.ts',
+  ],
   { stdio: 'inherit', env: { ...process.env, FORGE: 'all' } },
 );
 process.exitCode = status ?? 1;

@@ -25,6 +25,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(image, { recursive: true }));
 
+/** What a command says of a machine that takes its time. */
+const slowly = /^(The command is starting|Still at work) .*\n/gm;
+
 /** `node scripts/ops.mjs …`, as in a container: with variables, and without a data directory. */
 const ops = (words: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
@@ -32,9 +35,8 @@ const ops = (words: readonly string[], variables: Readonly<Record<string, string
     env: { PATH: process.env.PATH, ...variables },
     encoding: 'utf8',
   });
-  return { status, stdout, stderr };
+  return { status, stdout, stderr: stderr.replace(slowly, '') };
 };
-
 describe('in the image', () => {
   it('one command line lists the commands of all rooms', () => {
     const { status, stdout } = ops(['help']);
@@ -115,6 +117,26 @@ describe('a data directory', () => {
       });
     },
   );
+});
+
+describe('a command that takes its time to start', () => {
+  it('says so', async () => {
+    const slow = join(image, 'slow.mjs');
+    writeFileSync(
+      slow,
+      `if (process.argv[1]?.includes('/operator/')) await new Promise((go) => setTimeout(go, 3_500));`,
+    );
+    const tool = spawn(process.execPath, ['scripts/ops.mjs', 'parked', 'list'], {
+      cwd: image,
+      env: {
+        PATH: process.env.PATH,
+        NODE_OPTIONS: `--import=${slow}`,
+        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+      },
+    });
+    expect(await text(tool.stderr)).toMatch(/^The command is starting \(\d+ s\)\.\n/);
+  });
 });
 
 describe('a command that does not come to its end', () => {

@@ -15,6 +15,14 @@ const interruptedCode = 130;
 
 const wantsJson = process.argv.includes('--json');
 
+/** Milliseconds between two words on a command that takes its time to start; once it has begun, it speaks for itself. */
+const betweenWords = 2_500;
+const starting = setInterval(
+  () => console.error(`The command is starting (${Math.round(performance.now() / 1_000)} s).`),
+  betweenWords,
+);
+starting.unref();
+
 const fail = (message, code) => {
   if (wantsJson) console.log(JSON.stringify({ error: message, exitCode: code }, null, 2));
   else console.error(message);
@@ -108,8 +116,12 @@ const entry = fileURLToPath(built(`${roomOf.get(definition)}/dist/operator/main.
 const child = spawn(
   process.execPath,
   ['--no-warnings', `--import=data:text/javascript,${fallingOver}`, entry, ...words],
-  { stdio: 'inherit', env: { ...found, ...process.env, ...absence } },
+  {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...found, ...process.env, ...absence, OPERATOR_BEGAN: String(performance.timeOrigin) },
+  },
 );
+child.once('message', () => clearInterval(starting));
 // A terminal tells the child of Ctrl-C, too, and a second one would end it before it has cleaned up. SIGTERM means the same
 // to it, and is heard by itself.
 let told = false;
@@ -120,6 +132,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 child.once('close', (code, signal) => {
+  clearInterval(starting);
   if (code !== null) process.exit(code);
   if (told) fail('Interrupted.', interruptedCode);
   fail(`Its process was ended by ${signal}.`, 128 + constants.signals[signal]);

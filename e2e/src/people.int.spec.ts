@@ -139,7 +139,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
       ],
       { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: house.dataDirectory } },
     );
-    expect([ops.status, ops.stdout.trim(), ops.stderr]).toEqual([0, `${userId} is erased`, '']);
+    expect([ops.status, ops.stdout.trim()]).toEqual([0, `${userId} is erased`]);
     expect((await post('/user/token/', { email, password })).status).toBe(401);
     await vi.waitFor(async () => {
       const { body } = await get('/api/get_waitlist_demand/', staff);

@@ -1,3 +1,4 @@
+export { startBucket } from './bucket.js';
 export { freshDatabase } from './database.js';
 export { type Decider, deciderSpecification } from './decider-specification.js';
 export { keepLog, keepSecrets } from './kept-logs.js';

@@ -29,9 +29,13 @@ const mismatchText = (whose: string, { position, why, soundUpTo }: Mismatch): st
 };
 
 /** What the stored chain itself is at fault with, by what is known of the log. */
-const recordText = ({ verdict, record }: Verification): string[] => {
+const recordText = ({ verdict, record, lost }: Verification): string[] => {
   const parts = record.join(', ');
   if (record.length === 0) return [];
+  if (lost !== null)
+    return [
+      `The stored chain cannot be read (${parts}). Keep what is left of it: \`replay logChain\` says whether that is enough to rebuild it.`,
+    ];
   if (verdict === 'chain changed')
     return [
       `The stored chain was changed (${parts}), not the log. Keep it: it shows who could write the database. \`replay logChain --set-aside --reason=…\` goes on with one that is rebuilt.`,
@@ -39,6 +43,9 @@ const recordText = ({ verdict, record }: Verification): string[] => {
   if (verdict === 'undecided') return [`Does not follow from the log as it is now: ${parts}.`];
   return [`The stored chain was changed as well (${parts}).`];
 };
+
+/** A copy that is not what was copied. */
+export const brokenText = (why: string): string => `A copy of checkpoints was changed. ${why}`;
 
 /** What does not match, a sentence each. */
 export const problemsOf = (found: Verification): string[] => [
@@ -54,10 +61,13 @@ export const problemsOf = (found: Verification): string[] => [
  * @param obstacle why the chain does not go on; null while it does, and has what is newer in a moment
  */
 export const leftOutOf = (
-  { chained, newer }: Pick<Verification, 'chained' | 'newer'>,
+  { chained, lost, newer }: Pick<Verification, 'chained' | 'lost' | 'newer'>,
   obstacle: string | null,
 ): string[] => {
-  if (!chained) return ['Left out: single events. There is no stored chain to compare them with.'];
+  if (!chained) {
+    const why = lost === null ? 'There is no stored chain' : 'The stored chain cannot be read';
+    return [`Left out: single events. ${why}${lost === null ? ' to compare them with' : ''}.`];
+  }
   if (newer === 0 || obstacle === null) return [];
   return [
     `Left out: ${counted(newer, 'event')} newer than the stored chain. logChain does not run: ${obstacle}`,
@@ -67,6 +77,9 @@ export const leftOutOf = (
 /** What an audit comes to, in a sentence. */
 export const conclusionOf = (found: Verification): string => {
   const { verdict, copied } = found;
+  const matching = `Checkpoints that match: ${count(found.checkpoints.matching)} stored${copied ? `, ${count(copied.matching)} copied` : ''}.`;
+  if (!found.chained && verdict !== 'log changed')
+    return `${verdict === 'undecided' ? 'The log is not what was signed, or what was signed was changed. ' : ''}${matching} Single events were compared with nothing.`;
   switch (verdict) {
     case 'log changed':
       return 'The log is not what was recorded.';
@@ -79,11 +92,7 @@ export const conclusionOf = (found: Verification): string => {
           ? 'a copied checkpoint that reaches as far: those of this file end before it.'
           : 'a checkpoint that was copied elsewhere: run it again with --against=<file>.',
       ].join(' ');
-    case 'intact': {
-      if (!found.chained)
-        return `Checkpoints that match: ${count(copied?.matching ?? 0)} copied. Single events were compared with nothing.`;
-      const copies = copied ? `, ${count(copied.matching)} copied` : '';
-      return `Nothing was altered, reordered, inserted, removed or cut off. Checkpoints that match: ${count(found.checkpoints.matching)} stored${copies}.`;
-    }
+    case 'intact':
+      return `Nothing was altered, reordered, inserted, removed or cut off. ${matching}`;
   }
 };

@@ -45,7 +45,7 @@ export const compareWhenDue = async (
   const log = await eventStore.identity();
   if (log === undefined) return;
   const isDue = async ({ name }: ReadModel): Promise<boolean> => {
-    const last = await comparedLast(database, log, name);
+    const last = await comparedLast(database, { log, readModel: name, now: options.now() });
     return last !== undefined && last < due;
   };
   const waiting: ReadModel[] = [];

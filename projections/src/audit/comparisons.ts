@@ -26,13 +26,17 @@ export const keepComparison = async (sql: Sql, comparison: KeptComparison): Prom
 
 /**
  * Since when a read model was not compared with a log: the last comparison, or else the first audit of that log, which
- * comes before all else. Undefined while there was neither.
+ * comes before all else. Undefined while there was neither. One of a time to come was written by hand, so that no other would
+ * follow: it does not count.
  */
-export const comparedLast = async (sql: Sql, log: string, readModel: string): Promise<Date | undefined> => {
+export const comparedLast = async (
+  sql: Sql,
+  { log, readModel, now }: { readonly log: string; readonly readModel: string; readonly now: Date },
+): Promise<Date | undefined> => {
   const [row] = await sql.query<{ at: Date | null }>(
-    `SELECT coalesce((SELECT max(ended_at) FROM evidence.comparison WHERE log = $1 AND read_model = $2),
+    `SELECT coalesce((SELECT max(ended_at) FROM evidence.comparison WHERE log = $1 AND read_model = $2 AND ended_at <= $3),
                      (SELECT min(ended_at) FROM evidence.audit WHERE log = $1)) AS at`,
-    [log, readModel],
+    [log, readModel, now],
   );
   return row?.at ?? undefined;
 };

@@ -1,9 +1,10 @@
+import { counted } from '@groundswell/platform/operator';
 import { isSound } from '../checkpoints/sign-checkpoint.js';
 import { type NamedCheckpoint, named } from '../read-models/log-chain/checkpoint.js';
 import { conceptsRoot } from '../read-models/log-chain/grow.js';
 import type { LeafChain, Tiles } from './leaf-chain.js';
 import type { AtHead } from './milestones.js';
-import type { StoredChain } from './stored-chain.js';
+import type { StoredChain, StoredSigned } from './stored-chain.js';
 
 /** Parts of the stored chain that its head is made of and that the log does not lead to. */
 export const differingHead = ({ head }: StoredChain, atHead: AtHead): string[] => {
@@ -21,7 +22,9 @@ export const followsFromLeaves = ({ head }: StoredChain, leaves: LeafChain): boo
 
 /** Whether the log gives other heads of concepts than the chain holds; their root does not say which. */
 export const differingConcepts = ({ concepts }: StoredChain, atHead: AtHead): string[] =>
-  conceptsRoot(concepts.values()).toString('hex') === atHead.concepts ? [] : ['the heads of the concepts'];
+  !concepts || conceptsRoot(concepts.values()).toString('hex') === atHead.concepts
+    ? []
+    : ['the heads of the concepts'];
 
 /** Where the head is said to stand elsewhere than the last event that was chained. */
 export const misplacedHead = ({ head, end }: StoredChain): string[] =>
@@ -33,8 +36,10 @@ interface CheckpointRows {
   readonly damage: readonly string[];
 }
 
-/** Every checkpoint is named by its own hash, and by the one behind it: a row that is not was changed. */
-export const soundCheckpoints = ({ checkpoints, head }: StoredChain): CheckpointRows => {
+/** Of the stored chain's own checkpoints: each is named by its own hash, and by the one behind it: a row that is not was changed. */
+export const soundCheckpoints = (chain: StoredChain | undefined): CheckpointRows => {
+  if (!chain?.checkpoints) return { sound: [], damage: [] };
+  const { checkpoints, head } = chain;
   const sound: NamedCheckpoint[] = [];
   const damage: string[] = [];
   let before: { readonly hash: string | null; readonly sound: boolean } = { hash: null, sound: true };
@@ -51,10 +56,13 @@ export const soundCheckpoints = ({ checkpoints, head }: StoredChain): Checkpoint
 };
 
 /** The same of signed checkpoints: each is signed, and names the one before it. Those of an earlier series are not compared. */
-export const soundSigned = ({ signed, ofSeries, keys, checkpoints }: StoredChain): CheckpointRows => {
+export const soundSigned = (
+  { signed, ofSeries, keys }: StoredSigned,
+  chain: StoredChain | undefined,
+): CheckpointRows => {
   const sound: NamedCheckpoint[] = [];
   const damage: string[] = [];
-  let before = checkpoints[0]?.hash ?? null;
+  let before = chain?.checkpoints?.[0]?.hash ?? null;
   for (const [index, row] of signed.toReversed().entries()) {
     const isCompared = index >= signed.length - ofSeries;
     if (!isSound(row, keys)) damage.push(`the signed checkpoint of ${row.count} events`);
@@ -69,12 +77,22 @@ export const soundSigned = ({ signed, ofSeries, keys, checkpoints }: StoredChain
   return { sound, damage };
 };
 
+/** Signed checkpoints that were copied and that the database does not hold any more. */
+export const missingAmong = ({ signed }: StoredSigned, copied: readonly NamedCheckpoint[]): string[] => {
+  const stored = new Set(signed.map(({ hash }) => hash));
+  const missing = copied.filter((each) => each.signed && !stored.has(each.hash)).length;
+  return missing === 0
+    ? []
+    : [`${counted(missing, 'signed checkpoint')} of the copies missing in the database`];
+};
+
 /** Tiles of the tree that follow neither from the log nor from what was recorded of single events. */
 export const damagedTiles = async (
-  { tile }: StoredChain,
+  { tile, hasTiles }: StoredChain,
   fromLog: Tiles,
   fromLeaves: Tiles,
 ): Promise<string[]> => {
+  if (!hasTiles) return [];
   const damage: string[] = [];
   for (const [place, expected] of new Map([...fromLeaves, ...fromLog])) {
     const stored = await tile(expected.level, expected.number);

@@ -48,7 +48,9 @@ interface Row {
   readonly log: string;
 }
 const audits = () =>
-  house.database.query<Row>('SELECT kind, verdict, count::text, log FROM evidence.audit ORDER BY id');
+  house.database.query<Row>(
+    `SELECT kind, verdict, count::text, log FROM evidence.audit WHERE words <> 'forged' ORDER BY id`,
+  );
 const audited = (...expected: readonly object[]) =>
   vi.waitFor(async () => expect(await audits()).toMatchObject(expected), patiently);
 const findings = async () =>
@@ -78,6 +80,9 @@ describe('audits', () => {
     await keep();
     const second = { kind: 'new', verdict: 'intact', count: '367' };
     await audited(first, second);
+    // Somebody would rather have no other night audited.
+    await house.database.query(`INSERT INTO evidence.audit (kind, verdict, words, log, count, position, chain, root, process, ended_at)
+      SELECT 'whole', verdict, 'forged', log, count, position, chain, root, '', '2099-01-01' FROM evidence.audit ORDER BY id DESC LIMIT 1`);
     now = new Date(now.getTime() + day);
     const third = { kind: 'whole', verdict: 'intact', count: '367' };
     await audited(first, second, third);

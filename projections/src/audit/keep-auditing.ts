@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { isStructural } from '@groundswell/platform/database';
 import { tryOwnership } from '@groundswell/platform/read-store';
+import { TreeIncomplete } from '../read-models/log-chain/tree-proofs.js';
 import { keepAudit, lastVerified, lastWhole } from './audits.js';
 import { type ComparingNightly, compareWhenDue } from './compare-nightly.js';
-import { runAudit, writtenDown } from './run-audit.js';
+import { writtenDown } from './copies.js';
+import { isCompared, runAudit } from './run-audit.js';
 import { verifyNew } from './verify-new.js';
 
 interface Auditing extends ComparingNightly {
@@ -61,6 +64,11 @@ export const keepAuditing = (options: Auditing): { stop(): Promise<void> } => {
   };
 };
 
+/** A chain that cannot be read is looked at as a whole, which says what is wrong with it. */
+const unlessUnreadable = (fault: unknown): undefined => {
+  if (!isStructural(fault) && !(fault instanceof TreeIncomplete)) throw fault;
+};
+
 /** @returns whether the log was audited, or has nothing to audit yet that another process does not */
 const auditWhenDue = async (
   { database, eventStore, directory, now }: Auditing,
@@ -73,18 +81,19 @@ const auditWhenDue = async (
   if (!session) return true;
   try {
     const whole = await lastWhole(database, log);
-    const isNight = whole !== undefined && whole < lastNight(now());
+    // One of a time to come was written by hand, so that no other would follow.
+    const isNight = whole !== undefined && (whole < lastNight(now()) || whole > now());
     if (hasBegun && !isNight) return true;
     const since = isNight ? undefined : await lastVerified(database, log);
-    const found = since && (await verifyNew({ database, eventStore, since, signal }));
+    const found = since && (await verifyNew({ database, eventStore, since, signal }).catch(unlessUnreadable));
     if (found) {
       const words = `${found.count - since.count} new events are what was recorded.`;
       await keepAudit(database, { kind: 'new', verdict: 'intact', words, log, endedAt: now(), ...found });
       return true;
     }
-    const against = await writtenDown(directory);
-    const all = await runAudit({ database, eventStore, against, now, signal, onProgress: () => undefined });
-    return all.chained;
+    const copies = await writtenDown(directory);
+    const all = await runAudit({ database, eventStore, copies, now, signal, onProgress: () => undefined });
+    return isCompared(all);
   } finally {
     await session.close().catch(() => undefined);
   }

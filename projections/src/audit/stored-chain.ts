@@ -1,7 +1,8 @@
-import type { Database, Sql } from '@groundswell/platform/database';
-import { readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
+import { type Database, faultsText, isStructural, type Sql } from '@groundswell/platform/database';
+import { damageOf, readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
 import { trustedKeys } from '../checkpoints/key-statement.js';
 import { countOfSeries, newestSigned, readKeys } from '../checkpoints/signed-store.js';
+import { madeOf } from '../operations/damage.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import type { ConceptHead } from '../read-models/log-chain/concept-heads.js';
 import type { ChainHead } from '../read-models/log-chain/grow.js';
@@ -9,18 +10,34 @@ import { tileWidth } from '../read-models/log-chain/growing-tree.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import type { Recorded } from './compare-entries.js';
 
+/** What was signed, whatever became of the chain. */
+export interface StoredSigned {
+  /** Newest first; `ofSeries` of them lead on from each other up to the head. */
+  readonly signed: readonly NamedCheckpoint[];
+  readonly ofSeries: number;
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+/** What is stored beside the log. */
+export interface Stored {
+  readonly signed: StoredSigned;
+  /** Undefined while nothing was chained, and where the chain cannot be read. */
+  readonly chain: StoredChain | undefined;
+  /** Why the chain cannot be read, though there is one or was; undefined otherwise. */
+  readonly lost: string | undefined;
+}
+
 /** What the chain says, as of one moment. */
 export interface StoredChain {
   readonly head: ChainHead & { readonly root: Buffer };
   /** Position of the last event that it has a record of. */
   readonly end: bigint;
-  readonly concepts: ReadonlyMap<string, ConceptHead>;
-  /** Of version 1, newest first. */
-  readonly checkpoints: readonly NamedCheckpoint[];
-  /** Signed ones, newest first; `ofSeries` of them lead on from each other up to the head. */
-  readonly signed: readonly NamedCheckpoint[];
-  readonly ofSeries: number;
-  readonly keys: ReadonlyMap<string, string>;
+  /** Undefined where its table is damaged, as of those of version 1, newest first. */
+  readonly concepts: ReadonlyMap<string, ConceptHead> | undefined;
+  readonly checkpoints: readonly NamedCheckpoint[] | undefined;
+  readonly hasTiles: boolean;
+  /** What is missing of its tables, or altered; undefined when they are as they are made. */
+  readonly damage: string | undefined;
   /** The hashes of a tile of the tree, one behind the other; empty where there is none. */
   readonly tile: (level: number, number: number) => Promise<Buffer>;
   /** What was recorded of each event up to the head. */
@@ -36,35 +53,82 @@ const inSchema = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promis
 const idText = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** @returns undefined while nothing was chained */
-export const readStoredChain = async (database: Database): Promise<StoredChain | undefined> => {
-  const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
-  if (!standing) return undefined;
-  const stored = await inSchema(database, async (sql) => {
-    const head = await logChain.queries.head(sql);
-    if (!head) return undefined;
-    const checkpoints = await logChain.queries.checkpoints(sql, undefined, everything);
-    const number = Math.floor((head.count - 1) / tileWidth);
-    const last = await logChain.queries.block(sql, number);
-    const end = last?.positions[head.count - 1 - number * tileWidth] ?? head.position;
-    return { head, end, checkpoints, concepts: await logChain.queries.concepts(sql) };
-  });
-  if (!stored) return undefined;
-  const signed = await newestSigned(database, everything);
-  const evidence = {
-    signed,
+/** The chain as far as it can be read, and what was signed. */
+export const readStored = async (database: Database): Promise<Stored> => {
+  const signed: StoredSigned = {
+    signed: await newestSigned(database, everything),
     ofSeries: await countOfSeries(database),
     keys: trustedKeys(await readKeys(database)),
   };
+  const [damage] = await damageOf(database, [madeOf(logChain)]);
+  const damaged = damage?.faults.filter(({ ofShape }) => ofShape) ?? [];
+  const words = damaged.length > 0 ? faultsText(damaged) : undefined;
+  const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
+  const parts = standing || words ? await readParts(database) : undefined;
+  if (parts) return { signed, chain: { ...readerOf(database, parts), damage: words }, lost: undefined };
+  const isExpected = signed.ofSeries > 0 || standing?.position !== undefined;
+  return { signed, chain: undefined, lost: words ?? (isExpected ? 'its head is missing' : undefined) };
+};
+
+type Parts = Pick<StoredChain, 'head' | 'end' | 'checkpoints' | 'concepts' | 'hasTiles'>;
+
+/** Undefined where a table or a column is missing that it takes. */
+const ifReadable = async <T>(read: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await read;
+  } catch (fault) {
+    if (isStructural(fault)) return undefined;
+    throw fault;
+  }
+};
+
+const { queries } = logChain;
+const checkpointsOf = (sql: Sql) => queries.checkpoints(sql, undefined, everything);
+
+const readHeadAndEnd = async (sql: Sql): Promise<Pick<Parts, 'head' | 'end'> | undefined> => {
+  const head = await queries.head(sql);
+  if (!head) return undefined;
+  const number = Math.floor((head.count - 1) / tileWidth);
+  const last = await queries.block(sql, number);
+  return { head, end: last?.positions[head.count - 1 - number * tileWidth] ?? head.position };
+};
+
+/** As of one moment; of a damaged chain, which stands still, whatever can be read. Undefined where its head or its events cannot. */
+const readParts = async (database: Database): Promise<Parts | undefined> => {
+  const whole = await ifReadable(
+    inSchema(database, async (sql) => {
+      const ends = await readHeadAndEnd(sql);
+      await queries.tile(sql, 1, 0);
+      return (
+        ends && {
+          ...ends,
+          checkpoints: await checkpointsOf(sql),
+          concepts: await queries.concepts(sql),
+          hasTiles: true,
+        }
+      );
+    }),
+  );
+  if (whole) return whole;
+  const ends = await ifReadable(inSchema(database, readHeadAndEnd));
+  if (!ends) return undefined;
+  return {
+    ...ends,
+    checkpoints: await ifReadable(inSchema(database, checkpointsOf)),
+    concepts: await ifReadable(inSchema(database, (sql) => queries.concepts(sql))),
+    hasTiles: (await ifReadable(inSchema(database, (sql) => queries.tile(sql, 1, 0)))) !== undefined,
+  };
+};
+
+const readerOf = (database: Database, stored: Parts): Omit<StoredChain, 'damage'> => {
   const { count } = stored.head;
   return {
     ...stored,
-    ...evidence,
     tile: async (level, number) =>
-      Buffer.concat(await inSchema(database, (sql) => logChain.queries.tile(sql, level, number))),
+      Buffer.concat(await inSchema(database, (sql) => queries.tile(sql, level, number))),
     async *entries() {
       for (let number = 0; number * tileWidth < count; number += 1) {
-        const block = await inSchema(database, (sql) => logChain.queries.block(sql, number));
+        const block = await inSchema(database, (sql) => queries.block(sql, number));
         if (!block) continue;
         const known = block.positions.slice(0, count - number * tileWidth);
         yield known.map((position, index) => ({

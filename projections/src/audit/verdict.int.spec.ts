@@ -186,8 +186,9 @@ describe('what an audit compared with nothing', () => {
     await house.database.query('DELETE FROM log_chain.chain_head');
     const { code, out } = await audit(`--against=${file}`);
     expect(code).toBe(1);
-    expect(out).toContain('Checkpoints that match: 1 copied. Single events were compared with nothing.');
-    expect(out).toContain('Left out: single events. There is no stored chain to compare them with.');
+    expect(out).toContain('The stored chain cannot be read (its head is missing).');
+    expect(out).toContain('0 stored, 1 copied. Single events were compared with nothing.');
+    expect(out).toContain('Left out: single events. The stored chain cannot be read.');
     expect(out).not.toContain('Nothing was altered');
   });
 

@@ -10,13 +10,14 @@ import {
   differingHead,
   followsFromLeaves,
   misplacedHead,
+  missingAmong,
   soundCheckpoints,
   soundSigned,
 } from './damage.js';
 import { type Evidence, judge, type Verdict } from './judge.js';
 import { LeafChain } from './leaf-chain.js';
 import { type AtHead, Milestones } from './milestones.js';
-import { readStoredChain, type StoredChain } from './stored-chain.js';
+import { readStored, type StoredChain } from './stored-chain.js';
 
 /** What came of a check of the whole log. */
 export interface Verification {
@@ -39,6 +40,8 @@ export interface Verification {
   readonly newer: number;
   /** Whether there was a stored chain to compare with. */
   readonly chained: boolean;
+  /** Why the stored chain could not be read, though there is one or was; null otherwise. */
+  readonly lost: string | null;
   readonly checkpoints: Watched;
   /** Of the copied file; null without one. */
   readonly copied: Watched | null;
@@ -52,8 +55,8 @@ interface Watched {
 interface Check {
   readonly database: Database;
   readonly eventStore: EventStore;
-  /** Checkpoints that were copied elsewhere, at least one. */
-  readonly against: readonly NamedCheckpoint[] | undefined;
+  /** Checkpoints that were copied elsewhere. */
+  readonly against?: readonly NamedCheckpoint[] | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (events: number, position: bigint) => void;
 }
@@ -69,13 +72,14 @@ export const verifyLog = async ({
   signal,
   onProgress,
 }: Check): Promise<Verification> => {
-  const stored = await readStoredChain(database);
-  const rows = stored && [soundCheckpoints(stored), soundSigned(stored)];
-  const sound = rows?.flatMap((each) => each.sound) ?? [];
-  const end = stored?.end ?? -1n;
+  const { chain, signed, lost } = await readStored(database);
+  const rows = [soundCheckpoints(chain), soundSigned(signed, chain)];
+  const sound = rows.flatMap((each) => each.sound);
+  const damage = [...rows.flatMap((each) => each.damage), ...missingAmong(signed, against)];
+  const end = chain?.end ?? -1n;
   const leaves = new LeafChain();
-  const version1 = stored?.head.version1 ?? 0;
-  const comparison = new Comparison(chaining(stored?.entries() ?? nothing(), leaves), end, version1);
+  const version1 = chain?.head.version1 ?? signed.signed[0]?.signed?.version1 ?? 0;
+  const comparison = new Comparison(chaining(chain?.entries() ?? nothing(), leaves), end, version1);
   const milestones = new Milestones(end, version1, sound, against);
   for await (const batch of eventStore.readStoredLog()) {
     for (const event of batch) {
@@ -88,27 +92,23 @@ export const verifyLog = async ({
   }
   await comparison.finish();
   const { atHead, atEnd } = milestones.finish(comparison.last);
-  const conclusion =
-    stored &&
-    (await weigh(
-      {
-        chain: stored,
-        leaves,
-        comparison,
-        atHead,
-        checkpoints: milestones.stored,
-        rows: rows?.flatMap(({ damage }) => damage) ?? [],
-      },
-      { refute: milestones.copied.mismatches.length > 0, cover: covers(against, end) },
-    ));
+  const refute = milestones.copied.mismatches.length > 0;
+  const checkpoints = milestones.stored;
+  const conclusion = chain
+    ? await weigh(
+        { chain, leaves, comparison, atHead, checkpoints, rows: damage },
+        { refute, cover: covers(against, end) },
+      )
+    : withoutChain({ refute, checkpoints, lost: lost === undefined ? damage : [lost, ...damage] });
   return {
-    ...(conclusion ?? withoutChain(milestones.copied)),
+    ...conclusion,
     events: milestones.count,
     position: comparison.last.toString(),
     chain: atEnd.chain,
     root: atEnd.root,
-    newer: stored ? comparison.newer : 0,
-    chained: stored !== undefined,
+    newer: chain ? comparison.newer : 0,
+    chained: chain !== undefined,
+    lost: lost ?? null,
     copied: against.length > 0 ? watched(milestones.copied) : null,
   };
 };
@@ -136,15 +136,37 @@ type Conclusion = Pick<
   'verdict' | 'intact' | 'faults' | 'differing' | 'record' | 'checkpoints'
 >;
 
-const withoutChain = ({ mismatches }: CheckpointWatch): Conclusion => {
-  const verdict = judge({ copies: { refute: mismatches.length > 0, cover: false }, stored: null });
-  const nothingStored = {
+interface Chainless {
+  /** Copied checkpoints speak against the log. */
+  readonly refute: boolean;
+  readonly checkpoints: CheckpointWatch;
+  /** What is missing or damaged of what was stored. */
+  readonly lost: readonly string[];
+}
+
+/** Single events are compared with nothing: what was signed and what was copied are all that speaks for the log, or against it. */
+const withoutChain = ({ refute, checkpoints, lost }: Chainless): Conclusion => {
+  const nothingKept = lost.length === 0 && checkpoints.matching + checkpoints.mismatches.length === 0;
+  const verdict = judge({
+    copies: { refute, cover: false },
+    stored: nothingKept
+      ? null
+      : {
+          eventsAgree: true,
+          headAgrees: true,
+          headFollows: true,
+          checkpointsAgree: checkpoints.mismatches.length === 0,
+          damaged: lost.length > 0,
+        },
+  });
+  return {
+    verdict,
+    intact: verdict === 'intact',
     faults: [],
     differing: 0,
-    record: [],
-    checkpoints: { matching: 0, mismatches: [] },
+    record: lost,
+    checkpoints: watched(checkpoints),
   };
-  return { verdict, intact: verdict === 'intact', ...nothingStored };
 };
 
 /** The stored chain beside what the log comes to. */
@@ -165,7 +187,13 @@ const weigh = async (sides: Sides, copies: Evidence['copies']): Promise<Conclusi
   const misplaced = misplacedHead(chain);
   const head = eventsAgree && headFollows ? [] : differingHead(chain, atHead);
   const concepts = differingConcepts(chain, atHead);
-  const own = [...rows, ...misplaced, ...(await damagedTiles(chain, atHead.tiles, leaves.tiles()))];
+  const altered = chain.damage === undefined ? [] : [chain.damage];
+  const own = [
+    ...altered,
+    ...rows,
+    ...misplaced,
+    ...(await damagedTiles(chain, atHead.tiles, leaves.tiles())),
+  ];
   const verdict = judge({
     copies,
     stored: {

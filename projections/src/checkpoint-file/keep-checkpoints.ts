@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CheckResult, Log } from '@groundswell/platform';
-import type { Database, Sql } from '@groundswell/platform/database';
+import { type Database, isStructural } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { readerLock, schemaOf, tryOwnership } from '@groundswell/platform/read-store';
 import { type KeyStatement, trustedKeys } from '../checkpoints/key-statement.js';
@@ -17,7 +17,7 @@ import { noteFileFault } from '../operations/alarms.js';
 import { processName } from '../operations/keepers.js';
 import type { NamedCheckpoint } from '../read-models/log-chain/checkpoint.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
-import { TreeReader } from '../read-models/log-chain/tree-proofs.js';
+import { rootAt } from '../read-models/log-chain/root-at.js';
 import { CheckpointFile } from './checkpoint-file.js';
 
 interface Keeping {
@@ -79,12 +79,10 @@ const following = async (database: Database, last: NamedCheckpoint | undefined):
   return { keys, checkpoints: found.map(({ checkpoint }) => checkpoint) };
 };
 
-/** Root over the first events; undefined while the chain has fewer. */
-const rootAt = async (sql: Sql, count: number): Promise<string | undefined> => {
-  const head = await logChain.queries.head(sql);
-  if (!head || head.count < count) return undefined;
-  const tree = new TreeReader((level, number) => logChain.queries.tile(sql, level, number));
-  return (await tree.root(0, count)).toString('hex');
+const textOf = (fault: unknown): string => {
+  if (isStructural(fault))
+    return 'nothing is signed or written down while the tables of the hash chain are damaged';
+  return fault instanceof Error ? fault.message : String(fault);
 };
 
 /** Signs checkpoints when they are due, and writes each into a file, where no change of the database reaches it. */
@@ -115,7 +113,7 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
         await work();
         return true;
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = textOf(error);
         if (!fault?.includes(message)) log.error({ err: error }, 'checkpoints were not gone on with');
         faults.push(message);
         return false;

@@ -3,6 +3,7 @@ import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
   type Checkpoint,
+  EvidenceStands,
   installReadModel,
   prepareReadStore,
   type ReadModel,
@@ -37,6 +38,11 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
+/** Evidence that may not be replaced stops by itself: all else is kept. */
+const unlessEvidence = (fault: unknown): void => {
+  if (!(fault instanceof EvidenceStands)) throw fault;
+};
+
 /**
  * Starts to keep all read models, each by itself.
  * @throws FatalFault when the database is newer than this program
@@ -51,7 +57,7 @@ export const startDaemon = async ({
 }: DaemonOptions): Promise<Daemon> => {
   await prepareReadStore(database);
   await prepareOperations(database);
-  for (const model of models) await installReadModel(database, model);
+  for (const model of models) await installReadModel(database, model).catch(unlessEvidence);
   const stopping = new AbortController();
   const news = new News();
   const damage = watchDamage({

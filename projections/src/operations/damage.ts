@@ -10,7 +10,14 @@ import { operationsMigrations } from './prepare-operations.js';
 
 /** The tables of a read model, which a replay makes again. */
 export const madeOf = (model: ReadModel): Made =>
-  madeByModel(model, `\`replay ${model.name}\` rebuilds it from the log.`);
+  madeByModel(
+    model,
+    `\`replay ${model.name}\` rebuilds it from the log.${
+      model.isEvidence
+        ? ' It is evidence: where too little of it is left, the command says how to decide.'
+        : ''
+    }`,
+  );
 
 /** The tables beside the read models that projections make. No command mends them: not all that is in them is in the log. */
 export const roomsMade: readonly Made[] = [

@@ -41,7 +41,7 @@ export const beginRebuild = async (sql: Sql, rebuild: Rebuild): Promise<void> =>
     [id, readModel, kind, schema, process, textOf(from), textOf(until)],
   );
   await sql.query(
-    `DELETE FROM operations.rebuild WHERE started_at <
+    `DELETE FROM operations.rebuild WHERE ended_at IS NOT NULL AND started_at <
        (SELECT min(started_at) FROM (SELECT started_at FROM operations.rebuild ORDER BY started_at DESC LIMIT $1) newest)`,
     [kept],
   );

@@ -203,7 +203,7 @@ export interface RebuildStanding {
   readonly endedAt: Date | null;
 }
 
-/** The newest rebuilds first. */
+/** Those under way, then the newest. */
 export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStanding[]> =>
   sql.query<RebuildStanding>(
     `SELECT id, read_model AS "readModel", kind, process,
@@ -211,6 +211,7 @@ export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStanding[]> =
             from_position::text AS "from", position::text AS position, until_position::text AS until,
             events::text AS events, per_second AS "perSecond", message,
             started_at AS "startedAt", moved_at AS "movedAt", ended_at AS "endedAt"
-       FROM operations.rebuild ORDER BY started_at DESC, read_model LIMIT $1`,
+       FROM operations.rebuild
+      ORDER BY (ended_at IS NULL AND ${isOwned('schema')}) DESC, started_at DESC, read_model LIMIT $1`,
     [limit],
   );

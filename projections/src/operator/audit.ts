@@ -1,44 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { counted, exitCodes, type Handler, NotDone, textOf } from '@groundswell/platform/operator';
-import { conclusionOf, leftOutOf, problemsOf } from '../audit/audit-words.js';
-import { BrokenCopy, parseCopy } from '../audit/copied-checkpoints.js';
-import { runAudit, writtenDown } from '../audit/run-audit.js';
+import { counted, exitCodes, type Handler, NotDone } from '@groundswell/platform/operator';
+import { brokenText, conclusionOf, leftOutOf, problemsOf } from '../audit/audit-words.js';
+import { isCompared, runAudit } from '../audit/run-audit.js';
 import { obstacleNoted } from '../operations/standing.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
+import { copiesFor } from './audit-copies.js';
 import { pace } from './comparison-text.js';
 import { withGround } from './ground.js';
-
-const readCopy = async (path: string) => {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new NotDone(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  try {
-    return parseCopy(text).checkpoints;
-  } catch (error) {
-    throw error instanceof BrokenCopy ? new NotDone(`${path}: ${error.message}`) : error;
-  }
-};
-
-/** What the projections have written down on this machine, when nothing else is given. */
-const ownCopy = async (directory: string | undefined) => {
-  try {
-    return await writtenDown(directory);
-  } catch (error) {
-    throw error instanceof BrokenCopy ? new NotDone(`${directory}: ${error.message}`) : error;
-  }
-};
 
 export const auditVerify: Handler = (invocation) =>
   withGround(async ({ config, database, eventStore }) => {
     const { terminal, signal } = invocation;
-    const path = textOf(invocation, 'against');
-    const against = path === undefined ? await ownCopy(config.CHECKPOINT_DIR) : await readCopy(path);
+    const copies = await copiesFor(config, invocation);
     const head = Number((await eventStore.head())?.commit ?? 0n);
     const begun = performance.now();
     const found = await runAudit({
       database,
       eventStore,
-      against,
+      copies,
       now: () => new Date(),
       signal,
       onProgress: (done, position) =>
@@ -49,20 +27,24 @@ export const auditVerify: Handler = (invocation) =>
           unit: 'events',
         }),
     });
-    if (!found.chained && !against) {
+    if (!isCompared(found)) {
       throw new NotDone(
-        'There is nothing to compare the log with: no chain was kept yet, and no file was given.',
+        'There is nothing to compare the log with: no chain was kept yet, and there is no copy of a checkpoint.',
       );
     }
     const seconds = (performance.now() - begun) / 1_000;
-    const leftOut = leftOutOf(found, await obstacleNoted(database, logChain, logChain.version));
+    const leftOut = [
+      ...copies.unread.map((why) => `Left out: ${why}`),
+      ...leftOutOf(found, await obstacleNoted(database, logChain, logChain.version)),
+    ];
     const newer =
       found.newer > 0 && leftOut.length === 0
         ? [`${counted(found.newer, 'event')} newer than the chain.`]
         : [];
     terminal.result(
-      { ...found, leftOut, seconds },
+      { ...found, brokenCopies: copies.broken, leftOut, seconds },
       [
+        ...copies.broken.map(brokenText),
         ...problemsOf(found),
         `${pace(found.events, seconds)}, up to position ${found.position}.`,
         ...newer,
@@ -70,5 +52,6 @@ export const auditVerify: Handler = (invocation) =>
         ...leftOut,
       ].join('\n'),
     );
-    return found.intact && leftOut.length === 0 ? exitCodes.done : exitCodes.attention;
+    const isAllWell = found.intact && copies.broken.length === 0 && leftOut.length === 0;
+    return isAllWell ? exitCodes.done : exitCodes.attention;
   });

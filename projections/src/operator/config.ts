@@ -4,6 +4,7 @@ import {
   parseConfig,
   redisUrlVariable,
 } from '@groundswell/platform';
+import { bucketVariables } from '@groundswell/platform/mirror';
 import { actingAs, type Parsed } from '@groundswell/platform/operator';
 import { z } from 'zod';
 
@@ -15,6 +16,8 @@ const schema = z.object({
   REDIS_URL: redisUrlVariable.optional(),
   /** Where checkpoints are written down: `audit verify` compares with them. */
   CHECKPOINT_DIR: z.string().min(1).optional(),
+  /** Where they are mirrored, and read back from. */
+  ...bucketVariables,
   /** Where each part says whether it is ready, by its name, as JSON; `npm start` writes it down. */
   READINESS_URLS: z
     .string()

@@ -113,7 +113,7 @@ const closingOf = ({ swapped, position }: Replayed, dryRun: boolean): string => 
 };
 
 const keptText = ({ readModel, reason }: KeptEvidence): string =>
-  `${readModel} was not replaced: ${reason}. It is the evidence of what was recorded. \`audit verify\` tells what was changed.`;
+  `${readModel} was not replaced: ${reason}. It is the evidence of what was recorded. \`audit verify\` tells what was changed. Once that is explained, \`replay ${readModel} --set-aside --as=<handle> --reason="…"\` keeps it aside and goes on with the rebuilt one.`;
 
 export const replay: Handler = async (invocation) => {
   const { terminal, options } = invocation;

@@ -52,7 +52,9 @@ export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string |
   if (live.isSetAside) return 'the live one holds rows of another log';
   if (live.stranded) return 'the live one has read a longer log: an older one was restored';
   if (!isOfVersion(live, model)) {
-    return `the live one is of version ${live.version}, and this program makes version ${model.version}`;
+    return live.version === model.version
+      ? 'the live one was made by other statements than this program has'
+      : `the live one is of version ${live.version}, and this program makes version ${model.version}`;
   }
   return undefined;
 };

@@ -1,9 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
 import { shadowSchemaOf } from '@groundswell/platform/read-store';
+import { withAllForgeries } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.js';
+import { makeCheckpoint, usualCadence } from '../checkpoints/make-checkpoint.js';
+import { signingKeyOfFile } from '../checkpoints/signing-key.js';
+import { startDaemon } from '../daemon/daemon.js';
 import { readRebuilds } from '../operations/standing.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
+import { conceptCreated } from '../specification/events.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -33,6 +44,9 @@ const forge = async () => {
   await house.flip('data', 130);
   await house.restartStore();
 };
+
+/** All of them by `npm run forge`, and some by `npm test`. */
+const isAsked = (_: unknown, index: number): boolean => withAllForgeries() || index % 3 === 0;
 
 describe('a rebuild of a log that was changed', () => {
   it.each([
@@ -103,6 +117,141 @@ describe('a chain that somebody decided to set aside', () => {
       { message: expect.stringContaining('logChain was set aside by ops-3: a disk was restored') },
     ]);
     await house.database.query(`DROP SCHEMA "${aside?.name}" CASCADE`);
+  });
+});
+
+/** Puts chain and log back, however little was left of them. */
+const mend = async () => {
+  await house.restore();
+  await house.restartStore();
+  await house.chainAnew();
+};
+/** What a start of the projections does with the chain. @returns what it says of it */
+const restart = async (): Promise<string> => {
+  const { database, eventStore } = house;
+  const log = createLog({ service: 'spec', level: 'silent' });
+  const daemon = await startDaemon({ database, eventStore, models: [logChain], log, now: () => new Date() });
+  const state = async () => (await daemon.checks.logChain?.())?.detail ?? {};
+  await vi.waitFor(async () => expect((await state()).state).toMatch(/^(live|stopped)$/), {
+    timeout: 25_000,
+    interval: 25,
+  });
+  const said = JSON.stringify(await state());
+  await daemon.stop();
+  return said;
+};
+/** Everything that is left of the chain, wherever it lies. */
+const remains = async (): Promise<unknown[]> => {
+  const tables = await house.database.query<{ place: string; table: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS place, tablename AS table FROM pg_tables
+      WHERE schemaname = 'log_chain' ORDER BY tablename`,
+  );
+  const rows = [];
+  for (const { place, table } of tables)
+    rows.push([table, await house.database.query(`SELECT * FROM ${place} ORDER BY 1, 2`)]);
+  return rows;
+};
+
+describe('a chain that was made ready to be replaced, over a log that was changed', () => {
+  afterEach(mend);
+
+  const ways = [
+    ['its checkpoint removed', `DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`],
+    ['said to be older', `UPDATE read_store.checkpoint SET version = 0 WHERE schema = 'log_chain'`],
+    ['of other make', `UPDATE read_store.checkpoint SET shape = 'other' WHERE schema = 'log_chain'`],
+    ['without what tells of every event', 'DROP TABLE log_chain.chain_block, log_chain.chain_head'],
+    ['without its record of single events', 'DROP TABLE log_chain.chain_block'],
+    ['without its head', 'DROP TABLE log_chain.chain_head'],
+    ['its head moved back', 'UPDATE log_chain.chain_head SET count = 100, position = 100'],
+    ['its head emptied', 'DELETE FROM log_chain.chain_head'],
+    ['said to be stranded', `UPDATE read_store.checkpoint SET stranded = true WHERE schema = 'log_chain'`],
+  ] as const;
+
+  it.each(ways.filter(isAsked))('stays as it is, %s, and the audit does not pass', async (_, statement) => {
+    await forge();
+    await house.database.query(statement);
+    const before = await remains();
+    const id = randomUUID();
+    await house.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
+      expectedRevision: 'no_stream',
+    });
+    // One process starts, and says that this read model stopped; another refuses to start, and says why.
+    await restart().catch(String);
+    expect(await remains()).toEqual(before);
+    const replayed = await ops('replay', 'all');
+    expect([replayed.code, replayed.out]).toEqual([1, expect.stringContaining('logChain was not replaced')]);
+    expect(await remains()).toEqual(before);
+    const { code, out, notes } = await ops('audit', 'verify');
+    expect([code, out + notes]).toEqual([1, expect.not.stringMatching(/Nothing was altered|It failed/)]);
+  });
+
+  it('says at the start why it is not gone on with, and the command that decides', async () => {
+    await house.database.query(`DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
+    expect(await restart()).toContain('its checkpoint is missing');
+    expect((await ops('status')).out).toMatch(/logChain: its checkpoint is missing\. `replay logChain`/);
+    expect((await ops('replay', 'logChain')).out).toMatch(
+      /logChain was not replaced: .*`replay logChain --set-aside/,
+    );
+    const { code, out } = await ops('replay', 'logChain', '--set-aside', '--reason=a drill', '--as=ops-3');
+    expect([code, out]).toEqual([0, expect.stringContaining('logChain as it was is kept aside.')]);
+    expect((await ops('audit', 'verify')).code).toBe(0);
+  });
+});
+
+describe('a damaged chain over a log that nobody changed', () => {
+  beforeAll(async () => {
+    const { database, eventStore } = house;
+    const signer = {
+      key: signingKeyOfFile(join(mkdtempSync(join(tmpdir(), 'key-')), 'key')),
+      before: undefined,
+    };
+    const log = (await eventStore.identity()) ?? '';
+    await makeCheckpoint(database, signer, { log, now: new Date(), cadence: usualCadence });
+  });
+  afterEach(mend);
+
+  const lost = [
+    ['chain_block', 'cannot be read'],
+    ['chain_concept', 'was changed'],
+    ['chain_checkpoint', 'was changed'],
+    ['chain_tile', 'was changed'],
+    ['chain_head', 'cannot be read'],
+  ] as const;
+
+  it.each(lost.filter(isAsked))(
+    'without %s is rebuilt, and what was left of it is kept aside',
+    async (table, said) => {
+      const before = await headOfChain();
+      await house.database.query(`DROP TABLE log_chain.${table}`);
+      const audited = await ops('audit', 'verify');
+      expect([audited.code, audited.out]).toEqual([
+        1,
+        expect.stringMatching(new RegExp(`${said} \\(.*table ${table} is missing`)),
+      ]);
+      const { code, out } = await ops('replay', 'logChain');
+      expect([code, out]).toEqual([0, expect.stringContaining('Swapped in')]);
+      expect(await headOfChain()).toEqual(before);
+      const [aside] = await house.database.query<{ schema: string }>(
+        'SELECT schema FROM read_store.aside ORDER BY set_aside_at DESC LIMIT 1',
+      );
+      expect(aside?.schema).toMatch(/^log_chain__aside_/);
+      await house.database.query(`DROP SCHEMA "${aside?.schema}" CASCADE; DELETE FROM read_store.aside`);
+      expect((await ops('audit', 'verify')).code).toBe(0);
+    },
+  );
+
+  it('without all that tells of every event is not', async () => {
+    await house.database.query('DROP TABLE log_chain.chain_block, log_chain.chain_head');
+    const { code, out } = await ops('replay', 'logChain');
+    expect([code, out]).toEqual([1, expect.stringContaining('too little of it is whole')]);
+  });
+
+  it('is not where it contradicts what was signed', async () => {
+    await house.database.query(`ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep;
+      UPDATE evidence.signed_checkpoint SET root = reverse(root); DROP TABLE log_chain.chain_tile`);
+    const { code, out } = await ops('replay', 'logChain');
+    expect([code, out]).toEqual([1, expect.stringContaining('does not lead to the signed checkpoint of')]);
+    await house.database.query('UPDATE evidence.signed_checkpoint SET root = reverse(root)');
   });
 });
 

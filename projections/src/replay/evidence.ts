@@ -1,5 +1,13 @@
 import type { Database } from '@groundswell/platform/database';
-import { type ReadModel, readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import {
+  hasTables,
+  type ReadModel,
+  readCheckpoints,
+  readerLock,
+  schemaOf,
+} from '@groundswell/platform/read-store';
+import { newestOfSeries } from '../checkpoints/signed-store.js';
+import { rootAt } from '../read-models/log-chain/root-at.js';
 import type { Build } from './build-together.js';
 import { compareOne, type ModelComparison } from './compare-live.js';
 
@@ -21,29 +29,73 @@ class EvidenceDiffers extends Error {
   override readonly name = 'EvidenceDiffers';
 }
 
-const reasonToKeep = ({ differences, notCompared, damage, tables }: ModelComparison): string | undefined => {
+/** What became of stored evidence beside what was rebuilt from the log. */
+interface Weighed {
+  /** Evidence that stays, and why. */
+  readonly keep: readonly KeptEvidence[];
+  /** Names of that which the rebuilt equals in every row: nothing of it is lost. */
+  readonly equal: ReadonlySet<string>;
+  /** Damaged evidence of which enough agrees with the rebuilt: what is left of it is kept aside. */
+  readonly remains: readonly KeptEvidence[];
+}
+
+/** Why evidence must stay that is there; undefined when the log was shown to lead to it. */
+const reasonToKeep = (model: ReadModel, comparison: ModelComparison | undefined): string | undefined => {
+  if (!comparison) return 'it was not compared';
+  const { differences, notCompared, damage, tables } = comparison;
   if (notCompared) return `it was not compared: ${notCompared}`;
-  if (damage && tables.length === 0) return 'none of its tables is whole enough to be compared';
-  return differences > 0 ? 'what was rebuilt from the log differs from it' : undefined;
+  if (differences > 0) return 'what was rebuilt from the log differs from it';
+  const isCovered = tables.some(({ table }) => model.covering?.includes(table));
+  return damage && !isCovered
+    ? 'too little of it is whole to tell whether the log is what was recorded'
+    : undefined;
 };
 
 /**
- * Evidence that must stay: a rebuild that agrees with it row by row, at one position, may take its place, and so may one
- * where there is none yet. All else would let the log be its own witness.
+ * Evidence stays unless a rebuild agrees with it row by row, at one position; of damaged evidence, with enough of it and
+ * with what was signed. All else would let the log be its own witness.
  * @param comparisons of the same read models
  * @param stored names of those whose tables are there
  */
-export const evidenceToKeep = (
-  models: readonly ReadModel[],
+export const weighEvidence = async (
+  database: Database,
+  builds: readonly Build[],
   comparisons: readonly ModelComparison[],
   stored: ReadonlySet<string>,
-): KeptEvidence[] =>
-  models.flatMap(({ name, isEvidence }) => {
-    if (!isEvidence || !stored.has(name)) return [];
-    const comparison = comparisons.find(({ readModel }) => readModel === name);
-    const reason = comparison ? reasonToKeep(comparison) : 'it was not compared';
-    return reason === undefined ? [] : [{ readModel: name, reason }];
+): Promise<Weighed> => {
+  const keep: KeptEvidence[] = [];
+  const remains: KeptEvidence[] = [];
+  const equal = new Set<string>();
+  for (const { model, schema } of builds) {
+    if (!model.isEvidence || !stored.has(model.name)) continue;
+    const comparison = comparisons.find(({ readModel }) => readModel === model.name);
+    const isWhole = comparison?.damage === undefined;
+    const reason =
+      reasonToKeep(model, comparison) ?? (isWhole ? undefined : await contradictionOf(database, schema));
+    if (reason !== undefined) keep.push({ readModel: model.name, reason });
+    else if (isWhole) equal.add(model.name);
+    else
+      remains.push({
+        readModel: model.name,
+        reason: 'its tables were damaged, and the log leads to what was left of them',
+      });
+  }
+  return { keep, equal, remains };
+};
+
+/** How a rebuilt chain contradicts the newest signed checkpoint; undefined when it leads through it. */
+const contradictionOf = async (database: Database, schema: string): Promise<string | undefined> => {
+  const newest = await newestOfSeries(database);
+  if (!newest) return undefined;
+  const root = await database.transaction((sql) => rootAt(sql, newest.count), {
+    kind: 'snapshot',
+    first: readerLock,
+    schemas: [schema],
   });
+  return root === newest.root
+    ? undefined
+    : `the rebuilt one does not lead to the signed checkpoint of ${newest.count} events`;
+};
 
 /** Names of read models whose tables are there. */
 export const storedAmong = async (
@@ -51,7 +103,12 @@ export const storedAmong = async (
   models: readonly ReadModel[],
 ): Promise<ReadonlySet<string>> => {
   const found = new Set((await readCheckpoints(database, models.map(schemaOf))).map(({ schema }) => schema));
-  return new Set(models.filter((model) => found.has(schemaOf(model))).map(({ name }) => name));
+  const stored = new Set<string>();
+  for (const model of models) {
+    const schema = schemaOf(model);
+    if (found.has(schema) || (await hasTables(database, schema))) stored.add(model.name);
+  }
+  return stored;
 };
 
 /**

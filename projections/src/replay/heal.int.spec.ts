@@ -1,7 +1,7 @@
 import { schemaOf } from '@groundswell/platform/read-store';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readModels } from '../registry.js';
-import { alterRow, harms, tablesIn } from '../specification/harms.js';
+import { alterRow, furtherHarms, harms, tablesIn } from '../specification/harms.js';
 import { startHealing } from '../specification/healing.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => healing.stop());
 
 /** One of the harms, another for each table: `npm run heal-test` does each of them to each table. */
-const harmAt = (index: number) => harms[index % harms.length] as (typeof harms)[number];
+const kinds = [...harms, ...furtherHarms];
+const harmAt = (index: number) => kinds[index % kinds.length] as (typeof kinds)[number];
 
 describe('a damaged read model', () => {
   it('is asked for something here, whichever it is', () => {

@@ -1,7 +1,7 @@
 import { schemaOf } from '@groundswell/platform/read-store';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readModels } from '../registry.js';
-import { harms, tablesIn } from '../specification/harms.js';
+import { furtherHarms, harms, tablesIn } from '../specification/harms.js';
 import { startHealing } from '../specification/healing.js';
 
 let healing: Awaited<ReturnType<typeof startHealing>>;
@@ -15,5 +15,13 @@ describe.each(readModels.map((model) => [model.name, model] as const))('%s', (_,
   it.each(harms)('is mended with $name, whichever of its tables it was', async (harm) => {
     for (const table of await tablesIn(healing.database, schemaOf(model)))
       await healing.heals(model, [{ table, harm }]);
+  });
+
+  it.each(furtherHarms)('is mended with $name, at all of its tables', async (harm) => {
+    const tables = await tablesIn(healing.database, schemaOf(model));
+    await healing.heals(
+      model,
+      tables.map((table) => ({ table, harm })),
+    );
   });
 });

@@ -7,10 +7,10 @@ import { compareWithLive, type ModelComparison } from './compare-live.js';
 import { wrongText } from './conclusion.js';
 import {
   type Decision,
-  evidenceToKeep,
   type KeptEvidence,
   refuseOtherEvidence,
   storedAmong,
+  weighEvidence,
 } from './evidence.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
 import { Run, type Surroundings } from './run.js';
@@ -76,27 +76,27 @@ export const replay = async (
       const explained = await explain(surroundings, models, comparisons);
       options.onCompared?.(comparisons);
       const stored = await storedAmong(database, models);
-      const differing = evidenceToKeep(models, comparisons, stored);
+      const { keep: differing, equal, remains } = await weighEvidence(database, builds, comparisons, stored);
       const [kept, aside] = options.setAside && !options.dryRun ? [[], differing] : [differing, []];
-      const asideNames = new Set(aside.map(({ readModel }) => readModel));
+      const decided = new Set(aside.map(({ readModel }) => readModel));
       const isKept = ({ model }: Build) => kept.some(({ readModel }) => readModel === model.name);
       const replacing = options.dryRun ? [] : builds.filter((build) => !isKept(build));
       const position =
         replacing.length > 0
-          ? await finish(run, surroundings, replacing, { stored, setAside: asideNames })
+          ? await finish(run, surroundings, replacing, { stored, decided, equal })
           : undefined;
       await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
       // Kept with the run, for whoever looks later.
       await run.turn(
         replacing.length > 0 ? 'swapped' : 'done',
-        outcomeOf({ kept, aside }, options.setAside, comparisons),
+        outcomeOf({ kept, aside, remains }, options.setAside, comparisons),
       );
       await noteDecisions(run, database, { kept, aside }, options.setAside);
       return {
         comparisons,
         explained,
         kept,
-        aside,
+        aside: options.dryRun ? aside : [...aside, ...remains],
         swapped: replacing.length > 0,
         position,
         events: run.events,
@@ -125,7 +125,7 @@ const noteDecisions = async (
 };
 
 const outcomeOf = (
-  { kept, aside }: Pick<Replayed, 'kept' | 'aside'>,
+  { kept, aside, remains }: Pick<Replayed, 'kept' | 'aside'> & { readonly remains: readonly KeptEvidence[] },
   decision: Decision | undefined,
   comparisons: readonly ModelComparison[],
 ): string | undefined => {
@@ -133,14 +133,18 @@ const outcomeOf = (
   const decided = aside.map(
     ({ readModel }) => `${readModel} was set aside by ${decision?.by}: ${decision?.reason}`,
   );
-  const words = [...refused, ...decided, wrongText(comparisons)].filter((each) => each !== undefined);
+  const left = remains.map(({ readModel, reason }) => `${readModel} as it was is kept aside: ${reason}`);
+  const words = [...refused, ...decided, ...left, wrongText(comparisons)].filter(
+    (each) => each !== undefined,
+  );
   return words.length > 0 ? words.join('; ') : undefined;
 };
 
-/** By the names of read models: those whose tables are there, and those among them that are set aside. */
+/** By the names of read models: whose tables are there, and of those what somebody has decided to set aside, and what is equal. */
 interface Evidence {
   readonly stored: ReadonlySet<string>;
-  readonly setAside: ReadonlySet<string>;
+  readonly decided: ReadonlySet<string>;
+  readonly equal: ReadonlySet<string>;
 }
 
 /** Reads what has come since, and swaps as soon as readers let it. */
@@ -148,17 +152,17 @@ const finish = async (
   run: Run,
   surroundings: Surroundings,
   builds: readonly Build[],
-  { stored, setAside }: Evidence,
+  { stored, decided, equal }: Evidence,
 ): Promise<bigint> => {
   const { database, eventStore, signal } = surroundings;
   const models = builds.map(({ model }) => model);
-  const witnesses = builds.filter(({ model }) => stored.has(model.name) && !setAside.has(model.name));
+  const witnesses = builds.filter(({ model }) => stored.has(model.name) && !decided.has(model.name));
   let reached = 0n;
   for (;;) {
     await strandBuilds(database, eventStore, builds);
     await run.build(undefined, builds);
     const done = await swapIn(database, models, {
-      setAside,
+      equal,
       async whileStill(standing) {
         await drawLevel(surroundings, builds, standing);
         await refuseOtherEvidence(database, witnesses);

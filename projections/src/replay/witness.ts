@@ -1,4 +1,4 @@
-import type { Database, Sql } from '@groundswell/platform/database';
+import { type Database, isStructural, type Sql } from '@groundswell/platform/database';
 import type { StoredEvent } from '@groundswell/platform/event-store';
 import { readCheckpoints, readerLock, schemaOf } from '@groundswell/platform/read-store';
 import { leafTextAt } from '../audit/compare-entries.js';
@@ -17,11 +17,14 @@ export const witnessOf =
   async (streams, events) => {
     const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
     if (!standing) return undefined;
-    return database.transaction((sql) => testify(sql, streams, events), {
-      kind: 'snapshot',
-      first: readerLock,
-      schemas: [schemaOf(logChain)],
-    });
+    const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
+    return database
+      .transaction((sql) => testify(sql, streams, events), inChain)
+      .catch((fault: unknown) => {
+        // A damaged chain says nothing: that it is damaged is told of itself.
+        if (isStructural(fault)) return undefined;
+        throw fault;
+      });
   };
 
 const testify = async (

@@ -46,7 +46,7 @@ const firstOf = async (database: Database, statements: readonly string[]): Promi
   throw new AggregateError(refused, `nothing of this could be done: ${statements.join('; ')}`);
 };
 
-/** Everything that may be done to how a table is made. */
+/** Everything that may be done to what queries take of a table. */
 export const harms: readonly Harm[] = [
   {
     name: 'dropped',
@@ -92,6 +92,34 @@ export const harms: readonly Harm[] = [
           : `DROP INDEX ${identifier(schema)}.${identifier(first?.index ?? '')}`,
       );
     },
+  },
+];
+
+/** What may be added besides. */
+export const furtherHarms: readonly Harm[] = [
+  {
+    name: 'an index added',
+    does: (database, schema, table) =>
+      database.query(`CREATE INDEX surplus_${table} ON ${place(schema, table)} ((1))`),
+  },
+  {
+    name: 'a constraint added',
+    does: (database, schema, table) =>
+      database.query(`ALTER TABLE ${place(schema, table)} ADD CONSTRAINT surplus CHECK (true) NOT VALID`),
+  },
+  {
+    name: 'a trigger and its function added',
+    does: (database, schema, table) =>
+      database.query(`CREATE FUNCTION ${identifier(schema)}.surplus_${table}() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RETURN NEW; END $$;
+        CREATE TRIGGER surplus AFTER INSERT ON ${place(schema, table)}
+          FOR EACH ROW EXECUTE FUNCTION ${identifier(schema)}.surplus_${table}()`),
+  },
+  {
+    name: 'another table and type made beside it',
+    does: (database, schema, table) =>
+      database.query(`CREATE TABLE ${identifier(schema)}.${identifier(`${table}-surplus`)} (id int PRIMARY KEY);
+        CREATE TYPE ${identifier(schema)}.${identifier(`${table}-kind`)} AS ENUM ('one')`),
   },
 ];
 

@@ -82,7 +82,10 @@ interface Row extends Omit<PublishedCheckpoint, 'count' | 'signed'> {
   readonly signature: string;
 }
 
-/** What the sink does not have yet, the keys that signed it first. */
+/**
+ * What the sink does not have yet, the keys that signed it first. A place beyond all that was signed was written by hand, so that
+ * nothing more is mirrored: then it gets everything again.
+ */
 const nextFor = async (
   sql: Sql,
   sink: string,
@@ -91,7 +94,8 @@ const nextFor = async (
     `SELECT number::text, position::text, count::text, time, chain, root, concepts, previous, hash, log, version1::text,
             key, signature
        FROM evidence.signed_checkpoint
-      WHERE number > (SELECT mirrored FROM evidence.mirror WHERE name = $1) ORDER BY number LIMIT $2`,
+      WHERE number > (SELECT CASE WHEN mirrored > (SELECT max(number) FROM evidence.signed_checkpoint) THEN 0 ELSE mirrored END
+                        FROM evidence.mirror WHERE name = $1) ORDER BY number LIMIT $2`,
     [sink, mostAtOnce],
   );
   const keys = await sql.query<{ id: string }>(

@@ -1,4 +1,4 @@
-import { type S3Place, signedHeaders } from './s3-request.js';
+import type { Bucket } from '@groundswell/platform/mirror';
 
 /** A checkpoint or a key as it is mirrored: a name of its own, and one line of JSON. */
 export interface Mirrored {
@@ -13,41 +13,13 @@ export interface Sink {
   put(lines: readonly Mirrored[]): Promise<void>;
 }
 
-/** Milliseconds for one request. */
-const patience = 15_000;
-
 /** Each line an object of its own, never over another: give the bucket object lock, and the account no right to delete. */
-export const s3Sink = (place: S3Place, now: () => Date): Sink => {
-  const ask = async (name: string, method: 'PUT' | 'GET', body: string): Promise<Response> => {
-    const base = place.endpoint.replace(/\/$/, '');
-    const url = new URL(`${base}/${encodeURIComponent(place.bucket)}/checkpoints/${name}.json`);
-    return fetch(url, {
-      method,
-      headers: {
-        ...signedHeaders(place, { method, url, body }, now()),
-        ...(method === 'PUT' ? { 'if-none-match': '*', 'content-type': 'application/json' } : {}),
-      },
-      ...(method === 'PUT' ? { body } : {}),
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience),
-    });
-  };
-  const putOne = async ({ name, line }: Mirrored): Promise<void> => {
-    const answer = await ask(name, 'PUT', line);
-    await answer.body?.cancel();
-    if (answer.ok) return;
-    // There is one already: it has to be the same.
-    if (answer.status !== 412) throw new Error(`the object store answered ${answer.status}`);
-    const there = await ask(name, 'GET', '');
-    if ((await there.text()) !== line) throw new Error(`another ${name}.json lies in the bucket`);
-  };
-  return {
-    name: 's3',
-    async put(lines) {
-      for (const each of lines) await putOne(each);
-    },
-  };
-};
+export const s3Sink = (bucket: Bucket): Sink => ({
+  name: 's3',
+  async put(lines) {
+    for (const { name, line } of lines) await bucket.put(name, line);
+  },
+});
 
 /** Takes a mail, or throws. */
 export interface MailPort {

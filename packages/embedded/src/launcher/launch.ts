@@ -9,6 +9,7 @@ import { waitUntil } from '../infrastructure/processes.js';
 import { type Config, refuseDefaultsInProduction, refuseDemoDataInProduction } from './config.js';
 import { takeDataDirectory } from './data-directory.js';
 import { type House, startHouse } from './house.js';
+import { bucketIn } from './passed-on.js';
 import {
   type AddressBook,
   checkpointDirectory,
@@ -90,6 +91,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
       ...queueAndPriceVariables(config, book),
       READINESS_URLS: JSON.stringify(urls),
       CHECKPOINT_DIR: checkpointDirectory(directory.path),
+      ...bucketIn(inherited('workers')),
     };
     writePrivately(join(directory.path, operatorFile), variables);
     const gateway = httpUrl(book, 'gateway');

@@ -1,6 +1,15 @@
 /** What every part finds in its environment as it stands in that of `npm start`. */
 const toAll = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
+/** Where checkpoints are mirrored, and read back from by `audit verify`. */
+const bucketVariableNames: readonly string[] = [
+  'CHECKPOINT_S3_ENDPOINT',
+  'CHECKPOINT_S3_BUCKET',
+  'CHECKPOINT_S3_REGION',
+  'CHECKPOINT_S3_ACCESS_KEY_ID',
+  'CHECKPOINT_S3_SECRET_ACCESS_KEY',
+];
+
 /** What only these parts do: whoever does not send mail has no business with its password. */
 const toSome: Readonly<Record<string, readonly string[]>> = {
   'command-service': [
@@ -25,11 +34,7 @@ const toSome: Readonly<Record<string, readonly string[]>> = {
   workers: [
     'SMTP_URL',
     'MAIL_FROM',
-    'CHECKPOINT_S3_ENDPOINT',
-    'CHECKPOINT_S3_BUCKET',
-    'CHECKPOINT_S3_REGION',
-    'CHECKPOINT_S3_ACCESS_KEY_ID',
-    'CHECKPOINT_S3_SECRET_ACCESS_KEY',
+    ...bucketVariableNames,
     'CHECKPOINT_MAIL_TO',
     'RECONCILE_EVERY',
     'RECONCILE_ALL_EVERY',
@@ -45,3 +50,7 @@ const toSome: Readonly<Record<string, readonly string[]>> = {
 
 /** Names of the variables that a part is handed on from the environment of `npm start`. */
 export const passedOn = (part: string): readonly string[] => [...toAll, ...(toSome[part] ?? [])];
+
+/** Of what a part is handed on, where checkpoints are mirrored. */
+export const bucketIn = (variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => bucketVariableNames.includes(name)));

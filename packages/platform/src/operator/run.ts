@@ -1,7 +1,7 @@
 import { isConnectionLoss } from '../database/database.js';
 import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
-import { nothingRunsOn, surroundings } from './config.js';
+import { nothingRunsOn, sayBegun, surroundings } from './config.js';
 import { type AskedPart, type CommandDefinition, type ExitCode, exitCodes } from './definition.js';
 import { helpOf, helpOfAll, program } from './help.js';
 import { commandOf, type Parsed, parseCommandLine, WrongUsage } from './parse.js';
@@ -165,6 +165,7 @@ export const runOperator = async (
   const vigil = keepVigil({
     asks,
     look: lookAt(asks),
+    silentFor: sayBegun(),
     say: (line) => {
       terminal.progress.clear();
       notes.write(`${line}\n`);

@@ -48,6 +48,20 @@ describe('the vigil', () => {
     expect(said).toEqual(['Still at work (2.0 s); Redis answers.', 'Still at work (4.0 s); Redis answers.']);
   });
 
+  it('counts the silence of a slow start', async () => {
+    vigil.end();
+    const say = (line: string) => said.push(line);
+    vigil = keepVigil({
+      asks: ['Redis'],
+      look: async () => nothing,
+      say,
+      silentFor: 1_900,
+      now: () => Date.now(),
+    });
+    await pass(0.3);
+    expect(said).toEqual(['Still at work (2.1 s); Redis answers.']);
+  });
+
   it('says nothing while the command speaks for itself, while it moves, while somebody types, and after its end', async () => {
     for (let second = 0; second < 10; second += 1) {
       vigil.printed();

@@ -44,6 +44,8 @@ interface Keeping {
   readonly asks: readonly AskedPart[];
   readonly look: () => Promise<Silence>;
   readonly say: (line: string) => void;
+  /** Milliseconds since when the command has said nothing: what its start has taken. */
+  readonly silentFor?: number;
   readonly now?: () => number;
 }
 
@@ -52,8 +54,14 @@ const tick = 250;
 const recent = 1_000;
 
 /** Speaks up when a command has printed nothing for two seconds: says what it waits for. */
-export const keepVigil = ({ asks, look, say, now = () => performance.now() }: Keeping): Vigil => {
-  const begun = now();
+export const keepVigil = ({
+  asks,
+  look,
+  say,
+  silentFor = 0,
+  now = () => performance.now(),
+}: Keeping): Vigil => {
+  const begun = now() - silentFor;
   let printedAt = begun;
   let movedAt = begun;
   let typing = 0;

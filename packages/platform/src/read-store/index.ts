@@ -22,6 +22,8 @@ export {
   createTables,
   DamagedRebuild,
   dropTables,
+  EvidenceStands,
+  hasTables,
   type Installed,
   indexTables,
   installReadModel,

@@ -20,35 +20,66 @@ export type Installed = 'current' | 'older';
 
 /**
  * Creates a read model's tables when there are none.
- * @throws FatalFault when the tables are of a newer version, or were changed without a new version
+ * @throws FatalFault when the tables are of a newer version, or were changed without a new version; EvidenceStands
  */
 export const installReadModel = (database: Database, model: ReadModel): Promise<Installed> =>
   database.transaction(async (sql) => {
     await lockRoom(sql, model.name);
     const schema = schemaOf(model);
     const [standing] = await readCheckpoints(sql, [schema]);
+    if (!standing && model.isEvidence && (await hasTables(sql, schema))) {
+      throw new EvidenceStands(`its checkpoint is missing. ${undecided(model)}`);
+    }
     if (!standing) await createTables(sql, model, schema);
     return standing ? upgradeInPlace(sql, model, standing) : 'current';
   });
+
+/** Tables of evidence that a program would have to replace, which somebody has to decide. */
+export class EvidenceStands extends Error {
+  override readonly name = 'EvidenceStands';
+}
+
+const undecided = ({ name }: Pick<ReadModel, 'name'>): string =>
+  `Its tables are evidence, so nothing takes their place by itself: \`replay ${name} --set-aside --reason="…"\` ` +
+  'keeps them aside and goes on with rebuilt ones.';
+
+/** Whether a schema holds any table, whatever is known of it. */
+export const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
+  const [found] = await sql.query<{ there: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = $1) AS there',
+    [schema],
+  );
+  return found?.there === true;
+};
 
 /** Brings tables to this version as they stand, where the read model knows how to. */
 const upgradeInPlace = async (sql: Sql, model: ReadModel, standing: Checkpoint): Promise<Installed> => {
   const installed = compare(model, standing);
   const { inPlace } = model;
-  if (installed === 'current' || standing.version !== inPlace?.from) return installed;
+  if (installed === 'current') return installed;
+  if (standing.version !== inPlace?.from) {
+    if (!model.isEvidence) return installed;
+    throw new EvidenceStands(
+      `its tables are said to be of version ${standing.version}, and this program makes version ${model.version}. ${undecided(model)}`,
+    );
+  }
   const schema = schemaOf(model);
   await within(sql, schema, inPlace.sql);
   await moveToVersion(sql, schema, model);
   return 'current';
 };
 
-const compare = (model: ReadModel, standing: Checkpoint): Installed => {
+const refuseNewer = (model: ReadModel, standing: Checkpoint): void => {
   if (standing.version > model.version) {
     throw new FatalFault(
       `The database is newer than this program: ${model.name} stands at version ${standing.version}, and this ` +
         `program knows ${model.version}. Start the newer program, or restore an older database.`,
     );
   }
+};
+
+const compare = (model: ReadModel, standing: Checkpoint): Installed => {
+  refuseNewer(model, standing);
   if (standing.version === model.version && standing.shape !== shapeOf(model)) {
     throw new FatalFault(
       `The tables of ${model.name} were changed, but its version is still ${model.version}. Give it the next one.`,
@@ -57,12 +88,12 @@ const compare = (model: ReadModel, standing: Checkpoint): Installed => {
   return standing.version === model.version ? 'current' : 'older';
 };
 
-/** @throws FatalFault when tables that serve are of a newer version, or were changed without a new version */
+/** @throws FatalFault when tables that serve are of a newer version */
 export const refuseOlderProgram = async (sql: Sql, models: readonly ReadModel[]): Promise<void> => {
   const standing = await readCheckpoints(sql, models.map(schemaOf));
   for (const model of models) {
     const checkpoint = standing.find(({ schema }) => schema === schemaOf(model));
-    if (checkpoint) compare(model, checkpoint);
+    if (checkpoint) refuseNewer(model, checkpoint);
   }
 };
 
@@ -141,8 +172,8 @@ export const dropTables = async (sql: Sql, schema: string): Promise<void> => {
 export interface SwapOptions {
   /** The serving tables stand still at their positions until this resolves: time for the shadows to draw level. */
   readonly whileStill?: (standing: readonly Checkpoint[]) => Promise<void>;
-  /** Names of the read models whose tables are set aside under another schema; those of all others are dropped. */
-  readonly setAside?: ReadonlySet<string>;
+  /** Names of evidence that the rebuilt equals row by row: it is dropped. Any other is set aside under another schema. */
+  readonly equal?: ReadonlySet<string>;
 }
 
 /** Somebody has altered the tables that were built: they must not serve. */
@@ -167,7 +198,7 @@ const lockPatience = 250;
 export const swapIn = async (
   database: Database,
   models: readonly ReadModel[],
-  { whileStill, setAside }: SwapOptions = {},
+  { whileStill, equal }: SwapOptions = {},
 ): Promise<boolean> => {
   const ordered = [...models].sort((a, b) => (a.name < b.name ? -1 : 1));
   const [altered] = await damageOf(
@@ -189,7 +220,7 @@ export const swapIn = async (
       await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
       await sql.query(swapLock);
       for (const model of ordered) {
-        if (setAside?.has(model.name)) await putAside(sql, schemaOf(model));
+        if (model.isEvidence && !equal?.has(model.name)) await putAside(sql, model);
         await replace(sql, model, reachedBy(standing.get(shadowSchemaOf(model))));
       }
       return true;
@@ -210,7 +241,9 @@ const isReady = (model: ReadModel, standing: ReadonlyMap<string, Checkpoint>): b
 };
 
 /** `log_chain` becomes `log_chain__aside_20261124T021500_123456`, by the clock of the database. */
-const putAside = async (sql: Sql, schema: string): Promise<void> => {
+const putAside = async (sql: Sql, model: ReadModel): Promise<void> => {
+  const schema = schemaOf(model);
+  if (!(await hasTables(sql, schema))) return;
   const [stamp] = await sql.query<{ text: string }>(
     `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS"_"US') AS text`,
   );
@@ -218,8 +251,9 @@ const putAside = async (sql: Sql, schema: string): Promise<void> => {
   await sql.query(`ALTER SCHEMA ${identifier(schema)} RENAME TO ${identifier(aside)}`);
   await sql.query(
     `INSERT INTO read_store.aside (schema, read_model, log, position)
-     SELECT $2, read_model, log, commit_position FROM read_store.checkpoint WHERE schema = $1`,
-    [schema, aside],
+     SELECT $2, $3, log, commit_position
+       FROM (VALUES (1)) AS one LEFT JOIN read_store.checkpoint ON schema = $1`,
+    [schema, aside, model.name],
   );
 };
 

@@ -49,6 +49,8 @@ export interface ReadModel<Q extends Queries = Queries> {
    * somebody decides so, and then they are kept aside.
    */
   readonly isEvidence?: boolean;
+  /** Tables of evidence each of which alone tells of every event: while none is whole, nothing vouches for a rebuild. */
+  readonly covering?: readonly string[];
   readonly queries: Q;
 }
 

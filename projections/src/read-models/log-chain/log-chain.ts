@@ -34,6 +34,7 @@ export const logChain = {
   ddl: logChainDdl,
   inPlace: { from: 1, sql: logChainFromVersion1 },
   isEvidence: true,
+  covering: ['chain_head', 'chain_block'],
   apply: applyThrough(() => chainWriter('concepts of the events')),
   inBulk: { writer: () => chainWriter('all concepts') },
   queries: {

@@ -5,6 +5,7 @@ import type { NamedCheckpoint } from './checkpoint.js';
 import { type ConceptHead, isConceptStream } from './concept-heads.js';
 import { type ChainHead, type Grown, mayCloseDay, nothingYet, type Standing } from './grow.js';
 import { type Edge, edgeAt, hashesIn, levelsOf, tileWidth } from './growing-tree.js';
+import { hashLength } from './hashes.js';
 
 export const logChainDdl = `
 CREATE TABLE chain_head (
@@ -91,15 +92,33 @@ export const readHead = async (sql: Sql): Promise<(ChainHead & { readonly root: 
   );
 };
 
-/** Where a chain begins that is built beside the one that serves: the same events are of version 1. */
-const beginning = async (sql: Sql): Promise<ChainHead> => {
-  const [serving] = await sql.query<{ there: boolean }>(
-    `SELECT to_regclass('log_chain.chain_head') IS NOT NULL AS there`,
-  );
-  if (!serving?.there) return nothingYet;
-  const [head] = await sql.query<{ version1: string }>('SELECT version1::text FROM log_chain.chain_head');
-  return { ...nothingYet, version1: Number(head?.version1 ?? 0) };
+const isThere = async (sql: Sql, table: string): Promise<boolean> => {
+  const [found] = await sql.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
+  return found?.there === true;
 };
+
+/** How many events are of version 1, by the chain that serves; where that part of it was lost, by what was signed last. */
+const toldVersion1 = async (sql: Sql): Promise<number> => {
+  const sources = [
+    ['log_chain.chain_head', `SELECT to_jsonb(h) ->> 'version1' AS version1 FROM log_chain.chain_head h`],
+    [
+      'evidence.signed_checkpoint',
+      'SELECT version1::text FROM evidence.signed_checkpoint ORDER BY number DESC LIMIT 1',
+    ],
+  ] as const;
+  for (const [table, query] of sources) {
+    if (!(await isThere(sql, table))) continue;
+    const [row] = await sql.query<{ version1: string | null }>(query);
+    if (row?.version1) return Number(row.version1);
+  }
+  return 0;
+};
+
+/** Where a chain begins that is built beside the one that serves: the same events are of version 1. */
+const beginning = async (sql: Sql): Promise<ChainHead> => ({
+  ...nothingYet,
+  version1: await toldVersion1(sql),
+});
 
 const readBlockBytes = async (sql: Sql, number: number): Promise<BlockBytes | undefined> => {
   const [row] = await sql.query<BlockRow>(
@@ -165,6 +184,16 @@ export const readConcepts = async (
   );
 };
 
+/** What was recorded would be written over: the chain does not end where its head says. */
+class ChainCut extends Error {
+  override readonly name = 'ChainCut';
+  constructor() {
+    super(
+      'the stored chain does not end where its head says: somebody has changed it. Nothing is added to it; audit verify tells more.',
+    );
+  }
+}
+
 /** Of which concepts the heads are read: of those that events belong to, when no others follow, or of all. */
 export type ConceptsRead = 'concepts of the events' | 'all concepts';
 
@@ -187,7 +216,8 @@ export const readStanding = async (
     edges.push({ number, hashes: filled > 0 ? await readTile(sql, level, number) : [] });
   }
   const last = edgeAt(head.count, 0);
-  const block = last.filled > 0 ? await readBlockBytes(sql, last.number) : undefined;
+  const block = await readBlockBytes(sql, last.number);
+  if ((block?.hashes.length ?? 0) !== last.filled * hashLength) throw new ChainCut();
   return {
     head,
     block: block ?? emptyBlock(last.number),

@@ -4,6 +4,16 @@ import { emptyRoot, nodeOf } from './hashes.js';
 /** The hashes of a tile; of the last one of its level, what there is. Level 0 holds the leaves. */
 export type TileSource = (level: number, number: number) => Promise<readonly Buffer[]>;
 
+/** A tile of the stored tree is missing, or holds too little. */
+export class TreeIncomplete extends RangeError {
+  override readonly name = 'TreeIncomplete';
+  constructor(height: number, index: number) {
+    super(
+      `the stored tree of the hash chain is incomplete (node ${height}/${index}): audit verify tells what was changed`,
+    );
+  }
+}
+
 /** Reads a tree of any size that the stored tiles reach, and proves things of it (RFC 6962, 2.1). */
 export class TreeReader {
   readonly #nodes = new Map<string, Promise<Buffer>>();
@@ -71,7 +81,7 @@ export class TreeReader {
     const from = index * width;
     const hashes = await this.tile(level, Math.floor(from / tileWidth));
     const wanted = hashes.slice(from % tileWidth, (from % tileWidth) + width);
-    if (wanted.length < width) throw new RangeError(`the tree does not reach node ${height}/${index}`);
+    if (wanted.length < width) throw new TreeIncomplete(height, index);
     return perfectRoot(wanted);
   }
 }

@@ -10,6 +10,14 @@ export interface S3Place {
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
+/** Names in the order of their bytes, as a signature has them. */
+const queryOf = (url: URL): string =>
+  [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&');
 const keyed = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** AWS Signature Version 4: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
@@ -23,7 +31,7 @@ export const signedHeaders = (
   const payload = hashOf(body);
   const names = 'host;x-amz-content-sha256;x-amz-date';
   const headers = `host:${url.host}\nx-amz-content-sha256:${payload}\nx-amz-date:${time}\n`;
-  const request = [method, url.pathname, '', headers, names, payload].join('\n');
+  const request = [method, url.pathname, queryOf(url), headers, names, payload].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', time, scope, hashOf(request)].join('\n');
   const key = [region, 's3', 'aws4_request'].reduce<Buffer>(keyed, keyed(`AWS4${secretAccessKey}`, day));
