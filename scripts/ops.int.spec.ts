@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(image, { recursive: true }));
 
 /** What a command says of a machine that takes its time. */
-const slowly = /^(The command is starting|Still at work) .*\n/gm;
+const slowly = /^(The command is starting|Still at work|Waiting for) .*\n/gm;
 
 /** `node scripts/ops.mjs …`, as in a container: with variables, and without a data directory. */
 const ops = (words: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
