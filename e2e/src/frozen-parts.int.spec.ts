@@ -145,11 +145,14 @@ const carryOut = async ({ words, input = '' }: (typeof commands)[number]): Promi
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   let isEnded = false;
-  const end = setTimeout(() => {
-    isEnded = true;
-    hear();
-    child.kill('SIGTERM');
-  }, patience + 2 * slack);
+  const end = setTimeout(
+    () => {
+      isEnded = true;
+      hear();
+      child.kill('SIGTERM');
+    },
+    patience + 2 * slack,
+  );
   const [code] = await once(child, 'close');
   clearTimeout(end);
   if (!isEnded) hear();
