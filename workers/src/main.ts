@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { realAlarm } from '@groundswell/broker';
 import {
   announceReady,
   createLog,
   loadConfig,
   onShutdown,
+  realPause,
   startHealthServer,
   startProcess,
 } from '@groundswell/platform';
@@ -80,6 +82,8 @@ startProcess(async () => {
     redisUrl: config.REDIS_URL,
     now: () => new Date(),
     monotonic: () => performance.now(),
+    pause: realPause,
+    alarm: realAlarm,
     random: Math.random,
     newId: randomUUID,
     doubts: openDoubts(() => performance.now()),

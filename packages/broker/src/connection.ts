@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   /** Attempts in all for a call that may be repeated. */
   readonly attempts?: number;
   readonly surroundings?: Surroundings;
+  /** How a request is made; over the network when left out. */
+  readonly fetch?: typeof fetch;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -79,11 +81,13 @@ export interface Sending<T extends z.ZodType> {
 export class Connection {
   private readonly headers: Readonly<Record<string, string>>;
   private readonly timeout: number;
+  private readonly fetch: typeof fetch;
   readonly pacing: Pacing;
 
   constructor(private readonly options: ConnectionOptions) {
     this.headers = { ...authorisationOf(options), accept: 'application/json' };
     this.timeout = options.timeout ?? 15_000;
+    this.fetch = options.fetch ?? ((url, init) => fetch(url, init));
     this.pacing = new Pacing(options.surroundings ?? realSurroundings);
   }
 
@@ -100,7 +104,7 @@ export class Connection {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.pacing.turn(signal);
-        const body = await withinTime(this.timeout, signal, (either) =>
+        const body = await this.inTime(signal, (either) =>
           this.exchange(this.urlOf(path, query), { signal: either }),
         );
         return this.parsed(path, schema, body);
@@ -120,7 +124,7 @@ export class Connection {
   async send<T extends z.ZodType>(path: string, sending: Sending<T>): Promise<z.output<T>> {
     const { method, body, schema, confidential = [], signal } = sending;
     await this.turnToSend(signal);
-    const answer = await withinTime(this.timeout, signal, (either) =>
+    const answer = await this.inTime(signal, (either) =>
       this.exchange(
         this.urlOf(path, {}),
         {
@@ -135,6 +139,10 @@ export class Connection {
       ),
     );
     return this.parsed(path, schema, answer);
+  }
+
+  private inTime<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withinTime(this.timeout, signal, work, this.options.surroundings?.alarm);
   }
 
   private async turnToSend(signal: AbortSignal | undefined): Promise<void> {
@@ -153,10 +161,10 @@ export class Connection {
    */
   async open(path: string, query: Query, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     await this.pacing.turn(signal);
-    return withinTime(this.timeout, signal, async (either) => {
+    return this.inTime(signal, async (either) => {
       try {
         const headers = { ...this.headers, accept: 'text/event-stream' };
-        const opening = fetch(this.urlOf(path, query), { headers, signal: either, redirect: 'error' });
+        const opening = this.fetch(this.urlOf(path, query), { headers, signal: either, redirect: 'error' });
         const response = await orAborted(opening, either);
         this.pacing.read(response.headers);
         if (!response.ok) throw await orAborted(errorOf(response), either);
@@ -186,7 +194,7 @@ export class Connection {
   ): Promise<unknown> {
     try {
       // The signal is heard here, too: once fetch's request was collected as garbage, it no longer hears it (Node 20).
-      const answering = fetch(url, { headers: this.headers, redirect: 'error', ...init });
+      const answering = this.fetch(url, { headers: this.headers, redirect: 'error', ...init });
       const response = await orAborted(answering, init.signal);
       this.pacing.read(response.headers);
       if (!response.ok) throw await orAborted(errorOf(response, confidential), init.signal);

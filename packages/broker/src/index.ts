@@ -19,7 +19,7 @@ export {
 } from './market-data.js';
 export type { Surroundings } from './pacing.js';
 export { type BrokerPlace, brokerAt, brokerVariables } from './place.js';
-export { withinTime } from './time-limit.js';
+export { type Alarm, realAlarm, withinTime } from './time-limit.js';
 export { matchesOf, type TransferAttempt } from './transfers/matching.js';
 export type { Transfer, TransferDirection } from './transfers/transfer.js';
 export type { TransferRequest, Transfers } from './transfers/transfers.js';

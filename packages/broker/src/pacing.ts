@@ -1,8 +1,12 @@
+import type { Alarm } from './time-limit.js';
+
 /** Time and chance, handed in so that tests need neither. */
 export interface Surroundings {
   readonly now: () => number;
   readonly random: () => number;
   readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** What ends a call that takes too long; a timer of the process when left out. */
+  readonly alarm?: Alarm;
 }
 
 export const realSurroundings: Surroundings = {

@@ -7,6 +7,14 @@ export const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
+/** Rings after so many milliseconds. @returns what keeps it from ringing */
+export type Alarm = (milliseconds: number, ring: () => void) => () => void;
+
+export const realAlarm: Alarm = (milliseconds, ring) => {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
+};
+
 /**
  * Runs work with a signal that aborts with the given one, and when the time is up. It is not made of
  * `AbortSignal.timeout`: one that is only held by `AbortSignal.any` is collected as garbage by Node 20, and then never
@@ -16,12 +24,13 @@ export const withinTime = async <T>(
   milliseconds: number,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
+  alarm: Alarm = realAlarm,
 ): Promise<T> => {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new DOMException('too late', 'TimeoutError')), milliseconds);
+  const cancel = alarm(milliseconds, () => limit.abort(new DOMException('too late', 'TimeoutError')));
   try {
     return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 };

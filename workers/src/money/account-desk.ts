@@ -8,7 +8,7 @@ import {
   type Outcome,
   type TradingAccount,
 } from '@groundswell/money';
-import { currentCorrelation } from '@groundswell/platform';
+import { currentCorrelation, type Pausing } from '@groundswell/platform';
 import {
   type CommandContext,
   type Done,
@@ -81,9 +81,10 @@ const insist = async (act: () => Promise<Done | Refusal>): Promise<Done | Refusa
 
 /** Every command has an id of its own: whether it is news, the state alone decides. */
 export const openAccountDesk = (
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'append' | 'readStream'>,
   now: () => Date,
   newId: () => string = randomUUID,
+  pausing: Pausing = {},
 ): AccountDesk => {
   const contextAt = (occurredAt: Date, commandId = newId()): CommandContext => {
     const correlationId = currentCorrelation()?.correlationId ?? commandId;
@@ -102,6 +103,7 @@ export const openAccountDesk = (
       eventStore,
       { stream: stream(userId), folding, decide: choose, context, known },
       loading,
+      pausing,
     );
 
   return {

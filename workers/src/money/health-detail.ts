@@ -1,9 +1,9 @@
 import type { CheckResult, Log } from '@groundswell/platform';
+import type { Sql } from '@groundswell/platform/database';
 import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
 import { moneyBook } from './book/money-book.js';
 import { type BrokerStream, heardUpTo } from './hearing/heard.js';
 import type { MoneyJob } from './steps/job-queue.js';
-import type { MoneySurroundings } from './surroundings.js';
 
 /** Jobs in Redis by state, as far as it can be asked. */
 const queued = async (
@@ -25,7 +25,7 @@ const queued = async (
  * process (null in one that does not listen, or cannot) and up to where they were heard.
  */
 export const detailOf = async (
-  { database, log }: Pick<MoneySurroundings, 'database' | 'log'>,
+  { database, log }: { readonly database: Sql; readonly log: Log },
   connected: ReadonlyMap<BrokerStream, Date | undefined>,
   queue: Pick<JobQueue<MoneyJob>, 'counts'>,
 ): Promise<CheckResult['detail']> => {

@@ -1,7 +1,6 @@
 import { idOfStream } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { JobQueue } from '@groundswell/platform/queue';
-import { moneyBook } from './book/money-book.js';
 import { openedStep } from './book/opened-step.js';
 import { dealWithFunding, type Hearing } from './hearing/listen.js';
 import type { SideWork } from './side-work.js';
@@ -49,9 +48,9 @@ export const openOnEvents = (
   sideWork: SideWork,
   signal: AbortSignal,
 ): OnEvents => {
-  const { database } = hearing.surroundings;
+  const { store } = hearing.surroundings;
   const takeUp = async (jobId: string): Promise<void> => {
-    const userId = await moneyBook.queries.personOfJob(database, jobId);
+    const userId = await store.personOfJob(jobId);
     if (userId !== undefined) await enqueue(queue, [{ userId, stepId: jobId }]);
   };
   return {

@@ -1,9 +1,9 @@
-import type { Broker } from '@groundswell/broker';
-import type { Log } from '@groundswell/platform';
-import type { Database } from '@groundswell/platform/database';
+import type { Alarm, Broker, BrokerEvents } from '@groundswell/broker';
+import type { Log, Pause } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { Vault } from '@groundswell/platform/vault';
 import type { Patience } from './steps/back-off.js';
+import type { MoneyStore } from './store.js';
 import type { Doubts } from './transfers/doubts.js';
 
 /** Times in milliseconds. */
@@ -21,18 +21,25 @@ export interface MoneySettings {
   readonly sweepEvery: number;
 }
 
+/** What of the broker is asked. */
+interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'transfers'> {
+  readonly events: Pick<BrokerEvents, 'accounts' | 'funding'>;
+}
+
 /** What work on money needs of its surroundings. */
 export interface MoneySurroundings {
-  /** Finds the tables of the book and the workers' own by their bare names. */
-  readonly database: Database;
-  readonly eventStore: EventStore;
-  readonly vault: Vault;
-  readonly broker: Broker;
+  readonly store: MoneyStore;
+  readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'subscribe'>;
+  readonly vault: Pick<Vault, 'get' | 'put' | 'replace'>;
+  readonly broker: MoneyBroker;
   readonly settings: MoneySettings;
   readonly log: Log;
   readonly now: () => Date;
   /** Milliseconds of a clock that nobody sets: what was waited for is counted by it. */
   readonly monotonic: () => number;
+  /** How time passes; it resolves at once where the signal has aborted. */
+  readonly pause: Pause;
+  readonly alarm: Alarm;
   readonly random: () => number;
   readonly newId: () => string;
   /** What this process knows of attempts, beside the log. */

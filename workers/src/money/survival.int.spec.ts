@@ -111,10 +111,11 @@ describe('money survives', { timeout: patience }, () => {
     for (const [index, person] of people.entries()) {
       for (const id of asked[index] ?? []) await settles(person, id);
       expect(await trial.held(person.id)).toHaveLength(5);
-      const starts = (await trial.events(person.id)).filter(
-        ({ type }) => type === 'TransferSubmissionStarted',
-      );
-      expect(starts).toHaveLength(5);
+      const events = await trial.events(person.id);
+      const starts = events.filter(({ type }) => type === 'TransferSubmissionStarted');
+      // On a busy machine a fence may be too old to send behind: nothing is sent then.
+      const unsent = events.filter(({ type }) => type === 'TransferSubmissionFailed.v2');
+      expect(starts.length - unsent.length).toBe(5);
     }
   });
 

@@ -1,19 +1,12 @@
 import { type Broker, brokerAt } from '@groundswell/broker';
-import {
-  centsOf,
-  isRefusal,
-  streamOf,
-  type TradingAccountEvent,
-  type TransferDecision,
-} from '@groundswell/contracts';
-import { decide, type TradingAccount } from '@groundswell/money';
-import { dispatch, type EventStore } from '@groundswell/platform/event-store';
+import { centsOf, type TransferDecision } from '@groundswell/contracts';
+import type { TradingAccount } from '@groundswell/money';
+import type { EventStore } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
-import { stepIdOf } from '../money/steps/step.js';
-import { tellJob } from '../shared/jobs/jobs.js';
+import { decideByOperator } from '../money/transfers/decide-by-operator.js';
 import { readBrokerConfig } from './config.js';
-import { contextOf, withLog } from './ground.js';
-import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
+import { withLog } from './ground.js';
+import { accountOf, proposed, reasonedContext } from './two-operators.js';
 
 /** The broker's transfer with an id, which has to be like ours. @throws NotDone */
 const shownTransfer = async (
@@ -31,11 +24,6 @@ const shownTransfer = async (
   return made.status;
 };
 
-const jobOf = ({ kind, transferId }: TransferDecision): string =>
-  kind === 'voided'
-    ? `find-transfer.${transferId}`
-    : stepIdOf({ kind: 'submit-transfer', entityId: transferId });
-
 /** Proposes a decision, or says the second yes to it: then it is so, and its job has ended. */
 const decideWith = async (
   eventStore: EventStore,
@@ -46,15 +34,9 @@ const decideWith = async (
   const context = reasonedContext(invocation);
   const { person = '' } = invocation.arguments;
   const by = context.actor.id;
-  const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
-    stream: streamOf('tradingAccount', person),
-    folding,
-    decide: (account) => decide({ type: 'DecideTransfer', decision, status, by }, account),
-    context: { ...context, correlationId: context.commandId },
-  });
-  if (isRefusal(done)) throw new NotDone(done.message);
-  const isDecided = await isWrittenBy(eventStore, person, 'TransferDecisionConfirmed', context.commandId);
-  if (isDecided) await tellJob(eventStore, jobOf(decision), { type: 'FinishJob' }, contextOf(invocation));
+  const made = await decideByOperator(eventStore, person, { decision, status }, context);
+  if (typeof made === 'object') throw new NotDone(made.message);
+  const isDecided = made === 'decided';
   const said = isDecided ? `Decided: ${decision.kind}. Its job has ended.` : proposed;
   invocation.terminal.result({ decision, by, state: isDecided ? 'decided' : 'proposed' }, said);
   return exitCodes.done;

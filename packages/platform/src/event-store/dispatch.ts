@@ -8,7 +8,7 @@ import {
   schemaVersionOf,
 } from '@groundswell/contracts';
 import { derivedId } from '../ids/derived-id.js';
-import { backOff } from '../time/back-off.js';
+import { backOff, type Pausing } from '../time/back-off.js';
 import { WrongExpectedRevision } from './errors.js';
 import { type Folding, type Loaded, type Loading, load } from './load.js';
 import type { EventStore, NewEvent, Position } from './types.js';
@@ -85,7 +85,7 @@ const earlier = <State, E extends AnyEvent>(
 };
 
 const attempt = async <State, E extends AnyEvent>(
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'append'>,
   { stream, decide, context }: Asked<State, E>,
   loaded: Loaded<State, E>,
 ): Promise<Done | Refusal> => {
@@ -111,13 +111,15 @@ const attempt = async <State, E extends AnyEvent>(
  * Loads the stream, folds, decides, and appends on the revision that was decided upon. A conflict is decided again a
  * few times, unless the caller stated the revision.
  * @param loading how the stream is read and folded, when not as a whole each time
+ * @param pausing how it steps aside after a conflict
  */
 export const dispatch = async <State, E extends AnyEvent>(
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'append' | 'readStream'>,
   asked: Asked<State, E>,
   loading: Loading = (stream, folding) => load(eventStore, stream, folding),
+  pausing: Pausing = {},
 ): Promise<Done | Refusal> => {
-  const pause = backOff(aside);
+  const pause = backOff({ ...aside, random: pausing.random, pause: pausing.pause });
   let { known } = asked;
   for (let turn = 0; turn < mostAttempts; turn += 1) {
     const decidedUpon = known;

@@ -11,8 +11,14 @@ export interface BackOff {
 /** Resolves after so many milliseconds, or when the signal aborts. */
 export type Pause = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-const realPause: Pause = (milliseconds, signal) =>
+export const realPause: Pause = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, signal ? { signal } : {}).catch(() => undefined);
+
+/** By what pauses are chosen and pass; the real ones where left out. */
+export interface Pausing {
+  readonly random?: (() => number) | undefined;
+  readonly pause?: Pause | undefined;
+}
 
 /** @param first milliseconds of the first pause; @param most milliseconds of the longest */
 export const backOff = ({
@@ -20,7 +26,7 @@ export const backOff = ({
   most = 5_000,
   random = Math.random,
   pause = realPause,
-} = {}): BackOff => {
+}: { readonly first?: number; readonly most?: number } & Pausing = {}): BackOff => {
   let next = first;
   return {
     async wait(signal) {

@@ -106,6 +106,9 @@ const jobs: RowTable<MoneyJob> = {
   },
 };
 
+/** Its rows, each a fold of its own. */
+const moneyTables = { persons, entities, jobs } as const;
+
 /** A step that is due, and whose. */
 export interface PendingStep {
   readonly userId: string;
@@ -117,7 +120,7 @@ export const moneyBook = {
   name: 'moneyBook',
   version: 2,
   categories: ['tradingAccount', 'job'],
-  ...allOf(rows(persons), rows(entities), rows(jobs)),
+  ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),
   queries: {
     /** Steps that nobody has parked. */
     steps: (sql: Sql): Promise<PendingStep[]> =>

@@ -44,6 +44,6 @@ export const adoptStrangers = async (
     );
     const jobId = stepIdOf({ kind: 'submit-transfer', entityId: transferId });
     const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
-    await tellJob(eventStore, jobId, { type: 'FinishJob' }, context);
+    await tellJob(eventStore, jobId, { type: 'FinishJob' }, context, surroundings);
   }
 };

@@ -4,7 +4,6 @@ import { type AccountDesk, eventsOf } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { keepWordsOf } from '../words/keep-words.js';
 import { adoptStrangers } from './adopt.js';
-import { noteCompared } from './compared.js';
 import type { Discrepancy } from './discrepancies.js';
 import { missingIn } from './missing.js';
 import { reportsOfAccount, reportsOfLinks, reportsOfTransfers } from './reports.js';
@@ -76,7 +75,7 @@ export const compareWithBroker = async (
   userId: string,
   signal: AbortSignal,
 ): Promise<Compared> => {
-  const { broker, database, now, settings } = surroundings;
+  const { broker, store, now, settings } = surroundings;
   const loaded = await desk.read(userId);
   const { state } = loaded;
   const { brokerAccountId: accountId } = state;
@@ -94,7 +93,7 @@ export const compareWithBroker = async (
   ]);
   const strangers = strangersIn((await desk.read(userId)).state, transfers);
   const position = await compareCash(surroundings, desk, looks, userId, signal);
-  await noteCompared(database, userId, readAt, position);
+  await store.noteCompared(userId, readAt, position);
   const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);
   return { missing: missingIn(loaded, transfers, takenBefore), strangers };
 };

@@ -16,15 +16,19 @@ const turnsOf = async (sql: Sql, condition: string, parameters: readonly unknown
   return rows.map(({ user_id }) => user_id);
 };
 
+/** When it is, since when this process compares, and how long a look holds, in milliseconds. */
+export interface ComparingTimes {
+  readonly now: Date;
+  readonly startedAt: Date;
+  readonly every: number;
+  readonly allEvery: number;
+}
+
 /**
  * People to be compared with the broker: who waits for something, of whom a job is parked, or of whom something is new since
  * their cash was compared, and everybody now and then, and after a start. Neither kind keeps the other from its turn.
  */
-export const peopleToCompare = async (
-  sql: Sql,
-  times: { now: Date; startedAt: Date; every: number; allEvery: number },
-  most: number,
-): Promise<string[]> => {
+export const peopleToCompare = async (sql: Sql, times: ComparingTimes, most: number): Promise<string[]> => {
   const now = times.now.getTime();
   const isNews = `person.waiting OR person.differing
     OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id

@@ -1,6 +1,5 @@
 import { streamOf } from '@groundswell/contracts';
 import { readJob, tellJob } from '../../shared/jobs/jobs.js';
-import { moneyBook } from '../book/money-book.js';
 import { jobActor } from '../steps/set-back.js';
 import type { MoneySurroundings } from '../surroundings.js';
 
@@ -28,22 +27,24 @@ interface Noted {
  * has dropped stays dropped. @throws EventStoreError
  */
 export const noteDiscrepancies = async (
-  { eventStore, database, log, now, newId }: MoneySurroundings,
+  surroundings: MoneySurroundings,
   userId: string,
   { kind, told, open }: Noted,
 ): Promise<void> => {
+  const { eventStore, store, log, now, newId } = surroundings;
   const context = () => ({ commandId: newId(), actor: jobActor, occurredAt: now().toISOString() });
   const prefix = `${kind.replaceAll(' ', '-')}.`;
   const isOpen = new Set(open.map((id) => prefix + id));
-  for (const { id, state } of await moneyBook.queries.jobsOf(database, userId)) {
+  for (const { id, state } of await store.jobsOf(userId)) {
     if (id.startsWith(prefix) && state !== 'dropped' && !isOpen.has(id))
-      await tellJob(eventStore, id, { type: 'FinishJob' }, context());
+      await tellJob(eventStore, id, { type: 'FinishJob' }, context(), surroundings);
   }
   for (const { id, reason } of told) {
     const jobId = prefix + id;
     if ((await readJob(eventStore, jobId))?.state === 'dropped') continue;
     const subject = streamOf('tradingAccount', userId);
-    if (await tellJob(eventStore, jobId, { type: 'ParkJob', jobId, kind, subject, reason }, context()))
+    const parking = { type: 'ParkJob', jobId, kind, subject, reason } as const;
+    if (await tellJob(eventStore, jobId, parking, context(), surroundings))
       log.error({ userId, jobId, reason }, 'log and broker do not agree about a transfer');
   }
 };

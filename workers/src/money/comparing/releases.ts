@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountDesk } from '../account-desk.js';
-import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 
 /**
@@ -9,14 +7,20 @@ import type { MoneySurroundings } from '../surroundings.js';
  * @param isFollowing whether the log is the one that was read
  */
 export const releaseHolds = async (
-  { database, settings, log, now }: Pick<MoneySurroundings, 'database' | 'settings' | 'log' | 'now'>,
+  {
+    store,
+    settings,
+    log,
+    now,
+    pause,
+  }: Pick<MoneySurroundings, 'store' | 'settings' | 'log' | 'now' | 'pause'>,
   desk: Pick<AccountDesk, 'tell'>,
   isFollowing: () => boolean,
   signal: AbortSignal,
 ): Promise<void> => {
   while (!signal.aborted) {
     try {
-      const due = isFollowing() ? await moneyBook.queries.releasable(database, now()) : [];
+      const due = isFollowing() ? await store.releasable(now()) : [];
       for (const { userId, transferId } of due) {
         await desk.tell(userId, { type: 'ReleaseTransfer', transferId });
         signal.throwIfAborted();
@@ -24,6 +28,6 @@ export const releaseHolds = async (
     } catch (fault) {
       if (!signal.aborted) log.error({ err: fault }, 'deposits could not be released');
     }
-    await pause(settings.sweepEvery, undefined, { signal }).catch(() => undefined);
+    await pause(settings.sweepEvery, signal);
   }
 };

@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '@groundswell/broker';
 import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';
-import { noteCompared, peopleToCompare } from './compared.js';
 import { noteDiscrepancies } from './discrepancies.js';
 import { openSecondLook } from './second-look.js';
 
@@ -30,7 +28,7 @@ export const openRounds = (
   desk: AccountDesk,
   isFollowing: () => boolean,
 ): Rounds => {
-  const { database, settings, log, now, monotonic } = surroundings;
+  const { store, settings, log, now, monotonic, pause } = surroundings;
   const { reconcileEvery: every, compareAllEvery: allEvery } = settings;
   const asked = new Set<string>();
   const looks = { missing: openSecondLook(), cash: openSecondLook() };
@@ -61,7 +59,7 @@ export const openRounds = (
     } catch (fault) {
       if (signal.aborted) return;
       // Their turn is over: it comes again with the others', so that nobody else waits for theirs.
-      await noteCompared(database, userId, now(), undefined).catch(() => undefined);
+      await store.noteCompared(userId, now(), undefined).catch(() => undefined);
       const about =
         fault instanceof BrokerError ? { kind: fault.kind, status: fault.status } : { err: fault };
       log.warn({ userId, ...about }, 'a person could not be compared with the broker');
@@ -76,7 +74,7 @@ export const openRounds = (
     if (monotonic() - lastRound < every) return;
     lastRound = monotonic();
     const again = looks.cash.waiting();
-    const turns = await peopleToCompare(database, { now: now(), startedAt, every, allEvery }, mostInRound);
+    const turns = await store.peopleToCompare({ now: now(), startedAt, every, allEvery }, mostInRound);
     const next = new Set([...again.slice(0, mostInRound), ...turns]);
     await eachAtOnce([...next], peopleAtOnce, (userId) => compare(userId, signal));
   };
@@ -100,9 +98,7 @@ export const openRounds = (
         } catch (fault) {
           if (!signal.aborted) log.error({ err: fault }, 'a round of comparing with the broker failed');
         }
-        await pause(Math.min(every, settings.sweepEvery), undefined, { signal: woken }).catch(
-          () => undefined,
-        );
+        await pause(Math.min(every, settings.sweepEvery), woken);
       }
     },
   };

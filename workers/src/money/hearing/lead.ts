@@ -1,6 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { ownership } from '@groundswell/platform/read-store';
 import type { MoneySurroundings } from '../surroundings.js';
+
+/** Waits until nobody else owns a name; undefined when the signal aborts first. It is lost with its connection. */
+export type Own = (
+  name: string,
+  signal: AbortSignal,
+) => Promise<{ readonly lost: Promise<Error>; close(): Promise<void> } | undefined>;
 
 const lockName = 'what the broker says of money';
 const pauseAfterFault = 1_000;
@@ -10,13 +14,14 @@ const pauseAfterFault = 1_000;
  * Ends with the signal.
  */
 export const lead = async (
-  { database, log }: Pick<MoneySurroundings, 'database' | 'log'>,
+  own: Own,
+  { log, pause }: Pick<MoneySurroundings, 'log' | 'pause'>,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
   while (!signal.aborted) {
     try {
-      const session = await ownership(database, lockName, signal);
+      const session = await own(lockName, signal);
       if (!session) return;
       const leading = new AbortController();
       void session.lost.then((fault) => leading.abort(fault));
@@ -27,7 +32,7 @@ export const lead = async (
       }
     } catch (fault) {
       if (!signal.aborted) log.error({ err: fault }, 'hearing what the broker says was interrupted');
-      await pause(pauseAfterFault, undefined, { signal }).catch(() => undefined);
+      await pause(pauseAfterFault, signal);
     }
   }
 };

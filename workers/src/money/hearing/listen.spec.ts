@@ -1,4 +1,5 @@
 import type { AccountEvent, FollowOptions, StreamItem } from '@groundswell/broker';
+import { beginningOfEvents } from '@groundswell/broker';
 import { createLog } from '@groundswell/platform';
 import { describe, expect, it } from 'vitest';
 import { EarlyMessages } from './early-messages.js';
@@ -30,16 +31,17 @@ const pausesAfter = async (standing: readonly number[]): Promise<number[]> => {
 
   const listening = {
     surroundings: {
-      database: { query: async () => [] },
+      store: { heardUpTo: async () => beginningOfEvents, noteHeard: async () => undefined },
       broker: { events: { accounts, funding } },
       log: createLog({ service: 'test', level: 'silent' }),
       now: () => new Date(time),
       random: () => 1,
+      pause: async (milliseconds: number) => void pauses.push(milliseconds),
     },
     early: new EarlyMessages(),
     onConnected: () => undefined,
   } as unknown as Listening;
-  await listen(listening, ending.signal, async (milliseconds) => void pauses.push(milliseconds));
+  await listen(listening, ending.signal);
   return pauses;
 };
 

@@ -7,16 +7,15 @@ import {
   type StreamItem,
 } from '@groundswell/broker';
 import type { TradingAccount } from '@groundswell/money';
-import { type BackOff, backOff, type Pause } from '@groundswell/platform';
+import { type BackOff, backOff } from '@groundswell/platform';
 import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';
-import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { keepWordsOf } from '../words/keep-words.js';
 import type { EarlyMessages } from './early-messages.js';
 import { gathered } from './gathered.js';
 import { heardOfAccount, heardOfFunding, isStranger, isUnknown, needsList } from './hear.js';
-import { type BrokerStream, heardUpTo, noteHeard } from './heard.js';
+import type { BrokerStream } from './heard.js';
 
 /** What hearing a message takes. */
 export interface Hearing {
@@ -59,7 +58,7 @@ const dealWithAccount = async (
   [accountId, events]: [string, AccountEvent[]],
 ): Promise<void> => {
   early.add(accountId);
-  const userId = await moneyBook.queries.personOfAccount(surroundings.database, accountId);
+  const userId = await surroundings.store.personOfAccount(accountId);
   if (userId === undefined) return;
   early.take(accountId);
   const heard = events.flatMap(heardOfAccount);
@@ -90,7 +89,7 @@ export const dealWithFunding = async (
   const { surroundings, desk, early, compare, hurry } = listening;
   // Before the log is read: whoever writes it down from now on finds what was said of it.
   for (const event of events) early.add(event.entityId, event);
-  const userId = await moneyBook.queries.personOfAccount(surroundings.database, accountId);
+  const userId = await surroundings.store.personOfAccount(accountId);
   if (userId === undefined) return;
   const account = await desk.read(userId);
   const { state } = account;
@@ -125,7 +124,7 @@ const hearBatch = async <M extends Message>(
   batch: readonly StreamItem<M>[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const { database, log, now } = surroundings;
+  const { store, log, now } = surroundings;
   if (batch.some(({ kind }) => kind === 'connected')) onConnected(stream, now());
   const gaps = batch.filter(({ kind }) => kind === 'gap');
   if (gaps.length > 0) {
@@ -138,7 +137,7 @@ const hearBatch = async <M extends Message>(
     .map(({ id }) => id)
     .sort()
     .at(-1);
-  if (last !== undefined) await noteHeard(database, stream, last);
+  if (last !== undefined) await store.noteHeard(stream, last);
 };
 
 const listenOnce = async <M extends Message>(
@@ -146,9 +145,9 @@ const listenOnce = async <M extends Message>(
   ear: Ear<M>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { database, log } = listening.surroundings;
+  const { store, log } = listening.surroundings;
   const items = ear.open({
-    after: await heardUpTo(database, ear.stream),
+    after: await store.heardUpTo(ear.stream),
     signal,
     onTrouble({ kind, status }) {
       listening.onConnected(ear.stream, undefined);
@@ -199,10 +198,9 @@ const listenTo = async <M extends Message>(
 
 /**
  * Listens to what the broker says of accounts, links and transfers, and writes it down.
- * @param pause how time passes between a fault and the next attempt
  */
-export const listen = async (listening: Listening, signal: AbortSignal, pause?: Pause): Promise<void> => {
-  const { broker, random } = listening.surroundings;
+export const listen = async (listening: Listening, signal: AbortSignal): Promise<void> => {
+  const { broker, random, pause } = listening.surroundings;
   const { events } = broker;
   const listenOn = <M extends Message>(ear: Ear<M>): Promise<void> => {
     const pausing = backOff({ ...pauses, random, pause });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TradingAccountEvent, TransferDirection } from '@groundswell/contracts';
-import { type AgreementRecord, type ApplicationAnswers, isRefusal } from '@groundswell/contracts';
+import { type ApplicationAnswers, isRefusal } from '@groundswell/contracts';
 import {
   applicationVaultFields,
   bankVaultFields,
@@ -11,6 +11,7 @@ import {
   type TradingAccount,
 } from '@groundswell/money';
 import { dispatch } from '@groundswell/platform/event-store';
+import { agreement, answersOf } from './answers.js';
 import { eventually, type Trial } from './trial.js';
 
 export const ssn = '520114207';
@@ -27,27 +28,6 @@ export interface Person {
   readonly link: (bank?: { replaces?: string; number?: string; routing?: string }) => Promise<string>;
   readonly move: (amount: string, direction?: TransferDirection) => Promise<string>;
 }
-
-const answersOf = (email: string): ApplicationAnswers => ({
-  first_name: 'Ada',
-  last_name: 'Byron',
-  email,
-  phone: '+15556667788',
-  street_address: '20 N San Mateo Dr',
-  city: 'San Mateo',
-  state: 'CA',
-  zip_code: '94401',
-  dob: '1990-01-01',
-  employment_status: 'employed',
-  funding_source: 'employment_income',
-  disclosure_agreements: [],
-});
-
-const agreement: AgreementRecord = {
-  version: '22.2024.08',
-  agreedAt: '2026-01-02T03:04:05.000Z',
-  ipAddress: '185.13.21.99',
-};
 
 /** No limits of a day here: the broker has its own. */
 const limits = { transfersPerDay: 1_000, centsPerDay: 100_000_000n };

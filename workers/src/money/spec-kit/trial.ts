@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { Broker } from '@groundswell/broker';
+import { Broker, realAlarm } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/money';
-import { createLog } from '@groundswell/platform';
+import { createLog, realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, load } from '@groundswell/platform/event-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
@@ -11,6 +11,7 @@ import { type Stack, type StartedPart, startPart, startStack } from '@groundswel
 import { vi } from 'vitest';
 import { openMoneyDatabase } from '../open-money-database.js';
 import { type RunningMoney, startMoney } from '../start-money.js';
+import { openMoneyStore } from '../store.js';
 import type { MoneySettings, MoneySurroundings } from '../surroundings.js';
 import { openDoubts } from '../transfers/doubts.js';
 
@@ -100,7 +101,7 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
   };
 
   const surroundingsWith = (settings: MoneySettings): MoneySurroundings => ({
-    database,
+    store: openMoneyStore(database),
     eventStore,
     vault,
     broker: new Broker({
@@ -118,6 +119,8 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
     }),
     now: () => new Date(),
     monotonic: () => performance.now(),
+    pause: realPause,
+    alarm: realAlarm,
     random: Math.random,
     newId: randomUUID,
     doubts: openDoubts(() => performance.now()),
@@ -126,6 +129,8 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
   const work: Trial['work'] = async ({ prefix = usualPrefix, ...settings } = {}) => {
     const started = await startMoney({
       ...surroundingsWith({ ...quick, ...settings }),
+      database,
+      eventStore,
       redisUrl: stack.redisUrl,
       prefix,
       grace: 100,

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLockSession } from './lock-session.js';
 import { openPersonLocks, type PersonLocks } from './person-locks.js';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
@@ -10,7 +11,8 @@ let other: PersonLocks;
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ url: fresh.databaseUrl, name: 'locks spec' });
-  [one, other] = [openPersonLocks(database), openPersonLocks(database)];
+  const open = () => openLockSession(database);
+  [one, other] = [openPersonLocks(open), openPersonLocks(open)];
 });
 afterAll(async () => {
   await Promise.all([one.close(), other.close()]);

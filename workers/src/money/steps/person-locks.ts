@@ -1,5 +1,5 @@
-import { backOff } from '@groundswell/platform';
-import type { Database, Session } from '@groundswell/platform/database';
+import { backOff, type Pausing } from '@groundswell/platform';
+import type { LockSession } from './lock-session.js';
 
 /** One person's work is done one after the other, in this process and across all that share the database. */
 export interface PersonLocks {
@@ -17,23 +17,23 @@ export interface PersonLocks {
 
 /** The connection that holds the locks. It is asked one thing at a time. */
 interface Keeper {
-  readonly ask: <Row extends object>(text: string, name: string) => Promise<Row[]>;
+  readonly ask: <Answer>(question: (session: LockSession) => Promise<Answer>) => Promise<Answer>;
   readonly lost: AbortSignal;
-  readonly close: Session['close'];
+  readonly close: () => Promise<void>;
 }
 
 /** Milliseconds between two attempts to take a lock that somebody else holds, at first and at most. */
 const pauses = { first: 20, most: 500 };
 
-const openKeeper = async (database: Database): Promise<Keeper> => {
-  const session = await database.session();
+const openKeeper = async (openSession: () => Promise<LockSession>): Promise<Keeper> => {
+  const session = await openSession();
   const lost = new AbortController();
   void session.lost.then((fault) => lost.abort(fault));
   let last: Promise<unknown> = Promise.resolve();
   return {
     lost: lost.signal,
-    ask<Row extends object>(text: string, name: string) {
-      const answer = last.then(() => session.query<Row>(text, [name]));
+    ask(question) {
+      const answer = last.then(() => question(session));
       last = answer.catch(() => undefined);
       return answer;
     },
@@ -41,16 +41,16 @@ const openKeeper = async (database: Database): Promise<Keeper> => {
   };
 };
 
-const lockStatement = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine';
-const unlockStatement = 'SELECT pg_advisory_unlock(hashtextextended($1, 0))';
-
-/** Advisory locks, all held by one connection: it costs no more, however many work at once. */
-export const openPersonLocks = (database: Database): PersonLocks => {
+/** Locks that are all held by one connection: it costs no more, however many work at once. */
+export const openPersonLocks = (
+  openSession: () => Promise<LockSession>,
+  { random, pause }: Pausing = {},
+): PersonLocks => {
   const tails = new Map<string, Promise<unknown>>();
   let keeper: Promise<Keeper> | undefined;
 
   const kept = async (): Promise<Keeper> => {
-    keeper ??= openKeeper(database);
+    keeper ??= openKeeper(openSession);
     try {
       const found = await keeper;
       if (!found.lost.aborted) return found;
@@ -63,12 +63,11 @@ export const openPersonLocks = (database: Database): PersonLocks => {
   };
 
   const take = async ({ ask, lost }: Keeper, name: string, signal: AbortSignal): Promise<void> => {
-    const pausing = backOff(pauses);
+    const pausing = backOff({ ...pauses, random, pause });
     for (;;) {
       signal.throwIfAborted();
       lost.throwIfAborted();
-      const [answer] = await ask<{ mine: boolean }>(lockStatement, name);
-      if (answer?.mine) return;
+      if (await ask((session) => session.tryLock(name))) return;
       await pausing.wait(AbortSignal.any([signal, lost]));
     }
   };
@@ -85,7 +84,7 @@ export const openPersonLocks = (database: Database): PersonLocks => {
       return await work(AbortSignal.any([signal, found.lost]));
     } finally {
       // A connection that is gone has let go of the lock by itself.
-      await found.ask(unlockStatement, name).catch(() => undefined);
+      await found.ask((session) => session.unlock(name)).catch(() => undefined);
     }
   };
 

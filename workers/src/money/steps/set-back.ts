@@ -4,18 +4,19 @@ import type { MoneySurroundings } from '../surroundings.js';
 import { pauseAfter } from './back-off.js';
 import { reasonOf, StepFailed } from './failure.js';
 import { type Step, stepIdOf } from './step.js';
-import { noteTrouble, type Trouble } from './troubles.js';
+import type { Trouble } from './troubles.js';
 
 export const jobActor = { id: 'money-worker', role: 'system' } as const;
 
 /** Notes that a step failed: it is tried again after a pause that grows, and parked once that has gone on for too long. */
 export const setBack = async (
-  { database, eventStore, settings, log, now, random, newId }: MoneySurroundings,
+  surroundings: MoneySurroundings,
   userId: string,
   step: Step,
   before: Trouble | undefined,
   fault: unknown,
 ): Promise<void> => {
+  const { store, eventStore, settings, log, now, random, newId } = surroundings;
   const stepId = stepIdOf(step);
   const failedAt = now();
   const since = before?.since ?? failedAt;
@@ -26,7 +27,7 @@ export const setBack = async (
   const isTooLong = failedAt.getTime() - since.getTime() >= settings.patience.parkAfter;
   const parked = forGood || (isTooLong && lookBy === undefined);
   const reason = reasonOf(fault);
-  await noteTrouble(database, userId, { stepId, since, failures, nextAt, parked }, reason);
+  await store.noteTrouble(userId, { stepId, since, failures, nextAt, parked }, reason);
   const facts = { stepId, userId, failures, reason };
   if (!parked) {
     log.warn(facts, 'a step at the broker failed, and is tried again');
@@ -44,6 +45,7 @@ export const setBack = async (
       reason: forGood ? reason : about,
     },
     { commandId: newId(), actor: jobActor, occurredAt: failedAt.toISOString() },
+    surroundings,
   );
   log.error(facts, 'a step at the broker is parked');
 };

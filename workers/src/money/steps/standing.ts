@@ -1,10 +1,9 @@
 import { readJob } from '../../shared/jobs/jobs.js';
 import type { LoadedAccount } from '../account-desk.js';
-import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { obstacleToDrop } from './drop.js';
 import { type Step, stepIdOf, stepOfId } from './step.js';
-import { forgetTrouble, type Trouble, troublesOf } from './troubles.js';
+import type { Trouble } from './troubles.js';
 
 /** What is known of a person's steps beside the account itself: what failed, and what was parked. */
 export interface History {
@@ -13,11 +12,8 @@ export interface History {
   readonly jobs: ReadonlyMap<string, string>;
 }
 
-export const historyOf = async ({ database }: MoneySurroundings, userId: string): Promise<History> => {
-  const [troubles, jobs] = await Promise.all([
-    troublesOf(database, userId),
-    moneyBook.queries.jobsOf(database, userId),
-  ]);
+export const historyOf = async ({ store }: MoneySurroundings, userId: string): Promise<History> => {
+  const [troubles, jobs] = await Promise.all([store.troublesOf(userId), store.jobsOf(userId)]);
   return { troubles, jobs: new Map(jobs.map(({ id, state }) => [id, state])) };
 };
 
@@ -31,7 +27,7 @@ export type Standing =
  * since tables may be behind it, or lost.
  */
 export const standingOf = async (
-  { database, eventStore, now }: MoneySurroundings,
+  { store, eventStore, now }: MoneySurroundings,
   step: Step,
   { troubles, jobs }: History,
   { state }: LoadedAccount,
@@ -47,7 +43,7 @@ export const standingOf = async (
     const isDropped = job?.state === 'dropped' && obstacleToDrop(step, state, job.reason) === undefined;
     if (isDropped) return { is: 'dropped' };
     if (trouble?.parked) {
-      await forgetTrouble(database, id);
+      await store.forgetTrouble(id);
       return { is: 'ready' };
     }
   }

@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
-import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { enqueue, type MoneyJob } from './job-queue.js';
 
@@ -16,14 +14,14 @@ export interface Sweeps {
  * @param isFollowing whether the book is that of the log; nothing is enqueued while it may be another one's
  */
 export const openSweeps = (
-  { database, settings, log }: Pick<MoneySurroundings, 'database' | 'settings' | 'log'>,
+  { store, settings, log, pause }: Pick<MoneySurroundings, 'store' | 'settings' | 'log' | 'pause'>,
   queue: JobQueue<MoneyJob>,
   isFollowing: () => boolean,
 ): Sweeps => {
   let wake = new AbortController();
   const sweep = async (): Promise<void> => {
     try {
-      if (isFollowing()) await enqueue(queue, await moneyBook.queries.steps(database));
+      if (isFollowing()) await enqueue(queue, await store.steps());
     } catch (fault) {
       if (!(fault instanceof QueueUnavailable))
         log.warn({ err: fault }, 'looking for steps that are due failed');
@@ -36,7 +34,7 @@ export const openSweeps = (
         wake = new AbortController();
         const woken = AbortSignal.any([signal, wake.signal]);
         await sweep();
-        await pause(settings.sweepEvery, undefined, { signal: woken }).catch(() => undefined);
+        await pause(settings.sweepEvery, woken);
       }
     },
   };

@@ -6,21 +6,21 @@ import { jobActor, setBack } from './set-back.js';
 import { type History, historyOf, type Standing, settledJobs, standingOf } from './standing.js';
 import { type Step, stepIdOf, stepsDue, stepsUnfinished } from './step.js';
 import { callOff, perform } from './steps.js';
-import { forgetTrouble } from './troubles.js';
 import type { StepEnd, Work } from './work.js';
 
 /** A step may be taken up again at once so often, before it counts as failed. */
 const mostRounds = 5;
 
 const finish = async (
-  { database, eventStore, now, newId }: MoneySurroundings,
+  surroundings: MoneySurroundings,
   stepId: string,
   { troubles, jobs }: History,
 ): Promise<void> => {
-  if (troubles.has(stepId)) await forgetTrouble(database, stepId);
+  const { store, eventStore, now, newId } = surroundings;
+  if (troubles.has(stepId)) await store.forgetTrouble(stepId);
   if (!jobs.has(stepId)) return;
   const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
-  await tellJob(eventStore, stepId, { type: 'FinishJob' }, context);
+  await tellJob(eventStore, stepId, { type: 'FinishJob' }, context, surroundings);
 };
 
 /** Does one step to its end, well or not. Throws only when that could not be noted. */

@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Transfer } from '@groundswell/money';
 import type { ReadRebuilt } from '../../shared/book/rebuild-book.js';
 import type { AccountDesk } from '../account-desk.js';
-import { forgetCompared } from '../comparing/compared.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { pairsOf } from './requests.js';
 
@@ -17,7 +15,7 @@ const isUnsent = ({ status, brokerTransferId }: Transfer): boolean =>
  * @throws BrokerError, EventStoreError: then nobody knows, and nothing may be sent
  */
 export const findSentBeforeRestore = async (
-  { broker, database, log, settings }: MoneySurroundings,
+  { broker, store, log, settings, pause }: MoneySurroundings,
   desk: AccountDesk,
   read: ReadRebuilt,
   signal: AbortSignal,
@@ -28,7 +26,8 @@ export const findSentBeforeRestore = async (
     ),
   );
   // What was sent last over the log that is no more, the broker may still be about to carry out.
-  if (people.length > 0) await pause(settings.timeout + settings.doubt, undefined, { signal });
+  if (people.length > 0) await pause(settings.timeout + settings.doubt, signal);
+  signal.throwIfAborted();
   for (const { userId } of people) {
     const loaded = await desk.read(userId);
     const { brokerAccountId } = loaded.state;
@@ -42,5 +41,5 @@ export const findSentBeforeRestore = async (
     }
     for (const { id: transferId } of unsent) await desk.tell(userId, { type: 'DoubtTransfer', transferId });
   }
-  await forgetCompared(database);
+  await store.forgetCompared();
 };

@@ -1,13 +1,12 @@
-import { moneyBook } from '../book/money-book.js';
 import type { MoneySurroundings } from '../surroundings.js';
 
 const prefix = 'explain-transfer.';
 
 /** Transfers at the broker of which it was noted that nobody here had asked for them: they are never taken for one of ours. */
 export const knownStrangers = async (
-  { database }: Pick<MoneySurroundings, 'database'>,
+  { store }: Pick<MoneySurroundings, 'store'>,
   userId: string,
 ): Promise<Set<string>> => {
-  const jobs = await moneyBook.queries.jobsOf(database, userId);
+  const jobs = await store.jobsOf(userId);
   return new Set(jobs.flatMap(({ id }) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : [])));
 };

@@ -130,8 +130,11 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
   }
   let made: MadeTransfer;
   try {
-    made = await withinTime(left, signal, (limit) =>
-      surroundings.broker.transfers.create(brokerAccountOf(work), request, limit),
+    made = await withinTime(
+      left,
+      signal,
+      (limit) => surroundings.broker.transfers.create(brokerAccountOf(work), request, limit),
+      surroundings.alarm,
     );
   } catch (fault) {
     return conclude(work, transfer, fault);

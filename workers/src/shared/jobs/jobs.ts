@@ -1,4 +1,5 @@
 import { type Actor, isRefusal, type JobEvent, streamOf } from '@groundswell/contracts';
+import type { Pausing } from '@groundswell/platform';
 import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import { decideJob, evolveJob, initialJob, type JobCommand, type ParkedJob } from './decider.js';
 
@@ -21,18 +22,24 @@ export const readJob = async (
 
 /** Carries a command out; false when there was nothing to do. @throws EventStoreError */
 export const tellJob = async (
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'append' | 'readStream'>,
   jobId: string,
   command: JobCommand,
   context: JobContext,
+  pausing: Pausing = {},
 ): Promise<boolean> => {
   // A job that was never parked has no stream, and only parking begins one.
   if (command.type !== 'ParkJob' && (await readJob(eventStore, jobId)) === undefined) return false;
-  const done = await dispatch<ParkedJob | undefined, JobEvent>(eventStore, {
-    stream: streamOf('job', jobId),
-    folding,
-    decide: (job) => decideJob(command, job),
-    context: { ...context, correlationId: context.commandId },
-  });
+  const done = await dispatch<ParkedJob | undefined, JobEvent>(
+    eventStore,
+    {
+      stream: streamOf('job', jobId),
+      folding,
+      decide: (job) => decideJob(command, job),
+      context: { ...context, correlationId: context.commandId },
+    },
+    undefined,
+    pausing,
+  );
   return !isRefusal(done) && done.changed;
 };

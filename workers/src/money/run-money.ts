@@ -1,0 +1,143 @@
+import type { CheckResult } from '@groundswell/platform';
+import type { JobQueue, RunningWorker } from '@groundswell/platform/queue';
+import { type BookTables, followLog } from '../shared/book/follow-log.js';
+import { type AccountDesk, openAccountDesk } from './account-desk.js';
+import { moneyBook } from './book/money-book.js';
+import { releaseHolds } from './comparing/releases.js';
+import { openRounds, type Rounds } from './comparing/rounds.js';
+import { EarlyMessages } from './hearing/early-messages.js';
+import type { BrokerStream } from './hearing/heard.js';
+import { lead, type Own } from './hearing/lead.js';
+import { type Hearing, listen } from './hearing/listen.js';
+import { openOnEvents } from './on-events.js';
+import { openSideWork } from './side-work.js';
+import type { MoneyJob } from './steps/job-queue.js';
+import type { LockSession } from './steps/lock-session.js';
+import { openPersonLocks } from './steps/person-locks.js';
+import { openSweeps } from './steps/sweeps.js';
+import { workOnPerson } from './steps/work-on-person.js';
+import type { MoneySurroundings } from './surroundings.js';
+
+/** When there is something to be done again for a person; undefined when nothing waits by itself. */
+export type WorkOn = (userId: string) => Promise<Date | undefined>;
+
+/** What a process that runs money is made of, beside its surroundings. */
+export interface MoneyParts {
+  readonly queue: JobQueue<MoneyJob>;
+  /** Takes jobs from the queue and works on their people, several at a time. */
+  readonly startWorker: (workOn: WorkOn) => RunningWorker;
+  readonly openLockSession: () => Promise<LockSession>;
+  readonly own: Own;
+  readonly openTables: (desk: AccountDesk, signal: AbortSignal) => BookTables;
+  /** Milliseconds for steps that are under way to end by themselves when the process does. */
+  readonly grace: number;
+}
+
+export interface MoneyLoops {
+  /** Whether the log is being followed, or why it is not, where that is known. */
+  standing(): { readonly following: boolean; readonly why: string | undefined };
+  /** Since when each stream of the broker stands. */
+  readonly connected: ReadonlyMap<BrokerStream, Date | undefined>;
+  /** Lets steps end for a while, then gives them up: whoever comes next finds out what became of them. */
+  close(): Promise<void>;
+}
+
+/** What a check says of the loops. */
+export const standingOf = (loops: MoneyLoops): Pick<CheckResult, 'ready' | 'why'> => {
+  const { following, why } = loops.standing();
+  return { ready: following, ...(why === undefined ? {} : { why }) };
+};
+
+/** Work on people, one step of theirs after the other; what is under way can be given up. */
+const openWork = (
+  surroundings: MoneySurroundings,
+  { openLockSession }: Pick<MoneyParts, 'openLockSession'>,
+  desk: AccountDesk,
+  isFollowing: () => boolean,
+) => {
+  const locks = openPersonLocks(openLockSession, surroundings);
+  const givenUp = new AbortController();
+  /** While the log is not followed it may be an older one, which knows less than the broker: nothing is sent over it. */
+  const workOn: WorkOn = async (userId) =>
+    isFollowing()
+      ? locks.run(userId, givenUp.signal, (ending) => workOnPerson(surroundings, desk, userId, ending))
+      : undefined;
+  return { workOn, giveUp: () => givenUp.abort(new Error('the process ends')), close: () => locks.close() };
+};
+
+/** Listens to the broker and compares people with it, in one process at a time. */
+const hearBroker = (
+  hearing: Hearing,
+  own: Own,
+  rounds: Rounds,
+  releases: (leading: AbortSignal) => Promise<void>,
+  connected: Map<BrokerStream, Date | undefined>,
+  signal: AbortSignal,
+): Promise<void> =>
+  lead(own, hearing.surroundings, signal, async (leading) => {
+    const onConnected = (stream: BrokerStream, since: Date | undefined) => void connected.set(stream, since);
+    const listening = { ...hearing, compareAll: rounds.begin, onConnected };
+    await Promise.all([listen(listening, leading), rounds.run(leading), releases(leading)]).finally(() =>
+      connected.clear(),
+    );
+  });
+
+/** Follows the log and brings what people ask for to the broker; listens to the broker and brings it to the log. */
+export const runMoney = (surroundings: MoneySurroundings, parts: MoneyParts): MoneyLoops => {
+  const { store, eventStore, log, now, newId, alarm } = surroundings;
+  const { queue, own, grace } = parts;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let following = false;
+  let stoppedBy: string | undefined;
+  const isFollowing = (): boolean => following;
+  const desk = openAccountDesk(eventStore, now, newId, surroundings);
+  const sideWork = openSideWork(log, signal);
+  const sweeps = openSweeps(surroundings, queue, isFollowing);
+  const rounds = openRounds(surroundings, desk, isFollowing);
+  const releases = (leading: AbortSignal) => releaseHolds(surroundings, desk, isFollowing, leading);
+  const work = openWork(surroundings, parts, desk, isFollowing);
+  const worker = parts.startWorker(work.workOn);
+  const connected = new Map<BrokerStream, Date | undefined>();
+  const hurryUp = async (userId: string): Promise<void> => {
+    if (await store.hurry(userId, now())) await work.workOn(userId);
+  };
+  const hearing: Hearing = {
+    surroundings,
+    desk,
+    early: new EarlyMessages(),
+    compare: rounds.ask,
+    hurry: (userId) => sideWork.begin('finding out', () => hurryUp(userId)),
+  };
+  const running = Promise.all([
+    followLog({
+      tables: parts.openTables(desk, signal),
+      eventStore,
+      log,
+      signal,
+      book: moneyBook,
+      pausing: surroundings,
+      ...openOnEvents(hearing, queue, sideWork, signal),
+      onState(state, fault) {
+        following = state;
+        stoppedBy = fault;
+        if (state) sweeps.begin();
+      },
+    }),
+    sweeps.run(signal),
+    hearBroker(hearing, own, rounds, releases, connected, signal),
+  ]);
+  return {
+    standing: () => ({ following, why: stoppedBy }),
+    connected,
+    async close() {
+      stopped.abort();
+      const inTime = alarm(grace, work.giveUp);
+      await Promise.all([running, worker.close()]);
+      await sideWork.ended();
+      inTime();
+      await queue.close();
+      await work.close();
+    },
+  };
+};
