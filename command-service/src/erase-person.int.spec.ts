@@ -97,6 +97,12 @@ describe('erasing a person', () => {
 
     expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
     expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
+    // Services that keep no sessions are told, too, and nothing says any more whose it was.
+    const { sid } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
+    const rowsOf = (table: string, column: string, value: string) =>
+      house.parts.database.query(`SELECT FROM ${table} WHERE ${column}::text = $1`, [value]);
+    expect(await rowsOf('identity.ended_session', 'session_id', sid)).toHaveLength(1);
+    expect(await rowsOf('people.session', 'user_id', person.id)).toHaveLength(0);
     const { email, password } = person;
     expect((await house.ask(calls.signIn, { email, password })).status).toBe(401);
     const reset = await house.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
