@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectEventStore } from '@groundswell/platform/event-store';
+
+/** What refused requests have left in the log, by the correlation that each of them was sent with; empty when nothing was. */
+export const leftInLog = async (
+  dataDirectory: string,
+  refusedIds: ReadonlySet<string>,
+): Promise<{ readonly events: number; readonly left: string[] }> => {
+  const operator: { EVENTSTORE_URL: string } = JSON.parse(
+    readFileSync(join(dataDirectory, 'operator.json'), 'utf8'),
+  );
+  const eventStore = connectEventStore({ url: operator.EVENTSTORE_URL });
+  const left: string[] = [];
+  let events = 0;
+  try {
+    for await (const { events: batch } of eventStore.readAll()) {
+      for (const { type, position, metadata } of batch) {
+        events += 1;
+        if (refusedIds.has(metadata.correlationId))
+          left.push(`${type} at ${position.commit}, of the refused request ${metadata.correlationId}`);
+      }
+    }
+  } finally {
+    await eventStore.dispose();
+  }
+  return { events, left };
+};

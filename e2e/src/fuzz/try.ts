@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { judge } from './judge.js';
+import type { Operation } from './operation.js';
+import { curlOf, type Wanted } from './request.js';
+import { type Answer, send } from './send.js';
+import type { Tally } from './tally.js';
+import { wantedOf } from './wanted.js';
+import { authorizationOf, type World } from './world.js';
+
+/** What is shared by all requests of a run. */
+export interface Run {
+  readonly world: World;
+  readonly tally: Tally;
+  /** Milliseconds that an answer may take. */
+  readonly longest: number;
+  readonly fail: (failure: Failure) => void;
+}
+
+export interface Failure {
+  readonly operation: string;
+  readonly kind: string;
+  readonly problems: readonly string[];
+  /** The smallest request that still fails, as a line of a shell. */
+  readonly curl: string;
+  /** What makes the same requests again. */
+  readonly seed: number;
+}
+
+/** How often a request is sent again whose answer came late: a machine can be busy. */
+const mostAgain = 3;
+
+/** Sends a request and says what is wrong with its answer. */
+export const tryOnce = async (
+  { world, tally, longest }: Omit<Run, 'fail'>,
+  operation: Operation,
+  wanted: Wanted,
+): Promise<{ readonly answer: Answer; readonly problems: readonly string[]; readonly curl: string }> => {
+  const authorization = await authorizationOf(world, wanted.who);
+  const once = async () => {
+    const correlationId = randomUUID();
+    const traced: Wanted = { ...wanted, headers: [...wanted.headers, ['x-correlation-id', correlationId]] };
+    const answer = await send(world.url, traced, authorization);
+    tally.add(operation, answer, correlationId);
+    return answer;
+  };
+  let answer = await once();
+  for (let again = 0; answer.ms > longest && again < mostAgain; again += 1) {
+    await pause(500);
+    answer = await once();
+  }
+  return {
+    answer,
+    problems: judge(operation, wanted, answer, longest),
+    curl: curlOf(world.url, wanted, authorization),
+  };
+};
+
+/** Passwords are slow on purpose: a few hundred of each tell as much. */
+const dear = new Set(['signIn', 'setUpSecondFactor', 'linkGoogle', 'resetPassword', 'completeSignIn']);
+export const isDear = ({ name }: Operation): boolean => dear.has(name);
+
+/**
+ * Sends many requests of one operation, one after the other, until one fails; that one is made smaller for as long as it
+ * fails.
+ */
+export const tryOperation = async (
+  run: Run,
+  operation: Operation,
+  { seed, requests }: { readonly seed: number; readonly requests: number },
+): Promise<void> => {
+  let last: { readonly problems: readonly string[]; readonly curl: string } = { problems: [], curl: '' };
+  const property = fc.asyncProperty(wantedOf(operation, run.world, isDear(operation)), async (wanted) => {
+    const { problems, curl } = await tryOnce(run, operation, wanted);
+    if (problems.length === 0) return true;
+    last = { problems, curl };
+    return false;
+  });
+  const { failed, counterexample } = await fc.check(property, { seed, numRuns: requests });
+  if (!failed) return;
+  run.fail({ operation: operation.name, kind: counterexample?.[0].kind ?? '', ...last, seed });
+};
+
+/** Does pieces of work, so many at a time. */
+export const together = async <Work>(
+  works: readonly Work[],
+  atATime: number,
+  doIt: (work: Work) => Promise<void>,
+): Promise<void> => {
+  const waiting = [...works];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await doIt(next);
+  };
+  await Promise.all(Array.from({ length: atATime }, lane));
+};
+
+/** @returns a number that follows from others, the same each time */
+export const seedOf = (seed: number, ...more: readonly number[]): number =>
+  more.reduce((so, each) => (Math.imul(so ^ (each + 0x9e3779b9), 0x85ebca6b) ^ (so >>> 13)) | 0, seed | 0);

@@ -1,0 +1,136 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
+import type { OpenHouse, SignIn } from '../launching.js';
+import type { Who } from './request.js';
+import { send } from './send.js';
+
+/** Somebody who is signed in, for as long as the run takes. */
+export interface Person extends SignIn {
+  readonly id: string;
+  access: string;
+  refresh: string;
+  /** When the access token was given. */
+  since: number;
+}
+
+/** What requests can be about: ids and names that are there. More come in while the run goes on. */
+export interface World {
+  readonly url: string;
+  readonly customers: Person[];
+  readonly staff: Person[];
+  readonly known: Readonly<Record<string, string[]>>;
+  readonly lost: Readonly<Record<Exclude<Who['is'], 'customer' | 'staff'>, string | undefined>>;
+}
+
+/** Milliseconds after which a token is traded: it is good for ten minutes. */
+const keptFor = 7 * 60_000;
+
+interface Session {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+const post = async (
+  url: string,
+  target: string,
+  fields: object,
+  from: readonly [number, number] = [0, 1],
+): Promise<Session> => {
+  const body = Buffer.from(JSON.stringify(fields));
+  const headers = [['content-type', 'application/json']] as const;
+  const who = { is: 'nobody' } as const;
+  const answer = await send(
+    url,
+    { kind: 'itself', method: 'POST', target, headers, body, who, from, expect: 'understood' },
+    undefined,
+  );
+  if (answer.status !== 200) throw new Error(`${target} answered ${answer.status}: ${answer.body}`);
+  return JSON.parse(answer.body.toString());
+};
+
+const subjectOf = (access: string): string =>
+  JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sub;
+
+/** @param from the last two numbers of the address of this machine that it comes from: each has so many sign-ins a minute */
+export const signIn = async (
+  url: string,
+  { email, password }: SignIn,
+  from?: readonly [number, number],
+): Promise<Person> => {
+  const session = await post(url, '/user/token/', { email, password }, from);
+  return { email, password, ...session, id: subjectOf(session.access), since: Date.now() };
+};
+
+/** Tokens that look right and let nobody in: out of date, of a session that ended, and signed by another key. */
+const lostTokens = async ({ url, signIns, dataDirectory }: OpenHouse): Promise<World['lost']> => {
+  const ended = await signIn(url, signIns.staff);
+  await post(url, '/user/logout/', { refresh: ended.refresh });
+  const secrets: { tokenPrivateKey: string } = JSON.parse(
+    readFileSync(join(dataDirectory, 'secrets.json'), 'utf8'),
+  );
+  const sign = await createTokenSigner(privateTokenKeyVariable.parse(secrets.tokenPrivateKey));
+  const subject = { id: ended.id, role: 'staff', sessionId: randomUUID(), tokenId: randomUUID() } as const;
+  const expired = await sign({ ...subject, issuedAt: new Date(Date.now() - 3_600_000) });
+  const [head, claims, signature = ''] = (await sign({ ...subject, issuedAt: new Date() })).split('.');
+  const other = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()), aud: 'elsewhere' }),
+  );
+  return {
+    nobody: undefined,
+    garbage: `Bearer ${createHash('sha256').update(signature).digest('base64url')}.e30.x`,
+    expired: `Bearer ${expired}`,
+    ended: `Bearer ${ended.access}`,
+    'another audience': `Bearer ${head}.${other.toString('base64url')}.${signature}`,
+  };
+};
+
+/** @param people who is signed in; at least one of each */
+export const openWorld = async (
+  house: OpenHouse,
+  people: { readonly customers: Person[]; readonly staff: Person[] },
+): Promise<World> => {
+  const listed = await fetch(`${house.url}/api/get_concepts/`);
+  const { concepts } = (await listed.json()) as { concepts: { id: string; name: string }[] };
+  return {
+    url: house.url,
+    ...people,
+    lost: await lostTokens(house),
+    known: {
+      concepts: concepts.map(({ id }) => id),
+      symbols: ['SPY', 'AAPL', 'NVDA', 'MSFT'],
+      uploads: [],
+      allocations: [],
+      subConcepts: [],
+    },
+  };
+};
+
+const trading = new Map<Person, Promise<void>>();
+
+/** Trades the tokens of somebody whose token is about to end; whoever else asks meanwhile waits for the same trade. */
+const keepFresh = async (world: World, person: Person): Promise<void> => {
+  if (Date.now() - person.since < keptFor) return;
+  const running =
+    trading.get(person) ??
+    post(world.url, '/user/token/refresh/', { refresh: person.refresh }).then(
+      (session) => void Object.assign(person, session, { since: Date.now() }),
+    );
+  trading.set(person, running);
+  await running.finally(() => trading.delete(person));
+};
+
+const personOf = (world: World, who: Who): Person | undefined => {
+  if (who.is !== 'customer' && who.is !== 'staff') return undefined;
+  const people = who.is === 'staff' ? world.staff : world.customers;
+  return people[who.number % people.length];
+};
+
+/** What a sender shows; undefined when that is nothing. */
+export const authorizationOf = async (world: World, who: Who): Promise<string | undefined> => {
+  const person = personOf(world, who);
+  if (!person) return world.lost[who.is as keyof World['lost']];
+  await keepFresh(world, person);
+  return `Bearer ${person.access}`;
+};
