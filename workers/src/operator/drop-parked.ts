@@ -1,5 +1,6 @@
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { obstacleOf } from '../money/steps/drop.js';
+import { stepOfId } from '../money/steps/step.js';
 import { readJob, tellJob } from '../shared/jobs/jobs.js';
 import { contextOf, withLog } from './ground.js';
 
@@ -14,6 +15,7 @@ export const dropParked: Handler = (invocation) =>
     if (!(await tellJob(eventStore, id, { type: 'DropJob' }, contextOf(invocation)))) {
       throw new NotDone(`"${id}" is no longer parked.`);
     }
-    invocation.terminal.result({ id, state: 'dropped' }, `${id} is dropped. The workers call it off.`);
+    const follows = stepOfId(id) ? 'The workers call it off.' : 'Nobody is told of it again.';
+    invocation.terminal.result({ id, state: 'dropped' }, `${id} is dropped. ${follows}`);
     return exitCodes.done;
   });

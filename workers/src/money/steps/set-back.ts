@@ -33,7 +33,7 @@ export const setBack = async (
     log.warn(facts, 'a step at the broker failed, and is tried again');
     return;
   }
-  const about = `${reason} Tried ${failures} times since ${since.toISOString()}.`;
+  const about = `${reason} Tried ${failures === 1 ? 'once' : `${failures} times`} since ${since.toISOString()}.`;
   await tellJob(
     eventStore,
     stepId,
