@@ -5,6 +5,7 @@ import {
   flagVariable,
   httpUrlVariable,
   processVariables,
+  strangerVariables,
   wholeNumberVariable,
 } from '@groundswell/platform';
 import { privateTokenKeyVariable, publicTokenKeysVariable } from '@groundswell/platform/identity';
@@ -25,6 +26,7 @@ export const operatorConfigSchema = z.object({
 export const configSchema = z
   .object({
     ...processVariables,
+    ...strangerVariables,
     ...operatorConfigSchema.shape,
     /** Connections to PostgreSQL at most. */
     DATABASE_CONNECTIONS: wholeNumberVariable(2, 200, 10),

@@ -41,6 +41,7 @@ export const startCommandService = async (
       verifyToken: await createTokenVerifier(tokenKeys, stubs.now),
       confirm: parts.signIn.confirm,
       trustedProxies: config.TRUSTED_PROXIES,
+      networkFactor: config.NETWORK_LIMIT_FACTOR,
       logWatch,
       checks: {
         log: logWatch.check,

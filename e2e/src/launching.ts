@@ -73,6 +73,8 @@ export const startNewHouse = async (environment: Environment = {}): Promise<Hous
       PORT: '0',
       LOG_LEVEL: 'info',
       ...(store && { EVENTSTORE_URL: store.EVENTSTORE_URL }),
+      // Everything that a spec asks comes from one address.
+      NETWORK_LIMIT_FACTOR: '1000',
       ...environment,
       DATA_DIR: dataDirectory,
     },

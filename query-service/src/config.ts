@@ -4,6 +4,7 @@ import {
   eventStoreUrlVariable,
   processVariables,
   redisUrlVariable,
+  strangerVariables,
   wholeNumberVariable,
 } from '@groundswell/platform';
 import { publicTokenKeysVariable } from '@groundswell/platform/identity';
@@ -11,6 +12,7 @@ import { z } from 'zod';
 
 export const configSchema = z.object({
   ...processVariables,
+  ...strangerVariables,
   DATABASE_URL: databaseUrlVariable,
   /** Only to show events as they stand in the log, so that anybody can check them; all else comes from read models. */
   EVENTSTORE_URL: eventStoreUrlVariable,

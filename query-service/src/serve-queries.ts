@@ -19,6 +19,8 @@ export interface QuerySources {
   readonly listen: { readonly HOST: string; readonly PORT: number };
   /** Whose `X-Forwarded-For` is believed, so that streams are counted by who reads them. */
   readonly trustedProxies?: string;
+  /** Multiplies what one network may ask for; 1 unless said otherwise. */
+  readonly networkFactor?: number;
   readonly log: Log;
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm;
@@ -42,6 +44,7 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     assets,
     listen,
     trustedProxies,
+    networkFactor = 1,
     log,
     verifyToken,
     confirm,
@@ -55,6 +58,7 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     shortcut: (request) => answers.ready(request),
     config: listen,
     trustedProxies,
+    networkFactor,
     bounds: { connections: mostConnections },
     log,
     verifyToken,

@@ -55,6 +55,7 @@ export const startQueryService = async (
     assets: new AssetDirectory({ broker: brokerAt(config), now }),
     listen: config,
     trustedProxies: config.TRUSTED_PROXIES,
+    networkFactor: config.NETWORK_LIMIT_FACTOR,
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY, now),
     confirm: standing.confirm,

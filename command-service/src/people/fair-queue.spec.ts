@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { TooBusy } from '@groundswell/platform';
 import { describe, expect, it } from 'vitest';
-import { createFairQueue, TooBusy } from './fair-queue.js';
+import { createFairQueue } from './fair-queue.js';
 
 describe('a queue that is fair', () => {
   it('serves who comes alone after one of a flood, and each key in order', async () => {

@@ -1,8 +1,4 @@
-/** Answered with 503: more wait than this process has memory and time for. */
-export class TooBusy extends Error {
-  override readonly name = 'TooBusy';
-  readonly statusCode = 503;
-}
+import { TooBusy } from '@groundswell/platform';
 
 export interface QueueBounds {
   readonly atOnce: number;

@@ -17,6 +17,7 @@ export * from './growth/method.js';
 export * from './growth/provenance.js';
 export * from './http/call.js';
 export * from './http/calls.js';
+export * from './http/costs.js';
 export * from './http/headers.js';
 export * from './http/problem.js';
 export * from './http/service-calls.js';

@@ -39,6 +39,8 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
   await sandbox.listen({ host: '127.0.0.1', port: 0 });
   const config = configSchema.parse({
     NODE_ENV: 'test',
+    // Everything that a spec asks comes from one address.
+    NETWORK_LIMIT_FACTOR: '1000',
     DATABASE_URL: stack.databaseUrl,
     EVENTSTORE_URL: stack.eventStoreUrl,
     ALPACA_BROKER_URL: `http://127.0.0.1:${(sandbox.server.address() as AddressInfo).port}`,

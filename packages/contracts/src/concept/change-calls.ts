@@ -22,6 +22,7 @@ const changeCall = <Shape extends z.ZodRawShape>(
     path,
     summary,
     access: 'staff',
+    cost: 'command',
     body: z.strictObject({ ...shape, reason }),
     bodyLimit,
     response: acceptedSchema,

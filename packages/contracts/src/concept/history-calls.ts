@@ -85,6 +85,7 @@ export const conceptHistoryCalls = {
     summary:
       'Every change of one trend, newest first, five hundred at a time: before, after, reason and date',
     access: 'public',
+    cost: 'scan',
     query: conceptQuery.extend({
       /** Only changes before this position: the way to the next page. */
       before: positionSchema.optional(),
@@ -96,6 +97,7 @@ export const conceptHistoryCalls = {
     path: '/api/get_concept_calculation/',
     summary: 'The inputs of a trend’s one-year performance',
     access: 'public',
+    cost: 'scan',
     query: conceptQuery,
     response: z.object({ calculation: calculationSchema.nullable() }),
   }),
@@ -104,6 +106,7 @@ export const conceptHistoryCalls = {
     path: '/api/get_audit/',
     summary: 'Who changed what, when and why, over all trends; newest first, a hundred at a time',
     access: 'staff',
+    cost: 'scan',
     query: auditQuery,
     response: z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() }),
   }),
@@ -112,6 +115,7 @@ export const conceptHistoryCalls = {
     path: '/api/get_audit_csv/',
     summary: 'The same as comma-separated values (text/csv), whole',
     access: 'staff',
+    cost: 'scan',
     query: auditQuery.omit({ before: true }),
     produces: 'text/csv',
     response: z.string(),
@@ -121,6 +125,7 @@ export const conceptHistoryCalls = {
     path: '/api/find_assets/',
     summary: 'What the broker trades: tickers and companies that begin with or hold some letters',
     access: 'staff',
+    cost: 'scan',
     query: z.object({ search: z.string().trim().min(1).max(60) }),
     response: z.array(
       z.object({

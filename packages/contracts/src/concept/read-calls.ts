@@ -52,6 +52,7 @@ export const conceptReadCalls = {
     path: '/api/get_concepts/',
     summary: 'All trends, for the cards of the list',
     access: 'public',
+    cost: 'read',
     response: z.object({ concepts: z.array(cardSchema) }),
   }),
   getConcept: defineCall({
@@ -59,6 +60,7 @@ export const conceptReadCalls = {
     path: '/api/get_concept/',
     summary: 'One trend: growth of $100 over a year, and its composition by sector, today or as of a date',
     access: 'public',
+    cost: 'read',
     query: conceptQuery.extend({ as_of: dateField.optional() }),
     response: z.object({
       concept: conceptSchema,
@@ -90,6 +92,7 @@ export const conceptReadCalls = {
     path: '/api/get_concept_details/:concept_id/',
     summary: 'Name and description of one trend',
     access: 'public',
+    cost: 'read',
     params: conceptQuery,
     response: conceptDetailsSchema,
   }),
@@ -98,6 +101,7 @@ export const conceptReadCalls = {
     path: '/api/get_concept_allocations/',
     summary: 'Sub-concepts and allocations of one trend, for its editors',
     access: 'staff',
+    cost: 'read',
     query: conceptQuery,
     response: z.object({
       concept: conceptDetailsSchema.extend({ image_url: z.string().nullable() }),

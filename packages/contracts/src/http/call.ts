@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Cost } from './costs.js';
 
 /** Who may make a call. The guard refuses everything that no call grants. */
 export type Access = 'public' | 'user' | 'staff';
@@ -18,10 +19,12 @@ export interface Call<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
+  /** What it takes of a server; `costs` says how much of that a network may have. */
+  readonly cost: Cost;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** Bytes that its body may have; `usualBodyLimit` when it does not say. Enforced before anything reads the body. */
+  /** Bytes that its body may have: where it does not say, none of a GET, else `usualBodyLimit`. Enforced before anything reads the body. */
   readonly bodyLimit?: number;
   /** Fields of a multipart body, instead of `body`; its files come in `files[]`. */
   readonly form?: z.ZodType;

@@ -68,7 +68,8 @@ export const methodsAt = (path: string): readonly string[] => [
 ];
 
 /** Bytes that the body of a request may have. */
-export const bodyLimitOf = (call: Call | undefined): number => call?.bodyLimit ?? usualBodyLimit;
+export const bodyLimitOf = (call: Call | undefined): number =>
+  call?.bodyLimit ?? (call?.method === 'GET' ? 0 : usualBodyLimit);
 
 /** Whether an answer goes on for as long as its reader stays. */
-export const isLongLived = ({ produces }: Call): boolean => produces === 'text/event-stream';
+export const isLongLived = ({ cost }: Call): boolean => cost === 'stream';

@@ -37,8 +37,9 @@ describe('what a stranger types', () => {
   it.each(all.filter(([, { params, query, body }]) => params ?? query ?? body))(
     'costs %s no time that grows faster than its text',
     (_name, call) => {
-      for (const schema of [call.params, call.query, call.body])
-        if (schema) expectLinear(schema, bodyLimitOf(call));
+      // An address may be as long as the head of a request, whose limit is Node's: 16 KiB.
+      for (const schema of [call.params, call.query]) if (schema) expectLinear(schema, 16_384);
+      if (call.body) expectLinear(call.body, bodyLimitOf(call));
     },
   );
 });

@@ -19,6 +19,7 @@ export const serviceCalls = {
     summary:
       'Changes as they happen, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
     access: 'public',
+    cost: 'stream',
     produces: 'text/event-stream',
     response: liveChangeSchema,
   }),
@@ -27,6 +28,7 @@ export const serviceCalls = {
     path: '/api/docs',
     summary: 'This page',
     access: 'public',
+    cost: 'read',
     produces: 'text/html',
     response: z.string(),
   }),
@@ -35,6 +37,7 @@ export const serviceCalls = {
     path: '/api/docs/openapi.json',
     summary: 'The contract as an OpenAPI 3.1 document',
     access: 'public',
+    cost: 'read',
     response: z.looseObject({}),
   }),
 } as const;

@@ -7,6 +7,7 @@ export const jobCalls = {
     path: '/api/get_parked_jobs/',
     summary: 'Jobs that wait for an operator, and what became of earlier ones',
     access: 'staff',
+    cost: 'read',
     response: z.object({
       jobs: z.array(
         z.object({

@@ -9,6 +9,7 @@ export const marketCalls = {
     path: '/api/get_returns/',
     summary: 'The recorded daily returns of one symbol, oldest first, 500 days at a time',
     access: 'public',
+    cost: 'read',
     query: z.object({
       symbol: conceptFields.symbol,
       /** Only days after this one: the way to the next page. */

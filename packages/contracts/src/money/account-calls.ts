@@ -32,6 +32,7 @@ export const tradingAccountCalls = {
     path: '/api/create_alpaca_account/',
     summary: 'Apply for a trading account at the broker; again only after a refusal',
     access: 'user',
+    cost: 'money',
     body: z.strictObject(applicationFields),
     response: acceptedSchema,
   }),
@@ -40,6 +41,7 @@ export const tradingAccountCalls = {
     path: '/user/application_draft/',
     summary: 'Keep what was typed into an application so far; never the Social Security number',
     access: 'user',
+    cost: 'command',
     body: applicationDraftSchema,
     response: z.object({}),
   }),
@@ -48,6 +50,7 @@ export const tradingAccountCalls = {
     path: '/user/application_draft/',
     summary: 'What was typed into an application so far, and what was sent of one that is not open yet',
     access: 'user',
+    cost: 'read',
     response: z.object({
       draft: applicationDraftSchema.nullable(),
       /** To be corrected after a refusal, or compared with what the broker asks; never the Social Security number. */
@@ -59,6 +62,7 @@ export const tradingAccountCalls = {
     path: '/api/get_trading_account/',
     summary: 'How far the trading account of the person who is signed in is',
     access: 'user',
+    cost: 'read',
     response: z.object({
       account: z
         .object({

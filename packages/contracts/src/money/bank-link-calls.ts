@@ -11,6 +11,7 @@ export const bankLinkCalls = {
     path: '/api/create_ach_method/',
     summary: 'Link a bank account; with `id`, in the place of a link that is there',
     access: 'user',
+    cost: 'money',
     body: z.strictObject({ ...bankAccountFields, id: idField.optional() }),
     response: acceptedSchema,
   }),
@@ -19,6 +20,7 @@ export const bankLinkCalls = {
     path: '/api/remove_ach_method/',
     summary: 'Remove a bank link that no transfer is under way on',
     access: 'user',
+    cost: 'money',
     body: z.strictObject({ id: idField }),
     response: acceptedSchema,
   }),
@@ -27,6 +29,7 @@ export const bankLinkCalls = {
     path: '/api/get_ach_methods/',
     summary: 'Bank links of the person who is signed in, newest first; replaced and removed ones too',
     access: 'user',
+    cost: 'read',
     response: z.array(
       z.object({
         id: z.string(),

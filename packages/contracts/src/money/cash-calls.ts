@@ -31,6 +31,7 @@ export const cashCalls = {
     path: '/api/get_cash_balance/',
     summary: 'Cash of the person who is signed in, by the ledger',
     access: 'user',
+    cost: 'read',
     response: z.object({
       cash_balance: moneySchema,
       /** Deposits and withdrawals that are under way. */
@@ -49,6 +50,7 @@ export const cashCalls = {
     path: '/api/get_cash_activity/',
     summary: 'Every change of the cash with the balance after it, newest first',
     access: 'user',
+    cost: 'read',
     response: z.object({ entries: z.array(cashEntrySchema) }),
   }),
   getCashActivityCsv: defineCall({
@@ -56,6 +58,7 @@ export const cashCalls = {
     path: '/api/get_cash_activity_csv/',
     summary: 'The same as comma-separated values (text/csv)',
     access: 'user',
+    cost: 'scan',
     produces: 'text/csv',
     response: z.string(),
   }),
@@ -64,6 +67,7 @@ export const cashCalls = {
     path: '/api/get_cash_differences/',
     summary: 'Accounts whose ledger and broker disagree, and those that did',
     access: 'staff',
+    cost: 'scan',
     response: z.object({
       differences: z.array(
         z.object({
@@ -82,6 +86,7 @@ export const cashCalls = {
     summary:
       'What changes of one’s own account, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
     access: 'user',
+    cost: 'stream',
     produces: 'text/event-stream',
     response: ownChangeSchema,
   }),

@@ -37,6 +37,7 @@ export const transferCalls = {
     path: '/api/create_ach_transfer/',
     summary: 'Move cash between a linked bank account and the trading account',
     access: 'user',
+    cost: 'money',
     body: z.strictObject({ amount: amountSchema, direction: directionField, ach_relationship_id: idField }),
     response: acceptedSchema,
   }),
@@ -45,6 +46,7 @@ export const transferCalls = {
     path: '/api/cancel_ach_transfer/',
     summary: 'Ask for a transfer to be called off, while the broker allows it',
     access: 'user',
+    cost: 'money',
     body: z.strictObject({ id: idField }),
     response: acceptedSchema,
   }),
@@ -53,6 +55,7 @@ export const transferCalls = {
     path: '/api/get_transfer_terms/',
     summary: 'What a transfer asked for now would come to: day of arrival, fee, limits',
     access: 'user',
+    cost: 'read',
     response: z.object({
       /** If asked for before `cutoff`. */
       expected_on: z.iso.date(),
@@ -75,6 +78,7 @@ export const transferCalls = {
     path: '/api/get_ach_transfer/',
     summary: 'One transfer with what happened to it so far: timeline and receipt',
     access: 'user',
+    cost: 'read',
     query: z.object({ transfer_id: idField }),
     response: transferSchema.extend({
       steps: z.array(
@@ -89,6 +93,7 @@ export const transferCalls = {
     path: '/api/get_ach_transfers/',
     summary: 'All transfers of the person who is signed in, newest first',
     access: 'user',
+    cost: 'read',
     response: z.object({ transfers: z.array(transferSchema) }),
   }),
 } as const;

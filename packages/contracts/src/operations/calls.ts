@@ -67,6 +67,7 @@ export const operationsCalls = {
     path: '/api/get_standing/',
     summary: 'How far read models, queues and replays are at this moment',
     access: 'staff',
+    cost: 'scan',
     response: z.object({
       /** Position of the last event of the log; null when it is empty, or out of reach. */
       head: z.string().nullable(),

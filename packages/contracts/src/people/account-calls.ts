@@ -29,6 +29,7 @@ export const accountCalls = {
     path: '/user/password_reset_request/',
     summary: 'Send a link that sets a password; the answer is the same for every address',
     access: 'public',
+    cost: 'mail',
     body: z.strictObject({ email: emailSchema }),
     response: z.object({}),
   }),
@@ -37,6 +38,7 @@ export const accountCalls = {
     path: '/user/password_reset/',
     summary: 'Set a password with the token of the mail; once, within one hour. Ends every session',
     access: 'public',
+    cost: 'password',
     body: z.strictObject({ token: linkTokenSchema, password: newPasswordSchema }),
     response: z.object({}),
   }),
@@ -45,6 +47,7 @@ export const accountCalls = {
     path: '/user/google_login/',
     summary: 'Sign in with an access token of Google',
     access: 'public',
+    cost: 'session',
     body: googleTokenSchema,
     response: sessionSchema,
   }),
@@ -54,6 +57,7 @@ export const accountCalls = {
     summary:
       'Let a Google account sign in to the account of the person who is signed in, with their password',
     access: 'user',
+    cost: 'password',
     body: googleTokenSchema.extend({ password }),
     response: z.object({}),
   }),
@@ -62,6 +66,7 @@ export const accountCalls = {
     path: '/user/google_link/',
     summary: 'Whether a Google account may sign in to the account of the person who is signed in',
     access: 'user',
+    cost: 'read',
     response: z.object({ linked: z.boolean() }),
   }),
   unlinkGoogle: defineCall({
@@ -69,6 +74,7 @@ export const accountCalls = {
     path: '/user/google_unlink/',
     summary: 'Let no Google account sign in any more; a new password does the same',
     access: 'user',
+    cost: 'session',
     body: z.strictObject({}),
     response: z.object({}),
   }),
@@ -77,6 +83,7 @@ export const accountCalls = {
     path: '/user/sign_in_options/',
     summary: 'What the sign-in screen may offer',
     access: 'public',
+    cost: 'read',
     /** Both null when signing in with Google is not configured. */
     response: z.object({
       google_client_id: z.string().nullable(),
@@ -89,6 +96,7 @@ export const accountCalls = {
     path: '/user/maps_options/',
     summary: 'What completes street addresses in forms',
     access: 'public',
+    cost: 'read',
     /** Both null when no maps provider is configured. The key is meant for browsers: the provider ties it to our address. */
     response: z.object({
       maps_key: z.string().nullable(),

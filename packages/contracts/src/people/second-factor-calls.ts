@@ -17,6 +17,7 @@ export const secondFactorCalls = {
     summary:
       'Finish a sign-in that was answered with SecondFactorNeeded and a challenge, within five minutes',
     access: 'public',
+    cost: 'session',
     body: z.strictObject({ challenge: z.string().min(1).max(128), code }),
     response: sessionSchema,
   }),
@@ -25,6 +26,7 @@ export const secondFactorCalls = {
     path: '/user/second_factor/',
     summary: 'Whether the person who is signed in has a second factor',
     access: 'user',
+    cost: 'read',
     response: z.object({
       on: z.boolean(),
       recovery_codes_left: z.int(),
@@ -37,6 +39,7 @@ export const secondFactorCalls = {
     path: '/user/second_factor/set_up/',
     summary: 'A new secret for an authenticator app; nothing changes until a first code comes back',
     access: 'user',
+    cost: 'password',
     body: z.strictObject({
       password: z
         .string({ error: 'Password field is missing' })
@@ -55,6 +58,7 @@ export const secondFactorCalls = {
     path: '/user/second_factor/turn_on/',
     summary: 'Turn the second factor on with a first code; answers ten recovery codes, this once',
     access: 'user',
+    cost: 'session',
     body: z.strictObject({ code }),
     response: recoveryCodes,
   }),
@@ -63,6 +67,7 @@ export const secondFactorCalls = {
     path: '/user/second_factor/recovery_codes/',
     summary: 'Ten new recovery codes in the place of those that are left',
     access: 'user',
+    cost: 'session',
     body: z.strictObject({ code }),
     response: recoveryCodes,
   }),
@@ -71,6 +76,7 @@ export const secondFactorCalls = {
     path: '/user/second_factor/turn_off/',
     summary: 'Turn the second factor off, with a code of it',
     access: 'user',
+    cost: 'session',
     body: z.strictObject({ code }),
     response: z.object({}),
   }),
@@ -79,6 +85,7 @@ export const secondFactorCalls = {
     path: '/user/second_factor/prove/',
     summary: 'Give a code again: what was answered with ProofNeeded goes through for ten minutes',
     access: 'user',
+    cost: 'session',
     body: z.strictObject({ code }),
     response: z.object({}),
   }),

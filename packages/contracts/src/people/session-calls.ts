@@ -11,6 +11,7 @@ export const sessionCalls = {
     path: '/user/sessions/',
     summary: 'Where the person who is signed in is signed in, last used first',
     access: 'user',
+    cost: 'read',
     response: z.object({
       sessions: z.array(
         z.object({
@@ -31,6 +32,7 @@ export const sessionCalls = {
     path: '/user/end_session/',
     summary: 'Sign out somewhere else; tokens of that session are worth nothing from then on',
     access: 'user',
+    cost: 'session',
     body: z.strictObject({ id: z.uuid() }),
     response: z.object({}),
   }),
@@ -39,6 +41,7 @@ export const sessionCalls = {
     path: '/user/end_other_sessions/',
     summary: 'Sign out everywhere but here',
     access: 'user',
+    cost: 'session',
     body: z.strictObject({}),
     response: z.object({ ended: z.int() }),
   }),

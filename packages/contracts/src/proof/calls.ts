@@ -119,6 +119,7 @@ export const proofCalls = {
     summary:
       'Signed checkpoints, newest first, then those of each day from before they were signed; 400 at a time',
     access: 'public',
+    cost: 'read',
     query: z.object({ before: positionSchema.optional() }),
     response: z.object({ checkpoints: z.array(checkpointSchema), next: positionSchema.nullable() }),
   }),
@@ -127,6 +128,7 @@ export const proofCalls = {
     path: '/api/checkpoints/latest/',
     summary: 'The newest checkpoint, and the head of the log as it stands now',
     access: 'public',
+    cost: 'read',
     response: z.object({ checkpoint: checkpointSchema.nullable(), head: checkpointSchema.nullable() }),
   }),
   getCheckpointKeys: defineCall({
@@ -134,6 +136,7 @@ export const proofCalls = {
     path: '/api/checkpoints/keys/',
     summary: 'The public keys that sign checkpoints, the first one first, each signed by the one before it',
     access: 'public',
+    cost: 'read',
     response: z.object({ keys: z.array(keySchema) }),
   }),
   getConsistency: defineCall({
@@ -141,6 +144,7 @@ export const proofCalls = {
     path: '/api/checkpoints/consistency/',
     summary: 'What shows that the first `first` events of the log are the beginning of its first `second`',
     access: 'public',
+    cost: 'scan',
     query: z.object({ first: countText, second: countText }),
     response: consistencySchema,
   }),
@@ -149,6 +153,7 @@ export const proofCalls = {
     path: '/api/get_concept_proof/',
     summary: 'The events of one trend as the log holds them, with what leads from each to the published head',
     access: 'public',
+    cost: 'scan',
     query: conceptQuery,
     response: conceptProofSchema,
   }),
@@ -158,6 +163,7 @@ export const proofCalls = {
     summary:
       'The recorded prices of one symbol as the log holds them, or without a symbol which sessions are complete, with what leads to the published head; 100 events at a time',
     access: 'public',
+    cost: 'scan',
     query: z.object({
       symbol: conceptFields.symbol.optional(),
       /** Revision of the page's first event. */

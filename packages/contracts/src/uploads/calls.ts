@@ -26,6 +26,7 @@ export const uploadCalls = {
     summary:
       'Store images sent as multipart/form-data: files in `files[]`, `name`, and optionally `bucket_name`',
     access: 'staff',
+    cost: 'upload',
     form: uploadFormSchema,
     // One image, and the form around it.
     bodyLimit: uploadLimits.bytes + 1024 * 1024,
@@ -45,6 +46,7 @@ export const uploadCalls = {
     path: '/uploads/:file',
     summary: 'A stored image; it never changes, so it may be kept for ever',
     access: 'public',
+    cost: 'read',
     params: z.object({ file: z.string().max(200) }),
     produces: 'image/webp',
     response: z.never(),

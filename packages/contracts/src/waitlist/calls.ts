@@ -11,6 +11,7 @@ export const waitlistCalls = {
     path: '/user/register/',
     summary: 'Join the waitlist; the answer is the same for every address, and a mail confirms it',
     access: 'public',
+    cost: 'mail',
     body: z.strictObject({
       email: emailSchema,
       /** The placeholder of the web app of old. Ignored: joining opens no account. */
@@ -25,6 +26,7 @@ export const waitlistCalls = {
     path: '/user/confirm_waitlist/',
     summary: 'Confirm an address with the token of the mail; once, within seven days',
     access: 'public',
+    cost: 'mail',
     body: z.strictObject({ token: linkTokenSchema }),
     response: z.object({}),
   }),
@@ -33,6 +35,7 @@ export const waitlistCalls = {
     path: '/user/leave_waitlist/',
     summary: 'Leave the waitlist with the token of any of its mails; doing it twice changes nothing',
     access: 'public',
+    cost: 'mail',
     body: z.strictObject({ token: linkTokenSchema }),
     response: z.object({}),
   }),
@@ -41,6 +44,7 @@ export const waitlistCalls = {
     path: '/api/get_waitlist_demand/',
     summary: 'How many people wait, for which trends, and how that came about day by day',
     access: 'staff',
+    cost: 'scan',
     response: z.object({
       /** Each person once, however many trends they named. `confirmed` are those of `waiting` whose address is proven. */
       people: z.object({ waiting: count, confirmed: count, left: count }),

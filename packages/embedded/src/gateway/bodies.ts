@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable, Transform } from 'node:stream';
-import { HeldByNetwork } from '@groundswell/platform';
+import { Shares } from '@groundswell/platform';
 
 class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
@@ -45,11 +45,15 @@ const limited = (body: Readable, limit: number): Readable => {
 
 /** Takes the bodies of requests, so many of one network at a time and so many of all. */
 export class Bodies {
-  readonly #held: HeldByNetwork;
+  readonly #shares: Shares;
   #receiving = 0;
 
   constructor(private readonly bounds: BodyBounds) {
-    this.#held = new HeldByNetwork(bounds.ofNetwork);
+    this.#shares = new Shares({
+      atOnce: bounds.ofNetwork,
+      perSecond: Number.POSITIVE_INFINITY,
+      burst: Number.POSITIVE_INFINITY,
+    });
   }
 
   /**
@@ -58,11 +62,12 @@ export class Bodies {
    */
   async receive(network: string, request: IncomingMessage, limit: number): Promise<Readable> {
     if (!hasBody(request)) return request;
-    if (this.#receiving >= this.bounds.all || !this.#held.take(network)) throw new TooManyBodies();
+    const giveBack = this.#receiving < this.bounds.all ? this.#shares.take(network) : undefined;
+    if (!giveBack) throw new TooManyBodies();
     this.#receiving += 1;
     const release = (): void => {
       this.#receiving -= 1;
-      this.#held.release(network);
+      giveBack();
     };
     if (limit > mostKept) {
       request.once('close', release);

@@ -1,10 +1,16 @@
-import { httpUrlVariable, processVariables, wholeNumberVariable } from '@groundswell/platform';
+import {
+  httpUrlVariable,
+  processVariables,
+  strangerVariables,
+  wholeNumberVariable,
+} from '@groundswell/platform';
 import { z } from 'zod';
 
 /** Environment of the gateway. It alone has a fixed default port: the address that people open. */
 export const configSchema = z
   .object({
     ...processVariables,
+    ...strangerVariables,
     PORT: wholeNumberVariable(0, 65_535, 8_000),
     COMMAND_SERVICE_URL: httpUrlVariable,
     QUERY_SERVICE_URL: httpUrlVariable,

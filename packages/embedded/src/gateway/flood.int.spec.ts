@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { costs } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -97,8 +98,9 @@ describe('somebody who sends half of a body', () => {
     'of %s and leaves ends nothing, and is no fault',
     async (path) => {
       const port = await open();
+      const most = path === '/api/upload_file/' ? costs.upload.ofNetwork : 32;
       const sockets = await Promise.all(
-        Array.from({ length: 32 }, () => dial(port, '127.0.0.2', halfSent(path))),
+        Array.from({ length: most }, () => dial(port, '127.0.0.2', halfSent(path))),
       );
       await expect
         .poll(() => (path === '/api/upload_file/' ? reached.length : sockets.length))
@@ -120,6 +122,7 @@ describe('somebody who sends half of a body', () => {
 describe('somebody who opens connections', () => {
   it('is told to come back beyond those of a network, and others are answered', async () => {
     const port = await open({
+      receiving: 30_000,
       connections: 20,
       connectionsOfNetwork: 5,
       bodies: { ofNetwork: 5, all: 5 },
@@ -129,6 +132,68 @@ describe('somebody who opens connections', () => {
     await expect.poll(() => more.heard()).toMatch(/^HTTP\/1.1 503 /);
     const other = await dial(port, '127.0.0.3', get('/api/get_concepts/'));
     await expect.poll(() => other.heard()).toContain('whole');
+  });
+});
+
+describe('somebody who asks more than their kind of call allows', () => {
+  it('hears 503 at once, and others are answered', async () => {
+    const port = await open();
+    const asked = costs.mail.burst + 5;
+    const join = `${halfSent('/user/register/').replace('1000', '10')}1}`;
+    const heard = [];
+    for (let count = 0; count < asked; count += 1) {
+      const socket = await dial(port, '127.0.0.2', join);
+      await once(socket, 'data');
+      heard.push(/^HTTP\/1.1 (\d+)/.exec(socket.heard())?.[1]);
+    }
+    expect(heard.slice(0, costs.mail.burst)).not.toContain('503');
+    expect(heard.slice(costs.mail.burst)).toContain('503');
+    const other = await dial(port, '127.0.0.3', join);
+    await expect.poll(() => other.heard()).toContain('whole');
+    const otherCall = await dial(port, '127.0.0.2', get('/api/get_concepts/'));
+    await expect.poll(() => otherCall.heard()).toContain('whole');
+    await expect.poll(() => lines.map(({ msg }) => msg)).toContain('requests were shed');
+    expect(lines.filter(({ msg }) => msg === 'answered').length).toBeLessThan(asked + 2);
+  });
+
+  it('is read no further for a while on a connection whose request was shed', async () => {
+    const port = await open();
+    const socket = await dial(port, '127.0.0.2', '');
+    const answers = () => socket.heard().split('HTTP/1.1 ').length - 1;
+    const started = performance.now();
+    const shed = () => socket.heard().split('HTTP/1.1 503').length - 1;
+    let sent = 0;
+    while (shed() < 3 && sent < 2_000) {
+      socket.write(get('/api/get_audit/'));
+      sent += 1;
+      await expect.poll(answers, { interval: 1 }).toBe(sent);
+    }
+    expect(shed()).toBe(3);
+    expect(performance.now() - started).toBeGreaterThan(190);
+  });
+});
+
+describe('somebody who sends many requests before the first is answered', () => {
+  it('loses the connection, and a few of them are answered', async () => {
+    const port = await open();
+    const few = await dial(port, '127.0.0.2', get('/api/get_concepts/').repeat(3));
+    await expect.poll(() => few.heard().split('whole').length).toBe(4);
+    const many = await dial(port, '127.0.0.2', get('/api/get_concepts/').repeat(500));
+    await once(many, 'close');
+    expect(reached.length).toBeLessThan(20);
+  });
+});
+
+describe('a body where there is none', () => {
+  it.each([
+    ['of a length', 'Content-Length: 5\r\n\r\n{"a":'],
+    ['in pieces', 'Transfer-Encoding: chunked\r\n\r\n'],
+  ])('is refused before it has come, %s', async (_what, body) => {
+    const port = await open();
+    const socket = await dial(port, '127.0.0.2', `GET /api/get_concepts/ HTTP/1.1\r\nHost: spec\r\n${body}`);
+    await once(socket, 'data');
+    expect(socket.heard()).toMatch(/^HTTP\/1.1 413 /);
+    expect(reached).toStrictEqual([]);
   });
 });
 

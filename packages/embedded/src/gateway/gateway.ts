@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { headers, methodsAt } from '@groundswell/contracts';
-import { type Log, limitConnectionsByNetwork, liveness, networkOf, readiness } from '@groundswell/platform';
+import { callAt, headers, methodsAt } from '@groundswell/contracts';
+import {
+  admitRequests,
+  boundedServer,
+  type Log,
+  liveness,
+  networkOf,
+  readiness,
+  type ServerBounds,
+  wasShed,
+} from '@groundswell/platform';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -27,19 +36,25 @@ export interface GatewayOptions {
   /** The directory of the developer's mailbox; without it there is none. */
   readonly mailbox?: string | undefined;
   readonly bounds?: GatewayBounds;
+  /** Multiplies what one network may have of each kind of call; 1 unless said otherwise. */
+  readonly networkFactor?: number;
 }
 
 /** What callers may take of the gateway at a time. */
-export interface GatewayBounds {
-  readonly connections: number;
-  readonly connectionsOfNetwork: number;
+export interface GatewayBounds extends ServerBounds {
   readonly bodies: BodyBounds;
 }
 
+/** Milliseconds in which nothing comes or is taken. */
+const mostSilence = 60_000;
+
 /** A network may be a whole office: a hundred live streams, and what their pages ask for. */
 const usualBounds: GatewayBounds = {
+  // A request that comes drop by drop is cut, as the front server at scale does; an answer may take its time.
+  receiving: 30_000,
   connections: 8_000,
   connectionsOfNetwork: 400,
+  newConnections: { perSecond: 100, burst: 800 },
   bodies: { ofNetwork: 32, all: 1_000 },
 };
 
@@ -51,34 +66,39 @@ export const buildGateway = ({
   log,
   mailbox,
   bounds = usualBounds,
+  networkFactor = 1,
 }: GatewayOptions): FastifyInstance => {
   const logger: FastifyBaseLogger = log;
   const gateway = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers: given }) => correlationIdOf(given[headers.correlationId]),
-    // A request that comes drop by drop is cut, as the front server at scale does; an answer may take its time.
-    requestTimeout: 30_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     frameworkErrors: (_fault, _request, reply) => sendProblem(reply as FastifyReply, 'InvalidRequest'),
-    // A reader who takes nothing for a minute has gone: a stream says every fifteen seconds that it is alive.
-    connectionTimeout: 60_000,
+    serverFactory: (handle) => {
+      const server = boundedServer(bounds, handle);
+      // A reader who takes nothing for a minute has gone: a stream says every fifteen seconds that it is alive.
+      server.timeout = mostSilence;
+      return server;
+    },
   });
-  gateway.server.maxConnections = bounds.connections;
-  limitConnectionsByNetwork(gateway.server, bounds.connectionsOfNetwork);
   const bodies = new Bodies(bounds.bodies);
   gateway.addHook('onRequest', async (request, reply) => {
     void reply.header(headers.correlationId, request.id);
-    const length = Number(request.headers['content-length'] ?? 0);
-    if (length > limitOf(request)) return sendProblem(reply, 'RequestTooLarge');
-    return undefined;
+  });
+  admitRequests(gateway, {
+    networkFactor,
+    costOf: ({ method, url }) => callAt(method, pathOf(url))?.cost ?? 'file',
+    bodyLimitOf: limitOf,
+    refuse: (_request, reply, code) => sendProblem(reply, code),
+    log,
   });
   gateway.addHook('preParsing', async (request) =>
     bodies.receive(networkOf(request.ip), request.raw, limitOf(request)),
   );
   gateway.addHook('onResponse', async (request, reply) => {
+    if (wasShed(request)) return;
     const { method, url } = request;
     const route = routeOf(method, pathOf(url));
     const ms = Math.round(reply.elapsedTime);

@@ -26,6 +26,7 @@ startProcess(async () => {
       ...(config.WORKERS_URL && { workers: config.WORKERS_URL }),
     },
     timeout: config.UPSTREAM_TIMEOUT,
+    networkFactor: config.NETWORK_LIMIT_FACTOR,
     mailbox: config.MAILBOX_DIR,
     log: createLog({ service: 'gateway', level: config.LOG_LEVEL }),
   });

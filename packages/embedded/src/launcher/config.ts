@@ -8,6 +8,7 @@ import {
   httpUrlVariable,
   processVariables,
   redisUrlVariable,
+  strangerVariables,
   wholeNumberVariable,
 } from '@groundswell/platform';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ const secret = z.string().min(1).optional();
 /** What a person may set for `npm start`. Every address that is set replaces the embedded part. */
 export const configSchema = z.object({
   ...processVariables,
+  ...strangerVariables,
   PORT: wholeNumberVariable(0, 65_535, 8_000),
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: httpUrlVariable.optional(),

@@ -38,6 +38,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
   const common = (port: number): Record<string, string> => ({
     NODE_ENV: config.NODE_ENV,
     LOG_LEVEL: config.LOG_LEVEL,
+    NETWORK_LIMIT_FACTOR: String(config.NETWORK_LIMIT_FACTOR),
     HOST: '127.0.0.1',
     PORT: String(port),
   });

@@ -50,3 +50,9 @@ export const processVariables = {
   /** 0 takes any free port. */
   PORT: wholeNumberVariable(0, 65_535, 0),
 } as const;
+
+/** Of whatever answers strangers. */
+export const strangerVariables = {
+  /** Multiplies what one network may have of each kind of call: for many people behind one address. */
+  NETWORK_LIMIT_FACTOR: wholeNumberVariable(1, 1_000, 1),
+} as const;

@@ -69,17 +69,57 @@ describe('a server within its bounds', () => {
     expect(reader.closed).toBe(false);
   });
 
-  it('closes the connection beyond the last one it takes, and takes another when one has gone', async () => {
+  it('cuts who has owed a request for longest once all connections are taken, and nobody who waits for an answer', async () => {
+    await open({ receiving: 10_000, connections: 3, connectionsOfNetwork: 10 });
+    const reader = await dial();
+    reader.write('GET /stream HTTP/1.1\r\nHost: spec\r\n\r\n');
+    await expect.poll(() => reader.heard()).toContain('open');
+    const half = await dial();
+    half.write(head('Content-Length: 100\r\n\r\n{'));
+    const silent = await dial();
+    const whole = await dial();
+    await once(half, 'close');
+    whole.write(head('Content-Length: 0\r\n\r\n'));
+    await expect.poll(() => whole.heard()).toContain('whole');
+    const again = await dial();
+    await once(silent, 'close');
+    again.write(head('Content-Length: 0\r\n\r\n'));
+    await expect.poll(() => again.heard()).toContain('whole');
+    expect(reader.closed).toBe(false);
+  });
+
+  it('cuts who has been idle for longest where everybody has been answered, and is full of streams at last', async () => {
     await open({ receiving: 10_000, connections: 2, connectionsOfNetwork: 10 });
-    const [first, second] = [await dial(), await dial()];
+    const first = await dial();
+    first.write(head('Content-Length: 0\r\n\r\n'));
+    await expect.poll(() => first.heard()).toContain('whole');
+    const readers = [await dial()];
+    const ask = async (reader: (typeof readers)[number]) => {
+      reader.write('GET /stream HTTP/1.1\r\nHost: spec\r\n\r\n');
+      await expect.poll(() => reader.heard()).toContain('open');
+    };
+    await ask(readers[0] as (typeof readers)[number]);
     const third = await dial();
-    await once(third, 'close');
-    first.destroy();
-    await expect.poll(() => new Promise((count) => server.getConnections((_fault, n) => count(n)))).toBe(1);
+    await once(first, 'close');
+    await ask(third);
     const fourth = await dial();
-    fourth.write(head('Content-Length: 0\r\n\r\n'));
-    await expect.poll(() => fourth.heard()).toContain('whole');
-    expect(second.closed).toBe(false);
+    await once(fourth, 'close');
+    expect([third.closed, readers[0]?.closed]).toEqual([false, false]);
+  });
+
+  it('takes new connections of a network only so fast', async () => {
+    await open({
+      receiving: 10_000,
+      connections: 100,
+      connectionsOfNetwork: 100,
+      newConnections: { perSecond: 0, burst: 2 },
+    });
+    for (const expected of [/whole/, /whole/, /503/]) {
+      const socket = await dial();
+      socket.write(head('Content-Length: 0\r\n\r\n'));
+      await expect.poll(() => socket.heard()).toMatch(expected);
+      socket.destroy();
+    }
   });
 
   it('tells a network that has all its connections to come back, and takes those of others', async () => {
@@ -105,7 +145,7 @@ describe('a server within its bounds', () => {
 
   it('gives a request half a minute', async () => {
     await open(usualBounds);
-    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 2_000 });
+    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000, maxConnections: 2_500 });
   });
 });
 
@@ -116,6 +156,7 @@ describe('a service', () => {
       config: { HOST: '127.0.0.1', PORT: 0 },
       log: createLog({ service: 'spec', level: 'silent' }),
       verifyToken: async () => undefined,
+      networkFactor: 1_000,
       checks: {},
       bounds: { receiving: 300 },
     });

@@ -1,14 +1,17 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { limitConnectionsByNetwork } from './connections-by-network.js';
+import { makeRoom, unlessFlooding } from './room.js';
 
 /** What callers may take of a server before anybody knows who they are. */
 export interface ServerBounds {
   /** Milliseconds until a request must have come whole, its body too; its head alone gets a third of them. */
   readonly receiving: number;
-  /** Connections at most; one more is closed at once. Each may hold a body that has not come whole yet. */
+  /** Connections at most; for one more, the one is cut that has owed us a request for longest. */
   readonly connections: number;
   /** Connections of one network; a front server has one, and needs most of them. */
   readonly connectionsOfNetwork: number;
+  /** New connections of one network: each second, and at once after a while without any. Unlimited when not given. */
+  readonly newConnections?: { readonly perSecond: number; readonly burst: number };
 }
 
 /** More connections than the front server opens to a service, and no network may have all of them. */
@@ -18,6 +21,9 @@ export const usualBounds: ServerBounds = {
   connectionsOfNetwork: 1_500,
 };
 
+const unlimited = { perSecond: Number.POSITIVE_INFINITY, burst: Number.POSITIVE_INFINITY };
+const beingCut = 500;
+
 /** As Fastify sets it: longer than proxies keep a connection open, so that they never meet a closed one. */
 const keepAliveTimeout = 72_000;
 
@@ -26,8 +32,8 @@ const keepAliveTimeout = 72_000;
  * connections times the largest body. An answer may go on for as long as it likes.
  */
 export const boundedServer = (
-  { receiving, connections, connectionsOfNetwork }: ServerBounds,
-  answer: RequestListener,
+  { receiving, connections, connectionsOfNetwork, newConnections = unlimited }: ServerBounds,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server => {
   const server = createServer(
     {
@@ -37,9 +43,11 @@ export const boundedServer = (
       // How late a cut may come; Node would look twice a minute.
       connectionsCheckingInterval: Math.ceil(receiving / 6),
     },
-    answer,
+    unlessFlooding(answer),
   );
-  server.maxConnections = connections;
-  limitConnectionsByNetwork(server, connectionsOfNetwork);
+  // Those that are cut for others are counted until they have gone.
+  server.maxConnections = connections + beingCut;
+  makeRoom(server, connections);
+  limitConnectionsByNetwork(server, { atOnce: connectionsOfNetwork, ...newConnections });
   return server;
 };

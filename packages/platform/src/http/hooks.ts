@@ -4,6 +4,7 @@ import { headers } from '@groundswell/contracts';
 import type { FastifyInstance } from 'fastify';
 import { withCorrelation } from '../logging/correlation.js';
 import type { Log } from '../logging/log.js';
+import { wasShed } from './admission.js';
 import { userOf } from './exchange.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -21,8 +22,8 @@ export const correlationIdOf = (request: Pick<IncomingMessage, 'headers'>): stri
  */
 export const addHooks = (server: FastifyInstance, log: Log): void => {
   server.addHook('onRoute', (route) => {
-    const { bodyLimit } = (route.config ?? {}) as { readonly bodyLimit?: number };
-    if (bodyLimit !== undefined) route.bodyLimit = bodyLimit;
+    const { bodyLimit = 0 } = (route.config ?? {}) as { readonly bodyLimit?: number };
+    if (bodyLimit > 0) route.bodyLimit = bodyLimit;
   });
   server.addHook('onRequest', (request, reply, next) => {
     reply.headers(securityHeaders).header(headers.correlationId, request.id);
@@ -37,6 +38,10 @@ export const addHooks = (server: FastifyInstance, log: Log): void => {
     next();
   });
   server.addHook('onResponse', (request, reply, next) => {
+    if (wasShed(request)) {
+      next();
+      return;
+    }
     log.info(
       {
         correlationId: request.id,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { costs } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsServedBy } from './served-calls.js';
 import { calls, Greetings, jsonOf, slowAnswers, startGreetings } from './spec-kit/greetings.js';
@@ -192,6 +193,28 @@ describe('every answer', () => {
       { route: '/api/greet/:language/', status: 400 },
     ]);
     expect(greetings.lines.join()).not.toMatch(/Annabella|ann@example/);
+  });
+});
+
+describe('a flood straight at a service', () => {
+  it('is answered with 503 before anything reads it, counted in the log, and keeps nobody else out', async () => {
+    const flooded = await startGreetings({ networkFactor: 1 });
+    const statuses: number[] = [];
+    const ask = async () => {
+      // What is not JSON would be refused by whatever read it.
+      const answer = await flooded.post('/api/greet/en/', 'not read');
+      statuses.push(answer.status);
+      if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('1');
+      await answer.arrayBuffer();
+    };
+    while (!statuses.includes(503) && statuses.length < 2_000)
+      await Promise.all(Array.from({ length: 30 }, ask));
+    expect(statuses.slice(0, costs.command.burst)).not.toContain(503);
+    expect(statuses).toContain(503);
+    expect((await flooded.get('/api/finished/')).status).toBe(200);
+    await expect.poll(() => flooded.lines.join()).toContain('requests were shed');
+    expect(flooded.lines.join()).not.toContain('a request failed');
+    await flooded.close();
   });
 });
 

@@ -12,6 +12,7 @@ import type { Log } from '../logging/log.js';
 import { DamagedTables, rebuildNeeded } from '../read-store/damaged-tables.js';
 import { problemContentType, problemOf } from './problem.js';
 import { Refused } from './refused.js';
+import { TooBusy } from './too-busy.js';
 
 const statusOf = (fault: unknown): number => {
   if (fault instanceof HttpException) return fault.getStatus();
@@ -57,6 +58,10 @@ const refusalOf = (fault: unknown): Refusal => {
 /** Nest found nothing that serves this method at this address. */
 const isNoRoute = (fault: unknown): boolean => fault instanceof HttpException && fault.getStatus() === 404;
 
+/** Turned away by us, and counted elsewhere: a flood must not fill the log. */
+const isDeliberate = (fault: unknown): boolean =>
+  fault instanceof TooBusy || (fault instanceof Refused && fault.refusal.refused === 'Unavailable');
+
 /** Every fault leaves as a problem document; a bug of ours, or a part that is away, is logged with its stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -73,7 +78,8 @@ export class ProblemFilter implements ExceptionFilter {
     const refusal = isOtherMethod ? refuse('MethodNotAllowed') : refusalOf(fault);
     const problem = problemOf(refusal, request.id);
     if (isOtherMethod) void reply.header('allow', methods.join(', '));
-    if (problem.status >= 500) this.log.error({ err: fault, correlationId: request.id }, 'a request failed');
+    if (problem.status >= 500 && !isDeliberate(fault))
+      this.log.error({ err: fault, correlationId: request.id }, 'a request failed');
     if (reply.sent) return;
     if (problem.status === 503) void reply.header('retry-after', '1');
     void reply

@@ -60,7 +60,7 @@ export const Serves =
     Res()(target, key, 1);
     const mapped = { ...descriptor, value: served as unknown as Method };
     // Nest cuts one slash off the end of a path, and the contract's paths end in one.
-    RouteConfig({ bodyLimit: bodyLimitOf(call) })(target, key, mapped);
+    RouteConfig({ bodyLimit: bodyLimitOf(call), cost: call.cost })(target, key, mapped);
     RequestMapping({ path: `${call.path}/`, method: RequestMethod[call.method] })(target, key, mapped);
     return mapped;
   };

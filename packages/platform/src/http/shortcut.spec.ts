@@ -33,6 +33,7 @@ const start = async (): Promise<HttpService> => {
     config: { HOST: '127.0.0.1', PORT: 0 },
     log: createLog({ service: 'spec', level: 'info', destination }),
     verifyToken: await createTokenVerifier([key]),
+    networkFactor: 1_000,
     checks: {},
     shortcut: ready,
   });

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
-import { usualBodyLimit } from '@groundswell/contracts';
+import { type Cost, refuse, usualBodyLimit } from '@groundswell/contracts';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,6 +10,7 @@ import type { TokenVerifier } from '../identity/access-token.js';
 import type { Log } from '../logging/log.js';
 import { FatalFault } from '../process/fatal.js';
 import type { LogWatch } from '../read-store/log-watch.js';
+import { admitRequests } from './admission.js';
 import { boundedServer, type ServerBounds, usualBounds } from './bounded-server.js';
 import { CallGuard, type Confirm } from './call-guard.js';
 import { addHooks, correlationIdOf } from './hooks.js';
@@ -33,6 +34,8 @@ export interface HttpServiceOptions {
   /** Whose `X-Forwarded-For` is believed: addresses or ranges. By default the gateway on the same machine. */
   readonly trustedProxies?: string | undefined;
   readonly bounds?: Partial<ServerBounds> | undefined;
+  /** Multiplies what one network may have of each kind of call. */
+  readonly networkFactor: number;
   /** Whether the service is connected to the log that its data comes from: else nobody is served. */
   readonly logWatch?: Pick<LogWatch, 'problem'> | undefined;
 }
@@ -43,6 +46,10 @@ export interface HttpService {
   /** Stops listening, lets requests in flight finish, and runs the modules' shutdown hooks. */
   close(): Promise<void>;
 }
+
+/** What a route says about the call that it serves. */
+const ownConfigOf = ({ routeOptions }: FastifyRequest) =>
+  (routeOptions.config ?? {}) as { readonly cost?: Cost; readonly bodyLimit?: number };
 
 const addHealth = (server: FastifyInstance, checks: HealthChecks): void => {
   server.get('/health/live', async (_request, reply) => {
@@ -107,6 +114,17 @@ export const startHttpService = async (options: HttpServiceOptions): Promise<Htt
   const server = adapter.getInstance() as unknown as FastifyInstance;
   takeJsonAlone(server);
   addHooks(server, log);
+  admitRequests(server, {
+    networkFactor: options.networkFactor,
+    costOf: (request) => ownConfigOf(request).cost ?? 'file',
+    bodyLimitOf: (request) => ownConfigOf(request).bodyLimit ?? usualBodyLimit,
+    refuse: (request, reply, code) => {
+      // What was not read of a body would be taken for the next request.
+      if (!request.raw.complete) void reply.header('connection', 'close');
+      filter.answer(new Refused(refuse(code)), request, reply);
+    },
+    log,
+  });
   refuseOnOtherLog(server, filter, options.logWatch);
   addHealth(server, options.checks);
   endStreamsOnClose(server);

@@ -23,6 +23,7 @@ export const calls = {
     path: '/api/greet/:language/',
     summary: 'Greets',
     access: 'public',
+    cost: 'command',
     params: z.object({ language: z.enum(['en', 'de']) }),
     query: z.object({ times: z.coerce.number().int().max(3).optional() }),
     body: z.strictObject({ name: z.string().trim().min(1, 'Enter a name.') }),
@@ -33,6 +34,7 @@ export const calls = {
     path: '/api/long_greeting/',
     summary: 'Greets with a body longer than others',
     access: 'public',
+    cost: 'read',
     body: z.strictObject({ name: z.string() }),
     bodyLimit: 20_000,
     response: greeting,
@@ -42,6 +44,7 @@ export const calls = {
     path: '/api/leak/',
     summary: 'Answers more than it may',
     access: 'public',
+    cost: 'read',
     response: greeting,
   }),
   whoAmI: defineCall({
@@ -49,6 +52,7 @@ export const calls = {
     path: '/api/who_am_i/',
     summary: 'The signed-in user',
     access: 'user',
+    cost: 'read',
     response: z.object({ id: z.string(), correlation: z.string() }),
   }),
   staffOnly: defineCall({
@@ -56,6 +60,7 @@ export const calls = {
     path: '/api/staff_only/',
     summary: 'For staff',
     access: 'staff',
+    cost: 'read',
     response: z.object({}),
   }),
   finished: defineCall({
@@ -63,6 +68,7 @@ export const calls = {
     path: '/api/finished/',
     summary: 'Bytes that were made before',
     access: 'public',
+    cost: 'read',
     response: greeting,
   }),
   slow: defineCall({
@@ -70,6 +76,7 @@ export const calls = {
     path: '/api/slow/',
     summary: 'Asks too late whether the caller is still there',
     access: 'public',
+    cost: 'read',
     response: greeting,
   }),
   fails: defineCall({
@@ -77,6 +84,7 @@ export const calls = {
     path: '/api/fails/',
     summary: 'A bug',
     access: 'public',
+    cost: 'read',
     query: z.object({ kind: z.enum(['endless', 'throw', 'outage', 'shape', 'refuse', 'stream']) }),
     response: greeting,
   }),
@@ -154,7 +162,7 @@ class GreetingsModule {}
 const configuration = { HOST: '127.0.0.1', PORT: 0 };
 
 /** The service on a port of its own, with the ways to call it and the log lines that it wrote. */
-export const startGreetings = async () => {
+export const startGreetings = async ({ networkFactor = 1_000 } = {}) => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const key = privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
   const sign = await createTokenSigner(key);
@@ -168,6 +176,7 @@ export const startGreetings = async () => {
       destination: { write: (line) => void lines.push(line) },
     }),
     verifyToken: await createTokenVerifier([key]),
+    networkFactor,
     checks: { part: () => ({ ready: true }) },
   });
   return {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Call } from './call.js';
+import { bodyLimitOf, calls, isLongLived } from './calls.js';
+import { costs } from './costs.js';
+
+const all: [string, Call][] = Object.entries(calls);
+
+const fieldsOf = (schema: z.ZodType | undefined): string[] =>
+  schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
+
+/** Asked for and ignored: what the web app of old sent. */
+const hashesNothing = ['joinWaitlist'];
+
+const kilobytes = (bytes: number): string =>
+  bytes === 0 ? 'none' : `${new Intl.NumberFormat('en').format(bytes / 1_024)} KiB`;
+
+const page = (): string => {
+  const kinds = Object.entries(costs).map(
+    ([cost, { atOnce, ofNetwork, perSecond, burst }]) =>
+      `| \`${cost}\` | ${atOnce} | ${ofNetwork} | ${perSecond} | ${burst} |`,
+  );
+  const lines = all
+    .map(([, call]) => call)
+    .sort((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
+    .map(
+      (call) =>
+        `| \`${call.method} ${call.path}\` | ${call.access} | \`${call.cost}\` | ${kilobytes(bodyLimitOf(call))} | ${isLongLived(call) ? 'stays open' : ''} |`,
+    );
+  return `# Limits of every call
+
+Made from the calls by \`packages/contracts/src/http/costs.spec.ts\` (\`npx vitest run costs -u\`). They are enforced before a
+body is read, at the gateway and again in each service (\`packages/platform/src/http/admission.ts\`). What is too long is
+answered with 413; what is beyond a limit with 503 and \`Retry-After\`, at once. A network is an IPv4 address, or 64 bits of
+an IPv6 address. \`NETWORK_LIMIT_FACTOR\` multiplies what one network may have.
+
+| Kind | At work at once | Of these one network | A second | At once after a pause |
+|---|---|---|---|---|
+${kinds.join('\n')}
+
+| Call | For | Kind | Body | |
+|---|---|---|---|---|
+${lines.join('\n')}
+`;
+};
+
+describe('what calls cost', () => {
+  it.each(all)('%s is of a kind that fits what it does', (name, call) => {
+    expect(call.cost === 'stream').toBe(call.produces === 'text/event-stream');
+    expect(call.cost === 'upload').toBe(call.form !== undefined);
+    expect(['read', 'scan', 'stream'].includes(call.cost)).toBe(call.method === 'GET');
+    const takesPassword = fieldsOf(call.body).includes('password') && !hashesNothing.includes(name);
+    expect(call.cost === 'password').toBe(takesPassword);
+    expect(bodyLimitOf(call) > 0).toBe(call.method !== 'GET');
+  });
+
+  it('leaves places for others whatever one network does', () => {
+    for (const { atOnce, ofNetwork } of Object.values(costs)) expect(ofNetwork).toBeLessThan(atOnce / 2);
+  });
+
+  it('is written down for everybody', async () => {
+    await expect(page()).toMatchFileSnapshot('../../../../docs/limits.md');
+  });
+});

@@ -1,0 +1,107 @@
+import { type Cost, costs, type RefusalCode } from '@groundswell/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../logging/log.js';
+import { networkOf } from './network.js';
+import { Shares } from './shares.js';
+
+/** Milliseconds for which nothing more is read from a connection whose request was shed: it was answered at once. */
+const quietAfterShed = 100;
+/** Milliseconds between two lines of the log about what was shed: a flood must not fill the disk. */
+const quietLog = 1_000;
+
+export interface AdmissionOptions {
+  /** Multiplies what one network may have; 1 unless an operator says otherwise. */
+  readonly networkFactor: number;
+  readonly costOf: (request: FastifyRequest) => Cost;
+  /** Bytes. */
+  readonly bodyLimitOf: (request: FastifyRequest) => number;
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, code: RefusalCode) => void;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Places for requests by what they cost: so many in all, and of each network so many at a time and each second. */
+class Admission {
+  readonly #atWork = new Map<Cost, number>();
+  readonly #shares: ReadonlyMap<Cost, Shares>;
+
+  constructor(factor: number) {
+    this.#shares = new Map(
+      Object.entries(costs).map(([cost, { ofNetwork, perSecond, burst }]) => [
+        cost as Cost,
+        new Shares({ atOnce: ofNetwork * factor, perSecond: perSecond * factor, burst: burst * factor }),
+      ]),
+    );
+  }
+
+  /** Answers how the place is given back; undefined when there is none. */
+  enter(cost: Cost, network: string): (() => void) | undefined {
+    const atWork = this.#atWork.get(cost) ?? 0;
+    if (atWork >= costs[cost].atOnce) return undefined;
+    const giveBack = this.#shares.get(cost)?.take(network);
+    if (!giveBack) return undefined;
+    this.#atWork.set(cost, atWork + 1);
+    return () => {
+      giveBack();
+      this.#atWork.set(cost, (this.#atWork.get(cost) ?? 0) - 1);
+    };
+  }
+}
+
+const shedRequests = new WeakSet<FastifyRequest>();
+
+/** Whether a request was turned away for want of a place: such requests are counted in the log, not told one by one. */
+export const wasShed = (request: FastifyRequest): boolean => shedRequests.has(request);
+
+/** Counts what is shed, and says it once a second. */
+const shedCounter = (log: AdmissionOptions['log']) => {
+  let counts: Partial<Record<Cost, number>> = {};
+  let waiting = false;
+  return (cost: Cost): void => {
+    counts[cost] = (counts[cost] ?? 0) + 1;
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      log.warn({ shed: counts }, 'requests were shed');
+      counts = {};
+      waiting = false;
+    }, quietLog).unref();
+  };
+};
+
+const isTooLong = ({ headers }: FastifyRequest, limit: number): boolean =>
+  Number(headers['content-length'] ?? 0) > limit ||
+  (limit === 0 && headers['transfer-encoding'] !== undefined);
+
+/** Reads on a little later, so that whoever sends one request after the other costs nobody a processor. */
+const readLater = ({ raw: { socket } }: FastifyRequest): void => {
+  socket.pause();
+  setTimeout(() => socket.resume(), quietAfterShed).unref();
+};
+
+/**
+ * Turns requests away before anything reads their bodies: those that are too long, and those beyond what their kind may
+ * take. Everything that a call says about its cost is enforced here, at the gateway and in each service.
+ */
+export const admitRequests = (server: FastifyInstance, options: AdmissionOptions): void => {
+  const { costOf, bodyLimitOf, refuse, log } = options;
+  const admission = new Admission(options.networkFactor);
+  const count = shedCounter(log);
+  server.addHook('onRequest', (request, reply, next) => {
+    if (isTooLong(request, bodyLimitOf(request))) {
+      refuse(request, reply, 'RequestTooLarge');
+      return;
+    }
+    const cost = costOf(request);
+    const leave = admission.enter(cost, networkOf(request.ip));
+    if (leave) {
+      reply.raw.once('close', leave);
+      next();
+      return;
+    }
+    shedRequests.add(request);
+    count(cost);
+    // Node reads on by itself once the answer is written.
+    reply.raw.once('finish', () => setImmediate(readLater, request));
+    refuse(request, reply, 'Unavailable');
+  });
+};

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { Shares } from './shares.js';
+
+const sharesAt = (limits: ConstructorParameters<typeof Shares>[0]) => {
+  const clock = { now: 0 };
+  return { shares: new Shares(limits, () => clock.now), clock };
+};
+
+describe('the share of a network', () => {
+  it('is so many at a time, until one is given back, and nobody else’s', () => {
+    const { shares } = sharesAt({ atOnce: 2, perSecond: 100, burst: 100 });
+    const [first] = [shares.take('a'), shares.take('a')];
+    expect(shares.take('a')).toBeUndefined();
+    expect(shares.take('b')).toBeTypeOf('function');
+    first?.();
+    expect(shares.take('a')).toBeTypeOf('function');
+  });
+
+  it('is so many at once, and then so many each second', () => {
+    const { shares, clock } = sharesAt({ atOnce: 100, perSecond: 2, burst: 3 });
+    const count = () => {
+      let times = 0;
+      for (let giveBack = shares.take('a'); giveBack; giveBack = shares.take('a')) {
+        giveBack();
+        times += 1;
+      }
+      return times;
+    };
+    expect(count()).toBe(3);
+    clock.now = 400;
+    expect(count()).toBe(0);
+    clock.now = 1_000;
+    expect(count()).toBe(2);
+    clock.now = 100_000;
+    expect(count()).toBe(3);
+  });
+
+  it('takes bounded memory under a flood of networks', () => {
+    const { shares } = sharesAt({ atOnce: 1, perSecond: 1, burst: 1 });
+    for (let network = 0; network < 50_000; network += 1) shares.take(String(network))?.();
+    expect(shares.size).toBeLessThanOrEqual(20_000);
+    expect(shares.take('49999')).toBeUndefined();
+  });
+});

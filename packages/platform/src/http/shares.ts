@@ -1,0 +1,56 @@
+/** What one network has of something: how much it holds, and how much more it may take at once. */
+interface Share {
+  held: number;
+  /** Whole ones are taken; parts come back with time. */
+  left: number;
+  at: number;
+}
+
+export interface ShareLimits {
+  /** Held at a time. */
+  readonly atOnce: number;
+  /** Taken in each second, and at once after a while without any. */
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** A flood of made-up networks must not fill the memory: who came longest ago is forgotten first, and begins again. */
+const mostNetworks = 20_000;
+
+/** Counts what each network holds of one thing, and how fast it takes more. */
+export class Shares {
+  readonly #shares = new Map<string, Share>();
+
+  /** @param now milliseconds that only grow */
+  constructor(
+    private readonly limits: ShareLimits,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Takes one. Answers how it is given back; undefined when the network has all that it may have. */
+  take(network: string): (() => void) | undefined {
+    const { atOnce, perSecond, burst } = this.limits;
+    const now = this.now();
+    const share = this.#shares.get(network) ?? { held: 0, left: burst, at: now };
+    share.left = Math.min(burst, share.left + ((now - share.at) / 1_000) * perSecond);
+    share.at = now;
+    this.#shares.delete(network);
+    this.#shares.set(network, share);
+    if (this.#shares.size > mostNetworks) this.#forgetOldest();
+    if (share.held >= atOnce || share.left < 1) return undefined;
+    share.held += 1;
+    share.left -= 1;
+    return () => {
+      share.held -= 1;
+    };
+  }
+
+  get size(): number {
+    return this.#shares.size;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#shares.keys();
+    if (oldest !== undefined) this.#shares.delete(oldest);
+  }
+}
