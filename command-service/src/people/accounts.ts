@@ -3,6 +3,7 @@ import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
+import type { Asker } from './fair-queue.js';
 import { isBroughtBack } from './older-copy.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions/sessions.js';
@@ -35,8 +36,11 @@ export interface Accounts {
   change(userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal>;
   /** Opens an account under an address, or answers the one that is there. Safe to repeat after a crash. */
   register(email: string, via: 'operator' | 'waitlist', cause: Cause): Promise<string>;
-  /** The account's user when the password is right. Takes as long for an address that nobody has. */
-  authenticate(email: string, password: string, network: string): Promise<Authenticated | undefined>;
+  /**
+   * The account's user when the password is right. Takes as long for an address that nobody has.
+   * @param from a network, and whether they have signed in from there before
+   */
+  authenticate(email: string, password: string, from: Asker): Promise<Authenticated | undefined>;
   hasPassword(userId: string): Promise<boolean>;
   /** Undefined unless this is their password, for somebody who is signed in. */
   provePassword(userId: string, password: string): Promise<StillStands | undefined>;
@@ -131,7 +135,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
    * right password alone: a wrong one takes as long whoever it is tried on.
    */
   const prove = async (
-    from: string,
+    from: Asker,
     userId: string | undefined,
     password: string,
   ): Promise<string | undefined> => {
@@ -156,16 +160,16 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
   const authenticate = async (
     email: string,
     password: string,
-    network: string,
+    from: Asker,
   ): Promise<Authenticated | undefined> => {
     const userId = await vault.find('email', email);
-    const hashed = await prove(network, userId, password);
+    const hashed = await prove(from, userId, password);
     if (userId === undefined || hashed === undefined) return undefined;
     if (!passwords.isOutdated(hashed)) return { userId, stands: whileHash(userId, hashed) };
-    const anew = await passwords.hash(network, password);
+    const anew = await passwords.hash(from, password);
     if (await storeAnew(userId, hashed, anew)) return { userId, stands: whileHash(userId, anew) };
     // Another hash is there now: of this password by another sign-in, or of a new one.
-    return authenticate(email, password, network);
+    return authenticate(email, password, from);
   };
 
   return {
@@ -183,12 +187,12 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     authenticate,
     hasPassword: async (userId) => (await credentialOf(userId)) !== undefined,
     async provePassword(userId, password) {
-      const hashed = await prove(userId, userId, password);
+      const hashed = await prove({ key: userId, known: true }, userId, password);
       return hashed === undefined ? undefined : whileHash(userId, hashed);
     },
     async setPassword(userId, password, cause, unless = async () => undefined) {
       // What takes time is done before the transaction, so that nobody waits for a connection while holding one.
-      const hashed = await passwords.hash(userId, password);
+      const hashed = await passwords.hash({ key: userId, known: true }, password);
       // The log first: after a crash in between the old password lets nobody in, and a repeat sets the new one.
       const done = await change(userId, { type: 'ChangePassword' }, cause);
       if (isRefusal(done)) return done;

@@ -3,12 +3,30 @@ import { TooBusy } from '@groundswell/platform';
 import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.js';
 
+const stranger = (key: string) => ({ key, known: false });
+
 describe('a queue that is fair', () => {
+  it('serves who is known before all strangers, from however many networks they come, and keeps their places', async () => {
+    const queue = createFairQueue({ atOnce: 2, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2 });
+    const served: string[] = [];
+    const ask = (key: string, known: boolean) =>
+      queue({ key, known }, async () => {
+        served.push(key);
+        await setImmediate();
+      });
+    const flood = ['a', 'b', 'c', 'd'].map((key) => ask(key, false));
+    await expect(ask('e', false)).rejects.toThrow(TooBusy);
+    const known = ['ann', 'bob', 'cyd'].map((key) => ask(key, true));
+    await Promise.all([...flood, ...known]);
+    expect(served.slice(0, 2)).toStrictEqual(['a', 'ann']);
+    expect(served.indexOf('cyd')).toBeLessThan(served.indexOf('c'));
+  });
+
   it('serves who comes alone after one of a flood, and each key in order', async () => {
-    const queue = createFairQueue({ atOnce: 1, waiting: 40, waitingOfOne: 20 });
+    const queue = createFairQueue({ atOnce: 1, strangersAtOnce: 1, waiting: 40, waitingOfOne: 20 });
     const served: string[] = [];
     const ask = (key: string, name: string) =>
-      queue(key, async () => {
+      queue(stranger(key), async () => {
         served.push(name);
         await setImmediate();
       });
@@ -18,12 +36,12 @@ describe('a queue that is fair', () => {
   });
 
   it('refuses the flood beyond its share, and nobody else until all places are taken', async () => {
-    const queue = createFairQueue({ atOnce: 1, waiting: 3, waitingOfOne: 2 });
+    const queue = createFairQueue({ atOnce: 1, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2 });
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const ask = (key: string) => queue(key, () => gate);
+    const ask = (key: string) => queue(stranger(key), () => gate);
     const taken = [ask('flood'), ask('flood'), ask('flood')];
     await expect(ask('flood')).rejects.toThrow(TooBusy);
     taken.push(ask('ann'));
@@ -34,9 +52,9 @@ describe('a queue that is fair', () => {
   });
 
   it('goes on after work that failed', async () => {
-    const queue = createFairQueue({ atOnce: 1, waiting: 3, waitingOfOne: 2 });
-    const failing = queue('ann', () => Promise.reject(new Error('no')));
-    const next = queue('bob', async () => 'done');
+    const queue = createFairQueue({ atOnce: 1, strangersAtOnce: 1, waiting: 3, waitingOfOne: 2 });
+    const failing = queue(stranger('ann'), () => Promise.reject(new Error('no')));
+    const next = queue(stranger('bob'), async () => 'done');
     await expect(failing).rejects.toThrow('no');
     await expect(next).resolves.toBe('done');
   });

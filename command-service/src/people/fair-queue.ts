@@ -2,49 +2,78 @@ import { TooBusy } from '@groundswell/platform';
 
 export interface QueueBounds {
   readonly atOnce: number;
+  /** Of these, those whom nobody knows. */
+  readonly strangersAtOnce: number;
+  /** Of those who are known, and again of strangers. */
   readonly waiting: number;
   /** Of one key: whoever sends a flood fills their own share. */
   readonly waitingOfOne: number;
 }
 
+/** Whoever asks for work to be done. */
+export interface Asker {
+  /** They wait in turn with other keys. */
+  readonly key: string;
+  /** They have proven before who they are: strangers wait for them. */
+  readonly known: boolean;
+}
+
+/** Those who wait, key by key in turn. */
+const createLane = ({ waiting: most, waitingOfOne }: QueueBounds) => {
+  /** By key; the key whose turn is next comes first. */
+  const waiting = new Map<string, (() => void)[]>();
+  let inAll = 0;
+  return {
+    wait: (key: string): Promise<void> =>
+      new Promise((turn) => {
+        const ofKey = waiting.get(key) ?? [];
+        if (inAll >= most || ofKey.length >= waitingOfOne) throw new TooBusy('too many wait');
+        waiting.set(key, [...ofKey, turn]);
+        inAll += 1;
+      }),
+    next(): (() => void) | undefined {
+      const next = waiting.entries().next().value;
+      if (next === undefined) return undefined;
+      const [key, [turn, ...rest]] = next;
+      waiting.delete(key);
+      if (rest.length > 0) waiting.set(key, rest);
+      inAll -= 1;
+      return turn;
+    },
+  };
+};
+
 /**
  * Runs at most so many at a time, of each key in order, and the keys in turn: who comes alone waits for one of each flood,
- * not for all of them.
+ * not for all of them. Who is known waits for no stranger, and takes no stranger's place.
  * @throws TooBusy when too many wait
  */
-export const createFairQueue = ({ atOnce, waiting: most, waitingOfOne }: QueueBounds) => {
-  /** Those who wait, by key; the key whose turn is next comes first. */
-  const waiting = new Map<string, (() => void)[]>();
-  let running = 0;
-  let waitingInAll = 0;
+export const createFairQueue = (bounds: QueueBounds) => {
+  const [known, strangers] = [createLane(bounds), createLane(bounds)];
+  const running = { known: 0, strangers: 0 };
 
-  const turnOf = (key: string): Promise<void> =>
-    new Promise((turn) => {
-      const ofKey = waiting.get(key) ?? [];
-      if (waitingInAll >= most || ofKey.length >= waitingOfOne) throw new TooBusy('too many wait');
-      waiting.set(key, [...ofKey, turn]);
-      waitingInAll += 1;
-    });
+  const mayStart = (kind: keyof typeof running): boolean =>
+    running.known + running.strangers < bounds.atOnce &&
+    (kind === 'known' || running.strangers < bounds.strangersAtOnce);
 
   const startNext = (): void => {
-    const next = waiting.entries().next().value;
-    if (next === undefined) {
-      running -= 1;
+    for (const [kind, lane] of [['known', known] as const, ['strangers', strangers] as const]) {
+      const turn = mayStart(kind) ? lane.next() : undefined;
+      if (!turn) continue;
+      running[kind] += 1;
+      turn();
       return;
     }
-    const [key, [turn, ...rest]] = next;
-    waiting.delete(key);
-    if (rest.length > 0) waiting.set(key, rest);
-    waitingInAll -= 1;
-    turn?.();
   };
 
-  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) await turnOf(key);
-    else running += 1;
+  return async <Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> => {
+    const kind = asker.known ? 'known' : 'strangers';
+    if (mayStart(kind)) running[kind] += 1;
+    else await (asker.known ? known : strangers).wait(asker.key);
     try {
       return await work();
     } finally {
+      running[kind] -= 1;
       startNext();
     }
   };

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { createFairQueue, type QueueBounds } from './fair-queue.js';
+import { type Asker, createFairQueue, type QueueBounds } from './fair-queue.js';
 
 /** What a hash takes: memory in KiB, and passes over it. */
 export interface PasswordCost {
@@ -13,14 +13,14 @@ export const usualPasswordCost: PasswordCost = { memoryCost: 65_536, timeCost: 3
 /**
  * Each takes 64 MiB and a thread of the four that Node has for files and names, too. As many as wait take about a second
  * and a half; more than that is a flood, and a network has a quarter of the places.
+ * Strangers from any number of networks take one of the two, and none of the places of those who are known.
  */
-const bounds: QueueBounds = { atOnce: 2, waiting: 40, waitingOfOne: 10 };
+const bounds: QueueBounds = { atOnce: 2, strangersAtOnce: 1, waiting: 40, waitingOfOne: 10 };
 
 export interface Passwords {
-  /** @param from whoever asks: a network or a person; they wait in turn with others */
-  hash(from: string, password: string): Promise<string>;
+  hash(from: Asker, password: string): Promise<string>;
   /** Takes as long without a hash as with one, so that time does not tell whether there is an account. */
-  verify(from: string, hashed: string | undefined, password: string): Promise<boolean>;
+  verify(from: Asker, hashed: string | undefined, password: string): Promise<boolean>;
   /** Whether a hash was made at another cost than today's. */
   isOutdated(hashed: string): boolean;
 }

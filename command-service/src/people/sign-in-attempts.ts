@@ -15,6 +15,8 @@ interface SignInAttempt {
 export interface SignInAttempts {
   /** Counts an attempt, before the password is looked at. Answers the seconds to wait when there were too many. */
   count(attempt: SignInAttempt): Promise<number | undefined>;
+  /** Whether somebody has lately proven there that the address is theirs. Takes as long for an unknown address. */
+  isKnown(attempt: SignInAttempt): Promise<boolean>;
   /** Counts a code, the second half of a sign-in. */
   countCode(network: string): Promise<number | undefined>;
   /** Notes that the password was right: attempts from there begin anew, and are heard whatever others do. */
@@ -53,6 +55,7 @@ export const createSignInAttempts = (parts: SignInAttemptsParts): SignInAttempts
       const closedToStrangers = await ofEmail.count(attempt.email, instant);
       return closedToStrangers !== undefined && (await isKnown(attempt)) ? undefined : closedToStrangers;
     },
+    isKnown,
     countCode: (network) => ofNetwork.count(network, now().getTime()),
     async succeeded(attempt, userId) {
       await Promise.all([ofBoth.forget(keyOf(attempt)), knownNetworks.note(userId, attempt.network)]);

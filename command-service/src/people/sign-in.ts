@@ -117,7 +117,8 @@ export const createSignIn = (parts: SignInParts): SignIn => {
         log.warn('too many attempts to sign in');
         return { ...refuse('TooManyRequests'), retryAfter };
       }
-      const known = await accounts.authenticate(email, password, network);
+      const from = { key: network, known: await attempts.isKnown({ email, network }) };
+      const known = await accounts.authenticate(email, password, from);
       if (!known) {
         log.info('an attempt to sign in failed');
         return refuse('InvalidCredentials');

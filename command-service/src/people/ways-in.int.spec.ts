@@ -5,6 +5,7 @@ import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type House, type Person, startHouse } from '../spec-kit/house.js';
 import { createAccounts } from './accounts.js';
+import type { Asker } from './fair-queue.js';
 import { createPasswords, usualPasswordCost } from './passwords.js';
 
 let house: House;
@@ -66,14 +67,16 @@ describe('a password that is replaced while others sign in with it', () => {
     const passwords = {
       ...real,
       isOutdated: () => outdated,
-      async hash(from: string, old: string) {
+      async hash(from: Asker, old: string) {
         outdated = false;
         await house.parts.accounts.setPassword(person.id, password, cause);
         return real.hash(from, old);
       },
     };
     const accounts = createAccounts({ ...house.parts, passwords });
-    expect(await accounts.authenticate(person.email, person.password, 'network')).toBeUndefined();
+    expect(
+      await accounts.authenticate(person.email, person.password, { key: 'network', known: false }),
+    ).toBeUndefined();
     expect((await signIn(person)).status).toBe(401);
     expect((await signIn({ email: person.email, password })).status).toBe(200);
   });
