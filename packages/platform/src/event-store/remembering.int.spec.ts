@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { AnyEvent } from '@groundswell/contracts';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +73,19 @@ describe('a stream that is remembered', () => {
     await store.append(none, [conceptCreated('New')], { expectedRevision: 'no_stream' });
     expect((await loading(none, names)).state).toEqual(['New']);
     expect(reads).toEqual([2, 2, 2, 2, 0, 1]);
+  });
+
+  it('takes no memory when there is none, however many are asked for', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const loading = remembering({ readStream: async () => ({ events: [], revision: 'no_stream' }) });
+    const askFor = async (many: number) => {
+      for (let count = 0; count < many; count += 1) await loading(`concept-${randomUUID()}`, names);
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await askFor(1_000);
+    expect((await askFor(50_000)) - before).toBeLessThan(4_000_000);
   });
 
   it('is read as a whole when the store holds another event in the place of the last one', async () => {

@@ -25,6 +25,8 @@ export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = u
   const keep = (stream: string, remembered: Remembered): void => {
     held += eventsIn(remembered) - eventsIn(streams.get(stream));
     streams.delete(stream);
+    // Anybody can ask for any id: what does not exist weighs nothing, and would never be forgotten.
+    if (eventsIn(remembered) === 0) return;
     streams.set(stream, remembered);
     for (const [oldest, dropped] of streams) {
       if (held <= most) return;
