@@ -38,10 +38,11 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
   const common = (port: number): Record<string, string> => ({
     NODE_ENV: config.NODE_ENV,
     LOG_LEVEL: config.LOG_LEVEL,
-    NETWORK_LIMIT_FACTOR: String(config.NETWORK_LIMIT_FACTOR),
     HOST: '127.0.0.1',
     PORT: String(port),
   });
+  /** Of whatever answers strangers. */
+  const limits = { NETWORK_LIMIT_FACTOR: String(config.NETWORK_LIMIT_FACTOR) };
   const infrastructure = (
     name: 'postgresql' | 'redis',
     variablesOn: (port: string) => Record<string, string>,
@@ -101,6 +102,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
+        ...limits,
         ...commandServiceVariables(config, secrets, book),
         UPLOADS_DIR: join(directory, 'uploads'),
       }),
@@ -129,6 +131,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         ...common(port),
         EVENTSTORE_URL: urls.eventStore(book),
         DATABASE_URL: urls.database(book),
+        ...limits,
         REDIS_URL: urls.redis(book),
         TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
         ...brokerVariables(config, book),
@@ -162,6 +165,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       needs: ['command-service', 'query-service', 'web', 'projections', 'workers'],
       environment: (book, port) => ({
         ...common(port || config.PORT),
+        ...limits,
         HOST: config.HOST,
         COMMAND_SERVICE_URL: httpUrl(book, 'command-service'),
         QUERY_SERVICE_URL: httpUrl(book, 'query-service'),
