@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { configSchema as commandService } from '../command-service/src/config.js';
 import { configSchema as brokerSandbox } from '../packages/broker-sandbox/src/config.js';
 import { configSchema as eventStore } from '../packages/embedded/src/event-store/config.js';
@@ -30,10 +33,17 @@ const schemas = {
 const book = new Map([
   ...Object.keys(schemas).map((name) => [name, { port: 4_000 }] as const),
   ['postgresql', { port: 4_000, databaseUrl: 'postgresql://groundswell:x@127.0.0.1:4000/postgres' }],
-  ['redis', { port: 4_000, redisUrl: 'redis://127.0.0.1:4000' }],
+  ['redis', { port: 4_000, redisUrl: 'redis://:x@127.0.0.1:4000' }],
 ]);
+const directory = mkdtempSync(join(tmpdir(), 'plan-'));
+mkdirSync(join(directory, 'event-store'));
+writeFileSync(
+  join(directory, 'event-store/passwords.json'),
+  JSON.stringify({ admin: 'of-admin', writer: 'of-writer', reader: 'of-reader' }),
+);
+afterAll(() => rmSync(directory, { recursive: true }));
 const plan = (environment: Record<string, string>) =>
-  planHouse(parseConfig(configSchema, environment), makeSecrets(), '/data');
+  planHouse(parseConfig(configSchema, environment), makeSecrets(), directory);
 
 describe('the plan of the house', () => {
   it('starts every part', () => {
@@ -99,6 +109,19 @@ describe('the plan of the house', () => {
     const told = parts.flatMap(({ environment: variablesOf }) => Object.entries(variablesOf(book, 0)));
     const [variable, address] = Object.entries(environment)[0] ?? ['', ''];
     expect(told).toContainEqual([variable, address]);
+  });
+
+  it('lets those append who decide, and nobody else', () => {
+    const users = plan({}).flatMap(({ name, environment }) => {
+      const url = environment(book, 0).EVENTSTORE_URL;
+      return url === undefined ? [] : [[name, new URL(url).username]];
+    });
+    expect(Object.fromEntries(users)).toStrictEqual({
+      'command-service': 'writer',
+      workers: 'writer',
+      projections: 'reader',
+      'query-service': 'reader',
+    });
   });
 
   it('binds nothing to a fixed port but the gateway', () => {

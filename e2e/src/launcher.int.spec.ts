@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, type House, HouseDidNotStart, startNewHouse } from './house.js';
+import { attempts, childrenOf, environmentOf, passwordsIn } from './intruder.js';
 
 let house: House;
 
@@ -61,9 +62,6 @@ const processesOf = (dataDirectory: string): string[] =>
       }
     });
 
-const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
-  JSON.parse(readFileSync(join(dataDirectory, 'children.json'), 'utf8'));
-
 /** Every file of a directory, with its size and when it was last written. */
 const filesIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -79,6 +77,27 @@ beforeAll(async () => {
   house = await startNewHouse();
 }, 3 * minutes);
 afterAll(() => house?.stop());
+
+/** Leaves a data directory as a program did that knew neither users of the event store nor a password of Redis. */
+const forgetUsers = (dataDirectory: string): void => {
+  rmSync(join(dataDirectory, 'event-store'), { recursive: true });
+  const file = join(dataDirectory, 'secrets.json');
+  const { redisPassword, ...older } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(redisPassword).toHaveLength(32);
+  writeFileSync(file, JSON.stringify(older));
+};
+
+/** The store has new users, and those of before are nobody any more. */
+const expectOthersThan = async (older: Record<string, string>): Promise<void> => {
+  const { EVENTSTORE_URL: url = '' } = environmentOf(house.dataDirectory, 'workers');
+  const { password } = new URL(url);
+  expect(password).toBe(passwordsIn(house.dataDirectory).writer);
+  expect(await attempts(url)).toMatchObject({ read: 'done', append: 'done' });
+  expect(await attempts(url.replace(password, older.writer ?? ''))).toMatchObject({
+    read: 'denied',
+    append: 'denied',
+  });
+};
 
 describe('npm start', { timeout: 3 * minutes }, () => {
   it('says where it is ready, who can sign in, and how long each part took', () => {
@@ -119,9 +138,39 @@ describe('npm start', { timeout: 3 * minutes }, () => {
   });
 
   it('keeps its secrets and sign-ins to their owner', () => {
-    for (const file of ['secrets.json', 'demo-sign-ins.json']) {
-      expect(statSync(join(house.dataDirectory, file)).mode & 0o777).toBe(0o600);
+    for (const file of [
+      'secrets.json',
+      'demo-sign-ins.json',
+      'operator.json',
+      'event-store/passwords.json',
+    ]) {
+      expect(statSync(join(house.dataDirectory, file)).mode & 0o777, file).toBe(0o600);
     }
+    const secrets: Record<string, string> = JSON.parse(
+      readFileSync(join(house.dataDirectory, 'secrets.json'), 'utf8'),
+    );
+    const known = [...Object.values(secrets), ...Object.values(passwordsIn(house.dataDirectory))];
+    // The words of a process are everybody's to read on this machine.
+    const words = processesOf(house.dataDirectory).join('\n');
+    expect(known.filter((secret) => words.includes(secret))).toEqual([]);
+  });
+
+  it('asks everybody who comes to its event store who they are, and encrypts it', async () => {
+    const { EVENTSTORE_URL: url = '', REDIS_URL: redis = '' } = environmentOf(house.dataDirectory, 'workers');
+    expect(await attempts(url)).toEqual({ read: 'done', append: 'done', end: 'denied' });
+    expect(await attempts(url.replace(/\/\/[^@]+@/, '//'))).toEqual({
+      read: 'denied',
+      append: 'denied',
+      end: 'denied',
+    });
+    const plain = url.replace(/\/\/[^@]+@/, '//').replace(/\?.*$/, '?tls=false');
+    expect(await attempts(plain)).toEqual({ read: 'no answer', append: 'no answer', end: 'no answer' });
+    expect(new URL(redis).password).not.toBe('');
+  });
+
+  it.each(['query-service', 'projections'])('tells %s nothing by which it could append', async (part) => {
+    const { EVENTSTORE_URL: url = '' } = environmentOf(house.dataDirectory, part);
+    expect(await attempts(url)).toEqual({ read: 'done', append: 'denied', end: 'denied' });
   });
 
   it('is refused a second time on the same data, and the first goes on', async () => {
@@ -187,7 +236,10 @@ describe('npm start', { timeout: 3 * minutes }, () => {
   });
 
   it('signs the demo in with DEMO_PASSWORD when that is set, also afterwards', async () => {
+    const older = passwordsIn(house.dataDirectory);
+    forgetUsers(house.dataDirectory);
     house = await startNewHouse({ DATA_DIR: house.dataDirectory, DEMO_PASSWORD: 'another-password' });
+    await expectOthersThan(older);
     expect(house.signIns.customer.password).toBe('another-password');
     const response = await fetch(`${house.url}/user/token/`, {
       method: 'POST',

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { addressFor } from '@groundswell/embedded/event-store-address';
 import pg from 'pg';
 import type { Contestant } from './contestant.js';
 import { emmettContestant } from './emmett-contestant.js';
@@ -16,6 +17,10 @@ const quick = process.argv.includes('--quick');
 const sizes = quick
   ? { rounds: 2, roundTime: 1_000, bulk: 20_000, small: 10_000, large: 50_000 }
   : { rounds: 4, roundTime: 4_000, bulk: 60_000, small: 100_000, large: 1_000_000 };
+
+/** The least ratio that is no loss, and that users and TLS may leave. */
+const noLoss = 0.95;
+const leastWithTls = 0.85;
 
 const sideBySide = quick
   ? { rounds: 3, time: 300, bulk: 4_000, catchUp: 8_000 }
@@ -44,8 +49,23 @@ const compareWith = async (
     'url' in other
       ? eventStoreContestant('the store at EVENTSTORE_URL', other.url)
       : eventStoreContestant(other.checkout, await startStore(eventStoreOf(other.checkout), 'theirs'));
-  await compareSideBySide(ours, theirs, sideBySide, measure === undefined ? undefined : Number(measure));
+  await compareSideBySide(ours, theirs, sideBySide, { leastRatio: noLoss, only });
   await Promise.all([ours.close(), theirs.close()]);
+};
+
+/** What users and TLS cost: this store with them beside itself without, each in a process of its own. */
+const compareWithTls = async (): Promise<void> => {
+  const infrastructure = await startInfrastructure();
+  const newDatabase = databaseMaker(infrastructure.ready.databaseUrl ?? '');
+  const security = join(directory, 'event-store');
+  const startStore = async (name: string, environment: Record<string, string> = {}): Promise<number> =>
+    (await start(builtEntries.eventStore, { DATABASE_URL: await newDatabase(name), ...environment })).ready
+      .port;
+  const port = await startStore('secured', { SECURITY_DIR: security });
+  const secured = eventStoreContestant('with users over TLS', addressFor('writer', port, security));
+  const open = eventStoreContestant('without', await startStore('open'));
+  await compareSideBySide(secured, open, sideBySide, { leastRatio: leastWithTls, only });
+  await Promise.all([secured.close(), open.close()]);
 };
 
 const startInfrastructure = (): Promise<RunningProcess> =>
@@ -201,18 +221,22 @@ const databaseMaker =
     return url.href;
   };
 
-const { against, measure } = parseArgs({
+const { against, measure, tls } = parseArgs({
   options: {
     against: { type: 'string' },
     quick: { type: 'boolean' },
     /** One measure of those beside another store, by its place from 1 on; all unless given. */
     measure: { type: 'string' },
+    /** This store with users over TLS beside itself without. */
+    tls: { type: 'boolean' },
   },
 }).values;
+const only = measure === undefined ? undefined : Number(measure);
 const url = process.env.EVENTSTORE_URL;
 
 try {
   if (against !== undefined) await compareWith({ checkout: against });
+  else if (tls) await compareWithTls();
   else if (url !== undefined) await compareWith({ url });
   else await main();
 } finally {

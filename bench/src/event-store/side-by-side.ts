@@ -2,10 +2,14 @@ import type { Contestant } from './contestant.js';
 import { appendsPerSecond, bulkEventsPerSecond, inTurn, median, ratioInterval } from './measures.js';
 import { heading, line, whole } from './report.js';
 
-/** A ratio counts as no loss when its whole 95% interval lies above this. */
-const leastRatio = 0.95;
-
 type Measure = readonly [name: string, measure: (store: Contestant) => Promise<number>];
+
+interface Asked {
+  /** A ratio counts as reached when its whole 95% interval lies above this. */
+  readonly leastRatio: number;
+  /** One measure by its place from 1 on; all unless given. */
+  readonly only: number | undefined;
+}
 
 interface Sizes {
   readonly rounds: number;
@@ -15,15 +19,12 @@ interface Sizes {
   readonly catchUp: number;
 }
 
-/**
- * Measures two stores in turn, round after round; tells for each measure the ratio with its 95% interval.
- * @param only the place of the one measure that is wanted, from 1 on
- */
+/** Measures two stores in turn, round after round; tells for each measure the ratio with its 95% interval. */
 export const compareSideBySide = async (
   ours: Contestant,
   other: Contestant,
   { rounds, time, bulk, catchUp }: Sizes,
-  only?: number,
+  { leastRatio, only }: Asked,
 ): Promise<void> => {
   heading(`${ours.name} beside ${other.name}: ${rounds} rounds, in turn; the 95% interval of each ratio`);
   const compare = async (name: string, measure: (store: Contestant) => Promise<number>): Promise<void> => {

@@ -1,7 +1,5 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +10,7 @@ import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platfor
 import { masterKeysVariable } from '@groundswell/platform/vault';
 import pg from 'pg';
 import { Part, type PartOptions } from './part.js';
+import { redisPassword, say } from './redis.js';
 
 /** What the harness strikes. */
 export const strikes = [
@@ -61,13 +60,6 @@ const createDatabase = async (serverUrl: string, name: string): Promise<string> 
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
-};
-
-const flush = async (port: number): Promise<void> => {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  socket.end('FLUSHALL\r\nQUIT\r\n').resume();
-  await once(socket, 'close');
 };
 
 /**
@@ -130,6 +122,7 @@ export const startMoneyHouse = async (
           PARTS: 'redis',
           THROWAWAY: 'true',
           REDIS_PORT: String(port),
+          REDIS_PASSWORD: redisPassword,
         }),
         // The server is a process of its own beside the one that watches it.
         onKill: () =>
@@ -169,7 +162,7 @@ export const startMoneyHouse = async (
       ALPACA_SECRET_KEY: 'money',
     });
     const vaultKey = randomBytes(32).toString('base64');
-    const redisUrl = `redis://127.0.0.1:${redis.port}`;
+    const redisUrl = `redis://:${redisPassword}@127.0.0.1:${redis.port}`;
     const commandService = await start('command-service', {
       entry: entryOf('command-service'),
       environment: (port) => ({
@@ -236,7 +229,7 @@ export const startMoneyHouse = async (
       staffToken: () => tokenOf('money-test', 'staff', randomUUID()),
       async strike(what, down) {
         // One that is being killed just then is empty anyway.
-        if (what === 'redis-flushed') return flush(redis.port).catch(() => undefined);
+        if (what === 'redis-flushed') return say(redis.port, 'FLUSHALL').catch(() => undefined);
         await parts.get(what === 'redis-killed' ? 'redis' : what)?.kill(down);
       },
       halt: async (part) => parts.get(part)?.stop(),

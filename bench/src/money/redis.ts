@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
+/** Of the Redis of a run. */
+export const redisPassword = 'money-run';
+
 /** Hears every command that is sent to a Redis, with all that it carries, until told to stop. */
 export const overhear = async (port: number): Promise<() => Promise<string>> => {
   const socket = connect(port, '127.0.0.1');
@@ -9,7 +12,7 @@ export const overhear = async (port: number): Promise<() => Promise<string>> => 
     heard += chunk;
   });
   await once(socket, 'connect');
-  socket.write('MONITOR\r\n');
+  socket.write(`AUTH ${redisPassword}\r\nMONITOR\r\n`);
   await once(socket, 'data');
   return async () => {
     socket.destroy();
@@ -17,7 +20,7 @@ export const overhear = async (port: number): Promise<() => Promise<string>> => 
   };
 };
 
-const farewell = '+OK\r\n';
+const fine = '+OK\r\n';
 
 /**
  * What commands of their own line are answered, as it comes over the wire.
@@ -31,10 +34,10 @@ const ask = async (port: number, commands: readonly string[]): Promise<string> =
   });
   await once(socket, 'connect');
   // Redis closes after its answer to QUIT; it answers no further to whoever has closed his own side before.
-  socket.write(`${[...commands, 'QUIT'].join('\r\n')}\r\n`);
+  socket.write(`${[`AUTH ${redisPassword}`, ...commands, 'QUIT'].join('\r\n')}\r\n`);
   await once(socket, 'close');
-  if (!answer.endsWith(farewell)) throw new Error(`Redis broke off after ${answer.length} characters.`);
-  return answer.slice(0, -farewell.length);
+  if (!answer.endsWith(fine)) throw new Error(`Redis broke off after ${answer.length} characters.`);
+  return answer.slice(fine.length, -fine.length);
 };
 
 /**

@@ -17,6 +17,8 @@ declare module 'vitest' {
     /** Addresses of the PostgreSQL and the Redis that all integration tests share. */
     databaseUrl: string;
     redisUrl: string;
+    /** Where the users and certificates of their event stores lie. */
+    eventStoreSecurity: string;
     /** Whether every forgery meets every order of what may come after it: `npm run forge`. */
     allForgeries: boolean;
   }
@@ -28,7 +30,13 @@ export default async function startInfrastructure(project: TestProject): Promise
   if (!existsSync(entry)) throw new Error('Build first: npm run build');
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-tests-'));
   const child = spawn(process.execPath, ['--no-warnings', entry], {
-    env: { ...process.env, DATA_DIR: directory, POSTGRESQL_PASSWORD: 'tests', THROWAWAY: 'true' },
+    env: {
+      ...process.env,
+      DATA_DIR: directory,
+      POSTGRESQL_PASSWORD: 'tests',
+      REDIS_PASSWORD: 'tests',
+      THROWAWAY: 'true',
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let log = '';
@@ -49,6 +57,7 @@ export default async function startInfrastructure(project: TestProject): Promise
   }
   project.provide('databaseUrl', addresses.databaseUrl);
   project.provide('redisUrl', addresses.redisUrl);
+  project.provide('eventStoreSecurity', join(directory, 'event-store'));
   project.provide('allForgeries', process.env.FORGE === 'all');
   return stop;
 }

@@ -1,6 +1,7 @@
 export { startBucket } from './bucket.js';
 export { freshDatabase } from './database.js';
 export { type Decider, deciderSpecification } from './decider-specification.js';
+export { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
 export { keepLog, keepSecrets } from './kept-logs.js';
 export { emptyRedis, freshRedis, redisText, takeRedis } from './redis.js';
 export { type Stack, startStack } from './stack.js';

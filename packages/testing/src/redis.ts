@@ -82,7 +82,7 @@ export const redisText = async (redisUrl: string): Promise<string> => {
 const ask = async (url: URL, commands: string): Promise<string> => {
   const socket = connect(Number(url.port), url.hostname);
   await once(socket, 'connect');
-  socket.write(`${commands}\r\nQUIT\r\n`);
+  socket.write(`AUTH ${url.password}\r\n${commands}\r\nQUIT\r\n`);
   let answer = '';
   socket.on('data', (chunk) => {
     answer += chunk.toString();

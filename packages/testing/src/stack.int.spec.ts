@@ -27,7 +27,7 @@ describe('the parts of an integration test', () => {
 
   it('gives each test a Redis database of its own', async () => {
     const [one, other] = await Promise.all([takeRedis(), takeRedis()]);
-    expect(one.url).toMatch(/^redis:\/\/127\.0\.0\.1:\d+\/\d+$/);
+    expect(one.url).toMatch(/^redis:\/\/:tests@127\.0\.0\.1:\d+\/\d+$/);
     expect(one.url).not.toBe(other.url);
     // However many are taken and given back meanwhile, nobody gets one that is in use.
     for (let turn = 0; turn < 15; turn += 1) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtPart } from './built-part.js';
 import { freshDatabase } from './database.js';
+import { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
 import { addressOf, nodeProgram, startNode } from './eventstore-node.js';
 import { takeRedis } from './redis.js';
 import { type StartedPart, startPart } from './start-part.js';
@@ -39,8 +40,13 @@ interface OwnStore {
 const ourStore = async (): Promise<OwnStore> => {
   const { databaseUrl, drop } = await freshDatabase();
   return {
-    start: (port) => startPart(builtPart('event-store'), { DATABASE_URL: databaseUrl, PORT: String(port) }),
-    address: addressOf,
+    start: (port) =>
+      startPart(builtPart('event-store'), {
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        SECURITY_DIR: securityDirectory(),
+      }),
+    address: ({ port }) => eventStoreUrlOf(port, 'writer'),
     logDatabaseUrl: databaseUrl,
     remove: drop,
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { sendWindow } from '@groundswell/embedded/send-window';
+import { WindowedCall } from '@groundswell/embedded/send-window';
 import { Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js';
 import { sampleData, sampleMetadata, sampleType } from '../contestant.js';
 
@@ -41,7 +41,7 @@ const confirmation = Buffer.from(
 );
 
 // With the same window as the event store, without which gRPC is slower than it can be.
-const server = new Server({ interceptors: [sendWindow] });
+const server = new Server({ interceptors: [(_method, call) => new WindowedCall(call, {})] });
 server.addService(
   { read: { ...streamsGrpc.StreamsService.read, responseSerialize: (bytes: Buffer) => bytes } },
   {

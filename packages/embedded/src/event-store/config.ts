@@ -1,4 +1,9 @@
-import { databaseUrlVariable, processVariables, wholeNumberVariable } from '@groundswell/platform';
+import {
+  databaseUrlVariable,
+  FatalFault,
+  processVariables,
+  wholeNumberVariable,
+} from '@groundswell/platform';
 import { z } from 'zod';
 
 const day = 24 * 60 * 60;
@@ -10,4 +15,25 @@ export const configSchema = z.object({
   DATABASE_URL: databaseUrlVariable,
   /** Seconds from one scavenge to the next; 0 never scavenges but on request. */
   SCAVENGE_SECONDS: wholeNumberVariable(0, 20 * day, day),
+  /**
+   * Where its users and certificates lie, made at the first start. Unset: it encrypts nothing and asks nobody who they
+   * are, for measurements beside what does.
+   */
+  SECURITY_DIR: z.string().min(1).optional(),
 });
+
+const loopback = /^(localhost|::1|127(\.\d{1,3}){3})$/;
+
+/** @throws FatalFault when everybody in the network could read and write the log */
+export const refuseOpenStore = ({ HOST, SECURITY_DIR }: z.output<typeof configSchema>): void => {
+  if (SECURITY_DIR !== undefined || loopback.test(HOST)) return;
+  throw new FatalFault(
+    'HOST leads beyond this machine, and the event store has neither users nor TLS: set SECURITY_DIR, or HOST=127.0.0.1.',
+  );
+};
+
+/** Names and addresses under which the server is found. */
+export const hostsOf = (host: string): readonly string[] => {
+  const here = ['localhost', '127.0.0.1', '::1'];
+  return here.includes(host) || host === '0.0.0.0' || host === '::' ? here : [...here, host];
+};

@@ -1,12 +1,17 @@
 import { writeSync } from 'node:fs';
 import { announceReady, createLog, loadConfig, onShutdown, startProcess } from '@groundswell/platform';
-import { configSchema } from './config.js';
+import { configSchema, hostsOf, refuseOpenStore } from './config.js';
 import { openEventLog } from './log/event-log.js';
 import { scavenge } from './log/scavenge.js';
+import { openSecured, type Secured } from './security/secured.js';
+import { identifyAmong } from './security/users.js';
 import { startServer } from './server.js';
+
+const hour = 60 * 60 * 1_000;
 
 startProcess(async () => {
   const config = loadConfig(configSchema, process.env);
+  refuseOpenStore(config);
   const log = createLog({ service: 'event-store', level: config.LOG_LEVEL });
   const eventLog = await openEventLog(config.DATABASE_URL, {
     failedWrite: (fault) => log.error({ err: fault }, 'a write failed'),
@@ -18,7 +23,24 @@ startProcess(async () => {
     },
   });
   onShutdown('event log', () => eventLog.close());
-  const server = await startServer(eventLog, { host: config.HOST, port: config.PORT }, log);
+  const secured = config.SECURITY_DIR
+    ? await openSecured(config.SECURITY_DIR, hostsOf(config.HOST), new Date())
+    : undefined;
+  const listening = {
+    host: config.HOST,
+    port: config.PORT,
+    secured: secured && {
+      identify: identifyAmong(secured.users),
+      identity: await secured.identity(new Date()),
+    },
+  };
+  const server = await startServer(eventLog, listening, log);
+  const renew = ({ identity }: Secured): void => {
+    identity(new Date()).then(server.renew, (fault: unknown) =>
+      log.error({ err: fault }, 'the certificate was not renewed'),
+    );
+  };
+  if (secured) setInterval(() => renew(secured), hour).unref();
   onShutdown('event store server', () => server.stop());
   if (config.SCAVENGE_SECONDS > 0) {
     const run = (): void => {

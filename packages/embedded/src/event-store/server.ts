@@ -5,16 +5,19 @@ import type { Log } from '@groundswell/platform';
 import { Server, ServerCredentials, type ServerInterceptor } from '@grpc/grpc-js';
 import { adminListener } from './admin.js';
 import type { EventLog } from './log/event-log.js';
+import { admission } from './rpc/access.js';
 import { appendHandler } from './rpc/append.js';
 import { batchAppendHandler } from './rpc/batch-append.js';
 import { deletionHandler } from './rpc/delete.js';
 import { gossipHandlers } from './rpc/gossip.js';
 import { OpenCalls } from './rpc/open-calls.js';
 import { readHandler } from './rpc/read.js';
-import { sendWindow } from './rpc/send-window.js';
+import { WindowedCall } from './rpc/send-window.js';
 import { serverFeaturesHandlers } from './rpc/server-features.js';
 import { streamsService } from './rpc/services.js';
 import { WholeRequestCall } from './rpc/whole-request.js';
+import type { Identity } from './security/certificate.js';
+import { anybody, type Identify } from './security/users.js';
 import { listenOnSharedPort } from './shared-port.js';
 
 /** Clients send batches of up to 3 MiB and one event; production holds events of up to 16 MiB. */
@@ -24,31 +27,48 @@ const longestMessage = 17 * 1024 * 1024;
 const farewell = 100;
 
 /** How a call is dealt with below its handler, by what it is made of. */
-const byShape: ServerInterceptor = (method, call) =>
-  method.requestStream && !method.responseStream ? new WholeRequestCall(call) : sendWindow(method, call);
+const byShape =
+  (identify: Identify): ServerInterceptor =>
+  (method, call) => {
+    const admitted = admission(identify, method, call);
+    const isWhole = method.requestStream && !method.responseStream;
+    return isWhole ? new WholeRequestCall(call, admitted) : new WindowedCall(call, admitted);
+  };
 
 export interface EventStoreServer {
   readonly port: number;
+  /** Shows another certificate to those who come from now on. */
+  readonly renew: (identity: Identity) => void;
   readonly stop: () => Promise<void>;
 }
+
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+  /** Without it nothing is encrypted and nobody is asked who they are: on this machine alone. */
+  readonly secured?: { readonly identify: Identify; readonly identity: Identity } | undefined;
+}
+
+const tlsOf = ({ certificate, key }: Identity) => ({ cert: certificate, key });
 
 /** Serves a log to clients of EventStoreDB. */
 export const startServer = async (
   eventLog: EventLog,
-  address: { readonly host: string; readonly port: number },
+  { secured, ...address }: Listening,
   log: Log,
 ): Promise<EventStoreServer> => {
   const calls = new OpenCalls();
+  const identify = secured?.identify ?? anybody;
   const server = new Server({
     'grpc.max_receive_message_length': longestMessage,
     'grpc.max_send_message_length': longestMessage,
-    interceptors: [byShape],
+    interceptors: [byShape(identify)],
   });
   const report = (fault: unknown): void => log.error({ err: fault }, 'a read failed');
   server.addService(streamsService, {
     read: readHandler(eventLog, calls, report),
     append: appendHandler(eventLog, calls),
-    batchAppend: batchAppendHandler(eventLog, calls),
+    batchAppend: batchAppendHandler(eventLog, calls, identify),
     delete: deletionHandler(eventLog, calls, 'soft delete'),
     tombstone: deletionHandler(eventLog, calls, 'tombstone'),
   });
@@ -56,12 +76,13 @@ export const startServer = async (
   server.addService(gossipService.GossipService, gossipHandlers());
   const connections = server.createConnectionInjector(ServerCredentials.createInsecure());
   const shared = await listenOnSharedPort(
-    address,
+    { ...address, tls: secured && tlsOf(secured.identity) },
     (socket) => connections.injectConnection(socket),
-    adminListener(eventLog, log),
+    adminListener(eventLog, identify, log),
   );
   return {
     port: shared.port,
+    renew: (identity) => shared.renew(tlsOf(identity)),
     stop: async () => {
       shared.stopListening();
       await eventLog.writer.finish();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type SecureContextOptions, Server as TlsServer } from 'node:tls';
 
 /** How an HTTP/2 connection begins; nothing else does. */
 const http2Preface = Buffer.from('PRI * HTTP/2.0');
@@ -12,10 +13,14 @@ interface Address {
   readonly host: string;
   readonly port: number;
   readonly patience?: number;
+  /** With it every connection is encrypted. */
+  readonly tls?: SecureContextOptions | undefined;
 }
 
 export interface SharedPort {
   readonly port: number;
+  /** Shows another certificate to those who come from now on. */
+  readonly renew: (tls: SecureContextOptions) => void;
   /** Takes no more connections. */
   readonly stopListening: () => void;
   /** Cuts every connection. */
@@ -39,9 +44,14 @@ const beginningOf = (socket: Socket, heard: (isHttp2: boolean) => void): void =>
   socket.on('readable', read);
 };
 
+const protocol = { minVersion: 'TLSv1.3' } as const;
+
+const encrypted = (tls: SecureContextOptions, patience: number): Server =>
+  createTlsServer({ ...protocol, ...tls, ALPNProtocols: ['h2', 'http/1.1'], handshakeTimeout: patience });
+
 /** One port for gRPC and for plain HTTP: the first bytes of a connection tell them apart. */
 export const listenOnSharedPort = async (
-  { host, port, patience = usualPatience }: Address,
+  { host, port, patience = usualPatience, tls }: Address,
   takeHttp2: (socket: Socket) => void,
   plain: RequestListener,
 ): Promise<SharedPort> => {
@@ -51,12 +61,15 @@ export const listenOnSharedPort = async (
   const unsent = new WeakMap<Socket, NodeJS.Timeout>();
   http.on('request', ({ socket }: IncomingMessage) => clearTimeout(unsent.get(socket)));
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
     // A client that goes away in the middle of something concerns nobody else.
     socket.on('error', () => socket.destroy());
+  };
+  const take = (socket: Socket): void => {
+    if (tls) socket.on('error', () => socket.destroy());
     const unheard = setTimeout(() => socket.destroy(), patience);
     socket.on('close', () => clearTimeout(unheard));
     beginningOf(socket, (isHttp2) => {
@@ -68,11 +81,17 @@ export const listenOnSharedPort = async (
         http.emit('connection', socket);
       }
     });
-  });
+  };
+  const server = tls ? encrypted(tls, patience) : createServer();
+  server.on('connection', keep);
+  server.on(tls ? 'secureConnection' : 'connection', take);
   server.listen(port, host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    renew: (renewed) => {
+      if (server instanceof TlsServer) server.setSecureContext({ ...protocol, ...renewed });
+    },
     stopListening: () => server.close(),
     cut: () => {
       for (const socket of sockets) socket.destroy();

@@ -15,6 +15,10 @@ export const configSchema = z.object({
   POSTGRESQL_PORT: port,
   POSTGRESQL_PASSWORD: z.string().default(''),
   REDIS_PORT: port,
+  REDIS_PASSWORD: z
+    .string()
+    .regex(/^[\w-]+$/, 'must consist of letters, digits, - and _')
+    .optional(),
   /** For tests: the directory is thrown away. */
   THROWAWAY: flagVariable,
   PATH: z.string().default(''),

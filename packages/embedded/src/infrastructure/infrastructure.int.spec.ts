@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -65,7 +67,25 @@ describe('PostgreSQL', () => {
 
 describe('Redis', () => {
   const redis = (path: string) =>
-    startRedis({ directory: join(directory, 'redis'), port: 0, path, throwaway: true, log: () => undefined });
+    startRedis({
+      directory: join(directory, 'redis'),
+      port: 0,
+      password: 'let-me_in',
+      path,
+      throwaway: true,
+      log: () => undefined,
+    });
+  const ask = async (port: number, ...commands: string[]): Promise<string[]> => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`${[...commands, 'QUIT'].join('\r\n')}\r\n`),
+    );
+    let said = '';
+    socket.on('data', (chunk) => {
+      said += chunk.toString();
+    });
+    await once(socket, 'close');
+    return said.split('\r\n').slice(0, commands.length);
+  };
 
   it('is Valkey as WebAssembly when no server is on the PATH', async () => {
     const server = await redis('');
@@ -73,6 +93,22 @@ describe('Redis', () => {
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('valkey/main.js');
     await server.stop();
     expect(await waitUntil(() => !isAlive(pid), 5_000)).toBe(true);
+  });
+
+  it.each([
+    ['WebAssembly', ''],
+    ['native, where there is one', process.env.PATH ?? ''],
+  ])('lets nobody in without its password, and shows that to nobody: %s', async (_, path) => {
+    const server = await redis(path);
+    expect(server.url).toBe(`redis://:let-me_in@127.0.0.1:${server.port}`);
+    expect(await ask(server.port, 'PING', 'AUTH guessed')).toEqual([
+      expect.stringContaining('NOAUTH'),
+      expect.stringContaining('WRONGPASS'),
+    ]);
+    expect(await ask(server.port, 'AUTH let-me_in', 'PING')).toEqual(['+OK', '+PONG']);
+    const { pid } = JSON.parse(readFileSync(join(directory, 'redis/server.json'), 'utf8'));
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('let-me_in');
+    await server.stop();
   });
 
   it('ends a server that was left behind', async () => {

@@ -5,13 +5,18 @@ import { type RunningServer, startPostgresql } from './postgresql.js';
 import { startRedis } from './redis.js';
 
 // Runs PostgreSQL and Redis for a launcher or a test run. Tells whoever started it their addresses when they answer, and
-// nobody else: one of them holds a password. Stops them on SIGTERM or when whoever started it goes away.
+// nobody else: they hold passwords. Stops them on SIGTERM or when whoever started it goes away.
 const servers: RunningServer[] = [];
 let stopping: Promise<void> | undefined;
 
 const stop = (exitCode: number): Promise<void> => {
   stopping ??= Promise.all(servers.map((server) => server.stop())).then(() => process.exit(exitCode));
   return stopping;
+};
+
+const given = (password: string | undefined): string => {
+  if (password === undefined) throw new FatalFault('REDIS_PASSWORD is not set.');
+  return password;
 };
 
 const start = async (): Promise<void> => {
@@ -37,6 +42,7 @@ const start = async (): Promise<void> => {
       startRedis({
         directory: resolve(directory, 'redis'),
         port: config.REDIS_PORT,
+        password: given(config.REDIS_PASSWORD),
         path: config.PATH,
         throwaway,
         log,

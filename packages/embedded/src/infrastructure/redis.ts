@@ -12,6 +12,8 @@ export interface RedisOptions {
   readonly directory: string;
   /** 0: any free one. */
   readonly port: number;
+  /** Of letters, digits, `-` and `_`. */
+  readonly password: string;
   /** For tests: nothing is written to disk. */
   readonly throwaway?: boolean;
   readonly path: string;
@@ -29,14 +31,17 @@ export const startRedis = async (options: RedisOptions): Promise<RunningServer> 
   child.stderr?.on('data', (chunk: Buffer) => options.log(chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   if (child.pid !== undefined) writeFileSync(record, JSON.stringify({ pid: child.pid, port }));
-  const ready = await waitUntil(async () => !isRunning(child) || (await answers(port)), 30_000);
+  const ready = await waitUntil(
+    async () => !isRunning(child) || (await answers(port, options.password)),
+    30_000,
+  );
   if (!ready || !isRunning(child)) {
     child.kill('SIGKILL');
     throw new Error('Redis did not start: see its log');
   }
   return {
     port,
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://:${options.password}@127.0.0.1:${port}`,
     ended,
     stop: () => stopChild(child, 'SIGTERM', 'SIGKILL', 3_000),
   };
@@ -63,9 +68,26 @@ const launch = (options: RedisOptions, port: number): ChildProcess => {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
   if (native === undefined) {
     const words = ['--no-warnings', valkeyEntry];
-    return spawn(process.execPath, words, { detached: true, stdio, env: { PORT: String(port) } });
+    return spawn(process.execPath, words, {
+      detached: true,
+      stdio,
+      env: { PORT: String(port), PASSWORD: options.password },
+    });
   }
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--dir', options.directory, '--save', ''];
+  // Neither in its words, which everybody on this machine can read, nor in its environment.
+  const file = join(options.directory, 'redis.conf');
+  writeFileSync(file, `requirepass ${options.password}\n`, { mode: 0o600 });
+  const words = [
+    file,
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    options.directory,
+    '--save',
+    '',
+  ];
   const keeping = ['--appendonly', options.throwaway ? 'no' : 'yes', '--maxmemory-policy', 'noeviction'];
   return spawn(native, [...words, ...keeping], { detached: true, stdio, env: {} });
 };
@@ -80,12 +102,13 @@ const endLeftover = async (record: string): Promise<void> => {
   }
 };
 
-const answers = (port: number): Promise<boolean> =>
+/** Whether it asks for the password, and takes it. */
+const answers = (port: number, password: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    const socket = connect(port, '127.0.0.1', () => socket.write(`AUTH ${password}\r\n`));
     socket.setTimeout(1_000, () => socket.destroy());
     socket.once('data', (data) => {
-      resolve(data.toString().startsWith('+PONG'));
+      resolve(data.toString().startsWith('+OK'));
       socket.destroy();
     });
     socket.once('error', () => resolve(false));

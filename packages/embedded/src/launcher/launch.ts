@@ -88,7 +88,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     const urls = readinessUrls(book);
     const variables = {
       ...operatorVariables(book),
-      ...queueAndPriceVariables(config, book),
+      ...queueAndPriceVariables(config, directory.path, book),
       READINESS_URLS: JSON.stringify(urls),
       CHECKPOINT_DIR: checkpointDirectory(directory.path),
       ...bucketIn(inherited('workers')),
@@ -103,7 +103,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const operatorVariables = (book: AddressBook) => ({
     NODE_ENV: config.NODE_ENV,
     LOG_LEVEL: 'warn',
-    ...commandServiceVariables(config, secrets, book),
+    ...commandServiceVariables(config, secrets, directory.path, book),
   });
   const loadInto = async (rooms: House, people: SignIns): Promise<bigint> => {
     const book = await rooms.part('command-service');

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventStoreNodeOptions } from '../event-store/node-options.js';
+import { addressFor } from '../event-store/security/address.js';
+import type { Role } from '../event-store/security/users.js';
 import type { Config } from './config.js';
 import { databaseOn, ensureDatabase } from './databases.js';
 import type { Ready } from './part.js';
@@ -34,7 +36,7 @@ const names = { services: 'groundswell', eventStore: 'event_store' } as const;
 
 /** Which parts are started, in what order, and what each is told. What the environment replaces is left out. */
 export const planHouse = (config: Config, secrets: Secrets, directory: string): PartPlan[] => {
-  const urls = addresses(config);
+  const urls = addresses(config, directory);
   const common = (port: number): Record<string, string> => ({
     NODE_ENV: config.NODE_ENV,
     LOG_LEVEL: config.LOG_LEVEL,
@@ -73,7 +75,11 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         POSTGRESQL_PORT: port,
         POSTGRESQL_PASSWORD: secrets.databasePassword,
       })),
-    config.REDIS_URL === undefined && infrastructure('redis', (port) => ({ REDIS_PORT: port })),
+    config.REDIS_URL === undefined &&
+      infrastructure('redis', (port) => ({
+        REDIS_PORT: port,
+        REDIS_PASSWORD: secrets.redisPassword,
+      })),
     usesSandbox(config) && {
       name: 'broker-sandbox',
       entry: service('packages/broker-sandbox'),
@@ -93,6 +99,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       environment: (book, port) => ({
         ...common(port),
         DATABASE_URL: databaseOn(urls.server(book), names.eventStore),
+        SECURITY_DIR: securityDirectory(directory),
       }),
     },
     {
@@ -103,7 +110,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       environment: (book, port) => ({
         ...common(port),
         ...limits,
-        ...commandServiceVariables(config, secrets, book),
+        ...commandServiceVariables(config, secrets, directory, book),
         UPLOADS_DIR: join(directory, 'uploads'),
       }),
     },
@@ -114,7 +121,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
-        EVENTSTORE_URL: urls.eventStore(book),
+        EVENTSTORE_URL: urls.eventStore(book, 'reader'),
         DATABASE_URL: urls.database(book),
         CHECKPOINT_DIR: checkpointDirectory(directory),
         ...(config.CHECKPOINT_KEY === undefined
@@ -129,7 +136,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
-        EVENTSTORE_URL: urls.eventStore(book),
+        EVENTSTORE_URL: urls.eventStore(book, 'reader'),
         DATABASE_URL: urls.database(book),
         ...limits,
         REDIS_URL: urls.redis(book),
@@ -144,9 +151,9 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
-        EVENTSTORE_URL: urls.eventStore(book),
+        EVENTSTORE_URL: urls.eventStore(book, 'writer'),
         DATABASE_URL: urls.database(book),
-        ...queueAndPriceVariables(config, book),
+        ...queueAndPriceVariables(config, directory, book),
         ...brokerVariables(config, book),
         PUBLIC_URL: publicUrl(config),
         VAULT_MASTER_KEY: secrets.vaultMasterKey,
@@ -183,10 +190,11 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
 export const commandServiceVariables = (
   config: Config,
   secrets: Secrets,
+  directory: string,
   book: AddressBook,
 ): Record<string, string> => ({
-  EVENTSTORE_URL: addresses(config).eventStore(book),
-  DATABASE_URL: addresses(config).database(book),
+  EVENTSTORE_URL: addresses(config, directory).eventStore(book, 'writer'),
+  DATABASE_URL: addresses(config, directory).database(book),
   TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
   TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
   VAULT_MASTER_KEY: secrets.vaultMasterKey,
@@ -205,8 +213,12 @@ export const readinessUrls = (book: AddressBook): Readonly<Record<string, string
   Object.fromEntries(saysWhetherReady.map((name) => [name, httpUrl(book, name)]));
 
 /** What only the workers are told, and operator commands that look at their queues or fetch prices. */
-export const queueAndPriceVariables = (config: Config, book: AddressBook): Record<string, string> => ({
-  REDIS_URL: addresses(config).redis(book),
+export const queueAndPriceVariables = (
+  config: Config,
+  directory: string,
+  book: AddressBook,
+): Record<string, string> => ({
+  REDIS_URL: addresses(config, directory).redis(book),
   ALPACA_DATA_URL: config.ALPACA_DATA_URL ?? httpUrl(book, 'broker-sandbox'),
 });
 
@@ -225,14 +237,17 @@ const mailboxVariables = (config: Config, directory: string): Record<string, str
 const usesSandbox = (config: Config): boolean =>
   config.ALPACA_DATA_URL === undefined || config.ALPACA_BROKER_URL === undefined;
 
-const addresses = (config: Config) => {
+/** The users and certificates of the event store. */
+const securityDirectory = (directory: string): string => join(directory, 'event-store');
+
+const addresses = (config: Config, directory: string) => {
   const server = (book: AddressBook): string =>
     config.DATABASE_URL ?? of(book, 'postgresql').databaseUrl ?? '';
   return {
     server,
     database: (book: AddressBook): string => config.DATABASE_URL ?? databaseOn(server(book), names.services),
-    eventStore: (book: AddressBook): string =>
-      config.EVENTSTORE_URL ?? `esdb://127.0.0.1:${of(book, 'event-store').port}?tls=false`,
+    eventStore: (book: AddressBook, user: Role): string =>
+      config.EVENTSTORE_URL ?? addressFor(user, of(book, 'event-store').port, securityDirectory(directory)),
     redis: (book: AddressBook): string => config.REDIS_URL ?? of(book, 'redis').redisUrl ?? '',
   };
 };

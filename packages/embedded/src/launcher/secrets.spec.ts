@@ -43,6 +43,17 @@ describe('secrets', () => {
     expect(() => secretsOf(directory, config)).toThrow(/damaged/);
   });
 
+  it('that an older program did not make are added to its own', () => {
+    const { redisPassword, ...older } = secretsOf(directory, config);
+    writeFileSync(join(directory, 'secrets.json'), JSON.stringify(older));
+    mkdirSync(join(directory, 'postgresql'));
+    const secrets = secretsOf(directory, config);
+    expect(secrets).toMatchObject(older);
+    expect(secrets.redisPassword).toHaveLength(32);
+    expect(secrets.redisPassword).not.toBe(redisPassword);
+    expect(secretsOf(directory, config)).toStrictEqual(secrets);
+  });
+
   it('of the environment go before', () => {
     const given = parseConfig(configSchema, { VAULT_MASTER_KEY: 'given' });
     expect(secretsOf(directory, given).vaultMasterKey).toBe('given');

@@ -12,8 +12,12 @@ const secretsSchema = z.object({
   /** 32 bytes, base64. */
   vaultMasterKey: z.string(),
   databasePassword: z.string(),
+  redisPassword: z.string(),
 });
 export type Secrets = z.infer<typeof secretsSchema>;
+
+/** A data directory of an older program lacks this one; nothing that is kept depends on it. */
+const keptSchema = secretsSchema.extend({ redisPassword: z.string().optional() });
 
 /**
  * The secrets of this data directory: made at the first start, kept, readable by the owner alone. What the
@@ -25,19 +29,20 @@ export const secretsOf = (directory: string, config: Config): Secrets => {
   if (kept === undefined && existsSync(join(directory, 'postgresql'))) {
     throw new FatalFault(`${file} is missing: without it the data beside it cannot be read. Put it back.`);
   }
-  const secrets = kept ?? makeSecrets();
-  if (kept === undefined) writePrivately(file, secrets);
+  const secrets = { ...makeSecrets(), ...kept };
+  if (kept?.redisPassword === undefined) writePrivately(file, secrets);
   return {
     databasePassword: secrets.databasePassword,
+    redisPassword: secrets.redisPassword,
     vaultMasterKey: config.VAULT_MASTER_KEY ?? secrets.vaultMasterKey,
     tokenPrivateKey: config.TOKEN_PRIVATE_KEY ?? secrets.tokenPrivateKey,
     tokenPublicKey: config.TOKEN_PUBLIC_KEY ?? secrets.tokenPublicKey,
   };
 };
 
-const read = (file: string): Secrets => {
+const read = (file: string): z.infer<typeof keptSchema> => {
   try {
-    return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     throw new FatalFault(`${file} cannot be read, or is damaged. Put the original back.`);
   }
@@ -53,6 +58,7 @@ export const makeSecrets = (): Secrets => {
     tokenPublicKey: encode(publicKey),
     vaultMasterKey: randomBytes(32).toString('base64'),
     databasePassword: randomBytes(24).toString('base64url'),
+    redisPassword: randomBytes(24).toString('base64url'),
   };
 };
 

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectEventStore } from './connect.js';
@@ -7,12 +10,16 @@ import { startRefusingNode } from './spec-kit/refusing-node.js';
 import { conceptCreated } from './specification.js';
 
 let stack: Stack;
-let port: string;
+const withoutTls = createServer();
 beforeAll(async () => {
   stack = await startStack({ eventStore: true });
-  ({ port } = new URL(stack.eventStoreUrl));
+  await once(withoutTls.listen(0, '127.0.0.1'), 'listening');
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  withoutTls.close();
+  await stack.stop();
+});
+const unencrypted = () => `127.0.0.1:${(withoutTls.address() as AddressInfo).port}`;
 
 const append = (store: ReturnType<typeof connectEventStore>) =>
   store.append(`concept-${randomUUID()}`, [conceptCreated('One')], { expectedRevision: 'no_stream' });
@@ -36,8 +43,8 @@ describe('an event store that is not what its address says', () => {
     ['nothing listens', () => 'esdb://127.0.0.1:1?tls=false', 'nothing listens where EVENTSTORE_URL points'],
     ['no node of a cluster listens', () => 'esdb://127.0.0.1:1,127.0.0.1:2?tls=false', 'nothing listens'],
     ['nobody knows its name', () => 'esdb://no.such.host.invalid?tls=false', 'is not known by its name'],
-    ['it does not speak TLS', () => `esdb://127.0.0.1:${port}`, 'does not speak TLS: put tls=false'],
-    ['a cluster does not speak TLS', () => `kurrentdb+discover://127.0.0.1:${port}`, 'does not speak TLS'],
+    ['it does not speak TLS', () => `esdb://${unencrypted()}`, 'does not speak TLS: put tls=false'],
+    ['a cluster does not speak TLS', () => `kurrentdb+discover://${unencrypted()}`, 'does not speak TLS'],
   ])('is told of in words that say what to do: %s', async (_, url, words) => {
     expect(await refusalAt(url())).toContain(words);
   });
@@ -73,8 +80,8 @@ describe('an event store that is not what its address says', () => {
 
 describe('a cluster', () => {
   it.each([
-    ['several nodes', () => `esdb://127.0.0.1:1,127.0.0.1:${port}?tls=false`],
-    ['one name', () => `kurrentdb+discover://127.0.0.1:${port}?tls=false`],
+    ['several nodes', () => stack.eventStoreUrl.replace('@', '@127.0.0.1:1,')],
+    ['one name', () => stack.eventStoreUrl.replace('esdb', 'kurrentdb+discover')],
   ])('is found by %s, also by who appended before it was there', async (_, url) => {
     await stack.eventStore?.kill();
     const store = connectEventStore({ url: url(), persistence: 0 });

@@ -1,3 +1,4 @@
+export { parseEventStoreAddress } from '../config/event-store-address.js';
 export { connectEventStore } from './connect.js';
 export { type Asked, type CommandContext, type Done, dispatch } from './dispatch.js';
 export * from './errors.js';

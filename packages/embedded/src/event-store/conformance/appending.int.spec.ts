@@ -17,7 +17,14 @@ const server = serverForThisFile();
 describe.each([
   { way: 'BatchAppend', options: {} },
   // A call with credentials takes the classic way.
-  { way: 'classic Append', options: { credentials: { username: 'a', password: 'b' } } },
+  {
+    way: 'classic Append',
+    options: {
+      get credentials() {
+        return server.wayIn.credentials;
+      },
+    },
+  },
 ])('section 4: $way', ({ options }) => {
   it('answers with the revision and the position of the last event, as they are read back', async () => {
     const stream = newStream();

@@ -10,11 +10,17 @@ import { readRevisions, severalTested, tested } from './event-builders.js';
 import { newStream, serverForThisFile } from './server-under-test.js';
 
 const server = serverForThisFile();
-const credentials = { username: 'a', password: 'b' };
 
 describe.each([
   { way: 'BatchAppend', options: {} },
-  { way: 'classic Append', options: { credentials } },
+  {
+    way: 'classic Append',
+    options: {
+      get credentials() {
+        return server.wayIn.credentials;
+      },
+    },
+  },
 ])('section 5: the expected revision in $way', ({ options }) => {
   const append = (stream: string, expectedRevision: bigint | 'any' | 'no_stream' | 'stream_exists') =>
     server.client.appendToStream(stream, tested(), { ...options, expectedRevision });

@@ -2,7 +2,6 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import serverFeaturesGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import { credentials } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { readRevisions, tested } from './event-builders.js';
 import { newStream, serverForThisFile } from './server-under-test.js';
@@ -11,7 +10,7 @@ const server = serverForThisFile();
 
 describe('section 3: ServerFeatures', () => {
   it('names the version, the services and the features of a real node', async () => {
-    const client = new serverFeaturesGrpc.ServerFeaturesClient(server.address, credentials.createInsecure());
+    const client = new serverFeaturesGrpc.ServerFeaturesClient(server.address, server.wayIn.channel);
     const features = await new Promise<SupportedMethods>((resolve, reject) =>
       client.getSupportedMethods(new shared.Empty(), (fault, answer) =>
         fault ? reject(fault) : resolve(answer),
@@ -31,24 +30,26 @@ describe('section 3: ServerFeatures', () => {
 });
 
 describe('section 14: gossip', () => {
-  it.each(['esdb+discover://ADDRESS?tls=false', 'esdb://ADDRESS,ADDRESS?tls=false'])(
-    'a client that looks for a cluster finds one leader: %s',
-    async (address) => {
-      const client = EventStoreDBClient.connectionString(address.replaceAll('ADDRESS', server.address));
-      const stream = newStream();
-      await client.appendToStream(stream, tested(), { requiresLeader: true });
-      expect(await readRevisions(client, stream)).toEqual([0n]);
-      await client.dispose();
-    },
-  );
+  it.each([
+    ['esdb+discover', 'ADDRESS'],
+    ['esdb', 'ADDRESS,ADDRESS'],
+  ])('a client that looks for a cluster finds one leader: %s://%s', async (protocol, hosts) => {
+    const url = server.wayIn.urlOf(hosts.replaceAll('ADDRESS', server.address), protocol);
+    const client = EventStoreDBClient.connectionString(url);
+    const stream = newStream();
+    await client.appendToStream(stream, tested(), { requiresLeader: true });
+    expect(await readRevisions(client, stream)).toEqual([0n]);
+    await client.dispose();
+  });
 });
 
-describe('the same port over plain HTTP', () => {
+describe('the same port over HTTP', () => {
   it.each([
     ['/health/live', 204],
     ['/ping', 200],
+    ['/info', 200],
     ['/nothing', 404],
   ])('answers %s with %i', async (path, status) => {
-    expect((await fetch(`http://${server.address}${path}`)).status).toBe(status);
+    expect((await server.wayIn.ask(server.address, path)).status).toBe(status);
   });
 });

@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { freshDatabase, type StartedPart, startPart } from '@groundswell/testing';
+import {
+  eventStoreUrlOf,
+  freshDatabase,
+  type StartedPart,
+  securityDirectory,
+  startPart,
+} from '@groundswell/testing';
 import { afterAll, beforeAll } from 'vitest';
+import { type HttpAnswer, type WayIn, wayInTo } from './way-in.js';
 
 const entry = fileURLToPath(new URL('../../../dist/event-store/main.js', import.meta.url));
 
@@ -30,9 +37,22 @@ export class ServerUnderTest {
     return `127.0.0.1:${this.port}`;
   }
 
+  /** Its address for a user who may do everything. */
+  get url(): string {
+    return eventStoreUrlOf(this.port, 'admin');
+  }
+
+  get wayIn(): WayIn {
+    return wayInTo(this.url);
+  }
+
+  ask(path: string, asking?: Parameters<WayIn['ask']>[2]): Promise<HttpAnswer> {
+    return this.wayIn.ask(this.address, path, asking);
+  }
+
   /** A client of its own; it is disposed of with the server. */
   newClient(): EventStoreDBClient {
-    const client = EventStoreDBClient.connectionString(`esdb://${this.address}?tls=false`);
+    const client = EventStoreDBClient.connectionString(this.url);
     this.#clients.push(client);
     return client;
   }
@@ -51,7 +71,7 @@ export class ServerUnderTest {
 
   /** A further process on the same database: after a kill, or as a second one. */
   launch(): Promise<StartedPart> {
-    return startPart(entry, { DATABASE_URL: this.#databaseUrl });
+    return startPart(entry, { DATABASE_URL: this.#databaseUrl, SECURITY_DIR: securityDirectory() });
   }
 
   async startAgain(): Promise<void> {
@@ -68,8 +88,8 @@ export class ServerUnderTest {
 
   /** Whether anybody listens at its port. */
   answers(): Promise<boolean> {
-    return fetch(`http://127.0.0.1:${this.port}/health/live`).then(
-      ({ ok }) => ok,
+    return this.ask('/health/live').then(
+      ({ status }) => status === 204,
       () => false,
     );
   }

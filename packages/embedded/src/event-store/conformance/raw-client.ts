@@ -3,14 +3,20 @@ import { once } from 'node:events';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { type ClientDuplexStream, credentials, type ServiceError } from '@grpc/grpc-js';
+import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js';
 import { bytesField, numberField } from '../wire/protobuf-writer.js';
+import type { WayIn } from './way-in.js';
 
 type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 
+interface Addressed {
+  readonly address: string;
+  readonly wayIn: WayIn;
+}
+
 /** The generated client, for what the real one cannot reach or hides. */
-export const rawClient = ({ address }: { readonly address: string }): streamsGrpc.StreamsClient =>
-  new streamsGrpc.StreamsClient(address, credentials.createInsecure(), {
+export const rawClient = ({ address, wayIn }: Addressed): streamsGrpc.StreamsClient =>
+  new streamsGrpc.StreamsClient(address, wayIn.channel, {
     'grpc.max_send_message_length': 32 * 1024 * 1024,
   });
 

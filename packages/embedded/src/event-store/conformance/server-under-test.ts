@@ -3,12 +3,14 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { leaderOf } from './leader.js';
 import { ServerUnderTest } from './own-server.js';
+import { type WayIn, wayInTo } from './way-in.js';
 
 /** What the conformance specs need of a server: nothing but its address. */
 interface AnyServer {
   readonly client: EventStoreDBClient;
   /** Host and port of the node that takes writes. */
   readonly address: string;
+  readonly wayIn: WayIn;
   /** A client of its own; it is disposed of after the last test. */
   readonly newClient: () => EventStoreDBClient;
 }
@@ -16,13 +18,16 @@ interface AnyServer {
 /** A server that runs already, at an address as clients take it. */
 class RunningServer implements AnyServer {
   readonly #clients: EventStoreDBClient[] = [];
+  readonly wayIn: WayIn;
   address = '';
 
-  constructor(private readonly url: string) {}
+  constructor(private readonly url: string) {
+    this.wayIn = wayInTo(url);
+  }
 
   async find(): Promise<void> {
     // A cluster whose leader has just gone elects another one.
-    this.address = await vi.waitFor(() => leaderOf(this.url), { timeout: 30_000, interval: 500 });
+    this.address = await vi.waitFor(() => leaderOf(this.wayIn), { timeout: 30_000, interval: 500 });
   }
 
   get client(): EventStoreDBClient {

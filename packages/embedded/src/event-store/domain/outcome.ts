@@ -6,6 +6,7 @@ export type Outcome =
   | { readonly kind: 'wrong expected revision'; readonly current: number }
   | { readonly kind: 'stream deleted' }
   | { readonly kind: 'too large' }
+  | { readonly kind: 'access denied' }
   | { readonly kind: 'bad request'; readonly reason: string }
   /** Not begun within the time there was, or begun by an equal append that was not committed yet: it may be written. */
   | { readonly kind: 'timeout' }

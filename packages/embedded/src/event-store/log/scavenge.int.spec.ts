@@ -5,12 +5,15 @@ import { collect, readRevisions, severalTested, tested } from '../conformance/ev
 import { ownServerForThisFile } from '../conformance/own-server.js';
 import { RecordedSubscription } from '../conformance/recorded-subscription.js';
 import { newStream } from '../conformance/server-under-test.js';
+import { basic } from '../conformance/way-in.js';
 
 const server = ownServerForThisFile();
 
+const asAdmin = () => ({ authorization: basic(server.wayIn.credentials) });
+
 const scavenge = async (): Promise<void> => {
-  const response = await fetch(`http://127.0.0.1:${server.port}/admin/scavenge`, { method: 'POST' });
-  expect(response.status).toBe(200);
+  const { status } = await server.ask('/admin/scavenge', { method: 'POST', headers: asAdmin() });
+  expect(status).toBe(200);
 };
 
 /** What PostgreSQL holds of a stream. */

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { Metadata } from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EventLog } from '../log/event-log.js';
+import { anybody } from '../security/users.js';
 import type { BatchAppendChunk } from '../wire/batch-append-request.js';
 import { batchAppendHandler } from './batch-append.js';
 import { OpenCalls } from './open-calls.js';
@@ -19,10 +21,12 @@ it('times out an append of which the rest does not come within the time that a n
     end: () => undefined,
     pause: () => undefined,
     resume: () => undefined,
+    metadata: new Metadata(),
   });
   batchAppendHandler(
     {} as EventLog,
     new OpenCalls(),
+    anybody,
   )(call as unknown as Parameters<ReturnType<typeof batchAppendHandler>>[0]);
   const chunk: BatchAppendChunk = {
     correlation: Buffer.from('one'),

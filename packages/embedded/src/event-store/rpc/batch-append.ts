@@ -4,8 +4,11 @@ import { longestAppend, mostEvents, proposalFault, sizeOf } from '../domain/prop
 import { streamNameFault } from '../domain/stream-name.js';
 import type { EventLog } from '../log/event-log.js';
 import { longestWork } from '../log/writer.js';
+import { mayWrite } from '../security/rights.js';
+import type { Identify } from '../security/users.js';
 import type { BatchAppendChunk, BatchAppendOptions } from '../wire/batch-append-request.js';
 import { encodeBatchAppendResponse } from '../wire/batch-append-response.js';
+import { callerOf } from './access.js';
 import type { OpenCalls } from './open-calls.js';
 import { Outlet } from './outlet.js';
 import type { StreamsHandlers } from './services.js';
@@ -16,20 +19,22 @@ const mostPendingBytes = 16 * 1024 * 1024;
 
 /** `Streams.BatchAppend`: the appends of a client, many at a time, on one call that never ends. */
 export const batchAppendHandler =
-  (log: EventLog, calls: OpenCalls): StreamsHandlers['batchAppend'] =>
+  (log: EventLog, calls: OpenCalls, identify: Identify): StreamsHandlers['batchAppend'] =>
   (call) => {
     const outlet = new Outlet<Buffer>(call);
     calls.add(outlet);
     const appends = new BatchAppendCall(log, outlet, {
       pause: () => call.pause(),
       resume: () => call.resume(),
+      mayWrite: mayWrite(callerOf(identify, call.metadata)),
     });
     call.on('data', (chunk: BatchAppendChunk) => appends.receive(chunk));
     // The client ends the call when it is disposed of: what is pending is still answered first.
     call.on('end', () => appends.end());
   };
 
-interface Flow {
+interface Caller {
+  readonly mayWrite: boolean;
   readonly pause: () => void;
   readonly resume: () => void;
 }
@@ -60,7 +65,7 @@ class BatchAppendCall {
   constructor(
     private readonly log: EventLog,
     private readonly outlet: Outlet<Buffer>,
-    private readonly flow: Flow,
+    private readonly caller: Caller,
   ) {}
 
   receive(chunk: BatchAppendChunk): void {
@@ -108,7 +113,8 @@ class BatchAppendCall {
     };
     this.#pending.set(key, append);
     const left = append.deadline - Date.now();
-    if (left <= 0) this.#answer(key, append, { kind: 'timeout' });
+    if (!this.caller.mayWrite) this.#answer(key, append, { kind: 'access denied' });
+    else if (left <= 0) this.#answer(key, append, { kind: 'timeout' });
     else append.timer = setTimeout(() => this.#answer(key, append, { kind: 'timeout' }), left);
     return append;
   }
@@ -143,8 +149,8 @@ class BatchAppendCall {
     const full = this.#pending.size + this.#unsent > mostPending || this.#bytes > mostPendingBytes;
     if (full === this.#paused) return;
     this.#paused = full;
-    if (full) this.flow.pause();
-    else this.flow.resume();
+    if (full) this.caller.pause();
+    else this.caller.resume();
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { connect as openSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import { readRevisions, tested } from '../conformance/event-builders.js';
 import { ownServerForThisFile } from '../conformance/own-server.js';
 import { appendedEvent, appendOptions } from '../conformance/raw-client.js';
 import { newStream } from '../conformance/server-under-test.js';
+import { basic } from '../conformance/way-in.js';
 
 const server = ownServerForThisFile();
 
@@ -23,7 +25,10 @@ interface Connection {
 /** Below gRPC, where a request can stop at any byte. */
 const open = async (): Promise<Connection> => {
   const socket = openSocket(server.port, '127.0.0.1').setNoDelay(true);
-  const session = connect(`http://${server.address}`, { createConnection: () => socket });
+  const { authority: ca } = server.wayIn;
+  const secure = connectTls({ socket, servername: 'localhost', ca, ALPNProtocols: ['h2'] });
+  secure.on('error', () => {});
+  const session = connect(`https://${server.address}`, { createConnection: () => secure });
   session.on('error', () => {});
   await once(session, 'remoteSettings');
   return { session, socket };
@@ -36,6 +41,7 @@ const begin = ({ session }: Connection): ClientHttp2Stream => {
     ':path': path,
     'content-type': 'application/grpc',
     te: 'trailers',
+    authorization: basic(server.wayIn.credentials),
   });
   return call.on('error', () => {}).resume();
 };

@@ -33,6 +33,13 @@ export const streamDeleted = (stream: string): CallFault =>
 /** The request is none that the protocol knows. */
 export const badRequest = (reason: string): CallFault => new CallFault(status.INVALID_ARGUMENT, reason);
 
+/** The client makes its own error of the trailer: it may not do that, or not without a user. */
+export const accessDenied = (): CallFault =>
+  new CallFault(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+
+/** A user that there is not, or a wrong password. */
+export const unauthenticated = (): CallFault => new CallFault(status.UNAUTHENTICATED, 'Unauthenticated');
+
 /** The code with which the server ends long calls when it stops: the client reconnects. */
 export const shuttingDown = (): CallFault =>
   new CallFault(status.CANCELLED, 'The event store is shutting down.');
@@ -74,6 +81,8 @@ export const refusalFault = (stream: string, expected: number, refusal: Refusal)
         exception: 'maximum-append-size-exceeded',
         'maximum-append-size': String(longestAppend),
       });
+    case 'access denied':
+      return accessDenied();
     case 'timeout':
       return new CallFault(status.ABORTED, 'Operation timed out: it may or may not be written.');
     case 'bad request':

@@ -57,7 +57,7 @@ describe('a classic append', () => {
     const stream = newStream();
     const events = severalTested(10_001);
     // With credentials the client does not take the batch append.
-    const options = { credentials: { username: 'a', password: 'b' } };
+    const options = { credentials: server.wayIn.credentials };
     const whole = server.client.appendToStream(stream, events, options);
     await expect(whole).rejects.toBeInstanceOf(MaxAppendSizeExceededError);
     await server.client.appendToStream(stream, events.slice(1), options);
@@ -67,7 +67,7 @@ describe('a classic append', () => {
 });
 
 describe('a server whose database takes no writes', () => {
-  const readiness = async () => (await fetch(`http://${server.address}/health/ready`)).status;
+  const readiness = async () => (await server.ask('/health/ready')).status;
 
   it('says that it is not ready, until it can write again', async () => {
     const administrator = new pg.Client({ connectionString: server.databaseUrl });

@@ -1,4 +1,4 @@
-import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
+import { ServerInterceptingCall, type ServerInterceptor, type ServerListener } from '@grpc/grpc-js';
 import { StoredRow } from '../log/stored-row.js';
 
 /** How many bytes of messages may be on their way to the socket before the next one waits. */
@@ -9,9 +9,14 @@ const windowBytes = 64 * 1024;
  * event loop, for each. Within a window messages do not wait, so that many go out together; beyond it the call is held
  * up as before, and memory stays bounded.
  */
-class WindowedCall extends ServerInterceptingCall {
+export class WindowedCall extends ServerInterceptingCall {
   #onTheirWay = 0;
   #waiting: (() => void) | undefined;
+
+  /** @param listener what the call is to pass before its handler */
+  constructor(call: Parameters<ServerInterceptor>[1], listener: ServerListener) {
+    super(call, { start: (next) => next(listener) });
+  }
 
   override sendMessage(message: unknown, proceed: () => void): void {
     const size = sizeOf(message);
@@ -33,5 +38,3 @@ const sizeOf = (message: unknown): number => {
   if (Buffer.isBuffer(message)) return message.length;
   return message instanceof StoredRow ? message.size : 0;
 };
-
-export const sendWindow: ServerInterceptor = (_method, call) => new WindowedCall(call);

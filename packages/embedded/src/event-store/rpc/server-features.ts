@@ -2,7 +2,7 @@ import type { IServerFeaturesServer } from '@eventstore/db-client/generated/serv
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js';
 
 /** The version as which the server behaves; clients and tests switch on it. */
-const version = '24.10.0';
+export const version = '24.10.0';
 
 const streamsService = 'event_store.client.streams.streams';
 

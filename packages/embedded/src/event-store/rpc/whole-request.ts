@@ -24,9 +24,10 @@ const secondThought = 10;
  * request also when its client was cut off, and forgets a message that did not come to its end.
  */
 export class WholeRequestCall extends ServerInterceptingCall {
-  constructor(call: NextCall) {
+  constructor(call: NextCall, admission: Pick<ServerListener, 'onReceiveMetadata'>) {
     const { decoder, stream } = call as unknown as Insides;
     const listener: ServerListener = {
+      ...admission,
       onReceiveHalfClose: (proceed) => {
         setTimeout(() => {
           // To a call that is closed no status goes out: its handler hears that it is cancelled.

@@ -72,6 +72,8 @@ const statusOf = ({ stream, expected }: AnsweredAppend, refusal: Refusal): Statu
         type: 'MaximumAppendSizeExceeded',
         details: [numberField(1, longestAppend)],
       };
+    case 'access denied':
+      return { code: 7, message: 'Access Denied.', type: 'AccessDenied', details: [] };
     case 'timeout':
       return { code: 4, message: 'Timeout.', type: 'Timeout', details: [] };
     case 'bad request':

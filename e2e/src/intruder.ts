@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+
+export const childrenOf = (dataDirectory: string): { pid: number; entry: string }[] =>
+  JSON.parse(readFileSync(join(dataDirectory, 'children.json'), 'utf8'));
+
+/** What a part was told, as a thief inside of it reads it. */
+export const environmentOf = (dataDirectory: string, part: string): Record<string, string> => {
+  const pid = childrenOf(dataDirectory).find(({ entry }) => entry.includes(`/${part}/dist/`))?.pid;
+  const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  return Object.fromEntries(
+    variables.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+  );
+};
+
+/** Of the users of the event store. */
+export const passwordsIn = (dataDirectory: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(dataDirectory, 'event-store/passwords.json'), 'utf8'));
+
+/** How an event store at an address takes it to be read, to be appended to, and to have a stream ended for good. */
+export const attempts = async (url: string): Promise<Record<'read' | 'append' | 'end', string>> => {
+  const client = EventStoreDBClient.connectionString(url);
+  const said = (attempt: Promise<unknown>): Promise<string> =>
+    attempt.then(
+      () => 'done',
+      (error: unknown) => (error instanceof AccessDeniedError ? 'denied' : 'no answer'),
+    );
+  const stream = `attempt-${randomUUID()}`;
+  const first = async () => {
+    for await (const event of client.readAll({ maxCount: 1 })) return event;
+    return undefined;
+  };
+  const answers = {
+    read: await said(first()),
+    append: await said(client.appendToStream(stream, jsonEvent({ type: 'Attempted', data: {} }))),
+    end: await said(client.tombstoneStream(stream)),
+  };
+  await client.dispose();
+  return answers;
+};

@@ -1,0 +1,26 @@
+import type { Caller } from './users.js';
+
+/** What the methods of gRPC and HTTP do to the log, by their names. What is not named, nobody may do but an admin. */
+const rights: Readonly<Record<string, 'tell' | 'read' | 'write' | 'answer each'>> = {
+  // Clients ask these before they show who they are; they tell the version and the address that was asked.
+  '/event_store.client.server_features.ServerFeatures/GetSupportedMethods': 'tell',
+  '/event_store.client.gossip.Gossip/Read': 'tell',
+  '/event_store.client.streams.Streams/Read': 'read',
+  '/event_store.client.streams.Streams/Append': 'write',
+  '/event_store.client.streams.Streams/Delete': 'write',
+  // Its end would be the end of every append of the client: each is answered for itself.
+  '/event_store.client.streams.Streams/BatchAppend': 'answer each',
+};
+
+export const mayWrite = (caller: Caller): boolean => caller === 'admin' || caller === 'writer';
+
+/** Whether a caller may call a method at all. */
+export const mayCall = (caller: Caller, method: string): 'yes' | 'unknown caller' | 'denied' => {
+  if (caller === 'unknown') return 'unknown caller';
+  const right = rights[method];
+  if (right === 'tell' || caller === 'admin') return 'yes';
+  if (caller === 'anonymous') return 'denied';
+  return right === 'read' || right === 'answer each' || (right === 'write' && mayWrite(caller))
+    ? 'yes'
+    : 'denied';
+};

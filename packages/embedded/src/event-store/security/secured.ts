@@ -1,0 +1,118 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { FatalFault } from '@groundswell/platform';
+import { z } from 'zod';
+import type { Identity } from './certificate.js';
+import { digestOf, passwordBytes, roles, type User } from './users.js';
+
+/** What lies in the directory. The last two are for those who call: the server reads digests of passwords alone. */
+const files = {
+  authority: 'authority.json',
+  node: 'node.json',
+  users: 'users.json',
+  passwords: 'passwords.json',
+  trusted: 'ca.crt',
+} as const;
+
+const day = 24 * 60 * 60 * 1_000;
+/** A node's certificate is replaced so long before its end. */
+const renewedBefore = 30 * day;
+/** So is the authority, at a start alone: those who call read it once. */
+const authorityRenewedBefore = 365 * day;
+
+const identitySchema = z.object({ certificate: z.string(), key: z.string() });
+const usersSchema = z.array(z.object({ name: z.string(), role: z.enum(roles), digest: z.string() }));
+
+/** The users of a store, and the certificate by which it is known. */
+export interface Secured {
+  readonly users: readonly User[];
+  /** The certificate that is good at that moment; a new one shortly before the old one ends. */
+  readonly identity: (now: Date) => Promise<Identity>;
+}
+
+/**
+ * Opens the directory with all that keeps strangers out of a store, and makes it at the first start: readable by its owner alone.
+ * @param hosts names and IP addresses under which the store is found
+ * @throws FatalFault when something of it is missing
+ */
+export const openSecured = async (
+  directory: string,
+  hosts: readonly string[],
+  now: Date,
+): Promise<Secured> => {
+  if (!existsSync(directory)) await makeDirectory(directory, now);
+  const users = readOf(directory, files.users, usersSchema);
+  const kept = readOf(directory, files.authority, identitySchema);
+  const ends = endsWithin(kept, authorityRenewedBefore, now);
+  const authority = ends ? (await import('./certificate.js')).makeAuthority(now) : kept;
+  if (ends) writeWhole(join(directory, files.authority), JSON.stringify(authority));
+  writeWhole(join(directory, files.trusted), authority.certificate);
+  return {
+    users,
+    async identity(then) {
+      const file = join(directory, files.node);
+      const kept = existsSync(file) ? readOf(directory, files.node, identitySchema) : undefined;
+      if (kept && !endsWithin(kept, renewedBefore, then) && covers(kept, authority, hosts)) return kept;
+      const { makeNode } = await import('./certificate.js');
+      const made = makeNode(authority, hosts, then);
+      writeWhole(file, JSON.stringify(made));
+      return made;
+    },
+  };
+};
+
+/** All at once: a start that is interrupted leaves nothing, and of two starts one wins. */
+const makeDirectory = async (directory: string, now: Date): Promise<void> => {
+  const { makeAuthority } = await import('./certificate.js');
+  const authority = makeAuthority(now);
+  const passwords = roles.map((role) => [role, randomBytes(passwordBytes).toString('base64url')] as const);
+  const users = passwords.map(([role, password]) => ({ name: role, role, digest: digestOf(role, password) }));
+  const unfinished = `${directory}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  const write = (name: string, text: string): void =>
+    writeFileSync(join(unfinished, name), text, { mode: 0o600 });
+  write(files.authority, JSON.stringify(authority));
+  write(files.users, JSON.stringify(users));
+  write(files.passwords, JSON.stringify(Object.fromEntries(passwords)));
+  try {
+    renameSync(unfinished, directory);
+  } catch (fault) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(directory)) throw fault;
+  }
+};
+
+const readOf = <Schema extends z.ZodType>(
+  directory: string,
+  name: string,
+  schema: Schema,
+): z.output<Schema> => {
+  try {
+    return schema.parse(JSON.parse(readFileSync(join(directory, name), 'utf8')));
+  } catch {
+    throw new FatalFault(
+      `${join(directory, name)} cannot be read. Put it back, or remove ${directory}: the next start makes all of it again, with new passwords.`,
+    );
+  }
+};
+
+const writeWhole = (file: string, text: string): void => {
+  const unfinished = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(unfinished, text, { mode: 0o600 });
+  renameSync(unfinished, file);
+};
+
+const endsWithin = ({ certificate }: Identity, milliseconds: number, now: Date): boolean =>
+  Date.parse(new X509Certificate(certificate).validTo) - now.getTime() < milliseconds;
+
+const covers = (node: Identity, authority: Identity, hosts: readonly string[]): boolean => {
+  const certificate = new X509Certificate(node.certificate);
+  return (
+    certificate.verify(new X509Certificate(authority.certificate).publicKey) &&
+    hosts.every(
+      (host) => (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined,
+    )
+  );
+};
