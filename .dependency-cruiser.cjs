@@ -19,7 +19,7 @@ const mayImport = {
   'packages/testing': [],
   'command-service': ['contracts', 'platform', 'money', 'broker'],
   projections: ['contracts', 'platform', 'money'],
-  'query-service': ['contracts', 'platform', 'money', 'broker'],
+  'query-service': ['contracts', 'platform', 'money'],
   workers: ['contracts', 'platform', 'money', 'broker'],
   web: ['contracts'],
 };

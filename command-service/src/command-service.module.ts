@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AssetEndpoints } from './assets/endpoints.js';
 import { ConceptEndpoints } from './concept/endpoints.js';
 import { AccountEndpoints } from './money/account-endpoints.js';
 import { BankLinkEndpoints } from './money/bank-link-endpoints.js';
@@ -30,6 +31,7 @@ import { UploadEndpoints } from './uploads/endpoints.js';
 import { WaitlistEndpoints } from './waitlist/endpoints.js';
 
 export const controllers = [
+  AssetEndpoints,
   ConceptEndpoints,
   PeopleEndpoints,
   SessionEndpoints,

@@ -1,4 +1,3 @@
-import { brokerVariables } from '@groundswell/broker';
 import {
   databaseUrlVariable,
   eventStoreUrlVariable,
@@ -16,7 +15,6 @@ export const configSchema = z.object({
   DATABASE_URL: databaseUrlVariable,
   /** Only to show events as they stand in the log, so that anybody can check them; all else comes from read models. */
   EVENTSTORE_URL: eventStoreUrlVariable,
-  ...brokerVariables,
   /** Only to show staff how the queues are doing. */
   REDIS_URL: redisUrlVariable.optional(),
   TOKEN_PUBLIC_KEY: publicTokenKeysVariable,

@@ -1,4 +1,3 @@
-import type { AssetDirectory } from '@groundswell/broker';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { EndedSessions } from '@groundswell/platform/identity';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
@@ -12,7 +11,6 @@ import {
   waitlistDemand,
 } from '@groundswell/projections';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { AssetsController } from './assets/assets.controller.js';
 import { DocsController } from './docs/docs.controller.js';
 import { HistoryController } from './history/history.controller.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -30,7 +28,6 @@ import {
 import { ProofController } from './proof/proof.controller.js';
 import { Answers } from './shared/answers.js';
 import {
-  assetsToken,
   type Clock,
   clockToken,
   eventStoreToken,
@@ -45,7 +42,6 @@ export const controllers: Type[] = [
   TrendsController,
   ReturnsController,
   HistoryController,
-  AssetsController,
   WaitlistController,
   MoneyController,
   OwnChangesController,
@@ -77,7 +73,6 @@ class QueryModule {}
 export const queryModule = (
   store: ReadStore,
   answers: Answers,
-  assets: Pick<AssetDirectory, 'search'>,
   eventStore: EventStore,
   now: Clock = () => new Date(),
   endedAmong: EndedSessions['endedAmong'] = async () => new Set(),
@@ -87,7 +82,6 @@ export const queryModule = (
   controllers,
   providers: [
     { provide: readStoreToken, useValue: store },
-    { provide: assetsToken, useValue: assets },
     { provide: eventStoreToken, useValue: eventStore },
     { provide: clockToken, useValue: now },
     { provide: standingToken, useValue: standing },

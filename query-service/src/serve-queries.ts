@@ -1,4 +1,3 @@
-import type { AssetDirectory } from '@groundswell/broker';
 import type { Log } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
@@ -15,7 +14,6 @@ export interface QuerySources {
   /** The read models: those that serve, or a copy of them from another time. */
   readonly store: ReadStore;
   readonly eventStore: EventStore;
-  readonly assets: Pick<AssetDirectory, 'search'>;
   readonly listen: { readonly HOST: string; readonly PORT: number };
   /** Whose `X-Forwarded-For` is believed, so that streams are counted by who reads them. */
   readonly trustedProxies?: string;
@@ -41,7 +39,6 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
   const {
     store,
     eventStore,
-    assets,
     listen,
     trustedProxies,
     networkFactor = 1,
@@ -54,7 +51,7 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
   } = sources;
   const answers = new Answers(store);
   return startHttpService({
-    module: queryModule(store, answers, assets, eventStore, sources.now, endedAmong, standing),
+    module: queryModule(store, answers, eventStore, sources.now, endedAmong, standing),
     shortcut: (request) => answers.ready(request),
     config: listen,
     trustedProxies,

@@ -1,4 +1,3 @@
-import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import { type Log, timeLimits } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
@@ -52,7 +51,6 @@ export const startQueryService = async (
   const http = await serveQueries({
     store,
     eventStore,
-    assets: new AssetDirectory({ broker: brokerAt(config), now }),
     listen: config,
     trustedProxies: config.TRUSTED_PROXIES,
     networkFactor: config.NETWORK_LIMIT_FACTOR,

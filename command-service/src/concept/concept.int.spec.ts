@@ -204,3 +204,19 @@ describe('changes of the past', () => {
     },
   );
 });
+
+describe('a search for assets', () => {
+  const find = (letters: string) => ({ ...calls.findAssets, path: `${calls.findAssets.path}?search=${letters}` as const });
+
+  it('finds companies and coins by their names and tickers', async () => {
+    expect((await ask(find('nvd'))).body[0]).toMatchObject({ symbol: 'NVDA', asset_class: 'us_equity' });
+    expect((await ask(find('btc'))).body[0]).toMatchObject({ symbol: 'BTC/USD', asset_class: 'crypto' });
+    expect((await ask(find('no-such-company'))).body).toEqual([]);
+  });
+
+  it('is for staff alone', async () => {
+    expect((await house.ask(find('nvd'))).status).toBe(401);
+    const { access } = await house.signIn(await house.register());
+    expect((await house.ask(find('nvd'), undefined, { token: access })).status).toBe(403);
+  });
+});

@@ -205,7 +205,7 @@ describe('the audit', () => {
     expect(text).toContain('Ocean Power,ORPN,30.00%,25.00%,Trimmed after the rally');
   });
 
-  it.each(['/api/get_audit/', '/api/get_audit_csv/', '/api/find_assets/?search=a'])(
+  it.each(['/api/get_audit/', '/api/get_audit_csv/'])(
     '%s is for staff alone',
     async (path) => {
       expect((await service.get(path)).status).toBe(401);
@@ -213,14 +213,4 @@ describe('the audit', () => {
       expect((await read(path, '0', customer)).status).toBe(403);
     },
   );
-});
-
-describe('a search for assets', () => {
-  it('finds companies and coins by their names and tickers', async () => {
-    const find = async (letters: string) =>
-      JSON.parse((await read(`/api/find_assets/?search=${letters}`, '0', staff)).text);
-    expect((await find('nvd'))[0]).toMatchObject({ symbol: 'NVDA', asset_class: 'us_equity' });
-    expect((await find('btc'))[0]).toMatchObject({ symbol: 'BTC/USD', asset_class: 'crypto' });
-    expect(await find('no-such-company')).toEqual([]);
-  });
 });

@@ -45,10 +45,6 @@ const addressOf = (call: Call, parameters: Readonly<Record<string, string>>): st
   return query.size > 0 ? `${filled}?${query}` : filled;
 };
 
-const notAsked = {
-  search: () => Promise.reject(new Error('a look at the past asks nobody outside')),
-};
-
 /** Whether an event was in the log by a moment. */
 const wasThere = ({ position, recordedAt }: StoredEvent, until: Moment): boolean =>
   until.kind === 'position' ? hasReached(until.position, position) : recordedAt <= until.at;
@@ -94,7 +90,6 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
     const http = await serveQueries({
       store,
       eventStore: storeOf(eventStore, until),
-      assets: notAsked,
       listen: { HOST: '127.0.0.1', PORT: 0 },
       log,
       now: () => (until.kind === 'position' ? new Date() : until.at),

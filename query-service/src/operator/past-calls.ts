@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 /** What others are asked, what follows the present, and what is not about data: nobody can say how that was. */
 const ofThePresent: ReadonlySet<string> = new Set([
-  'findAssets',
   'live',
   'liveOwn',
   'getStanding',

@@ -13,7 +13,6 @@ it('a proof for which the log was not read in time says so, and that nothing was
   const http = await serveQueries({
     store: service.store,
     eventStore: { ...service.eventStore, readStoredStream: () => Promise.reject(fault) },
-    assets: { search: () => Promise.reject(new Error('nobody is asked')) },
     listen: { HOST: '127.0.0.1', PORT: 0 },
     log: createLog({ service: 'spec', level: 'silent' }),
     now: () => new Date(),

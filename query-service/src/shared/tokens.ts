@@ -1,6 +1,5 @@
 /** Names under which Nest hands out what was opened at the start. */
 export const readStoreToken = Symbol('read store');
-export const assetsToken = Symbol('assets');
 export const eventStoreToken = Symbol('event store');
 /** What says the time. */
 export type Clock = () => Date;

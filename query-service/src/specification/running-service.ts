@@ -1,6 +1,4 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createSandbox } from '@groundswell/broker-sandbox';
 import { type AnyEvent, streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { connectEventStore, type EventStore, type NewEvent } from '@groundswell/platform/event-store';
@@ -35,17 +33,12 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
   const environment = { EVENTSTORE_URL: stack.eventStoreUrl, DATABASE_URL: stack.databaseUrl };
   let projections = await startPart(projectionsEntry, environment);
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as PrivateTokenKey;
-  const sandbox = createSandbox({ now: () => new Date(), credentials: { keyId: 'spec', secret: 'spec' } });
-  await sandbox.listen({ host: '127.0.0.1', port: 0 });
   const config = configSchema.parse({
     NODE_ENV: 'test',
     // Everything that a spec asks comes from one address.
     NETWORK_LIMIT_FACTOR: '1000',
     DATABASE_URL: stack.databaseUrl,
     EVENTSTORE_URL: stack.eventStoreUrl,
-    ALPACA_BROKER_URL: `http://127.0.0.1:${(sandbox.server.address() as AddressInfo).port}`,
-    ALPACA_KEY_ID: 'spec',
-    ALPACA_SECRET_KEY: 'spec',
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(key)).toString('base64url'),
   });
   const log = createLog({
@@ -103,7 +96,6 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     },
     async stop() {
       await service.http.close();
-      await sandbox.close();
       await service.store.close();
       await eventStore.dispose();
       await projections.stop();

@@ -38,10 +38,11 @@ export const calls = {
 
 /**
  * Which service answers: identity is served whole by the command service, since it reads its own credentials, and so
- * are uploads, since it keeps the files; elsewhere reads go to the query service and writes to the command service.
+ * are uploads, since it keeps the files, and what the broker trades, since only those who deal with the broker have its
+ * keys; elsewhere reads go to the query service and writes to the command service.
  */
 export const serviceOf = (call: { method: string; path: string }): 'command-service' | 'query-service' =>
-  /^\/(user|uploads)\//.test(call.path) || call.method !== 'GET' ? 'command-service' : 'query-service';
+  /^\/(user|uploads|api\/find_assets)\//.test(call.path) || call.method !== 'GET' ? 'command-service' : 'query-service';
 
 const bare = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 const hasParameter = ({ path }: Call): boolean => path.includes('/:');

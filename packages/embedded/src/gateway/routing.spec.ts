@@ -11,6 +11,7 @@ describe('routing', () => {
     ['HEAD', '/api/get_concepts/', 'query-service'],
     ['DELETE', '/api/anything/', 'command-service'],
     ['GET', '/user/user/', 'command-service'],
+    ['GET', '/api/find_assets', 'command-service'],
     ['GET', '/', 'web'],
     ['GET', '/see_concepts', 'web'],
     ['GET', '/users', 'web'],

@@ -2,13 +2,16 @@ import { bodyLimitOf, type Call, callAt, calls, isLongLived } from '@groundswell
 
 export type Upstream = 'command-service' | 'query-service' | 'web';
 
+/** What the command service answers whatever is asked there: identity, uploads, and what the broker trades. */
+const ofCommandService = /^\/(user\/|uploads\/|api\/find_assets(\/|$))/;
+
 /**
- * Who answers: identity and uploads are the command service's, other reads the query service's, other writes the
+ * Who answers: these are the command service's, other reads the query service's, other writes the
  * command service's, and every other address is a screen or a file of the web app. Agrees with `serviceOf` of the
  * contracts.
  */
 export const upstreamOf = (method: string, path: string): Upstream => {
-  if (isBelow(path, '/user') || isBelow(path, '/uploads')) return 'command-service';
+  if (ofCommandService.test(path)) return 'command-service';
   if (!isBelow(path, '/api')) return 'web';
   return method === 'GET' || method === 'HEAD' ? 'query-service' : 'command-service';
 };

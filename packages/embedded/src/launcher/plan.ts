@@ -132,7 +132,7 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
     {
       name: 'query-service',
       entry: service('query-service'),
-      needs: [...store, ...needed.redis, ...needed.broker],
+      needs: [...store, ...needed.redis],
       before: makeServicesDatabase,
       environment: (book, port) => ({
         ...common(port),
@@ -141,7 +141,6 @@ export const planHouse = (config: Config, secrets: Secrets, directory: string): 
         ...limits,
         REDIS_URL: urls.redis(book),
         TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
-        ...brokerVariables(config, book),
       }),
     },
     {

@@ -1,19 +1,19 @@
 import { type AssetDirectory, BrokerError } from '@groundswell/broker';
-import { conceptCalls, type Refusal, type ResponseOf, refuse } from '@groundswell/contracts';
+import { calls, type Refusal, type ResponseOf, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { assetsToken } from '../shared/tokens.js';
 
 /** What the broker trades, for the curator who looks for a ticker. */
 @Controller()
-export class AssetsController {
+export class AssetEndpoints {
   constructor(@Inject(assetsToken) private readonly assets: Pick<AssetDirectory, 'search'>) {}
 
-  @Serves(conceptCalls.findAssets)
+  @Serves(calls.findAssets)
   async find(
-    { query }: CallInput<typeof conceptCalls.findAssets>,
+    { query }: CallInput<typeof calls.findAssets>,
     exchange: Exchange,
-  ): Promise<ResponseOf<typeof conceptCalls.findAssets> | Refusal> {
+  ): Promise<ResponseOf<typeof calls.findAssets> | Refusal> {
     try {
       const found = await this.assets.search(query.search);
       exchange.setHeader('cache-control', 'private, max-age=300');
