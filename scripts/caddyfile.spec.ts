@@ -68,7 +68,7 @@ describe('Caddyfile', () => {
   });
 
   it('names services of the compose file, on the ports they listen on', () => {
-    expect(handles).toHaveLength(5);
+    expect(handles).toHaveLength(6);
     for (const { service = '', port } of handles)
       expect(compose.services[service]?.environment?.PORT).toBe(port);
   });

@@ -227,6 +227,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('gives the keys of the broker to those alone who deal with it', () => {
+    const holders = services.flatMap(({ name, environment }) =>
+      Object.keys(environment).some((variable) => variable.startsWith('ALPACA_')) ? [name] : [],
+    );
+    expect(holders.toSorted()).toStrictEqual(['command-service', 'workers']);
+  });
+
   it('makes no service a superuser of PostgreSQL, and the query service one that only reads', () => {
     const roles = read('database-roles.sql');
     const { environment = {}, volumes = [] } = compose.services.postgres ?? {};

@@ -27,13 +27,7 @@ import {
 } from './operations/operations.controller.js';
 import { ProofController } from './proof/proof.controller.js';
 import { Answers } from './shared/answers.js';
-import {
-  type Clock,
-  clockToken,
-  eventStoreToken,
-  readStoreToken,
-  standingToken,
-} from './shared/tokens.js';
+import { type Clock, clockToken, eventStoreToken, readStoreToken, standingToken } from './shared/tokens.js';
 import { ReturnsController } from './trends/returns.controller.js';
 import { TrendsController } from './trends/trends.controller.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';

@@ -206,7 +206,10 @@ describe('changes of the past', () => {
 });
 
 describe('a search for assets', () => {
-  const find = (letters: string) => ({ ...calls.findAssets, path: `${calls.findAssets.path}?search=${letters}` as const });
+  const find = (letters: string) => ({
+    ...calls.findAssets,
+    path: `${calls.findAssets.path}?search=${letters}` as const,
+  });
 
   it('finds companies and coins by their names and tickers', async () => {
     expect((await ask(find('nvd'))).body[0]).toMatchObject({ symbol: 'NVDA', asset_class: 'us_equity' });

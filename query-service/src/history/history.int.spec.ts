@@ -205,12 +205,9 @@ describe('the audit', () => {
     expect(text).toContain('Ocean Power,ORPN,30.00%,25.00%,Trimmed after the rally');
   });
 
-  it.each(['/api/get_audit/', '/api/get_audit_csv/'])(
-    '%s is for staff alone',
-    async (path) => {
-      expect((await service.get(path)).status).toBe(401);
-      const customer = await service.tokenOf('user');
-      expect((await read(path, '0', customer)).status).toBe(403);
-    },
-  );
+  it.each(['/api/get_audit/', '/api/get_audit_csv/'])('%s is for staff alone', async (path) => {
+    expect((await service.get(path)).status).toBe(401);
+    const customer = await service.tokenOf('user');
+    expect((await read(path, '0', customer)).status).toBe(403);
+  });
 });

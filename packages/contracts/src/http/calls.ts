@@ -42,7 +42,9 @@ export const calls = {
  * keys; elsewhere reads go to the query service and writes to the command service.
  */
 export const serviceOf = (call: { method: string; path: string }): 'command-service' | 'query-service' =>
-  /^\/(user|uploads|api\/find_assets)\//.test(call.path) || call.method !== 'GET' ? 'command-service' : 'query-service';
+  /^\/(user|uploads|api\/find_assets)\//.test(call.path) || call.method !== 'GET'
+    ? 'command-service'
+    : 'query-service';
 
 const bare = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 const hasParameter = ({ path }: Call): boolean => path.includes('/:');

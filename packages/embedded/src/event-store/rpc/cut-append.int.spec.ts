@@ -97,12 +97,12 @@ const written = async (names: readonly string[]): Promise<string[]> => {
 /** Cuts 40 appends, each `pause` milliseconds after its last byte, and waits until the server is past them. */
 const cutForty = async (sent: (stream: string) => Buffer, cut: Cut, pause: number): Promise<string[]> => {
   const names = Array.from({ length: 40 }, newStream);
+  const connections = await Promise.all(names.map(open));
   await Promise.all(
-    names.map(async (name, index) => {
-      const connection = await open();
+    connections.map(async (connection, index) => {
       const call = begin(connection);
       await sleep(index);
-      call.write(sent(name));
+      call.write(sent(names[index] ?? ''));
       if (pause > 0) await sleep(pause);
       cut(call, connection);
       await sleep(200);
