@@ -29,8 +29,10 @@ export const attempts = async (url: string): Promise<Record<'read' | 'append' | 
     );
   const stream = `attempt-${randomUUID()}`;
   const first = async () => {
-    for await (const event of client.readAll({ maxCount: 1 })) return event;
-    return undefined;
+    let found: unknown;
+    // To its end: a call that is left open keeps the client from being disposed of.
+    for await (const event of client.readAll({ maxCount: 1 })) found = event;
+    return found;
   };
   const answers = {
     read: await said(first()),
