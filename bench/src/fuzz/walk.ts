@@ -56,9 +56,10 @@ export class Walk {
       from: this.from,
       expect: 'no fault',
     };
+    // A command that came late is not sent again to see whether it was the machine: it would be another one.
     // What is asked too often, or of a part that is busy, is asked again when it says so.
     for (;;) {
-      const { answer, problems, curl } = await tryOnce(this.run, operation, wanted);
+      const { answer, problems, curl } = await tryOnce({ ...this.run, longest: patience }, operation, wanted);
       const after = Number(answer.headers['retry-after']);
       if (problems.length === 0 && [429, 503].includes(answer.status) && !right.includes(answer.status)) {
         await pause(Math.max(after, 1) * 1_000);
