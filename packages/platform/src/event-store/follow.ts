@@ -102,17 +102,21 @@ async function* followOnce(
   const abort = () => source.close();
   options.signal?.addEventListener('abort', abort, { once: true });
   try {
+    let bounded = (history: Taken) => withinLog(client, history, head);
     for (let left = timesCaughtUp[standing.phase]; left > 0; ) {
       const taken = await next(client, source, standing.position, options);
       if (taken instanceof Error) return taken;
       onHeard();
       const { events, unreadable } = decodeAll(taken.events);
       const caughtUp = taken.caughtUp && !unreadable;
-      const reached = unreadable ? events.at(-1)?.position : reachedBy(taken, head);
+      const reached = unreadable ? events.at(-1)?.position : reachedBy(await bounded(taken), head);
       const batch = await marked(client, standing, moved(standing, events, reached));
       if (batch || caughtUp) yield { batch, caughtUp };
       if (unreadable) throw unreadable;
-      if (caughtUp) left -= 1;
+      if (caughtUp) {
+        left -= 1;
+        bounded = async (live) => live;
+      }
     }
     return 'caught up';
   } finally {
@@ -168,6 +172,23 @@ const marked = async (
   standing.moves = last || isDue ? 0 : standing.moves + 1;
   standing.mark = { log, seen: seen ?? mark.seen };
   return { ...batch, mark: standing.mark };
+};
+
+/**
+ * What came of history, no further than the last event. A node may say at the end of history that it has looked as far as
+ * where its log ends, which is behind that event: whoever stands there seems to have read a longer log.
+ */
+const withinLog = async (
+  client: EventStoreDBClient,
+  taken: Taken,
+  head: Position | undefined,
+): Promise<Taken> => {
+  const { events, position } = taken;
+  const came = events.at(-1)?.event?.position;
+  if (hasReached(head, position) || hasReached(came, position)) return taken;
+  const last = await headOf(client)().catch(() => head);
+  if (hasReached(last, position)) return taken;
+  return { ...taken, position: hasReached(last, came) ? last : came };
 };
 
 const reachedBy = ({ position, caughtUp }: Taken, head: Position | undefined): Position | undefined =>

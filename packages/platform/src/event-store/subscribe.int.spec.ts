@@ -240,6 +240,7 @@ describe('a server that promises no checkpoint at the head', () => {
     ['nothing at all', undefined],
     ['that there is nothing yet', { commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n }],
     ['the place that was asked for', { commit: 1n, prepare: 1n }],
+    ['where its log ends, behind the last event', { commit: 2n ** 40n, prepare: 2n ** 40n }],
   ])('is followed to the head all the same when it says %s', async (_, said) => {
     const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
     await store.append(newStream(), [conceptCreated('Other')], { expectedRevision: 'no_stream' });
