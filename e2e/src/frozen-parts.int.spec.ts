@@ -42,6 +42,9 @@ const commands: readonly { readonly words: readonly string[]; readonly input?: s
   { words: ['rotate-master-key'] },
   { words: ['answer', '999999', '--as=ops-3', '--reason=spec'] },
   { words: ['transfer', 'adopt', nobody, nobody, nobody, '--as=ops-3', '--reason=spec'] },
+  { words: ['transfer', 'show', nobody, nobody] },
+  { words: ['person', 'show', nobody] },
+  { words: ['cash', 'adjust', nobody, '--amount=1.00', '--as=ops-3', '--reason=spec'] },
   { words: ['transfer', 'resolve', nobody, nobody, '--outcome=not-made', '--as=ops-3', '--reason=spec'] },
 ];
 const inSample = ['status', 'person find'];

@@ -48,11 +48,14 @@ export const startHealing = async () => {
   const sign = await createTokenSigner(key);
   const tokenOf = (role: 'user' | 'staff', id: string) =>
     sign({ id, role, sessionId: 's-1', tokenId: randomUUID(), issuedAt: new Date() });
-  const staff = await tokenOf('staff', 'u-1');
-  const person = await tokenOf('user', idOf('tradingAccount'));
+  /** Made for each question: the whole takes longer than a token lives. */
+  const staff = () => tokenOf('staff', 'u-1');
+  const person = () => tokenOf('user', idOf('tradingAccount'));
 
   /** One question to each read model, one that no kept answer serves where there is such a question. */
-  const questions: Readonly<Record<string, { path: (turn: number) => string; token?: string }>> = {
+  const questions: Readonly<
+    Record<string, { path: (turn: number) => string; token?: () => Promise<string> }>
+  > = {
     trendList: { path: () => '/api/get_concepts/' },
     conceptRecord: { path: () => `/api/get_audit_csv/?concept_id=${concept}`, token: staff },
     growth: { path: () => `/api/get_concept_calculation/?concept_id=${concept}` },
@@ -62,10 +65,13 @@ export const startHealing = async () => {
     waitlistDemand: { path: () => '/api/get_waitlist_demand/', token: staff },
   };
   let turn = 0;
-  const ask = (name: string) => {
+  const ask = async (name: string) => {
     const { path, token } = questions[name] ?? { path: () => '/nothing', token: undefined };
     turn += 1;
-    return fetch(`${urls[0]}${path(turn)}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+    return fetch(
+      `${urls[0]}${path(turn)}`,
+      token ? { headers: { authorization: `Bearer ${await token()}` } } : {},
+    );
   };
 
   const ops = (...words: string[]) => carryOut(words, { ...variables, OPERATOR_ID: 'ops-3' });
