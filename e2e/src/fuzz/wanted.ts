@@ -114,7 +114,8 @@ export const wantedOf = ({ call }: Operation, world: World, dear: boolean): fc.A
   const valid = known.map(({ parts: given, who, place, own }) => {
     const asRead = { ...given, params: inAddress(given.params), query: inAddress(given.query) };
     const empty = Object.values(given.params).some((value) => String(value) === '');
-    const understood = isUnderstood(call, asRead) && !empty && !call.path.startsWith('/uploads/');
+    const understood =
+      isUnderstood(call, asRead) && !empty && !call.form && !call.path.startsWith('/uploads/');
     return written('as the schema has it', given, understood ? 'understood' : 'no fault', who, place, own);
   });
   const wrong = fc.tuple(known, spoiled(call)).map(([{ parts: given, who, place, own }, spoil]) => {

@@ -9,7 +9,7 @@ import { actingAs, type Parsed } from '@groundswell/platform/operator';
 import { z } from 'zod';
 
 /** What the operator commands of this room read. */
-const schema = z.object({
+export const configSchema = z.object({
   EVENTSTORE_URL: eventStoreUrlVariable,
   DATABASE_URL: databaseUrlVariable,
   /** Without it, queues and jobs are left out. */
@@ -26,10 +26,10 @@ const schema = z.object({
     .optional(),
 });
 
-export type OperatorConfig = z.output<typeof schema>;
+export type OperatorConfig = z.output<typeof configSchema>;
 
 /** @throws FatalFault that names every fault at once */
-export const readConfig = (): OperatorConfig => parseConfig(schema, process.env);
+export const readConfig = (): OperatorConfig => parseConfig(configSchema, process.env);
 
 /** The handle of whoever decides what a command records. @throws WrongUsage, FatalFault when it may name a person */
 export const deciding = (parsed: Parsed): string => actingAs(parsed, process.env).id;
