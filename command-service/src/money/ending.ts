@@ -14,9 +14,14 @@ const day = 86_400_000;
 /** For so long a bank may send back a transfer that has settled (decision 37). */
 const returnable = 60 * day;
 
-/** When the last transfer has settled; undefined where none has. */
+/** When the last transfer has settled that a bank may still send back; undefined where there is none. */
 export const lastSettlementOf = (events: readonly RecordedEvent<TradingAccountEvent>[]): Date | undefined => {
-  const last = events.findLast(({ type }) => type === 'TransferSettled');
+  const returned = new Set(
+    events.flatMap(({ type, data }) => (type === 'TransferReturned' ? [data.transferId] : [])),
+  );
+  const last = events.findLast(
+    ({ type, data }) => type === 'TransferSettled' && !returned.has(data.transferId),
+  );
   return last && new Date(last.metadata.occurredAt);
 };
 
