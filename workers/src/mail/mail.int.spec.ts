@@ -99,9 +99,9 @@ const happen = async (
 
 /** Does to Redis what no queue does. */
 const askRedis = async (command: string): Promise<void> => {
-  const { hostname, port, pathname } = new URL(stack.redisUrl);
+  const { hostname, port, pathname, password } = new URL(stack.redisUrl);
   const socket = connect(Number(port), hostname).resume();
-  socket.write(`SELECT ${pathname.slice(1)}\r\n${command}\r\nQUIT\r\n`);
+  socket.write(`AUTH ${password}\r\nSELECT ${pathname.slice(1)}\r\n${command}\r\nQUIT\r\n`);
   await once(socket, 'close');
 };
 

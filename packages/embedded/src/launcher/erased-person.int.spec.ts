@@ -99,11 +99,11 @@ const post = async (path: string, body: object, token?: string): Promise<Answer>
   return { status: response.status, body: JSON.parse(await response.text()) };
 };
 const ops = (...words: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [operator, ...words], {
+  const { status, stdout } = spawnSync(process.execPath, [operator, ...words], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR: directory },
   });
-  return { status, said: `${stdout}${stderr}`.trim() };
+  return { status, said: stdout.trim() };
 };
 
 const tokenMailedTo = (email: string): Promise<string> =>
