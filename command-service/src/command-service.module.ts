@@ -7,6 +7,7 @@ import { BankLinkEndpoints } from './money/bank-link-endpoints.js';
 import { TransferEndpoints } from './money/transfer-endpoints.js';
 import type { Parts } from './parts.js';
 import { PeopleEndpoints } from './people/endpoints.js';
+import { ProvingEndpoints } from './people/proving-endpoints.js';
 import { SecondFactorEndpoints } from './people/second-factor-endpoints.js';
 import { SessionEndpoints } from './people/sessions/endpoints.js';
 import { WaysInEndpoints } from './people/ways-in-endpoints.js';
@@ -20,6 +21,7 @@ import {
   doorOptionsToken,
   eventStoreToken,
   moneyToken,
+  provingToken,
   secondFactorToken,
   sessionsToken,
   signInToken,
@@ -36,6 +38,7 @@ export const controllers = [
   PeopleEndpoints,
   SessionEndpoints,
   SecondFactorEndpoints,
+  ProvingEndpoints,
   WaysInEndpoints,
   WaitlistEndpoints,
   UploadEndpoints,
@@ -64,6 +67,7 @@ export const commandServiceModule = (parts: Parts): DynamicModule => ({
     { provide: secondFactorToken, useValue: parts.secondFactorDoor },
     { provide: sessionsToken, useValue: parts.sessions },
     { provide: signInToken, useValue: parts.signIn },
+    { provide: provingToken, useValue: parts.proving },
     { provide: waysInToken, useValue: parts.waysIn },
     { provide: waitlistDoorToken, useValue: parts.waitlistDoor },
     { provide: uploadsToken, useValue: parts.uploads },

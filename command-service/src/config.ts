@@ -53,6 +53,8 @@ export const configSchema = z
     UPLOADS_PER_USER: wholeNumberVariable(1, 100_000, 30),
     /** Transfers of one account in each direction and trading day: as many as the broker takes. */
     TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
+    /** Days before anything can be withdrawn to a bank that is not the account's first, or after a new address or password. */
+    NEW_BANK_HOLD_DAYS: wholeNumberVariable(0, 30, 3),
     /** Whose X-Forwarded-For is believed: addresses or ranges, separated by commas. */
     TRUSTED_PROXIES: z.string().default('loopback'),
   })

@@ -4,12 +4,15 @@ import { openLinks } from '@groundswell/platform/links';
 import { createSealer } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import type { Ground } from './ground.js';
+import { createHoldWithdrawals } from './money/hold-withdrawals.js';
+import { createEmailChange } from './people/email-change.js';
 import { createGoogle } from './people/google/google.js';
 import { createGoogleSignIn } from './people/google/google-sign-in.js';
 import type { KnownNetworks } from './people/known-networks.js';
 import { createPasswordReset, resetKind } from './people/password-reset.js';
 import type { SignIn } from './people/sign-in.js';
 import type { WaysIn } from './people/ways-in-endpoints.js';
+import type { SpendableProofs } from './shared/identity-proof.js';
 import { createInbox, type Inbox } from './shared/inbox.js';
 import type { Counter } from './shared/limit.js';
 import type { OpenAttempts } from './shared/shared-attempts.js';
@@ -31,6 +34,7 @@ export interface DoorParts extends Omit<Ground, 'close'> {
   readonly passwordsPerAccount: Counter;
   readonly openAttempts: OpenAttempts;
   readonly knownNetworks: KnownNetworks;
+  readonly identityProofs: SpendableProofs;
   readonly signIn: SignIn;
   readonly now: () => Date;
   readonly log: Log;
@@ -63,7 +67,13 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
     personOf: accounts.personOf,
     hasAccount: async (personId) => (await accounts.find(personId)) !== undefined,
   });
-  const passwordReset = createPasswordReset({ accounts, links, knownNetworks, now });
+  const holdWithdrawals = createHoldWithdrawals({
+    eventStore,
+    now,
+    newId: parts.newId,
+    days: config.NEW_BANK_HOLD_DAYS,
+  });
+  const passwordReset = createPasswordReset({ accounts, links, knownNetworks, holdWithdrawals, now });
   const inbox = createInbox({
     database,
     sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
@@ -81,6 +91,17 @@ export const openDoors = async (config: Config, parts: DoorParts): Promise<Doors
         (await eventStore.readStream(streamOf('concept', conceptId))).revision !== 'no_stream',
     },
     waysIn: {
+      emailChange: createEmailChange({
+        database,
+        vault,
+        links,
+        accounts,
+        sessions: parts.sessions,
+        holdWithdrawals,
+        now,
+      }),
+      identityProofs: parts.identityProofs,
+      signIn,
       passwordReset,
       inbox,
       googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault, database }),

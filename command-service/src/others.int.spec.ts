@@ -23,6 +23,8 @@ beforeAll(async () => {
   const transfer = (await house.ask(calls.createAchTransfer, deposit, { token: ann.token })).body.id;
   const [annsSession] = await house.parts.sessions.listOf(ann.id);
   inBobsWords = {
+    changePassword: { password: 'a long enough password' },
+    requestEmailChange: { email: 'somebody@example.com' },
     endSession: { id: annsSession?.sessionId },
     endOtherSessions: {},
     setUpSecondFactor: { password: 'a password' },
@@ -30,6 +32,7 @@ beforeAll(async () => {
     renewRecoveryCodes: { code: '000000' },
     turnOffSecondFactor: { code: '000000' },
     proveSecondFactor: { code: '000000' },
+    proveIdentity: { for: '/api/remove_ach_method/', password: 'a password' },
     linkGoogle: { access_token: 'a token of Google', password: 'a password' },
     unlinkGoogle: {},
     createAlpacaAccount: { ...application, first_name: 'Bob' },

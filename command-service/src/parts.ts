@@ -10,8 +10,10 @@ import type { MoneyParts } from './money/parts.js';
 import { type Doors, openDoors } from './open-doors.js';
 import { type BegunSignIns, createBegunSignIns } from './people/begun-sign-ins.js';
 import { createFreshProof } from './people/fresh-proof.js';
+import { createIdentityProofs, type IdentityProofs } from './people/identity-proofs.js';
 import { createKnownNetworks, type KnownNetworks } from './people/known-networks.js';
 import type { PasswordCost } from './people/passwords.js';
+import type { Proving } from './people/proving-endpoints.js';
 import type { SecondFactorDoor } from './people/second-factor-endpoints.js';
 import { createSignIn, type SignIn } from './people/sign-in.js';
 import { createSignInAttempts } from './people/sign-in-attempts.js';
@@ -26,6 +28,8 @@ export interface Parts extends Ground, Doors {
   readonly begunSignIns: BegunSignIns;
   readonly knownNetworks: KnownNetworks;
   readonly secondFactorDoor: SecondFactorDoor;
+  readonly identityProofs: IdentityProofs;
+  readonly proving: Proving;
   readonly conceptNames: ConceptNames;
   readonly assets: AssetDirectory;
   readonly commandKeys: CommandKeys;
@@ -65,22 +69,24 @@ export const openParts = async (
   const openAttempts = openSharedAttempts({ database, vault, log });
   const begunSignIns = createBegunSignIns(database, now);
   const knownNetworks = createKnownNetworks(database, vault, now);
+  const identityProofs = createIdentityProofs(database, now);
+  const attempts = createSignInAttempts({
+    openAttempts,
+    accounts,
+    knownNetworks,
+    limits: {
+      perNetwork: config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
+      perEmail: config.SIGN_IN_ATTEMPTS_PER_EMAIL,
+    },
+    now,
+  });
   const signIn = createSignIn({
     accounts,
     sessions,
     begun: begunSignIns,
     secondFactor,
     signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
-    attempts: createSignInAttempts({
-      openAttempts,
-      accounts,
-      knownNetworks,
-      limits: {
-        perNetwork: config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
-        perEmail: config.SIGN_IN_ATTEMPTS_PER_EMAIL,
-      },
-      now,
-    }),
+    attempts,
     now,
     newId: ground.newId,
     log,
@@ -88,6 +94,7 @@ export const openParts = async (
   const passwordsPerAccount = openAttempts('passwords given anew', config.SIGN_IN_ATTEMPTS_PER_EMAIL);
   const doors = await openDoors(config, {
     ...ground,
+    identityProofs,
     signIn,
     knownNetworks,
     openAttempts,
@@ -101,6 +108,16 @@ export const openParts = async (
     signIn,
     begunSignIns,
     knownNetworks,
+    identityProofs,
+    proving: {
+      identityProofs,
+      accounts,
+      secondFactor,
+      googleSignIn: doors.waysIn.googleSignIn,
+      attempts,
+      perAddress: doors.waysIn.limits.perAddress,
+      now,
+    },
     secondFactorDoor: {
       secondFactor,
       passwordsPerAccount,
@@ -117,6 +134,8 @@ export const openParts = async (
     money: {
       vault,
       needsProof: createFreshProof(accounts, sessions, now),
+      identityProofs,
+      newBankHoldDays: config.NEW_BANK_HOLD_DAYS,
       limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
       // Where more transfers a day are allowed than this a minute, they may come in one minute.
       requestsPerUser: openAttempts(

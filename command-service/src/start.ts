@@ -25,6 +25,7 @@ export const startCommandService = async (
       createEraseAgain(parts, log),
       () => parts.sessions.removeExpired(),
       () => parts.begunSignIns.removeExpired(),
+      () => parts.identityProofs.removeExpired(),
       () => parts.knownNetworks.removeExpired(),
       () => removeOldAttempts(parts.database, parts.doorOptions.now()),
       () => parts.endedSessions.removeExpired(parts.doorOptions.now()),

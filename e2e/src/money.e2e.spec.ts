@@ -70,6 +70,15 @@ describe('linking a bank', () => {
     expect(await here.allTextContents()).toEqual(['Cash']);
     await page.getByRole('link', { name: 'Replace it' }).click();
     await page.getByText('This replaces Checking account ••••6789.').waitFor();
+    await page.getByRole('button', { name: 'Remove this bank account' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+    await dialog.getByLabel('Your password').fill('not the password');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('This is not your password').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
     await page.goBack();
     await page.goBack();
   });

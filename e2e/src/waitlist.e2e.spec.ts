@@ -94,16 +94,19 @@ describe('the waitlist', () => {
 });
 
 describe('the screens that mails lead to', () => {
-  it.each(['/confirm_waitlist', '/leave_waitlist', '/password_reset'])(
-    '%s says so when the link was cut short',
-    async (address) => {
-      await page.goto(`${address}#half-a-token`);
+  it.each([
+    '/confirm_waitlist',
+    '/leave_waitlist',
+    '/password_reset',
+    '/confirm_email',
+    '/stop_email_change',
+  ])('%s says so when the link was cut short', async (address) => {
+    await page.goto(`${address}#half-a-token`);
 
-      await page.getByText('This link is not complete.').waitFor();
-      expect(new URL(page.url()).hash).toBe('');
-      await expectAccessible(page);
-    },
-  );
+    await page.getByText('This link is not complete.').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    await expectAccessible(page);
+  });
 
   it('orders nothing any more once the address is confirmed, and leads on to the trends', async () => {
     await page.route('**/user/confirm_waitlist/', (route) => route.fulfill({ json: {} }));

@@ -1,10 +1,19 @@
-import { calls, isRefusal, type Refusal } from '@groundswell/contracts';
-import { bankVaultFields } from '@groundswell/money';
+import {
+  applicationAnswersSchema,
+  calls,
+  isRefusal,
+  type Refusal,
+  refuse,
+  streamOf,
+} from '@groundswell/contracts';
+import { applicationVaultFields, bankVaultFields, holdFrom, isOwnedBy } from '@groundswell/money';
+import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
-import { moneyToken } from '../shared/tokens.js';
-import { askedOf } from './asked.js';
+import { isProven } from '../shared/identity-proof.js';
+import { eventStoreToken, moneyToken } from '../shared/tokens.js';
+import { askedOf, folding } from './asked.js';
 import type { MoneyParts } from './parts.js';
 import { withPersonalData } from './personal-data.js';
 import { refuseTooMany } from './too-many.js';
@@ -18,15 +27,19 @@ export class BankLinkEndpoints {
   constructor(
     @Inject(Door) private readonly door: Door,
     @Inject(moneyToken) private readonly parts: MoneyParts,
+    @Inject(eventStoreToken) private readonly eventStore: EventStore,
   ) {}
 
   @Serves(calls.createAchMethod)
   async link({ body }: CallInput<typeof calls.createAchMethod>, exchange: Exchange) {
-    const obstacle = await this.obstacleOf(exchange);
-    if (obstacle) return obstacle;
+    const limited = await refuseTooMany(this.parts, exchange);
+    if (limited) return limited;
     const { id: personId } = signedIn(exchange);
-    const { vault, now } = this.parts;
+    const { vault, now, newBankHoldDays } = this.parts;
     const { bank_account_number: accountNumber, bank_routing_number: routingNumber } = body;
+    const moment = now();
+    const ownerMatches = await this.isOwnedBy(personId, body.account_owner_name);
+    let proven = false;
     return this.door.enter({
       call: calls.createAchMethod,
       body,
@@ -38,11 +51,14 @@ export class BankLinkEndpoints {
           accountType: body.bank_account_type,
           ending: accountNumber.slice(-4),
           replaces: body.id,
+          look: { proven, ownerMatches, withdrawableFrom: holdFrom(moment, newBankHoldDays) },
         }),
       answerId: (bankLinkId) => bankLinkId,
-      around: (bankLinkId, work) => {
+      around: async (bankLinkId, work) => {
+        proven = await isProven(this.parts.identityProofs, exchange, '/api/create_ach_method/', bankLinkId);
+        const unproven = proven ? undefined : await this.refuseUnproven(exchange);
+        if (unproven) return unproven;
         const fields = bankVaultFields(bankLinkId);
-        const moment = now();
         const data = {
           personId,
           values: {
@@ -64,16 +80,18 @@ export class BankLinkEndpoints {
 
   @Serves(calls.removeAchMethod)
   async remove({ body }: CallInput<typeof calls.removeAchMethod>, exchange: Exchange) {
-    const obstacle = await this.obstacleOf(exchange);
-    if (obstacle) return obstacle;
+    const limited = await refuseTooMany(this.parts, exchange);
+    if (limited) return limited;
     const { id: personId } = signedIn(exchange);
+    let proven = false;
     return this.door.enter({
       call: calls.removeAchMethod,
       body,
       exchange,
-      ask: () => askedOf(personId, { type: 'RemoveBankLink', bankLinkId: body.id }),
+      ask: () => askedOf(personId, { type: 'RemoveBankLink', bankLinkId: body.id, proven }),
       answerId: () => body.id,
-      around: async (_newId, work) => {
+      around: async (newId, work) => {
+        proven = await isProven(this.parts.identityProofs, exchange, '/api/remove_ach_method/', newId);
         const done = await work();
         if (!isRefusal(done)) await this.forget(personId, body.id);
         return done;
@@ -81,8 +99,22 @@ export class BankLinkEndpoints {
     });
   }
 
-  private async obstacleOf(exchange: Exchange): Promise<Refusal | undefined> {
-    return (await refuseTooMany(this.parts, exchange)) ?? this.parts.needsProof(signedIn(exchange));
+  /** Of somebody with a second factor a first bank asks for it, too; whoever gave a code of late is asked no more. */
+  private async refuseUnproven(exchange: Exchange): Promise<Refusal | undefined> {
+    return (await this.parts.needsProof(signedIn(exchange))) && refuse('IdentityProofNeeded');
+  }
+
+  /** Both names are in the vault, and only what they come to leaves it. A holder who is not known owns nothing. */
+  private async isOwnedBy(personId: string, ownerName: string): Promise<boolean> {
+    const { state } = await load(this.eventStore, streamOf('tradingAccount', personId), folding);
+    if (!state.application) return false;
+    const field = applicationVaultFields(state.application.id).answers;
+    const answers = (await this.parts.vault.get(personId, [field]))[field];
+    if (answers === undefined) return false;
+    const { first_name: firstName, last_name: lastName } = applicationAnswersSchema.parse(
+      JSON.parse(answers),
+    );
+    return isOwnedBy(ownerName, { firstName, lastName });
   }
 
   /** The numbers of a link that is no longer theirs. The name of its owner stays, and tells a repeat from a new link. */

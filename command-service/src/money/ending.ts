@@ -52,7 +52,9 @@ const endings = ({ application, bankLinks }: TradingAccount): TradingAccountComm
     ...(application?.stage === 'requested'
       ? [{ type: 'RecordApplicationRefused', applicationId: application.id, code } as const]
       : []),
-    ...[...bankLinks.keys()].map((bankLinkId) => ({ type: 'RemoveBankLink', bankLinkId }) as const),
+    ...[...bankLinks.keys()].map(
+      (bankLinkId) => ({ type: 'RemoveBankLink', bankLinkId, proven: true }) as const,
+    ),
   ];
 };
 

@@ -8,6 +8,7 @@ import {
   customerWithAccount,
   eventsOf,
   newCustomer,
+  provenFor,
 } from '../spec-kit/money.js';
 
 const minute = 60_000;
@@ -33,7 +34,8 @@ describe('what one person asks of their money', () => {
     const customer = await customerWithAccount(house);
     house.moveClock(minute);
     const { id } = (await ask(customer, calls.createAchMethod, bank)).body;
-    await ask(customer, calls.removeAchMethod, { id });
+    const proven = await provenFor(house, customer, '/api/remove_ach_method/');
+    await house.ask(calls.removeAchMethod, { id }, { token: customer.token, headers: proven });
     expect(await askOften(customer, 8, calls.createAchTransfer, transfer)).not.toContain(429);
     const before = await eventsOf(house, customer);
     for (const [call, body] of [
@@ -48,7 +50,7 @@ describe('what one person asks of their money', () => {
     }
     expect(await eventsOf(house, customer)).toEqual(before);
     house.moveClock(minute);
-    expect((await ask(customer, calls.createAchMethod, bank)).status).toBe(200);
+    expect((await ask(customer, calls.createAchMethod, bank)).body.code).toBe('IdentityProofNeeded');
   });
 
   it('is counted for each person alone', async () => {

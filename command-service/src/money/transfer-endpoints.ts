@@ -24,7 +24,8 @@ export class TransferEndpoints {
     if (obstacle) return obstacle;
     const { id: personId } = signedIn(exchange);
     const { limits, now } = this.parts;
-    const { tradingDay, expectedOn } = termsOf(now());
+    const moment = now();
+    const { tradingDay, expectedOn } = termsOf(moment);
     const { amount, direction, ach_relationship_id: bankLinkId } = body;
     return this.door.enter({
       call: calls.createAchTransfer,
@@ -33,7 +34,16 @@ export class TransferEndpoints {
       ask: (transferId) =>
         askedOf(
           personId,
-          { type: 'RequestTransfer', transferId, bankLinkId, direction, amount, tradingDay, expectedOn },
+          {
+            type: 'RequestTransfer',
+            transferId,
+            bankLinkId,
+            direction,
+            amount,
+            tradingDay,
+            expectedOn,
+            now: moment.toISOString(),
+          },
           limits,
         ),
       answerId: (transferId) => transferId,

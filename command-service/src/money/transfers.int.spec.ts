@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, calls } from '@groundswell/contracts';
+import { type Call, calls, type ProvenPath } from '@groundswell/contracts';
 import { bankingDaysAfter, bankVaultFields, newYorkDay, tradingDayOf } from '@groundswell/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
@@ -11,6 +11,7 @@ import {
   customerWithBank,
   eventsOf,
   newCustomer,
+  provenFor,
   settle,
   tell,
   untilMorning,
@@ -30,6 +31,12 @@ const ask = ({ token }: Customer, call: Call, body: unknown, key?: string) =>
   house.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
 const link = (customer: Customer, body: Readonly<Record<string, unknown>> = bank, key?: string) =>
   ask(customer, calls.createAchMethod, body, key);
+/** The same of somebody who has proven for it who they are. */
+const askProven = async (customer: Customer, call: Call, path: ProvenPath, body: unknown) =>
+  house.ask(call, body, {
+    token: customer.token,
+    headers: await provenFor(house, customer, path),
+  });
 const transfer = (
   customer: Customer,
   relationship: string,
@@ -93,9 +100,18 @@ describe('linking a bank account', () => {
     const customer = await customerWithAccount(house);
     const { body: first } = await link(customer);
     expect((await link(customer)).body.code).toBe('BankLinkExists');
-    const { status, body: second } = await link(customer, { ...bank, id: first.id });
+    const { status, body: second } = await askProven(
+      customer,
+      calls.createAchMethod,
+      '/api/create_ach_method/',
+      { ...bank, id: first.id },
+    );
     expect(status).toBe(200);
-    expect((await typesOf(customer)).slice(-2)).toEqual(['BankLinkRequested', 'BankLinkRemoved']);
+    expect((await typesOf(customer)).slice(-3)).toEqual([
+      'BankLinkRequested',
+      'BankLinkRemoved',
+      'WithdrawalsHeld',
+    ]);
     expect(Object.keys(await keptOf(customer, first.id))).toEqual([bankVaultFields(first.id).ownerName]);
     expect(Object.keys(await keptOf(customer, second.id))).toHaveLength(3);
   });
@@ -114,7 +130,10 @@ describe('linking a bank account', () => {
     const customer = await customerWithAccount(house);
     const key = randomUUID();
     const { body } = await link(customer, bank, key);
-    expect((await ask(customer, calls.removeAchMethod, { id: body.id })).status).toBe(200);
+    const removal = await askProven(customer, calls.removeAchMethod, '/api/remove_ach_method/', {
+      id: body.id,
+    });
+    expect(removal.status).toBe(200);
     expect((await typesOf(customer)).at(-1)).toBe('BankLinkRemoved');
     expect((await link(customer, bank, key)).body.id).toBe(body.id);
     expect(Object.keys(await keptOf(customer, body.id))).toEqual([bankVaultFields(body.id).ownerName]);

@@ -7,7 +7,7 @@ import type { Asker } from './fair-queue.js';
 import { isBroughtBack } from './older-copy.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions/sessions.js';
-import { googleSubjectField, lockWaysIn, type StillStands } from './ways-in.js';
+import { googleSubjectField, lockWaysIn, previousEmailField, type StillStands } from './ways-in.js';
 
 /** Who changes an account, and the request or job that asked for it. */
 export interface Cause {
@@ -97,7 +97,8 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     });
 
   const personOf = async (email: string): Promise<string> => {
-    const known = await vault.find('email', email);
+    // Who left an address lately can have it back: nobody else takes it meanwhile.
+    const known = (await vault.find('email', email)) ?? (await vault.find(previousEmailField, email));
     if (known !== undefined) return known;
     const personId = newId();
     try {

@@ -14,6 +14,10 @@ export type UserCommand =
   | { type: 'LinkGoogle' }
   | { type: 'UnlinkGoogle' }
   | { type: 'NoteNewDevice' }
+  | { type: 'NoteNewNetwork' }
+  | { type: 'RequestEmailChange' }
+  | { type: 'ChangeEmail' }
+  | { type: 'StopEmailChange' }
   | { type: 'TurnOnSecondFactor' }
   | { type: 'TurnOffSecondFactor' }
   | { type: 'RenewRecoveryCodes' }
@@ -130,6 +134,14 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
       return whenRegistered(user, unless(!user.googleLinked, googleUnlinked));
     case 'NoteNewDevice':
       return whenRegistered(user, [{ type: 'NewDeviceSignedIn', data: {} }]);
+    case 'NoteNewNetwork':
+      return whenRegistered(user, [{ type: 'NewNetworkSignedIn', data: {} }]);
+    case 'RequestEmailChange':
+      return whenRegistered(user, [{ type: 'EmailChangeRequested', data: {} }]);
+    case 'ChangeEmail':
+      return whenRegistered(user, [{ type: 'EmailChanged', data: {} }]);
+    case 'StopEmailChange':
+      return whenRegistered(user, [{ type: 'EmailChangeStopped', data: {} }]);
     case 'TurnOnSecondFactor':
       return whenRegistered(user, unless(user.secondFactor, { type: 'SecondFactorTurnedOn', data: {} }));
     case 'TurnOffSecondFactor':
@@ -168,6 +180,9 @@ export const evolve = (user: User, event: PastEvent): User => {
   switch (event.type) {
     case 'PasswordResetRequested':
       return askedForReset(user, event);
+    case 'EmailChanged':
+    case 'EmailChangeStopped':
+      return { ...user, addressConfirmed: true, sessionsEndedAt: momentOf(event) };
     case 'PasswordChanged':
       return { ...user, passwordChangedAt: momentOf(event), sessionsEndedAt: momentOf(event) };
     case 'SessionsEnded':

@@ -1,7 +1,7 @@
 import type { Sql } from '@groundswell/platform/database';
 import { lockWaysIn } from './ways-in.js';
 
-/** Everything in the tables of this room that holds a person's id; refresh tokens and recovery codes go along. */
+/** Everything in the tables of this room that holds a person's id; refresh tokens and recovery codes go along, as do proofs of a session. */
 const tables = ['session', 'begun_sign_in', 'second_factor', 'known_network', 'credential'] as const;
 
 /** Deletes password, second factor, sign-ins and sessions of a person, in the caller's transaction. */

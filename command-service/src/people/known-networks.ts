@@ -6,8 +6,11 @@ import type { Vault } from '@groundswell/platform/vault';
 export interface KnownNetworks {
   /** @param userId undefined for an address that nobody has, which takes as long */
   isKnown(userId: string | undefined, network: string): Promise<boolean>;
-  /** Notes that somebody has proven just now, from there, who they are. */
-  note(userId: string, network: string): Promise<void>;
+  /**
+   * Notes that somebody has proven just now, from there, who they are. Answers whether that is news: they have lately come
+   * from others, and never from there. Whoever comes for the first time in long begins anew.
+   */
+  note(userId: string, network: string): Promise<boolean>;
   /** Deletes those of which nobody came for as long as a session lasts. */
   removeExpired(): Promise<void>;
 }
@@ -32,11 +35,17 @@ export const createKnownNetworks = (
       return known.length > 0;
     },
     async note(userId, network) {
-      await database.query(
-        `INSERT INTO people.known_network VALUES ($1, $2, $3)
-         ON CONFLICT (user_id, digest) DO UPDATE SET proven_at = excluded.proven_at`,
-        [userId, digestOf(userId, network), now()],
+      const [row] = await database.query<{ is_new: boolean }>(
+        `WITH known AS (
+           SELECT digest FROM people.known_network WHERE user_id = $1 AND proven_at > $4
+         ), noted AS (
+           INSERT INTO people.known_network VALUES ($1, $2, $3)
+           ON CONFLICT (user_id, digest) DO UPDATE SET proven_at = excluded.proven_at
+         )
+         SELECT coalesce(bool_and(digest <> $2), false) AS is_new FROM known`,
+        [userId, digestOf(userId, network), now(), oldest()],
       );
+      return row?.is_new === true;
     },
     async removeExpired() {
       await database.query('DELETE FROM people.known_network WHERE proven_at <= $1', [oldest()]);

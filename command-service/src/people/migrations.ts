@@ -88,4 +88,21 @@ export const peopleMigrations: readonly Migration[] = [
       );
       CREATE INDEX known_network_by_time ON known_network (proven_at);`,
   },
+  {
+    name: 'proofs of who somebody is, for one call each',
+    sql: `
+      CREATE TABLE identity_proof (
+        -- SHA-256 of what the person holds.
+        proof_hash bytea PRIMARY KEY,
+        user_id text NOT NULL,
+        session_id uuid NOT NULL REFERENCES session ON DELETE CASCADE,
+        path text NOT NULL,
+        expires_at timestamptz NOT NULL,
+        -- What it was spent on.
+        used_for text
+      );
+      CREATE INDEX identity_proof_by_user ON identity_proof (user_id);
+      CREATE INDEX identity_proof_by_session ON identity_proof (session_id);
+      CREATE INDEX identity_proof_by_time ON identity_proof (expires_at);`,
+  },
 ];

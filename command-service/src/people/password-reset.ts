@@ -26,6 +26,12 @@ export interface PasswordResetParts {
   readonly accounts: Accounts;
   readonly links: Links;
   readonly knownNetworks: Pick<KnownNetworks, 'isKnown' | 'note'>;
+  /** Whoever has come into a mailbox may set the password; they must not empty the account by it. */
+  readonly holdWithdrawals: (
+    personId: string,
+    cause: 'password reset',
+    correlationId: string,
+  ) => Promise<Refusal | undefined>;
   readonly now: () => Date;
 }
 
@@ -48,6 +54,7 @@ export const createPasswordReset = ({
   accounts,
   links,
   knownNetworks,
+  holdWithdrawals,
   now,
 }: PasswordResetParts): PasswordReset => {
   /** Someone who waited opens their account here: the mail has proven that the address is theirs. */
@@ -84,6 +91,9 @@ export const createPasswordReset = ({
         causeOf('ConfirmAddress'),
       );
       if (isRefusal(confirmed)) return confirmed;
+      // Before the password: there is no moment in which the one is set and the other is not.
+      const unheld = await holdWithdrawals(personId, 'password reset', correlationId);
+      if (unheld) return unheld;
       // The link is spent together with what it was for: a failure leaves it good.
       const cause = causeOf('ChangePassword');
       const refused = await accounts.setPassword(personId, password, cause, async (sql) => {

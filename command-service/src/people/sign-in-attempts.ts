@@ -19,8 +19,11 @@ export interface SignInAttempts {
   isKnown(attempt: SignInAttempt): Promise<boolean>;
   /** Counts a code, the second half of a sign-in. */
   countCode(network: string): Promise<number | undefined>;
-  /** Notes that the password was right: attempts from there begin anew, and are heard whatever others do. */
-  succeeded(attempt: SignInAttempt, userId: string): Promise<void>;
+  /**
+   * Notes that the password was right: attempts from there begin anew, and are heard whatever others do. Answers whether
+   * the network is a new one.
+   */
+  succeeded(attempt: SignInAttempt, userId: string): Promise<boolean>;
 }
 
 export interface SignInAttemptsParts {
@@ -58,7 +61,8 @@ export const createSignInAttempts = (parts: SignInAttemptsParts): SignInAttempts
     isKnown,
     countCode: (network) => ofNetwork.count(network, now().getTime()),
     async succeeded(attempt, userId) {
-      await Promise.all([ofBoth.forget(keyOf(attempt)), knownNetworks.note(userId, attempt.network)]);
+      await ofBoth.forget(keyOf(attempt));
+      return knownNetworks.note(userId, attempt.network);
     },
   };
 };

@@ -31,6 +31,8 @@ export interface SignIn {
   }): Promise<Session | Refusal | Limited | HalfWay>;
   /** A session for someone who has proven who they are, while that stands; half of one where they have a second factor. */
   open(userId: string, device: string, stands: StillStands): Promise<Session | Refusal | HalfWay>;
+  /** A session for somebody who has just proven all that they can, while it stands. */
+  goOn(userId: string, device: string, stands: StillStands): Promise<Session | Refusal>;
   /** The other half: a challenge is good for one session, and a code for one use. */
   complete(asked: {
     readonly challenge: string;
@@ -97,6 +99,13 @@ export const createSignIn = (parts: SignInParts): SignIn => {
     return tokensOf(session, staff ? 'staff' : 'user');
   };
 
+  /** Told also where a code is asked for next: somebody else may know the password. */
+  const noteNetwork = async (userId: string, isNew: boolean): Promise<void> => {
+    const actor: Actor = { id: userId, role: 'user' };
+    if (isNew)
+      await accounts.change(userId, { type: 'NoteNewNetwork' }, { actor, correlationId: correlationId() });
+  };
+
   const open: SignIn['open'] = async (userId, device, stands) => {
     const user = await accounts.find(userId);
     if (!user) return refuse('InvalidCredentials');
@@ -111,6 +120,11 @@ export const createSignIn = (parts: SignInParts): SignIn => {
 
   return {
     open,
+    async goOn(userId, device, stands) {
+      const user = await accounts.find(userId);
+      const session = user && (await start(userId, user, device, stands));
+      return session ?? refuse('NotSignedIn');
+    },
     async signIn({ email, password, network, device }) {
       const retryAfter = await attempts.count({ email, network });
       if (retryAfter !== undefined) {
@@ -123,7 +137,7 @@ export const createSignIn = (parts: SignInParts): SignIn => {
         log.info('an attempt to sign in failed');
         return refuse('InvalidCredentials');
       }
-      await attempts.succeeded({ email, network }, known.userId);
+      await noteNetwork(known.userId, await attempts.succeeded({ email, network }, known.userId));
       return open(known.userId, device, known.stands);
     },
     async complete({ challenge, code, network, device }) {

@@ -1,20 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { calls, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
+import { isProven, type SpendableProofs } from '../shared/identity-proof.js';
 import type { Inbox } from '../shared/inbox.js';
 import { type Counter, overLimit } from '../shared/limit.js';
 import { waysInToken } from '../shared/tokens.js';
 import type { Accounts } from './accounts.js';
 import { deviceOf } from './device.js';
+import type { EmailChange } from './email-change.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
 import { type PasswordReset, resetKind, resetWish } from './password-reset.js';
+import { refuseWeakPassword } from './password-rules.js';
+import type { SignIn } from './sign-in.js';
 
 /** Ways into an account beside its password. */
 export interface WaysIn {
   readonly passwordReset: PasswordReset;
   readonly inbox: Pick<Inbox, 'note'>;
   readonly googleSignIn: GoogleSignIn;
-  readonly accounts: Pick<Accounts, 'find' | 'provePassword'>;
+  readonly emailChange: EmailChange;
+  readonly identityProofs: SpendableProofs;
+  readonly signIn: Pick<SignIn, 'goOn'>;
+  readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'provePassword' | 'setPassword'>;
   /** Of passwords that are given anew, for each account. */
   readonly passwordsPerAccount: Counter;
   /** Undefined when signing in with Google is not configured. */
@@ -66,6 +74,57 @@ export class WaysInEndpoints {
         exchange.network,
         exchange.correlationId,
       )) ??
+      {}
+    );
+  }
+
+  /** Ends every session, also one that somebody else holds a token of; here another one begins. */
+  @Serves(calls.changePassword)
+  async changePassword({ body }: CallInput<typeof calls.changePassword>, exchange: Exchange) {
+    const { accounts, signIn, identityProofs } = this.ways;
+    const limited = await this.refuseTooMany(exchange);
+    if (limited) return limited;
+    const { id, role } = signedIn(exchange);
+    const { correlationId } = exchange;
+    const weak = refuseWeakPassword(body.password, await accounts.emailOf(id));
+    if (weak) return weak;
+    if (!(await isProven(identityProofs, exchange, '/user/password_change/', randomUUID())))
+      return refuse('IdentityProofNeeded');
+    const refused = await accounts.setPassword(id, body.password, { actor: { id, role }, correlationId });
+    if (refused) return refused;
+    const stands = await accounts.provePassword(id, body.password);
+    const device = deviceOf(exchange.header('user-agent'));
+    return stands ? signIn.goOn(id, device, stands) : refuse('NotSignedIn');
+  }
+
+  @Serves(calls.requestEmailChange)
+  async requestEmailChange({ body }: CallInput<typeof calls.requestEmailChange>, exchange: Exchange) {
+    const { emailChange, identityProofs, limits, now } = this.ways;
+    const { id, role } = signedIn(exchange);
+    const { correlationId } = exchange;
+    // Each is two mails.
+    const limited =
+      (await this.refuseTooMany(exchange)) ?? (await overLimit(exchange, now(), [limits.perEmail, id]));
+    if (limited) return limited;
+    if (!(await isProven(identityProofs, exchange, '/user/email_change/', randomUUID())))
+      return refuse('IdentityProofNeeded');
+    return (await emailChange.request(id, body.email, { actor: { id, role }, correlationId })) ?? {};
+  }
+
+  @Serves(calls.confirmEmailChange)
+  async confirmEmailChange({ body }: CallInput<typeof calls.confirmEmailChange>, exchange: Exchange) {
+    return (
+      (await this.refuseTooMany(exchange)) ??
+      (await this.ways.emailChange.confirm(body.token, exchange.correlationId)) ??
+      {}
+    );
+  }
+
+  @Serves(calls.stopEmailChange)
+  async stopEmailChange({ body }: CallInput<typeof calls.stopEmailChange>, exchange: Exchange) {
+    return (
+      (await this.refuseTooMany(exchange)) ??
+      (await this.ways.emailChange.stop(body.token, exchange.correlationId)) ??
       {}
     );
   }

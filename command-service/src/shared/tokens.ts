@@ -8,6 +8,7 @@ export const accountsToken = Symbol('accounts');
 export const secondFactorToken = Symbol('second factor');
 export const sessionsToken = Symbol('sessions');
 export const signInToken = Symbol('sign-in');
+export const provingToken = Symbol('proving');
 export const waitlistDoorToken = Symbol('waitlist');
 export const waysInToken = Symbol('ways in');
 export const uploadsToken = Symbol('uploads');

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { calls, isRefusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
+import {
+  calls,
+  headers,
+  isRefusal,
+  type ProvenPath,
+  streamOf,
+  type TradingAccountEvent,
+} from '@groundswell/contracts';
 import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/money';
 import { dispatch, load } from '@groundswell/platform/event-store';
 import { cause, type House } from './house.js';
@@ -73,7 +80,7 @@ export const tell = async (
 };
 
 /** The broker takes the application that waits, and opens the account. */
-export const activate = async (house: House, customer: Customer): Promise<void> => {
+export const activate = async (house: House, customer: Pick<Customer, 'id'>): Promise<void> => {
   const { application: waiting } = await accountOf(house, customer);
   if (!waiting) throw new Error('there is no application');
   await tell(
@@ -99,7 +106,7 @@ const approve = (house: House, customer: Customer, bankLinkId: string): Promise<
   );
 
 /** The broker takes a transfer and completes it. */
-export const settle = (house: House, customer: Customer, transferId: string): Promise<void> =>
+export const settle = (house: House, customer: Pick<Customer, 'id'>, transferId: string): Promise<void> =>
   tell(
     house,
     customer,
@@ -123,6 +130,13 @@ export const customerWithBank = async (
   const { body } = await house.ask(calls.createAchMethod, bank, { token: customer.token });
   await approve(house, customer, body.id);
   return { customer, link: body.id };
+};
+
+/** What somebody sends who has proven for a call who they are: its headers. */
+export const provenFor = async (house: House, { id, token }: Customer, path: ProvenPath) => {
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const proof = await house.parts.identityProofs.issue({ userId: id, sessionId: sid, path });
+  return { [headers.identityProof]: proof };
 };
 
 /** To the middle of a morning in New York, so that no trading day ends while the specs run. */

@@ -45,6 +45,7 @@ export * from './people/account-calls.js';
 export * from './people/calls.js';
 export * from './people/email.js';
 export * from './people/events.js';
+export * from './people/proof-calls.js';
 export * from './people/session-calls.js';
 export * from './position.js';
 export * from './proof/calls.js';

@@ -63,6 +63,19 @@ export const refusals = {
     status: 422,
     message: 'A transfer over this bank link is under way. Change the link once it has arrived.',
   },
+  BankOwnerNotInQuestion: {
+    status: 409,
+    message: 'Nothing is to be decided about the owner of this bank account. Look at it again.',
+  },
+  BankOwnerInQuestion: {
+    status: 422,
+    message:
+      'We are checking the name on this bank account, since it is not the name on your trading account. You can withdraw to it once that is done.',
+  },
+  WithdrawalsHeld: {
+    status: 422,
+    message: 'You cannot withdraw to this bank yet. Your cash page shows from when.',
+  },
   TransferNotFound: { status: 404, message: 'There is no such transfer. Choose one from your activity.' },
   TransferLimitExceeded: {
     status: 422,
@@ -117,6 +130,10 @@ export const refusals = {
   ProofNeeded: {
     status: 403,
     message: 'Enter a code of your authenticator app first. It then counts for ten minutes.',
+  },
+  IdentityProofNeeded: {
+    status: 403,
+    message: 'Confirm that it is you first. The confirmation counts for five minutes, and for this alone.',
   },
   CodeRefused: {
     status: 422,

@@ -1,4 +1,21 @@
-import type { BankAccountType, CashCause, TransferDecision, TransferDirection } from '@groundswell/contracts';
+import type {
+  BankAccountType,
+  BankOwnerDecision,
+  CashCause,
+  HoldCause,
+  TransferDecision,
+  TransferDirection,
+} from '@groundswell/contracts';
+
+/** What is looked at before money may go to a bank that it did not come from. */
+export interface SecondLook {
+  /** They proved just now, and for this alone, who they are. */
+  readonly proven: boolean;
+  /** The bank account's owner goes by the account holder's name. */
+  readonly ownerMatches: boolean;
+  /** When it may be withdrawn to, unless it is their first bank: ISO 8601; null for at once. */
+  readonly withdrawableFrom: string | null;
+}
 
 /** What a person asks of their trading account. Ids and days are handed in; secrets are in the vault. */
 export type OwnerCommand =
@@ -10,8 +27,12 @@ export type OwnerCommand =
       ending: string;
       /** The link to be replaced; undefined for the first one. */
       replaces: string | undefined;
+      look: SecondLook;
     }
-  | { type: 'RemoveBankLink'; bankLinkId: string }
+  /** `proven`: as of a second look. */
+  | { type: 'RemoveBankLink'; bankLinkId: string; proven: boolean }
+  /** After somebody has come in by mail alone, or under another address: nothing is withdrawn before `until`. */
+  | { type: 'HoldWithdrawals'; until: string; cause: Exclude<HoldCause, 'new bank'> }
   | {
       type: 'RequestTransfer';
       transferId: string;
@@ -20,6 +41,8 @@ export type OwnerCommand =
       amount: string;
       tradingDay: string;
       expectedOn: string;
+      /** ISO 8601. */
+      now: string;
     }
   | { type: 'CancelTransfer'; transferId: string };
 
@@ -84,6 +107,7 @@ export type BrokerCommand =
 type OperatorCommand =
   | { type: 'DecideTransfer'; decision: TransferDecision; status: string; by: string }
   /** `cents` is what the cash becomes more, in whole cents; below zero what it becomes less. */
-  | { type: 'AdjustCash'; cents: bigint; cause: CashCause; by: string };
+  | { type: 'AdjustCash'; cents: bigint; cause: CashCause; by: string }
+  | { type: 'DecideBankOwner'; decision: BankOwnerDecision; by: string };
 
 export type TradingAccountCommand = OwnerCommand | BrokerCommand | OperatorCommand;

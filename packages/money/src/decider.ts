@@ -1,6 +1,7 @@
 import { decideAccount } from './account/decider.js';
 import { decideBankLink } from './bank-link/decider.js';
 import type { TradingAccountCommand } from './commands.js';
+import { decideHold } from './hold/hold.js';
 import { decideAdjustment } from './ledger/adjustment.js';
 import { decideReconciliation } from './ledger/decider.js';
 import type { Outcome } from './outcome.js';
@@ -29,7 +30,10 @@ export const decide = (
     case 'RecordBankLinkRefused':
     case 'ReportBankLinkStatus':
     case 'RecordBankLinkRemoved':
+    case 'DecideBankOwner':
       return decideBankLink(command, account);
+    case 'HoldWithdrawals':
+      return decideHold(command, account);
     case 'ReportCash':
       return decideReconciliation(command, account);
     case 'AdjustCash':

@@ -1,6 +1,7 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolveAccount } from './account/evolve.js';
 import { evolveBankLink } from './bank-link/evolve.js';
+import { evolveHold } from './hold/hold.js';
 import { evolveAdjustment } from './ledger/adjustment.js';
 import { evolveReconciliation } from './ledger/decider.js';
 import type { TradingAccount } from './state.js';
@@ -22,7 +23,12 @@ export const evolve = (account: TradingAccount, event: TradingAccountEvent): Tra
     case 'BankLinkStatusReported':
     case 'BankLinkRemovalRequested':
     case 'BankLinkRemoved':
+    case 'BankOwnerQuestioned':
+    case 'BankOwnerDecisionProposed':
+    case 'BankOwnerDecisionConfirmed':
       return evolveBankLink(account, event);
+    case 'WithdrawalsHeld':
+      return evolveHold(account, event);
     case 'CashDifferenceFound':
     case 'CashDifferenceResolved':
       return evolveReconciliation(account, event);

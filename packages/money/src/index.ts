@@ -5,6 +5,8 @@ export {
   statusOfTradingAccount,
   unsettledApplication,
 } from './account/status.js';
+export { isOwnerInQuestion } from './bank-link/owner.js';
+export { isOwnedBy } from './bank-link/owner-name.js';
 export { isOwned, statusOfBankLink } from './bank-link/status.js';
 export {
   bankingDaysAfter,
@@ -15,9 +17,10 @@ export {
   termsOf,
   tradingDayOf,
 } from './calendar/banking-days.js';
-export type { BrokerCommand, OwnerCommand, TradingAccountCommand } from './commands.js';
+export type { BrokerCommand, OwnerCommand, SecondLook, TradingAccountCommand } from './commands.js';
 export { decide } from './decider.js';
 export { evolve } from './evolve.js';
+export { holdFrom, withdrawableFrom } from './hold/hold.js';
 export {
   adjustmentPostings,
   availableOf,

@@ -18,6 +18,10 @@ export interface BankLink {
   /** The broker's word, such as `APPROVED`. */
   readonly brokerStatus: string | undefined;
   readonly reportedAt: string | undefined;
+  /** Nothing is withdrawn to it before: ISO 8601. */
+  readonly heldUntil: string | undefined;
+  /** Whether operators have to answer, or have answered, that its owner goes by another name. */
+  readonly ownerQuestion: 'asked' | 'accepted' | 'refused' | undefined;
 }
 
 export interface Transfer {
@@ -54,6 +58,8 @@ export interface TradingAccount {
   readonly statusReportedAt: string | undefined;
   readonly bankLinks: ReadonlyMap<string, BankLink>;
   readonly transfers: ReadonlyMap<string, Transfer>;
+  /** Nothing is withdrawn before, to any bank: ISO 8601. */
+  readonly heldUntil: string | undefined;
   /** Who proposed which decision, until it is made. */
   readonly proposals: Readonly<Record<string, string>>;
   /** The ledger's cash in cents: what settled, less what was sent back. Below zero only by a return. */
@@ -71,6 +77,7 @@ export const initialState: TradingAccount = {
   statusReportedAt: undefined,
   bankLinks: new Map(),
   transfers: new Map(),
+  heldUntil: undefined,
   proposals: {},
   cash: 0n,
   difference: undefined,

@@ -42,7 +42,14 @@ export const opened = ({ does, userId }: AccountHistory, bankLinkId = `bank of $
       status: 'SUBMITTED',
     },
     { type: 'ReportAccountStatus', status: 'ACTIVE', findings: [], reportedAt: '2026-03-02T15:00:00.000Z' },
-    { type: 'RequestBankLink', bankLinkId, accountType: 'checking', ending: '6789', replaces: undefined },
+    {
+      type: 'RequestBankLink',
+      look: { proven: true, ownerMatches: true, withdrawableFrom: null },
+      bankLinkId,
+      accountType: 'checking',
+      ending: '6789',
+      replaces: undefined,
+    },
     { type: 'StartBankLinkSubmission', bankLinkId },
     {
       type: 'RecordBankLinkAccepted',
@@ -63,6 +70,7 @@ export const moved = (
   does(
     {
       type: 'RequestTransfer',
+      now: '2026-03-02T15:00:00.000Z',
       transferId,
       bankLinkId: `bank of ${userId}`,
       direction,

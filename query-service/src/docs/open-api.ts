@@ -1,4 +1,4 @@
-import { type Call, problemSchema, type RefusalCode, refusals } from '@groundswell/contracts';
+import { type Call, problemSchema, provenPaths, type RefusalCode, refusals } from '@groundswell/contracts';
 import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -43,6 +43,16 @@ const idempotencyKey = {
   schema: { type: 'string' },
 };
 
+const identityProof = {
+  name: 'identity-proof',
+  in: 'header',
+  required: false,
+  description: 'What `/user/prove/` gave for this call. Where it is missing and needed, the answer is 403.',
+  schema: { type: 'string' },
+};
+const isProven = ({ method, path }: Call): boolean =>
+  method === 'POST' && provenPaths.some((proven) => proven === path);
+
 /** Files travel as binary strings in a multipart form (OpenAPI 3.1, section 4.8.14.5). */
 const formOf = (form: z.ZodType): Json => {
   const schema = schemaOf(form, 'input') as { properties?: Record<string, Json> };
@@ -66,6 +76,7 @@ const operationOf = (name: string, call: Call): Json => ({
     ...parametersOf(call.params, 'path'),
     ...parametersOf(call.query, 'query'),
     call.method === 'GET' ? readAfter : idempotencyKey,
+    ...(isProven(call) ? [identityProof] : []),
   ],
   ...requestBodyOf(call),
   responses: {

@@ -88,12 +88,39 @@ describe('bank links', () => {
     ]);
   });
 
+  it('say from when on they can be withdrawn to, by the longer hold, and that a name is in question', async () => {
+    const { person, link } = await linkedHolder(service);
+    const [next, until, longer] = ['next', '2026-03-05T15:00:00.000Z', '2026-03-06T15:00:00.000Z'];
+    await person.does({
+      type: 'RequestBankLink',
+      look: { proven: true, ownerMatches: false, withdrawableFrom: until },
+      bankLinkId: `${next} of ${person.id}`,
+      accountType: 'checking',
+      ending: '4321',
+      replaces: link,
+    });
+    const told = (withdrawable_from: string) => [
+      { withdrawable_from, owner_in_question: true },
+      { owner_in_question: false },
+    ];
+    expect(await person.reads('/api/get_ach_methods/')).toMatchObject(told(until));
+    await person.does({ type: 'HoldWithdrawals', until: longer, cause: 'password reset' });
+    expect(await person.reads('/api/get_ach_methods/')).toMatchObject(told(longer));
+  });
+
   it('say why the bank refused one', async () => {
     const person = await accountHolder(service);
     await person.opens();
     const bankLinkId = 'refused by its bank';
     await person.does(
-      { type: 'RequestBankLink', bankLinkId, accountType: 'savings', ending: '1111', replaces: undefined },
+      {
+        type: 'RequestBankLink',
+        look: { proven: true, ownerMatches: true, withdrawableFrom: null },
+        bankLinkId,
+        accountType: 'savings',
+        ending: '1111',
+        replaces: undefined,
+      },
       { type: 'StartBankLinkSubmission', bankLinkId },
       { type: 'RecordBankLinkRefused', bankLinkId, code: 'ROUTING_NUMBER' },
     );

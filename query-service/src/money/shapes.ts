@@ -11,11 +11,13 @@ import {
   fundsOf,
   heldOf,
   isCancelable,
+  isOwnerInQuestion,
   leftOn,
   statusOfAccount,
   statusOfBankLink,
   type TransferTerms,
   usualLimits,
+  withdrawableFrom,
 } from '@groundswell/money';
 import type {
   Standing,
@@ -60,6 +62,7 @@ export const toBankLink = ({
   facts,
   reason,
   requested_at,
+  account_held_until,
 }: StoredBankLink): AnswerTo<typeof bankLinkCalls.getAchMethods>[number] => ({
   id: facts.id,
   name: facts.accountType === 'checking' ? 'Checking account' : 'Savings account',
@@ -68,6 +71,8 @@ export const toBankLink = ({
   status: statusOfBankLink(facts),
   reason,
   requested_at: requested_at.toISOString(),
+  withdrawable_from: withdrawableFrom({ heldUntil: account_held_until ?? undefined }, facts) ?? null,
+  owner_in_question: isOwnerInQuestion(facts),
 });
 
 export const toTransfer = ({ facts, link, reason, ...stored }: StoredTransfer): Transfer => ({

@@ -48,6 +48,7 @@ export const accountHolder = async (service: Service) => {
     const bankLinkId = randomUUID();
     const request = {
       type: 'RequestBankLink',
+      look: { proven: true, ownerMatches: true, withdrawableFrom: null },
       bankLinkId,
       accountType: 'checking',
       ending,
@@ -78,6 +79,7 @@ export const accountHolder = async (service: Service) => {
       await does(
         {
           type: 'RequestTransfer',
+          now: '2026-03-02T15:00:00.000Z',
           transferId,
           bankLinkId,
           direction,

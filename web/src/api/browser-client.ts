@@ -1,5 +1,5 @@
 import { inOneTab } from '../session/one-tab.js';
-import { askForProof } from '../session/proof.js';
+import { askForCode, askForProof } from '../session/proof.js';
 import { tokensIn } from '../session/tokens.js';
 import { createClient } from './client.js';
 import { readAfterIn } from './read-after.js';
@@ -18,7 +18,8 @@ export const { query, queryText, openStream, command, getFrom, postTo } = create
   readAfter: readAfterIn(sessionStorage, Date.now),
   newKey,
   inOneTab: inOneTab(tokens, 'locks' in navigator ? navigator.locks : undefined, window),
-  proveAnew: askForProof,
+  proveAnew: askForCode,
+  proveFor: askForProof,
   reload: () => location.reload(),
   origin: location.origin,
   leaveFor: (address) => location.assign(address),

@@ -40,6 +40,10 @@ const clientOf = (answer: Answer, signedIn = true, proves = true) => {
       happened.push('prove');
       return proves;
     },
+    proveFor: async (path) => {
+      happened.push(`prove for ${path}`);
+      return proves ? 'a proof' : undefined;
+    },
     origin: 'https://groundswell.test',
     leaveFor: (address) => happened.push(`leave for ${address}`),
   });
@@ -76,6 +80,34 @@ describe('what asks for a code first', () => {
   it('is refused, and sent no second time, when somebody would rather not', async () => {
     const { client, asked } = clientOf(() => proofNeeded(), true, false);
     await expect(client.command('removeAchMethod', remove)).rejects.toMatchObject({ code: 'ProofNeeded' });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('what asks who somebody is', () => {
+  const proofNeeded = json.bind(undefined, 403, { code: 'IdentityProofNeeded', error: 'Confirm first.' });
+
+  it('is sent once more as it was, under the same key, with a proof for that call', async () => {
+    let refusals = 1;
+    const { client, asked, happened } = clientOf(() =>
+      refusals-- > 0 ? proofNeeded() : json(200, { id: 'a link', position: '7' }),
+    );
+
+    await client.command('removeAchMethod', { id: 'a link' });
+
+    expect(happened).toEqual(['prove for /api/remove_ach_method/']);
+    expect(
+      asked.map(({ headers }) => [headers.get('idempotency-key'), headers.get('identity-proof')]),
+    ).toEqual([
+      ['key-1', null],
+      ['key-1', 'a proof'],
+    ]);
+  });
+
+  it('is refused, and sent no second time, when somebody would rather not', async () => {
+    const { client, asked } = clientOf(() => proofNeeded(), true, false);
+    const sent = client.command('removeAchMethod', { id: 'a link' });
+    await expect(sent).rejects.toMatchObject({ code: 'IdentityProofNeeded' });
     expect(asked).toHaveLength(1);
   });
 });

@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly reload: () => void;
   /** Asks the person for a code; false when they would rather not. */
   readonly proveAnew: () => Promise<boolean>;
+  /** Asks the person who they are, for the call at a path; undefined when they would rather not. */
+  readonly proveFor: (path: string) => Promise<string | undefined>;
   readonly origin: string;
   readonly leaveFor: (address: string) => void;
 }
@@ -131,13 +133,18 @@ export const createClient = (around: Surroundings) => {
     throw refusedAgain;
   };
 
-  /** What asks for a code first is sent once more as it was, under the same key, as soon as one was given. */
+  /** What asks for a proof first is sent once more as it was, under the same key, as soon as there is one. */
   const provenRequest = async (path: string, init: RequestInit): Promise<Exchange> => {
     try {
       return await request(path, path, init);
     } catch (failure) {
-      const asksForProof = failure instanceof ApiError && failure.code === 'ProofNeeded';
-      if (!asksForProof || !(await around.proveAnew())) throw failure;
+      if (!(failure instanceof ApiError)) throw failure;
+      if (failure.code === 'IdentityProofNeeded') {
+        const proof = await around.proveFor(path);
+        if (proof === undefined) throw failure;
+        return request(path, path, { ...init, headers: { ...init.headers, 'identity-proof': proof } });
+      }
+      if (failure.code !== 'ProofNeeded' || !(await around.proveAnew())) throw failure;
       return request(path, path, init);
     }
   };

@@ -12,7 +12,8 @@ const refusals: readonly number[] = [400, 404, 422];
  */
 export const outcomeOf = (failure: unknown, inDoubt: boolean): Outcome => {
   if (!(failure instanceof ApiError)) return 'unknown';
-  if (failure.code === 'ProofNeeded' && !inDoubt) return 'unproven';
+  const wantsProof = failure.code === 'ProofNeeded' || failure.code === 'IdentityProofNeeded';
+  if (wantsProof && !inDoubt) return 'unproven';
   if (failure.code === outrunCode) return 'refused';
   return refusals.includes(failure.status) ? 'refused' : 'unknown';
 };

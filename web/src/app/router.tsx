@@ -70,6 +70,16 @@ const open = group('everyone', [
     lazy: { Component: async () => (await import('../features/waitlist/leave-waitlist.js')).LeaveWaitlist },
   },
   {
+    path: '/confirm_email',
+    lazy: { Component: async () => (await import('../features/security/confirm-email.js')).ConfirmEmail },
+  },
+  {
+    path: '/stop_email_change',
+    lazy: {
+      Component: async () => (await import('../features/security/stop-email-change.js')).StopEmailChange,
+    },
+  },
+  {
     path: '/password_reset_request',
     lazy: {
       Component: async () => (await import('../features/password/request-reset.js')).RequestPasswordReset,

@@ -1,10 +1,19 @@
 import { BehaviorSubject } from 'rxjs';
 
-/** Somebody is asked to give a code before what they want goes on. */
-interface ProofAsked {
-  /** True once a code was right, false when they would rather not. */
-  readonly answer: (proven: boolean) => void;
-}
+/** Somebody is asked who they are before what they want goes on. */
+export type ProofAsked =
+  | {
+      readonly by: 'code';
+      /** True once a code was right, false when they would rather not. */
+      readonly answer: (proven: boolean) => void;
+    }
+  | {
+      readonly by: 'identity';
+      /** The call that it is for. */
+      readonly path: string;
+      /** What the server gave for it; undefined when they would rather not. */
+      readonly answer: (proof: string | undefined) => void;
+    };
 
 /** What the page stands waiting for; undefined while nothing is asked. */
 export const proofAsked$ = new BehaviorSubject<ProofAsked | undefined>(undefined);
@@ -12,9 +21,10 @@ export const proofAsked$ = new BehaviorSubject<ProofAsked | undefined>(undefined
 let asking: Promise<boolean> | undefined;
 
 /** Asks once, for however many calls wait. */
-export const askForProof = (): Promise<boolean> => {
+export const askForCode = (): Promise<boolean> => {
   asking ??= new Promise<boolean>((resolve) => {
     proofAsked$.next({
+      by: 'code',
       answer: (proven) => {
         asking = undefined;
         proofAsked$.next(undefined);
@@ -24,3 +34,16 @@ export const askForProof = (): Promise<boolean> => {
   });
   return asking;
 };
+
+/** Each call has a proof of its own. */
+export const askForProof = (path: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    proofAsked$.next({
+      by: 'identity',
+      path,
+      answer: (proof) => {
+        proofAsked$.next(undefined);
+        resolve(proof);
+      },
+    });
+  });

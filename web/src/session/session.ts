@@ -50,6 +50,9 @@ const begin = async (pair: TokenPair): Promise<void> => {
 export const signIn = async (email: string, password: string): Promise<void> =>
   begin(await command('signIn', { email: email.trim().toLowerCase(), password }));
 
+/** The same person goes on with other tokens: those from before are worth nothing any more. */
+export const keepSession = (pair: TokenPair): void => tokens.save(pair);
+
 /** With an access token that Google gave this browser. */
 export const signInWithGoogle = async (accessToken: string): Promise<void> =>
   begin(await command('signInWithGoogle', { access_token: accessToken }));

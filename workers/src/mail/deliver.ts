@@ -4,7 +4,7 @@ import type { Vault } from '@groundswell/platform/vault';
 import { type Carrier, NotTaken } from './carrier.js';
 import { htmlOf, textOf } from './letter.js';
 import { type Writing, writeLetter } from './letters.js';
-import { longestDelay } from './mailable.js';
+import { addressFields, type DueMail, longestDelay } from './mailable.js';
 import type { Outbox } from './outbox.js';
 
 /** What lies in Redis for a mail. */
@@ -16,11 +16,20 @@ export type MailJob = {
 
 export interface Delivery extends Writing {
   readonly outbox: Outbox;
-  readonly vault: Pick<Vault, 'get'>;
+  readonly vault: Pick<Vault, 'get' | 'find'>;
   readonly carrier: Carrier;
   readonly now: () => Date;
   readonly log: Log;
 }
+
+/** Where a mail goes. */
+const addressOf = async (
+  vault: Delivery['vault'],
+  { personId, kind }: DueMail,
+): Promise<string | undefined> => {
+  const field = addressFields[kind] ?? 'email';
+  return (await vault.get(personId, [field]))[field];
+};
 
 /**
  * Sends one mail, at most once: the step to `handed over` is the fence, taken before the carrier is asked. It is
@@ -41,7 +50,7 @@ export const deliver = async (
     await outbox.move(eventId, 'waiting', 'too late');
     return;
   }
-  const { email } = await vault.get(mail.personId, ['email']);
+  const email = await addressOf(vault, mail);
   if (email === undefined) {
     await outbox.move(eventId, 'waiting', 'no address');
     return;

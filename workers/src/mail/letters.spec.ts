@@ -12,11 +12,16 @@ const links = {
     return String.fromCharCode(64 + issued.length).repeat(43);
   },
 };
+let owner: string | undefined;
+const vault = {
+  get: async () => ({ 'email.pending': 'new@example.com' }) as never,
+  find: async (field: string) => (field === 'email' ? owner : undefined),
+};
 const write = async (kind: MailKind): Promise<Letter> => {
   issued.splice(0);
   const mail: DueMail = { eventId: 'event-1', personId: 'ann', kind, occurredAt: '2026-11-20T15:04:00.000Z' };
   const turnOf = () => Promise.reject(new Error('None of these is about money.'));
-  const letter = await writeLetter(mail, { links, publicUrl, turnOf });
+  const letter = await writeLetter(mail, { links, publicUrl, turnOf, vault });
   if (!letter) throw new Error(`There is no occasion for ${kind}.`);
   return letter;
 };
@@ -29,6 +34,8 @@ const aboutSigningIn = [
   'google linked',
   'google unlinked',
   'new device',
+  'new network',
+  'address changed',
   'two-step sign-in turned on',
   'two-step sign-in turned off',
   'recovery codes renewed',
@@ -55,6 +62,28 @@ describe('a letter', () => {
     ]);
     expect(urlsOf(letter)).toEqual([`${publicUrl}/password_reset#${'A'.repeat(43)}`]);
   });
+
+  it('lets people confirm a new address within the hour, unless somebody has it', async () => {
+    const letter = await write('confirm address');
+    expect(issued).toEqual([
+      { purpose: 'confirm_email', personId: 'ann', cause: 'event-1', lifetime: 3_600_000 },
+    ]);
+    expect(urlsOf(letter)).toEqual([`${publicUrl}/confirm_email#${'A'.repeat(43)}`]);
+    owner = 'bob';
+    expect(urlsOf(await write('confirm address'))).toEqual([]);
+    expect(issued).toEqual([]);
+    owner = undefined;
+  });
+
+  it.each(['address change asked for', 'address was changed'] as const)(
+    'lets people stop it from their old address, for three days: %s',
+    async (kind) => {
+      const letter = await write(kind);
+      expect(issued).toMatchObject([{ purpose: 'stop_email_change', lifetime: 3 * 86_400_000 }]);
+      expect(urlsOf(letter)).toEqual([`${publicUrl}/stop_email_change#${'A'.repeat(43)}`]);
+      expect(letter.paragraphs[0]).toContain('November 20, 2026 at 3:04 PM UTC');
+    },
+  );
 
   it.each(aboutSigningIn)('says when: %s', async (kind) => {
     const letter = await write(kind);

@@ -1,5 +1,6 @@
 import { type LinkScreen, linkOf } from '@groundswell/contracts';
 import type { Links } from '@groundswell/platform/links';
+import type { Vault } from '@groundswell/platform/vault';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
 import type { DueMail, MailKind, PersonMailKind } from './mailable.js';
@@ -9,6 +10,8 @@ export interface Writing {
   readonly links: Pick<Links, 'issue'>;
   /** Where people reach us; links never follow a `Host` header. */
   readonly publicUrl: string;
+  /** Asked whether an address is somebody’s already, of which nothing is said to who wants it. */
+  readonly vault: Pick<Vault, 'get' | 'find'>;
   /** What a mail about money is about, as the log says. */
   readonly turnOf: (mail: DueMail) => Promise<AccountTurn>;
 }
@@ -31,6 +34,16 @@ const momentOf = ({ occurredAt }: DueMail): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(occurredAt),
   );
+
+/** Whether the address that waits is somebody else's by now, or was lately. */
+const isTaken = async ({ personId }: DueMail, { vault }: Omit<Writing, 'turnOf'>): Promise<boolean> => {
+  const pending = (await vault.get(personId, ['email.pending']))['email.pending'];
+  const owners =
+    pending === undefined
+      ? []
+      : await Promise.all(['email', 'email.previous'].map((field) => vault.find(field, pending)));
+  return owners.some((owner) => owner !== undefined && owner !== personId);
+};
 
 /** Tells of a change to how somebody signs in, and what to do if it was not they who made it. */
 const changed =
@@ -97,6 +110,55 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     `Somebody signed in to your Groundswell account on ${moment}, on a browser or system that was not used lately.`,
     'If that was you, there is nothing to do. Your security page shows where you are signed in.',
   ]),
+  'new network': changed('Your password was used from a new network', (moment) => [
+    `Somebody gave the password of your Groundswell account on ${moment}, from a network that you have not used lately.`,
+    'A phone or a hotel is such a network, too. If that was you, there is nothing to do.',
+  ]),
+  'confirm address': async (mail, writing) => {
+    if (await isTaken(mail, writing))
+      return {
+        subject: 'This address has an account already',
+        paragraphs: [
+          'Somebody asked to use this address for another Groundswell account. It belongs to an account already, so nothing has changed.',
+          'If that was you, sign in with this address. Else there is nothing to do.',
+        ],
+        footnotes: [],
+      };
+    return {
+      subject: 'Confirm your new address',
+      paragraphs: [
+        'You asked to use this address for your Groundswell account.',
+        'Once you confirm it, you sign in with it, and are signed out everywhere. Withdrawals wait for a few days.',
+      ],
+      action: { label: 'Use this address', url: await linkTo(writing, mail, 'confirm_email', hour) },
+      footnotes: [{ text: 'The link works once, for one hour. If you did not ask for this, do nothing.' }],
+    };
+  },
+  'address change asked for': async (mail, writing) => ({
+    subject: 'Somebody wants to change your address',
+    paragraphs: [
+      `On ${momentOf(mail)} UTC somebody who is signed in to your Groundswell account asked to use another address for it.`,
+      'If that was you, there is nothing to do. If it was not, stop it now: everybody is then signed out.',
+    ],
+    action: {
+      label: 'That was not me',
+      url: await linkTo(writing, mail, 'stop_email_change', 3 * day),
+    },
+    footnotes: [{ text: 'The link works for three days, also after the address was changed.' }],
+  }),
+  'address changed': changed('Your address was changed', (moment) => [
+    `This has been the address of your Groundswell account since ${moment}. Every device was signed out.`,
+    'Withdrawals wait for a few days; your cash page shows from when they are possible. No money has moved.',
+  ]),
+  'address was changed': async (mail, writing) => ({
+    subject: 'Your account has another address now',
+    paragraphs: [
+      `On ${momentOf(mail)} UTC this address was replaced by another one in your Groundswell account. Every device was signed out, and withdrawals wait for a few days.`,
+      'If that was you, there is nothing to do. If it was not, take it back now.',
+    ],
+    action: { label: 'Take it back', url: await linkTo(writing, mail, 'stop_email_change', 3 * day) },
+    footnotes: [{ text: 'The link works once, for three days. Set a new password after it.' }],
+  }),
   'two-step sign-in turned on': changed('Two-step sign-in is on', (moment) => [
     `Two-step sign-in was turned on for your Groundswell account on ${moment}.`,
     'From now on signing in asks for your password and for a code. If that was you, there is nothing to do.',

@@ -1,4 +1,5 @@
 import { type AnyEvent, idOfStream } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 
@@ -13,6 +14,11 @@ export type PersonMailKind =
   | 'google linked'
   | 'google unlinked'
   | 'new device'
+  | 'new network'
+  | 'confirm address'
+  | 'address change asked for'
+  | 'address changed'
+  | 'address was changed'
   | 'two-step sign-in turned on'
   | 'two-step sign-in turned off'
   | 'recovery codes renewed'
@@ -27,14 +33,30 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
   GoogleLinked: 'google linked',
   GoogleUnlinked: 'google unlinked',
   NewDeviceSignedIn: 'new device',
+  NewNetworkSignedIn: 'new network',
+  EmailChangeRequested: 'confirm address',
+  EmailChanged: 'address changed',
   SecondFactorTurnedOn: 'two-step sign-in turned on',
   SecondFactorTurnedOff: 'two-step sign-in turned off',
   RecoveryCodesRenewed: 'recovery codes renewed',
   SessionEndedAfterReuse: 'copied sign-in ended',
 };
 
+/** Where the address of a mail lies, in the vault, of those that do not go to the address of the account. */
+export const addressFields: Partial<Record<MailKind, string>> = {
+  'confirm address': 'email.pending',
+  'address was changed': 'email.previous',
+};
+
+/** Mails that go out beside another one about the same event, to another address. */
+const alsoTold: Partial<Record<MailKind, PersonMailKind>> = {
+  'confirm address': 'address change asked for',
+  'address changed': 'address was changed',
+};
+
 /** A mail that is due: ids alone. */
 export interface DueMail {
+  /** Of the event that it is about; of a second mail about it an id that follows from that. */
   readonly eventId: string;
   readonly personId: string;
   readonly kind: MailKind;
@@ -59,6 +81,12 @@ export const mailFor = (
 
 type Mailed = Parameters<typeof mailFor>[0];
 
+/** What is told of the same event to another address. */
+const besides = (mail: DueMail): DueMail[] => {
+  const kind = alsoTold[mail.kind];
+  return kind ? [{ ...mail, eventId: derivedId('mail', mail.eventId, kind), kind }] : [];
+};
+
 /**
  * The mails that may follow events that were read together. Money that may be withdrawn as soon as it settles is told of
  * once: the mail about the settlement says it.
@@ -69,7 +97,8 @@ export const mailsFor = (events: readonly Mailed[]): DueMail[] => {
     const { type, data } = event as AnyEvent;
     if (type === 'TransferSettled' && data.heldUntil === null) toldOf.add(data.transferId);
     const isTold = type === 'TransferReleased' && toldOf.has(data.transferId);
-    return isTold ? [] : (mailFor(event) ?? []);
+    const mail = isTold ? undefined : mailFor(event);
+    return mail ? [mail, ...besides(mail)] : [];
   });
 };
 
@@ -88,6 +117,11 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'google linked': 24 * hour,
   'google unlinked': 24 * hour,
   'new device': 24 * hour,
+  'new network': 24 * hour,
+  'confirm address': hour,
+  'address change asked for': 24 * hour,
+  'address changed': 24 * hour,
+  'address was changed': 72 * hour,
   'two-step sign-in turned on': 24 * hour,
   'two-step sign-in turned off': 24 * hour,
   'recovery codes renewed': 24 * hour,
@@ -97,6 +131,7 @@ export const longestDelay: Readonly<Record<MailKind, number>> = {
   'account declined': moneyDelay,
   'account closed': moneyDelay,
   'application refused': moneyDelay,
+  'bank added': moneyDelay,
   'bank linked': moneyDelay,
   'bank removed': moneyDelay,
   'withdrawal requested': moneyDelay,

@@ -31,6 +31,36 @@ describe('a mail about a bank account', () => {
     expect(letterAfter(linked.slice(0, -1), gone, approved('bank'))).toBeUndefined();
   });
 
+  it('says at once that another one was added, and from when on it can be withdrawn to', () => {
+    const until = '2026-11-23T15:04:00.000Z';
+    const held: TradingAccountEvent = {
+      type: 'WithdrawalsHeld',
+      data: { bankLinkId: 'other', until, cause: 'new bank' },
+    };
+    const [added, ...sent] = link('other', '1234', 'bank');
+    const letter = letterAfter(linked, ...(added ? [added] : []), held);
+    expect(letter?.subject).toBe('A new bank account was added');
+    expect(words(letter)).toContain('It takes the place of the checking account ending in 6789.');
+    expect(words(letter)).toContain('Nothing can be withdrawn to it before November 23, 2026 at 10:04 AM ET');
+    expect(words(letter)).toContain('remove this bank account and set a new password now');
+    expect(words(letterAfter(linked, ...(added ? [added] : []), held, sent, approved('other')))).toContain(
+      'withdraw to it from November 23, 2026 at 10:04 AM ET.',
+    );
+    const ofAll: TradingAccountEvent = {
+      type: 'WithdrawalsHeld',
+      data: { bankLinkId: null, until, cause: 'password reset' },
+    };
+    expect(letterAfter(linked, ofAll)).toBeUndefined();
+  });
+
+  it('does not say that money can go out while a name is being checked', () => {
+    const [added, ...sent] = link('other', '1234', 'bank');
+    const questioned: TradingAccountEvent = { type: 'BankOwnerQuestioned', data: { bankLinkId: 'other' } };
+    expect(
+      words(letterAfter(linked, ...(added ? [added] : []), questioned, sent, approved('other'))),
+    ).toContain('You can withdraw to it once we have checked the name on it.');
+  });
+
   it('says which one was removed, and what to do if it was somebody else', () => {
     const letter = letterAfter(linked, { type: 'BankLinkRemovalRequested', data: { bankLinkId: 'bank' } });
     expect(letter?.paragraphs[0]).toContain('The checking account ending in 6789 was removed');

@@ -5,7 +5,13 @@ import {
   returnReasonText,
   type TransferDirection,
 } from '@groundswell/contracts';
-import { type BankLink, statusOfBankLink, type Transfer } from '@groundswell/money';
+import {
+  type BankLink,
+  isOwnerInQuestion,
+  statusOfBankLink,
+  type Transfer,
+  withdrawableFrom,
+} from '@groundswell/money';
 import { accountWriters } from './account-letters.js';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
@@ -50,6 +56,16 @@ const transferOf = (turn: AccountTurn): Transfer => {
 /** Which way it went, in the words of the screens: `from your checking account ending in 6789`. */
 const wayOf = (turn: AccountTurn, { bankLinkId, direction }: Transfer): string =>
   `${direction === 'incoming' ? 'from' : 'to'} your ${nameOf(linkOf(turn, bankLinkId))}`;
+
+/** From when on money can move over a link that is there. */
+const usableText = ({ after }: AccountTurn, link: BankLink, occurredAt: string): string => {
+  const from = withdrawableFrom(after, link);
+  if (isOwnerInQuestion(link))
+    return 'You can bring money in from now on. You can withdraw to it once we have checked the name on it.';
+  return from !== undefined && Date.parse(from) > Date.parse(occurredAt)
+    ? `You can bring money in from now on, and withdraw to it from ${momentOf(from)}.`
+    : 'Money can move between the two from now on.';
+};
 
 const seeTransfer = ({ id }: Transfer, publicUrl: string) =>
   action('See this transfer', `/transfer/${id}`, publicUrl);
@@ -101,6 +117,22 @@ const settledSubject: Readonly<Record<TransferDirection, (amount: string) => str
 /** Of a bank account a mail says no more than its last four digits. */
 const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   ...accountWriters,
+  'bank added': ({ turn, occurredAt, publicUrl }) => {
+    const { bankLinkId, until } = told(turn, 'WithdrawalsHeld').data;
+    const link = linkOf(turn, bankLinkId ?? '');
+    const replaced = link.replaces === undefined ? undefined : linkOf(turn, link.replaces);
+    return {
+      subject: 'A new bank account was added',
+      paragraphs: [
+        `A ${nameOf(link)} was added to your trading account on ${momentOf(occurredAt)}.${
+          replaced ? ` It takes the place of the ${nameOf(replaced)}.` : ''
+        }`,
+        `Nothing can be withdrawn to it before ${momentOf(until)}, and no money has moved by this. If that was you, there is nothing to do.`,
+      ],
+      action: action('See your bank account', '/see_ach_methods/', publicUrl),
+      footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],
+    };
+  },
   'bank linked': ({ turn, occurredAt, publicUrl }) => {
     const { bankLinkId } = told(turn, 'BankLinkAccepted', 'BankLinkStatusReported').data;
     const link = linkOf(turn, bankLinkId);
@@ -113,7 +145,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
         `A ${nameOf(link)} was linked to your trading account on ${momentOf(occurredAt)}.${
           replaced ? ` It takes the place of the ${nameOf(replaced)}.` : ''
         }`,
-        'Money can move between the two from now on. None has moved by this. If that was you, there is nothing to do.',
+        `${usableText(turn, link, occurredAt)} None has moved by this. If that was you, there is nothing to do.`,
       ],
       action: action('See your cash', '/see_ach_methods/', publicUrl),
       footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],

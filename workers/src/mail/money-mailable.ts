@@ -12,6 +12,7 @@ export type AccountMailKind =
 /** Mails about somebody's trading account, bank accounts and transfers. */
 export type MoneyMailKind =
   | AccountMailKind
+  | 'bank added'
   | 'bank linked'
   | 'bank removed'
   | 'withdrawal requested'
@@ -45,6 +46,8 @@ export const moneyMailFor = (event: AnyEvent): MoneyMailKind | undefined => {
     case 'BankLinkAccepted':
     case 'BankLinkStatusReported':
       return ofBankLink(event.data.status);
+    case 'WithdrawalsHeld':
+      return event.data.cause === 'new bank' ? 'bank added' : undefined;
     case 'BankLinkRemovalRequested':
       return 'bank removed';
     case 'TransferRequested':

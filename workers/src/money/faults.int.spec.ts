@@ -124,7 +124,7 @@ describe('a broker that fails', { timeout: patience }, () => {
         await eventually(() => linked(next));
         expect((await trial.account(ann.id)).bankLinks.get(link)?.stage).toBe('removed');
         await trial.fault({ kind, path, method: 'DELETE' });
-        await ann.ask({ type: 'RemoveBankLink', bankLinkId: next });
+        await ann.ask({ type: 'RemoveBankLink', bankLinkId: next, proven: true });
         await eventually(async () =>
           expect((await trial.account(ann.id)).bankLinks.get(next)?.stage).toBe('removed'),
         );

@@ -22,6 +22,16 @@ const twoOperators = [
   'The first operator who runs it proposes. It is so once another one runs the same command under their own handle.',
 ];
 
+const ofBank = [
+  { name: 'person', summary: 'whose it is, as `bank-owner list` shows it' },
+  { name: 'bank', summary: 'the link’s id, as `bank-owner list` shows it' },
+];
+const ownerReason: OptionDefinition = {
+  type: 'string',
+  value: 'text',
+  summary: 'how it is known; it stands in the log, so name nobody',
+};
+
 /** Commands about work that goes outward. Data alone: help is printed without opening anything. */
 export const catalogue: readonly CommandDefinition[] = [
   {
@@ -118,6 +128,40 @@ export const catalogue: readonly CommandDefinition[] = [
     summary: 'Somebody’s account, bank links and transfers, and what the broker said of each',
     asks: ['event store', 'PostgreSQL'],
     arguments: [{ name: 'person', summary: 'the person’s id' }],
+  },
+  {
+    name: 'bank-owner list',
+    summary:
+      'Bank accounts whose owner goes by another name than the account holder; ends with 1 when there are any',
+    asks: ['event store'],
+    details: ['The names are in no event. `bank-owner show` prints them.'],
+  },
+  {
+    name: 'bank-owner show',
+    summary: 'Both names of one such bank account, out of the vault',
+    asks: ['PostgreSQL', 'event store'],
+    arguments: ofBank,
+  },
+  {
+    name: 'bank-owner accept',
+    summary: 'Says that the bank account is the person’s all the same; takes two operators',
+    asks: ['event store'],
+    recorded: true,
+    arguments: ofBank,
+    options: { reason: ownerReason },
+    details: twoOperators,
+    examples: [
+      'bank-owner accept 6f1c4a52-… 9990e20c-… --reason="married name, seen on a statement" --as=ops-3',
+    ],
+  },
+  {
+    name: 'bank-owner refuse',
+    summary: 'Says that it is somebody else’s, and removes the link; takes two operators',
+    asks: ['event store'],
+    recorded: true,
+    arguments: ofBank,
+    options: { reason: ownerReason },
+    details: twoOperators,
   },
   {
     name: 'jobs failed',

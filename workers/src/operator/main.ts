@@ -1,5 +1,6 @@
 import { runOperator } from '@groundswell/platform/operator';
 import { adjustCash } from './adjust-cash.js';
+import { acceptBankOwner, listBankOwners, refuseBankOwner, showBankOwner } from './bank-owners.js';
 import { catalogue } from './catalogue.js';
 import { dropParked } from './drop-parked.js';
 import { dismissFailed, listFailed, retryFailed } from './failed-jobs.js';
@@ -18,6 +19,10 @@ process.exit(
     'parked drop': dropParked,
     'person show': showPerson,
     'transfer show': showTransfer,
+    'bank-owner list': listBankOwners,
+    'bank-owner show': showBankOwner,
+    'bank-owner accept': acceptBankOwner,
+    'bank-owner refuse': refuseBankOwner,
     'transfer adopt': adoptTransfer,
     'transfer resolve': resolveTransfer,
     'cash adjust': adjustCash,

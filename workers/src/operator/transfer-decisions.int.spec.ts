@@ -5,6 +5,7 @@ import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
 import { readJob } from '../shared/jobs/jobs.js';
 import { adjustCash } from './adjust-cash.js';
+import { acceptBankOwner, listBankOwners, refuseBankOwner, showBankOwner } from './bank-owners.js';
 import { catalogue } from './catalogue.js';
 import { showPerson, showTransfer } from './show-money.js';
 import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
@@ -44,6 +45,10 @@ const ops = async (...words: string[]) => {
     'transfer show': showTransfer,
     'person show': showPerson,
     'cash adjust': adjustCash,
+    'bank-owner list': listBankOwners,
+    'bank-owner show': showBankOwner,
+    'bank-owner accept': acceptBankOwner,
+    'bank-owner refuse': refuseBankOwner,
   });
   vi.restoreAllMocks();
   return { code, ...said };
@@ -154,5 +159,40 @@ describe('cash that differs from the broker’s', { timeout: patience }, () => {
       data: { cash: '7.00' },
     });
     expect((await ops(...words, '--amount=7.00', '--as=ops-1')).code).toBe(1);
+  });
+});
+
+describe('a bank account whose owner goes by another name', { timeout: patience }, () => {
+  const questioned = async () => {
+    const ann = await customer(trial, { ownerMatches: false });
+    const [bank = ''] = (await trial.account(ann.id)).bankLinks.keys();
+    return { ann, bank };
+  };
+
+  it('waits for two operators, who see both names in the vault alone', async () => {
+    const { ann, bank } = await questioned();
+    const listed = await ops('bank-owner', 'list');
+    expect([listed.code, listed.out]).toEqual([1, expect.stringContaining(bank)]);
+    expect(listed.out).not.toContain('Byron');
+    expect((await ops('bank-owner', 'show', ann.id, bank)).out).toContain(
+      'Owner of the bank account: Ada Byron',
+    );
+    const words = ['bank-owner', 'accept', ann.id, bank, '--reason=seen on a statement'];
+    expect((await ops(...words)).notes).toContain('two operators');
+    expect((await ops(...words, '--as=ops-1')).out).toContain('Proposed');
+    expect((await ops('bank-owner', 'list')).out).toContain('ops-1: accept');
+    expect(await ops(...words, '--as=ops-1')).toMatchObject({ code: 1 });
+    expect((await ops(...words, '--as=ops-2')).out).toContain('can be withdrawn to');
+    expect((await trial.account(ann.id)).bankLinks.get(bank)?.ownerQuestion).toBe('accepted');
+    expect((await ops('bank-owner', 'list')).out).not.toContain(bank);
+  });
+
+  it('goes when two operators say that it is somebody else’s', async () => {
+    const { ann, bank } = await questioned();
+    for (const by of ['ops-1', 'ops-2'])
+      await ops('bank-owner', 'refuse', ann.id, bank, '--reason=the bank was asked', `--as=${by}`);
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).bankLinks.get(bank)?.stage).toBe('removed'),
+    );
   });
 });

@@ -18,7 +18,7 @@ export const proposed =
 /** What tells somebody apart from anybody: without a handle of their own nobody could be a second one. @throws WrongUsage */
 export const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
   const context = contextOf(invocation);
-  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": what the broker said');
+  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": how it is known');
   if (context.actor.id === 'operator')
     throw new WrongUsage('this takes two operators: say who you are with --as=ops-3, or OPERATOR_ID');
   return { ...context, reason: context.reason };

@@ -5,37 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { calls, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accounts, answerOf, clientId, type GoogleAccount } from '../../spec-kit/google.js';
 import { type House, startHouse } from '../../spec-kit/house.js';
 
-/** What our stand-in for Google says about a token. */
-interface GoogleAccount {
-  readonly aud: string;
-  readonly sub: string;
-  readonly email: string;
-  readonly email_verified?: boolean | string;
-  readonly hd?: string;
-  readonly azp?: string;
-  readonly expires_in?: string;
-  /** Of `userinfo`, when it is another one than that of `tokeninfo`. */
-  readonly otherSub?: string;
-}
-
-const clientId = 'groundswell.apps.example';
-const accounts = new Map<string, GoogleAccount>();
 let misbehaviour: ((response: ServerResponse, url: string) => void) | undefined;
 let google: Server;
 let house: House;
 let links: Links;
-
-/** Answers as the two endpoints of Google do. */
-const answerOf = (path: string, token: string): object | undefined => {
-  const account = accounts.get(token);
-  if (!account) return undefined;
-  const { aud, sub, azp = aud, expires_in = '3599', otherSub = sub, ...user } = account;
-  return path === '/tokeninfo'
-    ? { aud, azp, sub, expires_in, scope: 'openid email', access_type: 'online' }
-    : { sub: otherSub, email_verified: true, ...user };
-};
 
 beforeAll(async () => {
   google = createServer((request, response) => {
@@ -270,6 +246,20 @@ describe('a linked Google account', () => {
     );
     expect(late?.refused).toBe('PasswordWrong');
     expect(await typesOf(person.id)).not.toContain('GoogleLinked');
+  });
+});
+
+describe('a proof of who somebody is', () => {
+  it('is a token that Google gave just now, to their own account, for us', async () => {
+    const mine = { sub: randomUUID(), email: `${randomUUID()}@gmail.com` };
+    const token = String((await signIn(tokenOf(mine))).body.access);
+    expect((await house.ask(calls.getIdentityProofWay, undefined, { token })).body).toEqual({ way: 'google' });
+    const prove = async (google_access_token: string) =>
+      house.ask(calls.proveIdentity, { for: '/api/remove_ach_method/', google_access_token }, { token });
+    const old = tokenOf({ ...mine, expires_in: '3400' });
+    const tokens = [tokenOf(mine), old, tokenOf(), tokenOf({ ...mine, aud: 'another app' })];
+    const answers = await Promise.all(tokens.map(prove));
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 422]);
   });
 });
 

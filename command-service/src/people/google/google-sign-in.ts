@@ -21,6 +21,8 @@ export interface GoogleSignIn {
     stands: StillStands,
     correlationId: string,
   ): Promise<Refusal | undefined>;
+  /** Undefined when the token is of the Google account that signs them in, and Google made it just now. */
+  prove(userId: string, accessToken: string): Promise<Refusal | undefined>;
   /** Lets no Google account sign in any more. Refused where there is no password: nothing else would let them in. */
   unlink(userId: string, correlationId: string): Promise<Refusal | undefined>;
 }
@@ -33,6 +35,9 @@ export interface GoogleSignInParts {
   readonly vault: Vault;
   readonly database: Database;
 }
+
+/** Seconds: a token of Google is good for an hour, and one that was made for this has nearly all of it left. */
+const [lifeOfToken, ageOfNew] = [3_600, 120];
 
 const causeOf = (userId: string, correlationId: string): Cause => ({
   actor: { id: userId, role: 'user' },
@@ -123,6 +128,16 @@ export const createGoogleSignIn = (parts: GoogleSignInParts): GoogleSignIn => {
       // A new password came in between and took the subject along: the log must not say that one is linked.
       const undone = await settle(userId, { type: 'UnlinkGoogle' }, causeOf(userId, correlationId));
       return undone ?? refuse('PasswordWrong');
+    },
+    async prove(userId, accessToken) {
+      if (!google) return refuse('GoogleSignInOff');
+      const identity = await google.identify(accessToken);
+      if (isRefusal(identity)) return identity;
+      const isNew = identity.secondsLeft >= lifeOfToken - ageOfNew;
+      const linked = (await accounts.find(userId))?.googleLinked === true;
+      return isNew && linked && (await subjectOf(userId)) === identity.subject
+        ? undefined
+        : refuse('GoogleSignInRefused');
     },
     async unlink(userId, correlationId) {
       if (!(await accounts.hasPassword(userId))) return refuse('PasswordNeeded');

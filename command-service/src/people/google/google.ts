@@ -9,6 +9,8 @@ export interface GoogleIdentity {
   readonly email: string;
   /** Google runs the mailbox itself, so that nobody else can have the address (Gmail, or a Workspace domain). */
   readonly authoritative: boolean;
+  /** Seconds for which the token is good still. */
+  readonly secondsLeft: number;
 }
 
 export interface Google {
@@ -83,7 +85,7 @@ export const createGoogle = (options: GoogleOptions): Google => {
     if (user.sub !== token.sub) return refuse('GoogleSignInRefused');
     if (!user.email_verified) return refuse('GoogleAddressUnverified');
     const authoritative = user.email.endsWith('@gmail.com') || user.hd !== undefined;
-    return { subject: user.sub, email: user.email, authoritative };
+    return { subject: user.sub, email: user.email, authoritative, secondsLeft: token.expires_in };
   };
 
   return {

@@ -10,6 +10,7 @@ type EndReason =
   | 'signed out from elsewhere'
   | 'token reused'
   | 'password changed'
+  | 'address changed'
   | 'role taken'
   | 'second factor reset'
   | 'ended by an operator'

@@ -8,6 +8,7 @@ import { transferCalls } from '../money/transfer-calls.js';
 import { operationsCalls } from '../operations/calls.js';
 import { accountCalls } from '../people/account-calls.js';
 import { peopleCalls } from '../people/calls.js';
+import { identityProofCalls } from '../people/proof-calls.js';
 import { secondFactorCalls } from '../people/second-factor-calls.js';
 import { sessionCalls } from '../people/session-calls.js';
 import { proofCalls } from '../proof/calls.js';
@@ -23,6 +24,7 @@ export const calls = {
   ...peopleCalls,
   ...sessionCalls,
   ...secondFactorCalls,
+  ...identityProofCalls,
   ...serviceCalls,
   ...accountCalls,
   ...waitlistCalls,

@@ -14,5 +14,7 @@ export const headers = {
   etag: 'etag',
   /** On a POST of staff: when the change took effect (ISO 8601). Honoured only with DEMO_TIME_TRAVEL=true. */
   occurredAt: 'x-occurred-at',
+  /** On a POST that needs it: what `/user/prove/` gave for this call. */
+  identityProof: 'identity-proof',
   correlationId: 'x-correlation-id',
 } as const;

@@ -10,6 +10,8 @@ export const linkScreens = {
   password_reset: '/password_reset',
   confirm_waitlist: '/confirm_waitlist',
   leave_waitlist: '/leave_waitlist',
+  confirm_email: '/confirm_email',
+  stop_email_change: '/stop_email_change',
 } as const;
 export type LinkScreen = keyof typeof linkScreens;
 

@@ -9,7 +9,8 @@ export const bankLinkCalls = {
   createAchMethod: defineCall({
     method: 'POST',
     path: '/api/create_ach_method/',
-    summary: 'Link a bank account; with `id`, in the place of a link that is there',
+    summary:
+      'Link a bank account; with `id`, in the place of a link that is there. Any but the first takes an identity proof',
     access: 'user',
     cost: 'money',
     body: z.strictObject({ ...bankAccountFields, id: idField.optional() }),
@@ -18,7 +19,7 @@ export const bankLinkCalls = {
   removeAchMethod: defineCall({
     method: 'POST',
     path: '/api/remove_ach_method/',
-    summary: 'Remove a bank link that no transfer is under way on',
+    summary: 'Remove a bank link that no transfer is under way on; takes an identity proof',
     access: 'user',
     cost: 'money',
     body: z.strictObject({ id: idField }),
@@ -42,6 +43,10 @@ export const bankLinkCalls = {
         /** Why it was refused, in the broker's words or code. */
         reason: z.string().nullable(),
         requested_at: z.string(),
+        /** When it can be withdrawn to, where that has or had to wait: ISO 8601. */
+        withdrawable_from: z.string().nullable(),
+        /** Its owner goes by another name than the account holder: nothing is withdrawn to it before staff has answered. */
+        owner_in_question: z.boolean(),
       }),
     ),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event.js';
 import { moneySchema } from './amount.js';
-import { bankAccountTypes, cashCauses, transferDirections } from './statuses.js';
+import { bankAccountTypes, cashCauses, holdCauses, transferDirections } from './statuses.js';
 
 /**
  * Events of one person's trading account, its bank links and its transfers: one stream, `tradingAccount-<user id>`, so
@@ -32,6 +32,11 @@ const accountSchemas = {
   }),
 } as const;
 
+/** What operators decide about the owner of a bank account whose name is not the account holder's. */
+const ownerDecisionSchema = z.object({ bankLinkId: z.string(), decision: z.enum(['accept', 'refuse']) });
+export type BankOwnerDecision = z.infer<typeof ownerDecisionSchema>;
+const ownerDecisionByOperator = ownerDecisionSchema.extend({ by: z.string() });
+
 const bankLinkSchemas = {
   BankLinkRequested: z.object({
     bankLinkId: z.string(),
@@ -53,6 +58,22 @@ const bankLinkSchemas = {
   BankLinkRemovalRequested: z.object({ bankLinkId: z.string() }),
   /** Gone at the broker, too, unless it refused for good to end it. */
   BankLinkRemoved: z.object({ bankLinkId: z.string() }),
+  /** The name of the bank account's owner is not the account holder's. Both are in the vault. */
+  BankOwnerQuestioned: z.object({ bankLinkId: z.string() }),
+  /** One operator's word, which changes nothing by itself. */
+  BankOwnerDecisionProposed: ownerDecisionByOperator,
+  /** Another operator decided the same. A link whose owner is refused is removed by the events after this one. */
+  BankOwnerDecisionConfirmed: ownerDecisionByOperator,
+} as const;
+
+const holdSchemas = {
+  /** Nothing is withdrawn before `until`: to one bank, or, where none is named, to any. */
+  WithdrawalsHeld: z.object({
+    bankLinkId: z.string().nullable(),
+    /** ISO 8601; a full minute, so that what people are told is exact. */
+    until: z.string(),
+    cause: z.enum(holdCauses),
+  }),
 } as const;
 
 const decisionSchema = z.object({
@@ -133,12 +154,14 @@ const reconciliationSchemas = {
 export const tradingAccountEventSchemas = {
   ...accountSchemas,
   ...bankLinkSchemas,
+  ...holdSchemas,
   ...transferSchemas,
   ...reconciliationSchemas,
 } as const;
 
 export type AccountEvent = EventsOf<typeof accountSchemas>;
 export type BankLinkEvent = EventsOf<typeof bankLinkSchemas>;
+export type HoldEvent = EventsOf<typeof holdSchemas>;
 export type TransferEvent = EventsOf<typeof transferSchemas>;
 export type ReconciliationEvent = EventsOf<typeof reconciliationSchemas>;
 export type TradingAccountEvent = EventsOf<typeof tradingAccountEventSchemas>;

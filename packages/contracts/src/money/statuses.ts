@@ -57,3 +57,7 @@ export type BankAccountType = (typeof bankAccountTypes)[number];
  */
 export const cashCauses = ['fee', 'dividend', 'interest', 'transfer', 'correction'] as const;
 export type CashCause = (typeof cashCauses)[number];
+
+/** Why nothing can be withdrawn for a time. */
+export const holdCauses = ['new bank', 'email changed', 'password reset'] as const;
+export type HoldCause = (typeof holdCauses)[number];

@@ -19,6 +19,14 @@ export const userEventSchemas = {
   GoogleUnlinked: z.object({}),
   /** A session began on a browser and system that none of their sessions had; which ones, the sessions say. */
   NewDeviceSignedIn: z.object({}),
+  /** A session began from a network where they have never, or not lately, proven who they are; which one is nowhere. */
+  NewNetworkSignedIn: z.object({}),
+  /** They want another address, which lies in the vault until a link mailed to it is followed. */
+  EmailChangeRequested: z.object({}),
+  /** The address is another one now; the one before lies in the vault for a time. */
+  EmailChanged: z.object({}),
+  /** Somebody followed the link that was mailed to the old address: it is theirs, whatever was asked or has happened. */
+  EmailChangeStopped: z.object({}),
   /** From now on signing in asks for a code, too. Its secret lies in the vault. */
   SecondFactorTurnedOn: z.object({}),
   SecondFactorTurnedOff: z.object({}),

@@ -36,6 +36,7 @@ export const configSchema = z.object({
   CHECKPOINT_KEY: secret,
   /** Transfers of one account in each direction and trading day: told to us and to the broker's sandbox. */
   TRANSFERS_PER_DAY: wholeNumberVariable(1, 1_000_000, 1),
+  NEW_BANK_HOLD_DAYS: wholeNumberVariable(0, 30, 3),
   /** Unset: mails lie in a mailbox at /mailbox. */
   SMTP_URL: secret,
   MAIL_FROM: secret,

@@ -200,6 +200,7 @@ export const commandServiceVariables = (
   ...brokerVariables(config, book),
   PUBLIC_URL: publicUrl(config),
   TRANSFERS_PER_DAY: String(config.TRANSFERS_PER_DAY),
+  NEW_BANK_HOLD_DAYS: String(config.NEW_BANK_HOLD_DAYS),
   // The demo's concepts have a past; nobody else may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
 });

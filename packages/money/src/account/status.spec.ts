@@ -7,6 +7,7 @@ import { statusOfAccount, unsettledApplication } from './status.js';
 
 const transferOver = (bankLinkId: string) => ({
   type: 'RequestTransfer' as const,
+  now: '2026-03-02T15:00:00.000Z',
   transferId: 'transfer-1',
   bankLinkId,
   direction: 'incoming' as const,
@@ -16,6 +17,7 @@ const transferOver = (bankLinkId: string) => ({
 });
 const linkInsteadOf = (replaces: string) => ({
   type: 'RequestBankLink' as const,
+  look: { proven: true, ownerMatches: true, withdrawableFrom: null },
   bankLinkId: 'next',
   accountType: 'checking' as const,
   ending: '1111',

@@ -20,12 +20,13 @@ import { statusOfBankLink } from './status.js';
 
 const link = (bankLinkId: string, replaces?: string) => ({
   type: 'RequestBankLink' as const,
+  look: { proven: true, ownerMatches: true, withdrawableFrom: null },
   bankLinkId,
   accountType: 'checking' as const,
   ending: '6789',
   replaces,
 });
-const remove = { type: 'RemoveBankLink', bankLinkId: 'bank' } as const;
+const remove = { type: 'RemoveBankLink', bankLinkId: 'bank', proven: true } as const;
 const removalRequested: TradingAccountEvent = {
   type: 'BankLinkRemovalRequested',
   data: { bankLinkId: 'bank' },

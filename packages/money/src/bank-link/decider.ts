@@ -1,9 +1,11 @@
 import { refuse, type TradingAccountEvent } from '@groundswell/contracts';
 import { refusedUnlessActive } from '../account/decider.js';
+import type { SecondLook } from '../commands.js';
 import type { Of, Outcome } from '../outcome.js';
 import { reasonCodeOf } from '../reason.js';
 import type { BankLink, TradingAccount } from '../state.js';
 import { isUnderWay } from '../transfer/status.js';
+import { decideOwner } from './owner.js';
 import { isOwned, rankOfLinkWord, statusOfBankLink } from './status.js';
 
 export type BankLinkCommand = Of<
@@ -14,6 +16,7 @@ export type BankLinkCommand = Of<
   | 'RecordBankLinkRefused'
   | 'ReportBankLinkStatus'
   | 'RecordBankLinkRemoved'
+  | 'DecideBankOwner'
 >;
 
 const isInUse = ({ id }: BankLink, { transfers }: TradingAccount): boolean =>
@@ -52,7 +55,7 @@ const replaceable = (
 };
 
 const request = (command: Of<'RequestBankLink'>, account: TradingAccount): Outcome => {
-  const { bankLinkId, accountType, ending, replaces } = command;
+  const { bankLinkId, accountType, ending, replaces, look } = command;
   if (account.bankLinks.has(bankLinkId)) return [];
   if (replaces !== undefined && !account.bankLinks.has(replaces)) return refuse('BankLinkNotFound');
   const inactive = refusedUnlessActive(account);
@@ -61,11 +64,28 @@ const request = (command: Of<'RequestBankLink'>, account: TradingAccount): Outco
   if ('refused' in before) return before;
   if (replaces === undefined && [...account.bankLinks.values()].some(isOwned))
     return refuse('BankLinkExists');
+  if (account.bankLinks.size > 0 && !look.proven) return refuse('IdentityProofNeeded');
   return [
     { type: 'BankLinkRequested', data: { bankLinkId, accountType, ending, replaces: replaces ?? null } },
     ...before,
+    ...looked(bankLinkId, look, account),
   ];
 };
+
+/**
+ * Cash that came from an account's first bank can go back to it at once. To any other one it waits, so that its owner, who
+ * is told by mail, has the time to say that it was not they who linked it.
+ */
+const looked = (
+  bankLinkId: string,
+  { ownerMatches, withdrawableFrom: until }: SecondLook,
+  { bankLinks }: TradingAccount,
+): TradingAccountEvent[] => [
+  ...(bankLinks.size > 0 && until !== null
+    ? [{ type: 'WithdrawalsHeld', data: { bankLinkId, until, cause: 'new bank' } } as const]
+    : []),
+  ...(ownerMatches ? [] : [{ type: 'BankOwnerQuestioned', data: { bankLinkId } } as const]),
+];
 
 const remove = (link: BankLink, account: TradingAccount): Outcome => {
   if (!isOwned(link)) return [];
@@ -108,13 +128,18 @@ export const isUsable = (link: BankLink): boolean => statusOfBankLink(link) === 
 /** Rules of bank links: one at a time, none changed while money is on its way over it. */
 export const decideBankLink = (command: BankLinkCommand, account: TradingAccount): Outcome => {
   if (command.type === 'RequestBankLink') return request(command, account);
-  const { bankLinkId } = command;
+  const { bankLinkId } = command.type === 'DecideBankOwner' ? command.decision : command;
   const link = account.bankLinks.get(bankLinkId);
   if (!link) return refuse('BankLinkNotFound');
   const isOpen = link.stage === 'requested' || link.stage === 'submitting';
   switch (command.type) {
-    case 'RemoveBankLink':
-      return remove(link, account);
+    case 'RemoveBankLink': {
+      // Whoever only holds a token could keep the owner from their cash: a bank that is linked anew has to wait.
+      const outcome = remove(link, account);
+      return command.proven || 'refused' in outcome || outcome.length === 0
+        ? outcome
+        : refuse('IdentityProofNeeded');
+    }
     case 'StartBankLinkSubmission':
       return start(link, account);
     case 'RecordBankLinkAccepted': {
@@ -125,6 +150,8 @@ export const decideBankLink = (command: BankLinkCommand, account: TradingAccount
       return isOpen ? [{ type: 'BankLinkRefused', data: { bankLinkId, code: command.code } }] : [];
     case 'ReportBankLinkStatus':
       return report(command, link);
+    case 'DecideBankOwner':
+      return decideOwner(command, link, account, () => remove(link, account));
     case 'RecordBankLinkRemoved':
       return link.stage === 'removing' ? [removed(bankLinkId)] : [];
   }

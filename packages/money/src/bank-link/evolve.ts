@@ -1,5 +1,7 @@
 import type { BankLinkEvent } from '@groundswell/contracts';
+import { decided, proposed } from '../proposals.js';
 import type { BankLink, TradingAccount } from '../state.js';
+import { keyOfOwner } from './owner.js';
 import { isOwned } from './status.js';
 
 const changed = (account: TradingAccount, id: string, change: Partial<BankLink>): TradingAccount => {
@@ -38,6 +40,8 @@ const requested = (
     relationshipId: undefined,
     brokerStatus: undefined,
     reportedAt: undefined,
+    heldUntil: undefined,
+    ownerQuestion: undefined,
   };
   const before = replaced(account, replaces, bankLinkId);
   return { ...before, bankLinks: new Map(before.bankLinks).set(bankLinkId, link) };
@@ -65,5 +69,14 @@ export const evolveBankLink = (account: TradingAccount, event: BankLinkEvent): T
       return changed(account, bankLinkId, { stage: 'removing' });
     case 'BankLinkRemoved':
       return changed(account, bankLinkId, { stage: 'removed' });
+    case 'BankOwnerQuestioned':
+      return changed(account, bankLinkId, { ownerQuestion: 'asked' });
+    case 'BankOwnerDecisionProposed':
+      return { ...account, proposals: proposed(account.proposals, keyOfOwner(event.data), event.data.by) };
+    case 'BankOwnerDecisionConfirmed': {
+      const ownerQuestion = event.data.decision === 'accept' ? 'accepted' : 'refused';
+      const after = changed(account, bankLinkId, { ownerQuestion });
+      return { ...after, proposals: decided(account.proposals, keyOfOwner(event.data)) };
+    }
   }
 };

@@ -11,6 +11,7 @@ const anyLink = fc.constantFrom('a', 'b', 'c', 'd');
 const request = fc.tuple(anyLink, fc.option(anyLink, { nil: undefined })).map(
   ([bankLinkId, replaces]): TradingAccountCommand => ({
     type: 'RequestBankLink',
+    look: { proven: true, ownerMatches: true, withdrawableFrom: null },
     bankLinkId,
     accountType: 'checking',
     ending: '6789',
@@ -27,7 +28,7 @@ const byId = fc
     ),
     anyLink,
   )
-  .map(([type, bankLinkId]): TradingAccountCommand => ({ type, bankLinkId }));
+  .map(([type, bankLinkId]): TradingAccountCommand => ({ type, bankLinkId, proven: true }));
 const outcome = fc.tuple(anyLink, fc.boolean()).map(
   ([bankLinkId, taken]): TradingAccountCommand =>
     taken

@@ -52,6 +52,20 @@ export const newYorkOf = (instant: Date): { readonly day: Day; readonly minute: 
   };
 };
 
+const momentFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** An instant as people in New York read it, such as `Nov 28, 9:30 a.m. ET`. */
+export const momentText = (instant: Date): string =>
+  `${momentFormat
+    .format(instant)
+    .replace(/\s([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}.m.`)} ET`;
+
 /** The instant at which it is a full hour of a day in New York: four or five hours behind UTC. */
 export const newYorkInstant = (day: Day, hour: number): Date => {
   const summer = new Date(day * millisecondsOfDay + (hour + 4) * 3_600_000);

@@ -45,6 +45,7 @@ const money = fc.oneof(
 );
 const request = fc.tuple(anyTransfer, money).map(([transferId, { direction, amount }]) => ({
   type: 'RequestTransfer' as const,
+  now: '2026-03-02T15:00:00.000Z',
   transferId,
   bankLinkId: 'bank',
   direction,

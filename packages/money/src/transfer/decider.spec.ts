@@ -24,6 +24,7 @@ const request = (
   bankLinkId = 'bank',
 ) => ({
   type: 'RequestTransfer' as const,
+  now: '2026-03-02T15:00:00.000Z',
   transferId,
   bankLinkId,
   direction,

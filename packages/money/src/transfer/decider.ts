@@ -8,11 +8,13 @@ import {
 } from '@groundswell/contracts';
 import { refusedUnlessActive } from '../account/decider.js';
 import { isUsable } from '../bank-link/decider.js';
+import { isOwnerInQuestion } from '../bank-link/owner.js';
 import { isOwned } from '../bank-link/status.js';
 import { tradingDayEndText } from '../calendar/banking-days.js';
+import { refusedWhileHeld } from '../hold/hold.js';
 import { availableOf } from '../ledger/ledger.js';
 import type { Of, Outcome } from '../outcome.js';
-import type { TradingAccount, Transfer } from '../state.js';
+import type { BankLink, TradingAccount, Transfer } from '../state.js';
 import { decideByOperators } from './decisions.js';
 import { mayBeAtBroker } from './doubt.js';
 import { leftOn, type TransferLimits, transfersOn } from './limits.js';
@@ -66,12 +68,23 @@ const limited = (
     : undefined;
 };
 
+/** Money comes in from a bank at once, and goes out to it once somebody has looked twice. */
+const heldBack = (
+  { direction, now }: Of<'RequestTransfer'>,
+  link: BankLink,
+  account: TradingAccount,
+): ReturnType<typeof refuse> | undefined => {
+  if (direction === 'incoming') return undefined;
+  if (isOwnerInQuestion(link)) return refuse('BankOwnerInQuestion');
+  return refusedWhileHeld(account, link, now);
+};
+
 const request = (
   command: Of<'RequestTransfer'>,
   account: TradingAccount,
   limits: TransferLimits,
 ): Outcome => {
-  const { type: _type, ...data } = command;
+  const { type: _type, now, ...data } = command;
   if (account.transfers.has(data.transferId)) return [];
   const link = account.bankLinks.get(data.bankLinkId);
   if (!link) return refuse('BankLinkNotFound');
@@ -79,7 +92,10 @@ const request = (
   if (inactive) return inactive;
   if (!isUsable(link)) return refuse(isOwned(link) ? 'BankLinkNotReady' : 'BankLinkNotFound');
   if (centsOf(data.amount) < 1n) return refuse('InvalidRequest');
-  return limited(command, account, limits) ?? [{ type: 'TransferRequested', data }];
+  return (
+    heldBack(command, link, account) ??
+    limited(command, account, limits) ?? [{ type: 'TransferRequested', data }]
+  );
 };
 
 /** Why a transfer can no longer be called off, where it is not on its way to the bank. */

@@ -1,5 +1,6 @@
 import { centsOf, type TransferEvent } from '@groundswell/contracts';
 import { postingsOf, totalOf } from '../ledger/ledger.js';
+import { decided, proposed } from '../proposals.js';
 import type { TradingAccount, Transfer } from '../state.js';
 import { keyOfDecision, resolvedCode } from './doubt.js';
 
@@ -65,10 +66,10 @@ const proposalsAfter = (
   event: TransferEvent,
 ): TradingAccount['proposals'] => {
   if (event.type === 'TransferDecisionProposed')
-    return { ...proposals, [keyOfDecision(event.data)]: event.data.by };
-  if (event.type !== 'TransferDecisionConfirmed') return proposals;
-  const { [keyOfDecision(event.data)]: _decided, ...left } = proposals;
-  return left;
+    return proposed(proposals, keyOfDecision(event.data), event.data.by);
+  return event.type === 'TransferDecisionConfirmed'
+    ? decided(proposals, keyOfDecision(event.data))
+    : proposals;
 };
 
 /** Moves the transfer on, and the cash with it where the event moves money. */

@@ -138,6 +138,7 @@ describe('a bank link', () => {
       ...ann.does(
         {
           type: 'RequestBankLink',
+          look: { proven: true, ownerMatches: true, withdrawableFrom: null },
           bankLinkId: 'next',
           accountType: 'savings',
           ending: '1111',

@@ -20,7 +20,10 @@ export type StoredAccount = Pick<
   Stored<AccountRow, 'requested_at' | 'opened_at' | 'changed_at'>,
   'facts' | 'refusal' | 'requested_at' | 'opened_at' | 'changed_at'
 >;
-export type StoredBankLink = Stored<Omit<BankLinkRow, 'user_id' | 'requested_position'>, 'requested_at'>;
+export type StoredBankLink = Stored<Omit<BankLinkRow, 'user_id' | 'requested_position'>, 'requested_at'> & {
+  /** Until when nothing is withdrawn to any bank: ISO 8601. */
+  readonly account_held_until: string | null;
+};
 export type StoredTransfer = Stored<
   Omit<TransferRow, 'user_id' | 'pending' | 'trading_day' | 'requested_position'>,
   'requested_at'
@@ -73,7 +76,9 @@ const account = async (sql: Sql, userId: string): Promise<StoredAccount | undefi
 /** Newest first. */
 const bankLinks = (sql: Sql, userId: string): Promise<StoredBankLink[]> =>
   sql.query(
-    `SELECT id, facts, reason, requested_at FROM bank_link WHERE user_id = $1 ORDER BY requested_position DESC`,
+    `SELECT l.id, l.facts, l.reason, l.requested_at, a.facts->>'heldUntil' AS account_held_until
+      FROM bank_link l JOIN trading_account a USING (user_id)
+      WHERE l.user_id = $1 ORDER BY l.requested_position DESC`,
     [userId],
   );
 

@@ -90,6 +90,7 @@ const commandsOf = ({ what, transfer, word, cents }: Step, person: string): Trad
     return [
       {
         type: 'RequestTransfer',
+        now: '2026-03-02T15:00:00.000Z',
         transferId,
         bankLinkId,
         direction,

@@ -1,6 +1,7 @@
 import {
   type AccountEvent,
   type BankLinkEvent,
+  type HoldEvent,
   type TradingAccountEvent,
   type TransferEvent,
   tradingAccountEventSchemas,
@@ -24,7 +25,8 @@ type Told = Turn['event'];
 export const isOfTransfer = (event: Told): event is RecordedEvent<TransferEvent> =>
   'transferId' in event.data;
 
-export const isOfBankLink = (event: Told): event is RecordedEvent<BankLinkEvent> =>
+/** Also what is about all of them. */
+export const isOfBankLink = (event: Told): event is RecordedEvent<BankLinkEvent | HoldEvent> =>
   'bankLinkId' in event.data && !isOfTransfer(event);
 
 /** How far the account itself is. */

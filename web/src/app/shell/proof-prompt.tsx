@@ -6,6 +6,9 @@ import { useObserved } from '../use-observed.js';
 const ProofDialog = lazy(async () => ({
   default: (await import('../../features/security/proof-dialog.js')).ProofDialog,
 }));
+const IdentityDialog = lazy(async () => ({
+  default: (await import('../../features/security/identity-dialog.js')).IdentityDialog,
+}));
 
 /** In front of whatever is on screen, which keeps all that was typed. */
 export const ProofPrompt = () => {
@@ -13,7 +16,11 @@ export const ProofPrompt = () => {
   if (!asked) return null;
   return (
     <Suspense>
-      <ProofDialog onAnswer={asked.answer} />
+      {asked.by === 'code' ? (
+        <ProofDialog onAnswer={asked.answer} />
+      ) : (
+        <IdentityDialog path={asked.path} onAnswer={asked.answer} />
+      )}
     </Suspense>
   );
 };

@@ -4,7 +4,7 @@ import { instantText } from '../../components/figures/format.js';
 import { Masked } from '../../components/money/masked.js';
 import { Table } from '../../components/table/table.js';
 import styles from './bank-links.module.css';
-import { type BankLink, refusalText, statusText } from './link-words.js';
+import { type BankLink, refusalText, statusText, waitingText } from './link-words.js';
 
 const Head = () => (
   <thead>
@@ -37,6 +37,18 @@ const TransferFunds = ({ link, noTransfers }: LinkTableProps) => {
   );
 };
 
+/** Why nothing can be withdrawn to it yet, and until when. */
+const Waiting = ({ link }: { link: BankLink }) => {
+  const why = waitingText(link, new Date());
+  return why.length === 0 ? null : (
+    <div className={styles.advice} role="status">
+      {why.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+};
+
 /** The link that counts, with what can be done about it. */
 export const LinkTable = ({ link, noTransfers }: LinkTableProps) => (
   <div className={styles.current}>
@@ -64,6 +76,7 @@ export const LinkTable = ({ link, noTransfers }: LinkTableProps) => (
         </tr>
       </tbody>
     </Table>
+    <Waiting link={link} />
     {link.status === 'refused' && (
       <p className={styles.advice}>
         {refusalText(link.reason)} <Link to={`/add_ach_method/${link.id}`}>Enter it again</Link>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BankLink, refusalText, sorted } from './link-words.js';
+import { type BankLink, refusalText, sorted, waitingText } from './link-words.js';
 
 const link = (id: string, status: BankLink['status']): BankLink => ({
   id,
@@ -9,6 +9,8 @@ const link = (id: string, status: BankLink['status']): BankLink => ({
   account_type: 'checking',
   reason: null,
   requested_at: '2026-11-20T15:00:00.000Z',
+  withdrawable_from: null,
+  owner_in_question: false,
 });
 
 describe('bank links', () => {
@@ -28,5 +30,18 @@ describe('bank links', () => {
     expect(refusalText('Name does not match')).toMatch(/^The bank said: Name does not match\. Check/);
     expect(refusalText('RoutingNumberRefused')).toMatch(/^The broker does not know this routing number/);
     expect(refusalText(null)).toMatch(/link another account\.$/);
+  });
+
+  it('say from when on they can be withdrawn to, until then, and that a name is being checked', () => {
+    const held = { ...link('a', 'approved'), withdrawable_from: '2026-11-28T14:30:00.000Z' };
+    const told = [
+      'You can withdraw to this bank from Nov 28, 2026, 9:30 AM ET. Deposits are not held back by this.',
+    ];
+    expect(waitingText(held, new Date('2026-11-28T14:29:59.999Z'))).toEqual(told);
+    expect(waitingText(held, new Date('2026-11-28T14:30:00.000Z'))).toEqual([]);
+    expect(waitingText({ ...held, status: 'replaced' }, new Date(0))).toEqual([]);
+    expect(waitingText({ ...link('a', 'pending'), owner_in_question: true }, new Date(0))).toEqual([
+      expect.stringMatching(/We are checking it/),
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { type BankLinkStatus, brokerRefusalMessage } from '@groundswell/contracts';
 import type { ResponseFor } from '../../api/endpoints.js';
+import { momentText } from '../../components/figures/format.js';
 
 export type BankLink = ResponseFor<'getAchMethods'>[number];
 
@@ -28,3 +29,19 @@ export const refusalText = (reason: string | null): string =>
   reason && /\s/.test(reason)
     ? `The bank said: ${reason}. Check the numbers, and that the account is in your own name.`
     : brokerRefusalMessage(reason ?? 'BankLinkRefused');
+
+/** What keeps money from going out to a bank that is linked or about to be. @param now what the page goes by */
+export const waitingText = (link: BankLink, now: Date): string[] => {
+  if (!isCurrent(link)) return [];
+  const { withdrawable_from: from, owner_in_question } = link;
+  return [
+    ...(owner_in_question
+      ? [
+          'The name on this bank account is not the name on your trading account. We are checking it; until then you cannot withdraw to this bank.',
+        ]
+      : []),
+    ...(from !== null && Date.parse(from) > now.getTime()
+      ? [`You can withdraw to this bank from ${momentText(from)} ET. Deposits are not held back by this.`]
+      : []),
+  ];
+};

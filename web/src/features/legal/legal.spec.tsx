@@ -52,6 +52,8 @@ describe('The Privacy Policy', () => {
     const kept = sectionOf(privacyPolicy, 'how-long');
     const inPolicy: Readonly<Record<string, string>> = {
       'E-mail address': 'E-mail address',
+      'An address that waits for the link mailed to it': 'E-mail address you have asked for',
+      'An address that was left': 'E-mail address you have changed',
       'What was typed into an application so far': 'Application not sent yet',
       'Name, addresses, phone, date of birth, answers': 'Account and application details',
       'Agreement: version, time, network address': 'Account and application details',

@@ -5,6 +5,7 @@ import { currentSession } from '../../session/session.js';
 export const loadSecurity = async () => {
   const session = await currentSession();
   return {
+    email: session.status === 'signed-in' ? session.user.email : undefined,
     staff: session.status === 'signed-in' && session.user.is_staff,
     secondFactor: arriving(query('getSecondFactor')),
     googleLink: arriving(query('getGoogleLink')),

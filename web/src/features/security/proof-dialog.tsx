@@ -6,7 +6,7 @@ import { GenericForm } from '../../forms/generic-form.js';
 /** Asks for a code before what somebody wants goes on. */
 export const ProofDialog = ({ onAnswer }: { onAnswer: (proven: boolean) => void }) => (
   <FormDialog open title="Is it you?" onClose={() => onAnswer(false)}>
-    <p>Before money can go somewhere new, or out, we ask for a code. It then counts for ten minutes.</p>
+    <p>Before money goes out we ask for a code. It then counts for ten minutes.</p>
     <GenericForm
       label="Confirm that it is you"
       fields={[codeField]}

@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router-dom';
 import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Credentials } from './credentials.js';
 import { GoogleLink } from './google-link.js';
 import type { SecurityData } from './load-security.js';
 import { SecondFactor } from './second-factor.js';
@@ -9,13 +10,16 @@ import { SessionList } from './session-list.js';
 
 /** How one signs in, and where one is signed in. */
 export const Security = () => {
-  const { sessions, secondFactor, googleLink, staff } = useLoaderData<SecurityData>();
+  const { email, sessions, secondFactor, googleLink, staff } = useLoaderData<SecurityData>();
   return (
     <Page
       title="Sign-in & security"
       lead="Make your account harder to get into, and see where it is open."
       measure="reading"
     >
+      <Section title="Email and password">
+        <Credentials email={email} />
+      </Section>
       <Section title="Two-step sign-in">
         <Arriving
           answer={secondFactor}

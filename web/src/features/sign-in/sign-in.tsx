@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { Button } from '../../components/button/button.js';
+import { GoogleButton } from '../../components/google/google-button.js';
 import { Mark } from '../../components/mark.js';
 import { Notice } from '../../components/notice/notice.js';
 import { signIn, signInWithGoogle } from '../../session/session.js';
 import { CodeStep } from './code-step.js';
-import { GoogleButton } from './google-button.js';
 import { messageFor, missingIn } from './messages.js';
 import styles from './sign-in.module.css';
 
@@ -129,6 +129,8 @@ export const SignIn = () => {
         </p>
       </form>
       <GoogleButton
+        beside
+        label="Login with Google"
         disabled={busy}
         onToken={(accessToken) => void enter(() => signInWithGoogle(accessToken))}
         onFailure={setFailure}

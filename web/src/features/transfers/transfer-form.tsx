@@ -13,11 +13,20 @@ type Link = ResponseFor<'getAchMethods'>[number];
 
 const byContract = rulesOf(calls.createAchTransfer, { ach_relationship_id: 'in the address' });
 
+/** Why nothing can be withdrawn to this bank yet. */
+const waitingOf = ({ withdrawable_from: from, owner_in_question }: Link): string | undefined => {
+  if (owner_in_question) return 'You can withdraw to this bank once we have checked the name on it.';
+  return from !== null && Date.parse(from) > Date.now()
+    ? `You can withdraw to this bank from ${momentText(from)} ET.`
+    : undefined;
+};
+
 /** The contract's rules, and that there is as much: the server has the last word. */
 const rulesWith =
-  (terms: Terms) =>
+  (link: Link, terms: Terms) =>
   (state: Record<string, unknown>): FieldErrors => {
-    const errors = byContract(state);
+    const waiting = state.direction === 'outgoing' ? waitingOf(link) : undefined;
+    const errors = { ...byContract(state), ...(waiting && { direction: waiting }) };
     const amount = amountSchema.safeParse(state.amount);
     if (!amount.success) return errors;
     if (centsOf(amount.data) > centsOf(terms.left_today))
@@ -81,7 +90,7 @@ export const TransferForm = ({ link, terms, initial, onReview }: TransferFormPro
         key={start.presses}
         label="Transfer funds"
         fields={fieldsFor(link, start.typed)}
-        validate={rulesWith(terms)}
+        validate={rulesWith(link, terms)}
         submit={async ({ amount, direction }) =>
           onReview({
             amount: amountSchema.parse(amount),

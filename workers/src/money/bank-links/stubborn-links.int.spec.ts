@@ -45,7 +45,7 @@ describe('a bank link that the broker does not let go', { timeout: patience }, (
     const ann = await customer(trial);
     const { id, relationshipId } = await linkOf(ann);
     await trial.admin('PATCH', '/times', { linking: 3_600_000 });
-    await ann.ask({ type: 'RemoveBankLink', bankLinkId: id });
+    await ann.ask({ type: 'RemoveBankLink', bankLinkId: id, proven: true });
     await removed(ann, id);
     await trial.admin('POST', `/ach_relationships/${relationshipId}/status`, { status: 'CANCEL_FAILED' });
     await trial.admin('PATCH', '/times', { linking: 0 });
@@ -58,7 +58,7 @@ describe('a bank link that the broker does not let go', { timeout: patience }, (
     const { brokerAccountId = '' } = await trial.account(ann.id);
     const path = `/v1/accounts/${brokerAccountId}/ach_relationships`;
     await trial.fault({ kind: '422', path, method: 'DELETE', times: 100_000 });
-    await ann.ask({ type: 'RemoveBankLink', bankLinkId: id });
+    await ann.ask({ type: 'RemoveBankLink', bankLinkId: id, proven: true });
     const jobId = `remove-bank-link.${id}`;
     await eventually(async () =>
       expect(await readJob(trial.eventStore, jobId)).toMatchObject({

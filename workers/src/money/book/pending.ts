@@ -22,7 +22,7 @@ export interface MoneyEntity {
 /** The application, link or transfer that an event is about. */
 export const entityIdOf = ({ data }: RecordedEvent): string | undefined => {
   if ('transferId' in data) return data.transferId;
-  if ('bankLinkId' in data) return data.bankLinkId;
+  if ('bankLinkId' in data) return data.bankLinkId ?? undefined;
   if ('applicationId' in data) return data.applicationId;
   return undefined;
 };

@@ -25,7 +25,7 @@ export interface Person {
   readonly ask: (command: OwnerCommand) => Promise<void>;
   /** Applies for an account. @returns the application's id */
   readonly apply: (answers?: Partial<ApplicationAnswers>) => Promise<string>;
-  readonly link: (bank?: { replaces?: string; number?: string; routing?: string }) => Promise<string>;
+  readonly link: (bank?: { replaces?: string; number?: string; routing?: string; ownerMatches?: boolean }) => Promise<string>;
   readonly move: (amount: string, direction?: TransferDirection) => Promise<string>;
 }
 
@@ -65,7 +65,7 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
       await ask({ type: 'RequestTradingAccount', applicationId, agreementVersion: agreement.version });
       return applicationId;
     },
-    async link({ replaces, number = accountNumber, routing = routingNumber } = {}) {
+    async link({ replaces, number = accountNumber, routing = routingNumber, ownerMatches = true } = {}) {
       const bankLinkId = randomUUID();
       const fields = bankVaultFields(bankLinkId);
       await vault.put(id, {
@@ -75,6 +75,7 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
       });
       await ask({
         type: 'RequestBankLink',
+        look: { proven: true, ownerMatches, withdrawableFrom: null },
         bankLinkId,
         accountType: 'checking',
         ending: number.slice(-4),
@@ -89,6 +90,7 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
       const day = '2026-11-20';
       await ask({
         type: 'RequestTransfer',
+        now: '2026-03-02T15:00:00.000Z',
         transferId,
         bankLinkId: link?.id ?? '',
         direction,

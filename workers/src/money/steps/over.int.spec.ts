@@ -73,7 +73,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
 
   it.each([
     ['replaced', (id: string): OwnerCommand => replacing(id)],
-    ['removed', (id: string): OwnerCommand => ({ type: 'RemoveBankLink', bankLinkId: id })],
+    ['removed', (id: string): OwnerCommand => ({ type: 'RemoveBankLink', bankLinkId: id, proven: true })],
   ])('sends no bank link that was %s', async (_how, asked) => {
     const running = await trial.work();
     const ann = newPerson(trial);
@@ -93,7 +93,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     const ann = await customer(trial);
     await running.close();
     const [old] = (await trial.account(ann.id)).bankLinks.keys();
-    await ann.ask({ type: 'RemoveBankLink', bankLinkId: old ?? '' });
+    await ann.ask({ type: 'RemoveBankLink', bankLinkId: old ?? '', proven: true });
     const desk = openAccountDesk(trial.eventStore, () => new Date());
     await desk.tell(ann.id, { type: 'RecordBankLinkRemoved', bankLinkId: old ?? '' });
     const { brokerAccountId = '' } = await trial.account(ann.id);
@@ -119,6 +119,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
 
 const replacing = (replaces: string): OwnerCommand => ({
   type: 'RequestBankLink',
+  look: { proven: true, ownerMatches: true, withdrawableFrom: null },
   bankLinkId: `instead of ${replaces}`,
   accountType: 'checking',
   ending: '1111',

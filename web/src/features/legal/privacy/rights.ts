@@ -8,6 +8,14 @@ export const retention: Section = {
     entries(
       ['E-mail address', text`Until we erase you, or you leave the waitlist without having an account.`],
       [
+        'E-mail address you have asked for',
+        text`Until you follow the link we mail to it or stop the change, for an hour at most.`,
+      ],
+      [
+        'E-mail address you have changed',
+        text`For 3 days, in which you can have it back by the link we mail to it.`,
+      ],
+      [
         'Application not sent yet',
         text`What you typed is kept until you send it, or for 30 days after you last changed it. Your Social Security
           number is never part of it.`,

@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { query } from '../../api/browser-client.js';
-import { Button } from '../../components/button/button.js';
+import { Button } from '../button/button.js';
+import styles from './google.module.css';
 import { type GoogleError, startGoogle } from './google-client.js';
-import styles from './sign-in.module.css';
 
 interface GoogleButtonProps {
+  /** Beside other ways: a line says so. */
+  beside?: boolean;
+  label: string;
   disabled: boolean;
   onToken: (accessToken: string) => void;
   onFailure: (failure: GoogleError) => void;
 }
 
 /** Stands there once Google's script has loaded; nowhere else, and never where Google is not configured, is it asked for. */
-export const GoogleButton = ({ disabled, onToken, onFailure }: GoogleButtonProps) => {
+export const GoogleButton = ({ beside = false, label, disabled, onToken, onFailure }: GoogleButtonProps) => {
   const [ask, setAsk] = useState<() => void>();
   const told = useEffectEvent(onToken);
   const failed = useEffectEvent(onFailure);
@@ -37,9 +40,9 @@ export const GoogleButton = ({ disabled, onToken, onFailure }: GoogleButtonProps
   if (!ask) return null;
   return (
     <div className={styles.others}>
-      <span className={styles.or}>or</span>
+      {beside && <span className={styles.or}>or</span>}
       <Button variant="secondary" size="large" disabled={disabled} onClick={ask}>
-        Login with Google
+        {label}
       </Button>
     </div>
   );

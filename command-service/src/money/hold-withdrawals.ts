@@ -1,0 +1,38 @@
+import { type HoldCause, isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
+import { decide, holdFrom } from '@groundswell/money';
+import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
+import { folding } from './asked.js';
+
+export interface HoldParts {
+  readonly eventStore: EventStore;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly days: number;
+}
+
+/** Holds what somebody has from being withdrawn for a time, in the log before anything else that it is about. */
+export const createHoldWithdrawals =
+  ({ eventStore, now, newId, days }: HoldParts) =>
+  async (
+    personId: string,
+    cause: Exclude<HoldCause, 'new bank'>,
+    correlationId: string,
+  ): Promise<Refusal | undefined> => {
+    const until = holdFrom(now(), days);
+    const stream = streamOf('tradingAccount', personId);
+    const known = await load(eventStore, stream, folding);
+    if (until === null || known.revision === 'no_stream') return undefined;
+    const done = await dispatch(eventStore, {
+      stream,
+      folding,
+      decide: (account) => decide({ type: 'HoldWithdrawals', until, cause }, account),
+      context: {
+        commandId: newId(),
+        actor: { id: personId, role: 'anonymous' },
+        correlationId,
+        occurredAt: now().toISOString(),
+      },
+      known,
+    });
+    return isRefusal(done) ? done : undefined;
+  };

@@ -1,0 +1,128 @@
+import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import { derivedId } from '@groundswell/platform';
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { Links } from '@groundswell/platform/links';
+import { ValueTaken, type Vault } from '@groundswell/platform/vault';
+import type { Accounts, Cause } from './accounts.js';
+import type { Sessions } from './sessions/sessions.js';
+import { lockWaysIn, pendingEmailField, previousEmailField } from './ways-in.js';
+
+export interface EmailChange {
+  /** Notes which address they want, and has links mailed. Says nothing of whether somebody has it. */
+  request(userId: string, email: string, cause: Cause): Promise<Refusal | undefined>;
+  /** Makes the address theirs that the token was mailed to. */
+  confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
+  /** Keeps the address that the token was mailed to, or gives it back, and ends every way to another one. */
+  stop(token: string, correlationId: string): Promise<Refusal | undefined>;
+}
+
+export interface EmailChangeParts {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly links: Links;
+  readonly accounts: Pick<Accounts, 'change' | 'emailOf'>;
+  readonly sessions: Pick<Sessions, 'endAllOf'>;
+  /** Whoever has brought the address to themselves must not empty the account by it. */
+  readonly holdWithdrawals: (
+    personId: string,
+    cause: 'email changed',
+    correlationId: string,
+  ) => Promise<Refusal | undefined>;
+  readonly now: () => Date;
+}
+
+const hour = 3_600_000;
+/** Milliseconds for which an address waits for its link, and one that was left can be had back. */
+const [pendingTime, returnTime] = [hour, 72 * hour];
+
+const emailOf = (email: string | undefined): Parameters<Vault['put']>[1] =>
+  email === undefined ? {} : { email: { value: email, unique: true } };
+
+export const createEmailChange = (parts: EmailChangeParts): EmailChange => {
+  const { database, vault, links, accounts, sessions, holdWithdrawals, now } = parts;
+
+  const causeOf = (userId: string, token: string, correlationId: string): Cause => ({
+    actor: { id: userId, role: 'anonymous' },
+    correlationId,
+    commandId: derivedId('email change', token),
+  });
+  const later = (time: number): Date => new Date(now().getTime() + time);
+
+  /** Also somebody who left it lately, and may want it back. */
+  const isTaken = async (userId: string, email: string): Promise<boolean> => {
+    const owners = await Promise.all([vault.find('email', email), vault.find(previousEmailField, email)]);
+    return owners.some((owner) => owner !== undefined && owner !== userId);
+  };
+
+  /** Sets the address, in a transaction with the end of all that led to another one. */
+  const move = (
+    userId: string,
+    spend: (sql: Sql) => Promise<string | undefined>,
+    values: (current: string | undefined) => Parameters<Vault['put']>[1],
+  ): Promise<Refusal | undefined> =>
+    database
+      .transaction(async (sql) => {
+        await lockWaysIn(sql, userId);
+        if ((await spend(sql)) === undefined) return refuse('LinkNotValid');
+        const { email } = await vault.get(userId, ['email'], sql);
+        const left = [pendingEmailField, previousEmailField];
+        await vault.replace(userId, left, values(email), sql);
+        // A link that sets the password lies in a mailbox that may be somebody else's.
+        for (const purpose of ['confirm_email', 'password_reset'] as const)
+          await links.revoke(userId, purpose, sql);
+        await sessions.endAllOf(userId, 'address changed', sql);
+        return undefined;
+      })
+      .catch((fault: unknown) => {
+        if (fault instanceof ValueTaken) return refuse('LinkNotValid');
+        throw fault;
+      });
+
+  return {
+    async request(userId, email, cause) {
+      if (email === (await accounts.emailOf(userId))) {
+        const refusal = refuse('InvalidRequest');
+        return { ...refusal, fields: { email: 'This is your address already.' } } as Refusal;
+      }
+      await links.revoke(userId, 'confirm_email');
+      await vault.put(userId, { [pendingEmailField]: { value: email, expiresAt: later(pendingTime) } });
+      const done = await accounts.change(userId, { type: 'RequestEmailChange' }, cause);
+      return isRefusal(done) ? done : undefined;
+    },
+    async confirm(token, correlationId) {
+      const userId = await links.personOf(token, 'confirm_email');
+      if (userId === undefined) return refuse('LinkNotValid');
+      const pending = (await vault.get(userId, [pendingEmailField]))[pendingEmailField];
+      if (pending === undefined || (await isTaken(userId, pending))) return refuse('LinkNotValid');
+      const unheld = await holdWithdrawals(userId, 'email changed', correlationId);
+      if (unheld) return unheld;
+      // The log first: a crash in between leaves the link good, and a repeat finds the event.
+      const cause = causeOf(userId, token, correlationId);
+      const done = await accounts.change(userId, { type: 'ChangeEmail' }, cause);
+      if (isRefusal(done)) return done;
+      return move(
+        userId,
+        (sql) => links.spend(token, 'confirm_email', sql),
+        (current) => ({
+          email: { value: pending, unique: true },
+          ...(current && {
+            [previousEmailField]: { value: current, unique: true, expiresAt: later(returnTime) },
+          }),
+        }),
+      );
+    },
+    async stop(token, correlationId) {
+      const userId = await links.personOf(token, 'stop_email_change');
+      if (userId === undefined) return refuse('LinkNotValid');
+      const previous = (await vault.get(userId, [previousEmailField]))[previousEmailField];
+      const cause = causeOf(userId, token, correlationId);
+      const done = await accounts.change(userId, { type: 'StopEmailChange' }, cause);
+      if (isRefusal(done)) return done;
+      return move(
+        userId,
+        (sql) => links.spend(token, 'stop_email_change', sql),
+        (current) => emailOf(previous ?? current),
+      );
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { identityProofSchema, type ProvenPath } from '@groundswell/contracts';
+import type { Database } from '@groundswell/platform/database';
+
+/** Whose proof it is, in which session, and what for. */
+interface Occasion {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly path: ProvenPath;
+}
+
+/** What somebody gets who has proven once more who they are: good for one call, once, for a short time. */
+export interface IdentityProofs {
+  issue(occasion: Occasion): Promise<string>;
+  /**
+   * Whether this is a proof for it. It is spent by that, and for a repeat of the same thing it counts again.
+   * @param use what it is spent on; the same for a repeat
+   */
+  spend(proof: string, occasion: Occasion, use: string): Promise<boolean>;
+  removeExpired(): Promise<void>;
+}
+
+/** Milliseconds: long enough for an answer that is lost and asked for again. */
+const lifetime = 5 * 60_000;
+
+const hashOf = (proof: string): Buffer => createHash('sha256').update(proof).digest();
+
+export const createIdentityProofs = (database: Database, now: () => Date): IdentityProofs => ({
+  async issue({ userId, sessionId, path }) {
+    const proof = randomBytes(32).toString('base64url');
+    await database.query('INSERT INTO people.identity_proof VALUES ($1, $2, $3, $4, $5)', [
+      hashOf(proof),
+      userId,
+      sessionId,
+      path,
+      new Date(now().getTime() + lifetime),
+    ]);
+    return proof;
+  },
+  async spend(proof, { userId, sessionId, path }, use) {
+    if (!identityProofSchema.safeParse(proof).success) return false;
+    const spent = await database.query(
+      `UPDATE people.identity_proof SET used_for = $6
+       WHERE proof_hash = $1 AND user_id = $2 AND session_id = $3 AND path = $4 AND expires_at > $5
+         AND (used_for IS NULL OR used_for = $6)
+       RETURNING 1`,
+      [hashOf(proof), userId, sessionId, path, now(), use],
+    );
+    return spent.length > 0;
+  },
+  async removeExpired() {
+    await database.query('DELETE FROM people.identity_proof WHERE expires_at <= $1', [now()]);
+  },
+});

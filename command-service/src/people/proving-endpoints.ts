@@ -1,0 +1,96 @@
+import { calls, type Refusal, refuse } from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import { Controller, Inject } from '@nestjs/common';
+import { type Counter, overLimit } from '../shared/limit.js';
+import { provingToken } from '../shared/tokens.js';
+import type { Accounts } from './accounts.js';
+import type { GoogleSignIn } from './google/google-sign-in.js';
+import type { IdentityProofs } from './identity-proofs.js';
+import type { Limited, SecondFactor } from './second-factor.js';
+import type { SignInAttempts } from './sign-in-attempts.js';
+
+/** Proving once more who one is. */
+export interface Proving {
+  readonly identityProofs: IdentityProofs;
+  readonly accounts: Pick<Accounts, 'find' | 'emailOf' | 'hasPassword' | 'provePassword'>;
+  readonly secondFactor: Pick<SecondFactor, 'spend'>;
+  readonly googleSignIn: Pick<GoogleSignIn, 'prove'>;
+  /** Those of signing in: a password is not guessed here more often than there. */
+  readonly attempts: SignInAttempts;
+  readonly perAddress: Counter;
+  readonly now: () => Date;
+}
+
+type Way = 'code' | 'password' | 'google';
+type Given = CallInput<typeof calls.proveIdentity>['body'];
+
+const inField = (refusal: Refusal, field: keyof Given) => ({
+  ...refusal,
+  fields: { [field]: refusal.message },
+});
+
+@Controller()
+export class ProvingEndpoints {
+  constructor(@Inject(provingToken) private readonly parts: Proving) {}
+
+  @Serves(calls.getIdentityProofWay)
+  async way(_input: CallInput<typeof calls.getIdentityProofWay>, exchange: Exchange) {
+    return { way: await this.wayOf(signedIn(exchange).id) };
+  }
+
+  @Serves(calls.proveIdentity)
+  async prove({ body }: CallInput<typeof calls.proveIdentity>, exchange: Exchange) {
+    const { id: userId, sessionId } = signedIn(exchange);
+    const refused = await this.refusedOf(userId, body, exchange);
+    if (refused) {
+      if ('retryAfter' in refused) exchange.setHeader('retry-after', String(refused.retryAfter));
+      return refused;
+    }
+    return { proof: await this.parts.identityProofs.issue({ userId, sessionId, path: body.for }) };
+  }
+
+  /** The strongest that they have: who could choose would choose what they have stolen. */
+  private async wayOf(userId: string): Promise<Way> {
+    const { accounts } = this.parts;
+    if ((await accounts.find(userId))?.secondFactor) return 'code';
+    return (await accounts.hasPassword(userId)) ? 'password' : 'google';
+  }
+
+  private async refusedOf(
+    userId: string,
+    { code, password, google_access_token: token }: Given,
+    exchange: Exchange,
+  ): Promise<Refusal | Limited | undefined> {
+    const way = await this.wayOf(userId);
+    if (way === 'code' && code !== undefined) {
+      const refused = await this.parts.secondFactor.spend(userId, code);
+      return refused && { ...inField(refused, 'code'), ...refused };
+    }
+    if (way === 'password' && password !== undefined) return this.refusedPassword(userId, password, exchange);
+    if (way === 'google' && token !== undefined) return this.refusedToken(userId, token, exchange);
+    return refuse('IdentityProofNeeded', askFor[way]);
+  }
+
+  private async refusedPassword(userId: string, password: string, { network }: Exchange) {
+    const { accounts, attempts } = this.parts;
+    const attempt = { email: (await accounts.emailOf(userId)) ?? '', network };
+    const retryAfter = await attempts.count(attempt);
+    if (retryAfter !== undefined) return { ...refuse('TooManyRequests'), retryAfter };
+    if (!(await accounts.provePassword(userId, password)))
+      return inField(refuse('PasswordWrong'), 'password');
+    await attempts.succeeded(attempt, userId);
+    return undefined;
+  }
+
+  private async refusedToken(userId: string, token: string, exchange: Exchange) {
+    const { googleSignIn, perAddress, now } = this.parts;
+    const limited = await overLimit(exchange, now(), [perAddress, exchange.network]);
+    return limited ?? googleSignIn.prove(userId, token);
+  }
+}
+
+const askFor: Readonly<Record<Way, string>> = {
+  code: 'Confirm that it is you with a code of your authenticator app.',
+  password: 'Confirm that it is you with your password.',
+  google: 'Confirm that it is you with Google.',
+};

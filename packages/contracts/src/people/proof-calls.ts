@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineCall } from '../http/call.js';
+
+/** The paths of the calls for which a person proves once more who they are. */
+export const provenPaths = [
+  '/api/create_ach_method/',
+  '/api/remove_ach_method/',
+  '/user/password_change/',
+  '/user/email_change/',
+] as const;
+export type ProvenPath = (typeof provenPaths)[number];
+
+/** What a proof is sent as, in the header `identity-proof`: 32 random bytes in base64url. */
+export const identityProofSchema = z.string().regex(/^[\w-]{43}$/);
+
+/** By a code where they have a second factor, else by their password, else at Google. */
+export const identityProofCalls = {
+  proveIdentity: defineCall({
+    method: 'POST',
+    path: '/user/prove/',
+    summary: 'Prove once more who you are, for one call within five minutes',
+    access: 'user',
+    body: z
+      .strictObject({
+        for: z.enum(provenPaths),
+        password: z.string().min(1, 'Password field is missing').max(1_024).optional(),
+        code: z.string().trim().min(1, 'Code field is missing').max(32).optional(),
+        /** An access token that Google gave for this, just now, for scope `email`. */
+        google_access_token: z.string().min(1).max(4_096).optional(),
+      })
+      .refine(
+        ({ password, code, google_access_token }) =>
+          [password, code, google_access_token].filter((given) => given !== undefined).length === 1,
+        'Send a password, a code, or an access token of Google.',
+      ),
+    response: z.object({ proof: identityProofSchema }),
+  }),
+  getIdentityProofWay: defineCall({
+    method: 'GET',
+    path: '/user/prove/',
+    summary: 'By what the person who is signed in proves once more who they are',
+    access: 'user',
+    response: z.object({ way: z.enum(['code', 'password', 'google']) }),
+  }),
+} as const;

@@ -1,0 +1,94 @@
+/** Longer than a name that a bank has: what goes beyond it is not compared. */
+const longestName = 200;
+
+/** Letters that are not made of a plain one and a mark, in the spelling that banks use for them. */
+const spelledOut: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+};
+
+/** Said of somebody, and no part of their name. */
+const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof']);
+const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'esq', 'md', 'phd', 'dds', 'cpa']);
+
+/** Beside a first and a last name somebody may have so many others. */
+const mostMiddleNames = 2;
+
+/** Lower case without accents. Marks of other scripts than Latin, Greek and Cyrillic carry meaning, and stay. */
+const folded = (text: string): string =>
+  text
+    .slice(0, longestName)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    // Greek has a second form of its s, at the end of a word.
+    .replaceAll('ς', 'σ')
+    .replace(/[ßæœøłđðþħı]/g, (letter) => spelledOut[letter] ?? letter)
+    .normalize('NFC');
+
+/** Apostrophes and periods stand within a word, whatever else is no letter stands between two. */
+const wordsOf = (text: string): string[] =>
+  folded(text)
+    .replace(/['’‘ʼ`´.]/g, '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const nameWordsOf = (text: string): string[] => {
+  const words = wordsOf(text).filter((word) => !titles.has(word));
+  const withoutSuffix = words.filter((word) => !suffixes.has(word));
+  return withoutSuffix.length > 0 ? withoutSuffix : words;
+};
+
+/** Those who own an account together: `Ada and Ben Okafor`. The last one may bring the name of all. */
+const ownersOf = (text: string): string[][] => {
+  const owners = text.split(/\s+(?:and|or)\s+|[&+/;]/i).map(nameWordsOf);
+  const shared = owners.at(-1)?.at(-1);
+  return owners
+    .filter((words) => words.length > 0)
+    .map((words) => (words.length === 1 && owners.length > 1 && shared ? [...words, shared] : words));
+};
+
+/** All ways to take neighbouring words out that together spell something: what is left each time. */
+const without = (words: readonly string[], spelled: string): string[][] => {
+  const rests: string[][] = [];
+  for (let from = 0; from < words.length; from += 1)
+    for (let to = from + 1; to <= words.length; to += 1)
+      if (words.slice(from, to).join('') === spelled)
+        rests.push([...words.slice(0, from), ...words.slice(to)]);
+  return rests;
+};
+
+/** A name as somebody gives it of themselves. */
+export interface HolderName {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+const isNameOf = (owner: readonly string[], first: readonly string[], last: readonly string[]): boolean => {
+  // Where no spaces are written, as in Chinese, the whole is one word.
+  const whole = owner.join('');
+  if (whole === [...first, ...last].join('') || whole === [...last, ...first].join('')) return true;
+  const givenNames = [...new Set([first.join(''), first[0] ?? ''])];
+  return without(owner, last.join('')).some((rest) =>
+    givenNames.some((given) => without(rest, given).some((middle) => middle.length <= mostMiddleNames)),
+  );
+};
+
+/**
+ * Whether a bank account's owner, or one of several, goes by the holder's name. Case, accents, punctuation, order, titles,
+ * suffixes and middle names aside; an initial or a short form is no first name. What a person types proves nothing by
+ * itself: it tells honest mistakes, and makes a thief lie in writing. Pure.
+ */
+export const isOwnedBy = (ownerName: string, { firstName, lastName }: HolderName): boolean => {
+  const [first, last] = [nameWordsOf(firstName), nameWordsOf(lastName)];
+  if (first.length === 0 || last.length === 0) return false;
+  return ownersOf(ownerName.slice(0, longestName)).some((owner) => isNameOf(owner, first, last));
+};

@@ -1,0 +1,15 @@
+import type { TradingAccount } from './state.js';
+
+type Proposals = TradingAccount['proposals'];
+
+/** With what one operator has said of a decision. */
+export const proposed = (proposals: Proposals, key: string, by: string): Proposals => ({
+  ...proposals,
+  [key]: by,
+});
+
+/** Without a decision that was made. */
+export const decided = (proposals: Proposals, key: string): Proposals => {
+  const { [key]: _decided, ...left } = proposals;
+  return left;
+};

@@ -1,0 +1,123 @@
+import { type BodyOf, calls } from '@groundswell/contracts';
+import { useState } from 'react';
+import { command } from '../../api/browser-client.js';
+import { Button } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
+import { rulesOf } from '../../forms/contract-rules.js';
+import type { FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+import { keepSession } from '../../session/session.js';
+import styles from './security.module.css';
+
+const emailFields: readonly FormField[] = [
+  {
+    kind: 'email',
+    name: 'email',
+    label: 'New email address',
+    hint: 'We mail a link to it. Until you follow it, nothing changes.',
+    required: true,
+    autoComplete: 'email',
+  },
+];
+
+const passwordFields: readonly FormField[] = [
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'New password',
+    hint: 'At least 8 characters. A few words in a row make a good one.',
+    required: true,
+    autoComplete: 'new-password',
+  },
+];
+
+type Doing = 'nothing' | 'email' | 'password';
+type Done = { readonly what: 'email'; readonly to: string } | { readonly what: 'password' };
+
+const DoneNotice = ({ done }: { done: Done }) =>
+  done.what === 'email' ? (
+    <Notice title="Look into your new mailbox.">
+      <p>We mailed a link to {done.to}. It works for an hour. Your present address is told, too.</p>
+    </Notice>
+  ) : (
+    <Notice title="Your new password is set.">
+      <p>Everywhere else you have been logged out.</p>
+    </Notice>
+  );
+
+/** The address that one signs in with, and the password: each is changed after a second look. */
+export const Credentials = ({ email }: { email: string | undefined }) => {
+  const [doing, setDoing] = useState<Doing>('nothing');
+  const [done, setDone] = useState<Done>();
+  const stop = () => setDoing('nothing');
+  const finish = (what: Done) => {
+    setDone(what);
+    stop();
+  };
+  const begin = (what: Doing) => {
+    setDone(undefined);
+    setDoing(what);
+  };
+  const notNow = (
+    <Button variant="quiet" onClick={stop}>
+      Not now
+    </Button>
+  );
+  return (
+    <div className={styles.part}>
+      {email !== undefined && (
+        <p>
+          You sign in as <strong className={styles.address}>{email}</strong>.
+        </p>
+      )}
+      {done && <DoneNotice done={done} />}
+      {doing === 'nothing' && (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={() => begin('email')}>
+            Change email address
+          </Button>
+          <Button variant="secondary" onClick={() => begin('password')}>
+            Change password
+          </Button>
+        </div>
+      )}
+      {doing === 'email' && (
+        <div className={styles.card}>
+          <h3>Change your email address</h3>
+          <p>You will be logged out everywhere, and cannot withdraw for a few days.</p>
+          <GenericForm
+            label="Change your email address"
+            fields={emailFields}
+            submitLabel="Send the link"
+            busyLabel="Sending…"
+            validate={rulesOf(calls.requestEmailChange)}
+            submit={async (state, key) => {
+              const body = { email: String(state.email) } as BodyOf<typeof calls.requestEmailChange>;
+              await command('requestEmailChange', body, { key });
+              finish({ what: 'email', to: String(state.email).trim() });
+            }}
+            moreActions={notNow}
+          />
+        </div>
+      )}
+      {doing === 'password' && (
+        <div className={styles.card}>
+          <h3>Change your password</h3>
+          <p>You stay logged in here, and are logged out everywhere else. Google is unlinked.</p>
+          <GenericForm
+            label="Change your password"
+            fields={passwordFields}
+            submitLabel="Set password"
+            busyLabel="Setting…"
+            validate={rulesOf(calls.changePassword)}
+            submit={async ({ password }, key) => {
+              keepSession(await command('changePassword', { password: String(password) }, { key }));
+              finish({ what: 'password' });
+            }}
+            moreActions={notNow}
+          />
+        </div>
+      )}
+    </div>
+  );
+};

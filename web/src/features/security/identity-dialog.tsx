@@ -1,0 +1,98 @@
+import { Suspense, useState } from 'react';
+import { Await, useAsyncError } from 'react-router-dom';
+import { arriving } from '../../api/arriving.js';
+import { command, query } from '../../api/browser-client.js';
+import type { BodyFor } from '../../api/endpoints.js';
+import { FormDialog } from '../../components/dialog/form-dialog.js';
+import { GoogleButton } from '../../components/google/google-button.js';
+import { FailureNotice } from '../../components/notice/failure-notice.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { codeField } from '../../forms/code-field.js';
+import type { FormField } from '../../forms/form-field.js';
+import { GenericForm } from '../../forms/generic-form.js';
+
+type Proof = BodyFor<'proveIdentity'>;
+
+const passwordField: FormField = {
+  kind: 'password',
+  name: 'password',
+  label: 'Your password',
+  required: true,
+  autoComplete: 'current-password',
+};
+
+interface AskProps {
+  prove: (given: Omit<Proof, 'for'>) => Promise<void>;
+}
+
+const Typed = ({ prove, way }: AskProps & { way: 'code' | 'password' }) => (
+  <GenericForm
+    label="Confirm that it is you"
+    fields={[way === 'code' ? codeField : passwordField]}
+    submitLabel="Confirm"
+    busyLabel="Checking…"
+    submit={(state) => prove({ [way]: String(state[way]) })}
+  />
+);
+
+const AtGoogle = ({ prove }: AskProps) => {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const tell = async (token: string) => {
+    setBusy(true);
+    setFailure(undefined);
+    await prove({ google_access_token: token }).catch(setFailure);
+    setBusy(false);
+  };
+  return (
+    <>
+      {failure !== undefined && (
+        <FailureNotice title="Google did not confirm that it is you" failure={failure} />
+      )}
+      <GoogleButton
+        label={busy ? 'Checking…' : 'Confirm with Google'}
+        disabled={busy}
+        onToken={(token) => void tell(token)}
+        onFailure={setFailure}
+      />
+    </>
+  );
+};
+
+const askWay = () => arriving(query('getIdentityProofWay'));
+
+const NotAsked = ({ onRetry }: { onRetry: () => void }) => (
+  <FailureNotice title="We could not ask who you are" failure={useAsyncError()} onRetry={onRetry} />
+);
+
+interface IdentityDialogProps {
+  path: string;
+  onAnswer: (proof: string | undefined) => void;
+}
+
+/** Asks who somebody is before one thing is done: by a code, their password, or Google. */
+export const IdentityDialog = ({ path, onAnswer }: IdentityDialogProps) => {
+  const [asked, setAsked] = useState(askWay);
+  const prove = async (given: Omit<Proof, 'for'>) => {
+    const { proof } = await command('proveIdentity', { for: path as Proof['for'], ...given });
+    onAnswer(proof);
+  };
+  return (
+    <FormDialog open title="Is it you?" onClose={() => onAnswer(undefined)}>
+      <p>We ask again before something changes that your money depends on. It counts for this alone.</p>
+      <Suspense
+        fallback={
+          <Loading label="Loading">
+            <Bone height="96px" />
+          </Loading>
+        }
+      >
+        <Await resolve={asked} errorElement={<NotAsked onRetry={() => setAsked(askWay())} />}>
+          {({ data: { way } }) =>
+            way === 'google' ? <AtGoogle prove={prove} /> : <Typed way={way} prove={prove} />
+          }
+        </Await>
+      </Suspense>
+    </FormDialog>
+  );
+};

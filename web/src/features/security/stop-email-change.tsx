@@ -1,0 +1,21 @@
+import { command } from '../../api/browser-client.js';
+import { LinkButton } from '../../components/button/button.js';
+import { LinkAction } from '../../components/link-action.js';
+
+export const StopEmailChange = () => (
+  <LinkAction
+    title="Keep your address"
+    doneTitle="Your address is yours"
+    lead="If you did not ask for another address, stop it here. Everybody is logged out of your account."
+    button="That was not me"
+    act={(token, key) => command('stopEmailChange', { token }, { key })}
+    failureTitle="The change was not stopped"
+    done={<p>Whoever asked for this knew your password or held your phone. Set a new password now.</p>}
+    onward={<LinkButton to="/password_reset_request/">Set a new password</LinkButton>}
+    instead={
+      <LinkButton to="/password_reset_request/" variant="secondary">
+        Set a new password
+      </LinkButton>
+    }
+  />
+);

@@ -1,0 +1,133 @@
+import {
+  applicationAnswersSchema,
+  idOfStream,
+  isRefusal,
+  streamOf,
+  type TradingAccountEvent,
+} from '@groundswell/contracts';
+import {
+  applicationVaultFields,
+  bankVaultFields,
+  decide,
+  isOwnerInQuestion,
+  type TradingAccount,
+} from '@groundswell/money';
+import { openDatabase } from '@groundswell/platform/database';
+import { dispatch, type EventStore } from '@groundswell/platform/event-store';
+import { counted, exitCodes, type Handler, NotDone, table } from '@groundswell/platform/operator';
+import { openVault } from '@groundswell/platform/vault';
+import { readVaultConfig } from './config.js';
+import { withLog } from './ground.js';
+import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
+
+interface Question {
+  readonly person: string;
+  readonly bank: string;
+  readonly since: string;
+  /** Who proposed an answer that nobody has confirmed. */
+  readonly proposedBy: readonly string[];
+}
+
+/** Every question that was ever asked, by link. */
+const questionsIn = async (eventStore: EventStore, signal: AbortSignal) => {
+  const asked: Omit<Question, 'proposedBy'>[] = [];
+  for await (const { events } of eventStore.readAll({ categories: ['tradingAccount'], signal }))
+    for (const { type, data, stream, metadata } of events)
+      if (type === 'BankOwnerQuestioned')
+        asked.push({ person: idOfStream(stream), bank: data.bankLinkId, since: metadata.occurredAt });
+  signal.throwIfAborted();
+  return asked;
+};
+
+/** Those that nobody has answered, of links that are there still. */
+const openQuestions = async (eventStore: EventStore, signal: AbortSignal): Promise<Question[]> => {
+  const open: Question[] = [];
+  for (const question of await questionsIn(eventStore, signal)) {
+    const account = await accountOf(eventStore, question.person);
+    const link = account.bankLinks.get(question.bank);
+    if (!link || !isOwnerInQuestion(link)) continue;
+    const proposals = Object.entries(account.proposals).filter(([key]) => key.endsWith(` ${question.bank}`));
+    open.push({ ...question, proposedBy: proposals.map(([key, by]) => `${by}: ${key.split(' ')[1]}`) });
+  }
+  return open;
+};
+
+export const listBankOwners: Handler = ({ terminal, signal }) =>
+  withLog(async (eventStore) => {
+    const open = await openQuestions(eventStore, signal);
+    const rows = open.map(({ person, bank, since, proposedBy }) => [
+      person,
+      bank,
+      since,
+      proposedBy.join(', ') || 'nothing',
+    ]);
+    const text = open.length > 0 ? `${table(['person', 'bank', 'since', 'proposed'], rows)}\n` : '';
+    terminal.result(open, `${text}${counted(open.length, 'name waits', 'names wait')} for an answer.`);
+    return open.length > 0 ? exitCodes.attention : exitCodes.done;
+  });
+
+export const showBankOwner: Handler = ({ arguments: { person = '', bank = '' }, terminal }) =>
+  withLog(async (eventStore) => {
+    const account = await accountOf(eventStore, person);
+    const { application } = account;
+    if (!account.bankLinks.has(bank) || !application)
+      throw new NotDone('This person has no such bank account.');
+    const config = readVaultConfig();
+    const database = openDatabase({ url: config.DATABASE_URL, name: 'operator' });
+    try {
+      const vault = await openVault({ database, masterKeys: config.VAULT_MASTER_KEY });
+      const { answers } = applicationVaultFields(application.id);
+      const { ownerName } = bankVaultFields(bank);
+      const found = await vault.get(person, [answers, ownerName]);
+      const holder = applicationAnswersSchema.safeParse(JSON.parse(found[answers] ?? 'null')).data;
+      const names = {
+        holder: holder ? `${holder.first_name} ${holder.last_name}` : null,
+        owner: found[ownerName] ?? null,
+      };
+      terminal.result(
+        names,
+        `Account holder: ${names.holder ?? 'not known'}\nOwner of the bank account: ${names.owner ?? 'not known'}`,
+      );
+      return exitCodes.done;
+    } finally {
+      await database.close();
+    }
+  });
+
+/** Proposes an answer, or says the second yes to it. */
+const answering =
+  (decision: 'accept' | 'refuse'): Handler =>
+  (invocation) =>
+    withLog(async (eventStore) => {
+      const context = reasonedContext(invocation);
+      const { person = '', bank: bankLinkId = '' } = invocation.arguments;
+      const by = context.actor.id;
+      const stream = streamOf('tradingAccount', person);
+      const done = await dispatch<TradingAccount, TradingAccountEvent>(eventStore, {
+        stream,
+        folding,
+        decide: (account) =>
+          decide({ type: 'DecideBankOwner', decision: { bankLinkId, decision }, by }, account),
+        context: { ...context, correlationId: context.commandId },
+      });
+      if (isRefusal(done)) throw new NotDone(done.message);
+      const isDecided = await isWrittenBy(
+        eventStore,
+        person,
+        'BankOwnerDecisionConfirmed',
+        context.commandId,
+      );
+      const decided =
+        decision === 'accept'
+          ? 'Decided: this bank account is theirs, and can be withdrawn to.'
+          : 'Decided: this bank account is somebody else’s. Its link is being removed.';
+      const said = isDecided ? decided : proposed;
+      invocation.terminal.result(
+        { bank: bankLinkId, decision, by, state: isDecided ? 'decided' : 'proposed' },
+        said,
+      );
+      return exitCodes.done;
+    });
+
+export const acceptBankOwner: Handler = answering('accept');
+export const refuseBankOwner: Handler = answering('refuse');
