@@ -10,7 +10,7 @@ import { tradingAccountDdl, tradingAccountIndexes } from './tables.js';
  */
 export const tradingAccount = {
   name: 'tradingAccount',
-  version: 5,
+  version: 6,
   categories: ['tradingAccount'],
   ddl: tradingAccountDdl,
   indexes: tradingAccountIndexes,
