@@ -10,6 +10,6 @@ const [oldHasToGo] = about('bank');
 
 it('says that the old link has to go, so that it goes also when the new one is taken back at once', () => {
   const history = [...linked, linkRequested('bank-2', 'bank'), ...(oldHasToGo ? [oldHasToGo] : [])];
-  given(history).when({ type: 'RemoveBankLink', bankLinkId: 'bank-2' }).then(about('bank-2'));
+  given(history).when({ type: 'RemoveBankLink', bankLinkId: 'bank-2', proven: true }).then(about('bank-2'));
   expect(stateAfter(history, about('bank-2')).bankLinks.get('bank')?.stage).toBe('removing');
 });

@@ -73,10 +73,10 @@ describe('a bank that is not the account’s first', () => {
       .thenRefused('IdentityProofNeeded');
     given(history)
       .when(link({}, replaces))
-      .then([linkRequested('next', replaces), held()]);
+      .then([linkRequested('next', replaces), ...(replaces === null ? [] : [removing]), held()]);
     given(history)
       .when(link({ withdrawableFrom: null }, replaces))
-      .then([linkRequested('next', replaces)]);
+      .then([linkRequested('next', replaces), ...(replaces === null ? [] : [removing])]);
   });
 
   it('is refused for what it is without asking for a proof', () => {
