@@ -133,19 +133,25 @@ export const createClient = (around: Surroundings) => {
     throw refusedAgain;
   };
 
+  /** Asks for what a refusal misses, and tells by which headers the next try shows it; undefined where nothing helps. */
+  const proofAgainst = async (
+    failure: unknown,
+    path: string,
+  ): Promise<Record<string, string> | undefined> => {
+    const code = failure instanceof ApiError ? failure.code : undefined;
+    if (code === 'ProofNeeded') return (await around.proveAnew()) ? {} : undefined;
+    const proof = code === 'IdentityProofNeeded' ? await around.proveFor(path) : undefined;
+    return proof === undefined ? undefined : { 'identity-proof': proof };
+  };
+
   /** What asks for a proof first is sent once more as it was, under the same key, as soon as there is one. */
   const provenRequest = async (path: string, init: RequestInit): Promise<Exchange> => {
     try {
       return await request(path, path, init);
     } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      if (failure.code === 'IdentityProofNeeded') {
-        const proof = await around.proveFor(path);
-        if (proof === undefined) throw failure;
-        return request(path, path, { ...init, headers: { ...init.headers, 'identity-proof': proof } });
-      }
-      if (failure.code !== 'ProofNeeded' || !(await around.proveAnew())) throw failure;
-      return request(path, path, init);
+      const shown = await proofAgainst(failure, path);
+      if (!shown) throw failure;
+      return request(path, path, { ...init, headers: { ...init.headers, ...shown } });
     }
   };
 

@@ -253,7 +253,9 @@ describe('a proof of who somebody is', () => {
   it('is a token that Google gave just now, to their own account, for us', async () => {
     const mine = { sub: randomUUID(), email: `${randomUUID()}@gmail.com` };
     const token = String((await signIn(tokenOf(mine))).body.access);
-    expect((await house.ask(calls.getIdentityProofWay, undefined, { token })).body).toEqual({ way: 'google' });
+    expect((await house.ask(calls.getIdentityProofWay, undefined, { token })).body).toEqual({
+      way: 'google',
+    });
     const prove = async (google_access_token: string) =>
       house.ask(calls.proveIdentity, { for: '/api/remove_ach_method/', google_access_token }, { token });
     const old = tokenOf({ ...mine, expires_in: '3400' });

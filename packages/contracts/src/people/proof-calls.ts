@@ -20,6 +20,7 @@ export const identityProofCalls = {
     path: '/user/prove/',
     summary: 'Prove once more who you are, for one call within five minutes',
     access: 'user',
+    cost: 'password',
     body: z
       .strictObject({
         for: z.enum(provenPaths),
@@ -40,6 +41,7 @@ export const identityProofCalls = {
     path: '/user/prove/',
     summary: 'By what the person who is signed in proves once more who they are',
     access: 'user',
+    cost: 'read',
     response: z.object({ way: z.enum(['code', 'password', 'google']) }),
   }),
 } as const;

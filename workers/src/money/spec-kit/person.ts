@@ -25,7 +25,12 @@ export interface Person {
   readonly ask: (command: OwnerCommand) => Promise<void>;
   /** Applies for an account. @returns the application's id */
   readonly apply: (answers?: Partial<ApplicationAnswers>) => Promise<string>;
-  readonly link: (bank?: { replaces?: string; number?: string; routing?: string; ownerMatches?: boolean }) => Promise<string>;
+  readonly link: (bank?: {
+    replaces?: string;
+    number?: string;
+    routing?: string;
+    ownerMatches?: boolean;
+  }) => Promise<string>;
   readonly move: (amount: string, direction?: TransferDirection) => Promise<string>;
 }
 
