@@ -75,7 +75,7 @@ describe('linking a bank', () => {
     const dialog = page.getByRole('dialog', { name: 'Is it you?' });
     await dialog.getByLabel('Your password').fill('not the password');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await dialog.getByText('This is not your password').waitFor();
+    await dialog.getByRole('link', { name: 'This is not your password.' }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('Escape');
