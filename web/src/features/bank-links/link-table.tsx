@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { LinkButton } from '../../components/button/button.js';
 import { instantText } from '../../components/figures/format.js';
 import { Masked } from '../../components/money/masked.js';
+import { Notice } from '../../components/notice/notice.js';
 import { Table } from '../../components/table/table.js';
 import styles from './bank-links.module.css';
 import { type BankLink, refusalText, statusText, waitingText } from './link-words.js';
@@ -41,11 +42,11 @@ const TransferFunds = ({ link, noTransfers }: LinkTableProps) => {
 const Waiting = ({ link }: { link: BankLink }) => {
   const why = waitingText(link, new Date());
   return why.length === 0 ? null : (
-    <div className={styles.advice} role="status">
+    <Notice tone="caution">
       {why.map((line) => (
         <p key={line}>{line}</p>
       ))}
-    </div>
+    </Notice>
   );
 };
 

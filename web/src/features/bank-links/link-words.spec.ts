@@ -43,5 +43,9 @@ describe('bank links', () => {
     expect(waitingText({ ...link('a', 'pending'), owner_in_question: true }, new Date(0))).toEqual([
       expect.stringMatching(/We are checking it/),
     ]);
+    expect(waitingText({ ...held, owner_in_question: true }, new Date(0))).toEqual([
+      expect.stringMatching(/We are checking it/),
+      'Once it is accepted, you can withdraw from Nov 28, 2026, 9:30 AM ET at the earliest.',
+    ]);
   });
 });

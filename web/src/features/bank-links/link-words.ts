@@ -34,14 +34,11 @@ export const refusalText = (reason: string | null): string =>
 export const waitingText = (link: BankLink, now: Date): string[] => {
   if (!isCurrent(link)) return [];
   const { withdrawable_from: from, owner_in_question } = link;
-  return [
-    ...(owner_in_question
-      ? [
-          'The name on this bank account is not the name on your trading account. We are checking it; until then you cannot withdraw to this bank.',
-        ]
-      : []),
-    ...(from !== null && Date.parse(from) > now.getTime()
-      ? [`You can withdraw to this bank from ${momentText(from)} ET. Deposits are not held back by this.`]
-      : []),
-  ];
+  const told = from !== null && Date.parse(from) > now.getTime() ? `${momentText(from)} ET` : undefined;
+  if (owner_in_question)
+    return [
+      'The name on this bank account is not the name on your trading account. We are checking it; until then you cannot withdraw to this bank.',
+      ...(told ? [`Once it is accepted, you can withdraw from ${told} at the earliest.`] : []),
+    ];
+  return told ? [`You can withdraw to this bank from ${told}. Deposits are not held back by this.`] : [];
 };
