@@ -114,6 +114,6 @@ describe('growth over HTTP', () => {
     const { id } = await service.createConceptOn('2025-11-03', 'Unpriced', held('NOPE', 100));
     await expect.poll(async () => (await cardOf(id))?.name, eventually).toBe('Unpriced');
     expect(await cardOf(id)).toMatchObject({ performance: null, provenance: null, tracked_since: null });
-    expect((await conceptOf(id)).growth_list).toEqual([]);
+    await expect.poll(async () => (await conceptOf(id)).growth_list, eventually).toEqual([]);
   });
 });

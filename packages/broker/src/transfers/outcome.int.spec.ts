@@ -151,7 +151,8 @@ describe('a broker that quotes what it was sent', () => {
       [400, undefined],
     ]);
     for (const error of errors) {
-      expect(error.message).toContain('cannot take');
+      expect(error.message).toBe(`the broker answered ${error.status}`);
+      expect(error.words).toContain('cannot take');
       const all = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
       expect(all).not.toMatch(
         /Ada|Byron|ada@|520-?11|1990-01|San Mateo|5556667788|123456789|121000358|185\.13|s3cret/,

@@ -104,11 +104,12 @@ describe('an append whose answer is lost', () => {
     const busy = Array.from({ length: 2_000 }, (_, place) => conceptRenamed(`${place}`));
     const underWay = store.append(newStream(), busy, { expectedRevision: 'any' });
     const equal = Array.from({ length: 3 }, () => store.append(stream, [event], { expectedRevision: 'any' }));
-    await underWay;
+    const answers = await Promise.all(equal);
     const { events } = await store.readStream(stream);
     expect(events.map(({ id }) => id)).toEqual([event.id]);
     const found = { revision: 0n, position: events[0]?.position };
-    expect(await Promise.all(equal)).toEqual([found, found, found]);
+    expect(answers).toEqual([found, found, found]);
+    await underWay;
   });
 
   it('is refused for certain once another has taken its place, and in doubt while nothing is there', async () => {
