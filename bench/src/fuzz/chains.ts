@@ -28,7 +28,7 @@ export const goChains = async (chains: Chains): Promise<void> => {
   const go = async (person: Person, number: number): Promise<void> => {
     const walk = walkOf({ is: 'customer', number }, number);
     const other = walk.as({ is: 'customer', number: (number + 1) % fuzzing });
-    await goThrough(run, () => moneyChain(walk, other, number, person.email));
+    await goThrough(run, () => moneyChain(walk, other, number, person));
     if (number < fuzzing) return;
     const curator = walkOf({ is: 'staff', number }, number);
     await goThrough(run, () => curatorChain(curator, walk, world, number));

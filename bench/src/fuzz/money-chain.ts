@@ -1,4 +1,5 @@
-import { once, type Walk } from './walk.js';
+import type { Person } from '@groundswell/e2e';
+import { once, proofFor, type Walk } from './walk.js';
 
 const application = (number: number, email: string) => ({
   first_name: 'Ada',
@@ -30,7 +31,12 @@ interface Listed {
 }
 
 /** From the application to money that has moved, and what must not work on the way: ten requests, as many as a minute has. */
-export const moneyChain = async (walk: Walk, other: Walk, number: number, email: string): Promise<void> => {
+export const moneyChain = async (
+  walk: Walk,
+  other: Walk,
+  number: number,
+  { email, password }: Person,
+): Promise<void> => {
   await walk.ask('saveApplicationDraft', { body: { first_name: 'Ada', city: 'San Mateo' } });
   await walk.ask('getApplicationDraft');
   await walk.ask('createAlpacaAccount', { body: application(number, email) });
@@ -71,8 +77,13 @@ export const moneyChain = async (walk: Walk, other: Walk, number: number, email:
     'getTransferTerms',
   ])
     await walk.ask(name);
-  const newer = String((await walk.ask('createAchMethod', { body: { ...bank(number), id: link } })).json.id);
+  const replacement = { ...bank(number), id: link };
+  await walk.ask('createAchMethod', { body: replacement, right: [403] });
+  const headers = await proofFor(walk, '/api/create_ach_method/', password);
+  const newer = String((await walk.ask('createAchMethod', { body: replacement, headers })).json.id);
   await approved(newer);
-  await walk.ask('removeAchMethod', { body: { id: link }, right: [404, 422] });
-  await walk.ask('removeAchMethod', { body: { id: newer } });
+  // What was replaced is as good as removed.
+  await walk.ask('removeAchMethod', { body: { id: link }, right: [200, 404, 422] });
+  const shown = await proofFor(walk, '/api/remove_ach_method/', password);
+  await walk.ask('removeAchMethod', { body: { id: newer }, headers: shown });
 };

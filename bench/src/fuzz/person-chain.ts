@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOfApp, type Person } from '@groundswell/e2e';
-import { ChainBroken, type Walk } from './walk.js';
+import { ChainBroken, proofFor, type Walk } from './walk.js';
 
 /** The mails of a house, by who they go to: each file is read once. */
 export class Mailbox {
@@ -107,6 +107,29 @@ const newPassword = async (walk: Walk, visitor: Walk, mailbox: Mailbox, person: 
   await visitor.ask('signOut', { body: { refresh: session.refresh } });
 };
 
+/** Another password and back, then another address, which the old one takes back. */
+const credentials = async (visitor: Walk, mailbox: Mailbox, { email, password }: Person): Promise<void> => {
+  let mine = `${password} anew`;
+  const of = (said: Record<string, unknown>) => [['authorization', `Bearer ${String(said.access)}`]] as const;
+  let session = of((await visitor.ask('signIn', { body: { email, password: mine } })).json);
+  await visitor.ask('getIdentityProofWay', { headers: session });
+  for (const next of [`${password} again`, `${password} anew`]) {
+    await visitor.ask('changePassword', { body: { password: next }, headers: session, right: [403] });
+    const headers = await proofFor(visitor, '/user/password_change/', mine, session);
+    session = of((await visitor.ask('changePassword', { body: { password: next }, headers })).json);
+    mine = next;
+  }
+  const moved = `moved-${email}`;
+  const headers = await proofFor(visitor, '/user/email_change/', mine, session);
+  await visitor.ask('requestEmailChange', { body: { email: moved }, headers });
+  const token = await mailbox.tokenFor(moved, 'confirm_email');
+  await visitor.ask('confirmEmailChange', { body: { token } });
+  await visitor.ask('confirmEmailChange', { body: { token }, right: [410] });
+  const back = await mailbox.tokenFor(email, 'stop_email_change');
+  await visitor.ask('stopEmailChange', { body: { token: back } });
+  await visitor.ask('signIn', { body: { email, password: mine } });
+};
+
 export interface PersonChain {
   readonly walk: Walk;
   readonly visitor: Walk;
@@ -126,4 +149,5 @@ export const personChain = async (chain: PersonChain): Promise<void> => {
   await sessions(walk, visitor, person);
   await waitlist(visitor, mailbox, `waiting-${person.email}`, concept);
   await newPassword(walk, visitor, mailbox, person);
+  await credentials(visitor, mailbox, person);
 };

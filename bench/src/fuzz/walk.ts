@@ -103,6 +103,17 @@ export class Walk {
 /** A key under which a request is sent once. */
 export const once = (): Wanted['headers'] => [['idempotency-key', randomUUID()]];
 
+/** Proves who somebody is for one call. @param headers of a session of theirs, when the walk has none */
+export const proofFor = async (
+  walk: Walk,
+  path: string,
+  password: string,
+  headers: Wanted['headers'] = [],
+): Promise<Wanted['headers']> => {
+  const { proof } = (await walk.ask('proveIdentity', { body: { for: path, password }, headers })).json;
+  return [...headers, ['identity-proof', String(proof)]];
+};
+
 /** Goes a chain; one that broke has been told. */
 export const goThrough = async (run: Run, chain: () => Promise<void>): Promise<void> => {
   try {
