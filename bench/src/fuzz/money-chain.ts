@@ -63,12 +63,16 @@ export const moneyChain = async (
   await walk.ask('createAchTransfer', { body: { ...deposit, amount: '51.00' }, headers: key, right: [422] });
   await other.ask('getAchTransfer', { query: { transfer_id: id }, right: [404] });
   await other.ask('cancelAchTransfer', { body: { id }, right: [404, 429] });
-  await walk.until(
+  const ended = await walk.until(
     'getAchTransfer',
     { query: { transfer_id: id }, headers: [['read-after', String(taken.json.position)]] },
     ({ status }) => /^(settled|available|canceled|returned|refused)$/.test(String(status)),
   );
-  await walk.ask('cancelAchTransfer', { body: { id }, right: [422] });
+  // What is canceled already is canceled once more without a fault; what has settled is not.
+  await walk.ask('cancelAchTransfer', {
+    body: { id },
+    right: [ended.json.status === 'canceled' ? 200 : 422],
+  });
   for (const name of [
     'getAchTransfers',
     'getCashBalance',
