@@ -45,6 +45,10 @@ const commands: readonly { readonly words: readonly string[]; readonly input?: s
   { words: ['transfer', 'show', nobody, nobody] },
   { words: ['person', 'show', nobody] },
   { words: ['cash', 'adjust', nobody, '--amount=1.00', '--as=ops-3', '--reason=spec'] },
+  { words: ['bank-owner', 'list'] },
+  { words: ['bank-owner', 'show', nobody, nobody] },
+  { words: ['bank-owner', 'accept', nobody, nobody, '--as=ops-3', '--reason=spec'] },
+  { words: ['bank-owner', 'refuse', nobody, nobody, '--as=ops-3', '--reason=spec'] },
   { words: ['transfer', 'resolve', nobody, nobody, '--outcome=not-made', '--as=ops-3', '--reason=spec'] },
 ];
 const inSample = ['status', 'person find'];
