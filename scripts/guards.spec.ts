@@ -8,6 +8,12 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const guards = readGuards(root);
 const rows = readFileSync(`${root}docs/security.md`, 'utf8').split('\n');
 
+describe('docs/money-guards.yaml', () => {
+  it.each(readGuards(root, 'money-guards.yaml'))('takes out what stands once: $check', (guard) => {
+    for (const change of changesOf(guard)) expect(occurrences(root, change), change.take).toBe(1);
+  });
+});
+
 describe('docs/security-guards.yaml', () => {
   it('takes out a guard of every check that applies', () => {
     const apply = rows.filter((line) => /^\| [SX]\d/.test(line) && !line.includes('| does not apply'));

@@ -21,8 +21,9 @@ import { parse } from 'yaml';
  * @typedef {Change & { check: string, also?: Change[], test: [file: string, title: string] }} Guard
  */
 
-/** @returns {Guard[]} what docs/security-guards.yaml lists */
-export const readGuards = (root) => parse(readFileSync(join(root, 'docs/security-guards.yaml'), 'utf8'));
+/** @returns {Guard[]} what a list in docs takes out */
+export const readGuards = (root, list = 'security-guards.yaml') =>
+  parse(readFileSync(join(root, 'docs', list), 'utf8'));
 
 /** @returns {Change[]} */
 export const changesOf = ({ file, take, leave, also = [] }) => [{ file, take, leave }, ...also];

@@ -28,9 +28,13 @@ export const withinTime = async <T>(
 ): Promise<T> => {
   const limit = new AbortController();
   const cancel = alarm(milliseconds, () => limit.abort(new DOMException('too late', 'TimeoutError')));
+  const passOn = (): void => limit.abort(signal?.reason);
+  if (signal?.aborted) passOn();
+  signal?.addEventListener('abort', passOn, { once: true });
   try {
-    return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
+    return await work(limit.signal);
   } finally {
+    signal?.removeEventListener('abort', passOn);
     cancel();
   }
 };

@@ -22,7 +22,7 @@ export interface MoneySettings {
 }
 
 /** What of the broker is asked. */
-interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'transfers'> {
+export interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'transfers'> {
   readonly events: Pick<BrokerEvents, 'accounts' | 'funding'>;
 }
 

@@ -107,7 +107,7 @@ const jobs: RowTable<MoneyJob> = {
 };
 
 /** Its rows, each a fold of its own. */
-const moneyTables = { persons, entities, jobs } as const;
+export const moneyTables = { persons, entities, jobs } as const;
 
 /** A step that is due, and whose. */
 export interface PendingStep {

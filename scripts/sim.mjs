@@ -1,0 +1,11 @@
+// Simulates the workers of money: npm run sim -- --seeds=200000, or --seed=42 for one of them, step by step.
+import { execFileSync } from 'node:child_process';
+import { build } from './tasks/build.mjs';
+
+await build();
+try {
+  const words = ['workers/dist/money/spec-kit/sim/main.js', ...process.argv.slice(2)];
+  execFileSync(process.execPath, words, { stdio: 'inherit' });
+} catch ({ status }) {
+  process.exitCode = status ?? 1;
+}

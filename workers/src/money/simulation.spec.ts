@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { kept } from './spec-kit/sim/kept.js';
+import { planOf } from './spec-kit/sim/plan.js';
+import { shrink } from './spec-kit/sim/shrink.js';
+import { simulate } from './spec-kit/sim/simulate.js';
+import { addSeed, figuresOf, newTally } from './spec-kit/sim/tally.js';
+
+/** How long other seeds are run each day; `npm run sim` runs as many as it is told. */
+// biome-ignore lint/style/noProcessEnv: how long is said on the command line
+const seconds = Number(process.env.SIM_SECONDS ?? 30);
+/** So many are run on the slowest machine, too. */
+const fewest = 60;
+
+/** The first seed of a day: each has a million of its own. */
+const firstToday = (1 + Math.floor(Date.now() / 86_400_000)) * 1_000_000;
+
+describe('the workers of money, simulated', { timeout: 600_000 }, () => {
+  it('go the same way with the same seed', async () => {
+    const plan = planOf(7);
+    const [one, other] = [await simulate(plan, true), await simulate(plan, true)];
+    expect(other.lines).toEqual(one.lines);
+    expect(other.hash).toBe(one.hash);
+    expect((await simulate(planOf(8))).hash).not.toBe(one.hash);
+  });
+
+  it('go well where they once went wrong', async () => {
+    for (const { was, plan } of kept) expect((await simulate(plan)).failure, was).toBeUndefined();
+  });
+
+  it('move money once, tell of it truly, and come to rest, whatever happens in the seeds of today', async () => {
+    const began = performance.now();
+    const passed = (): number => (performance.now() - began) / 1_000;
+    const tally = newTally();
+    for (let seed = firstToday; passed() < seconds || tally.seeds < fewest; seed += 1) {
+      await addSeed(tally, seed);
+      if (tally.failures.length > 0) break;
+    }
+    process.stdout.write(`simulation, from seed ${firstToday}:\n${figuresOf(tally, passed())}\n`);
+    const [first] = tally.failures;
+    const least = first && JSON.stringify(await shrink(planOf(first.seed), 60));
+    expect(first, `the least that does the same: ${least}`).toBeUndefined();
+    expect(tally.fewestSteps).toBeGreaterThanOrEqual(200);
+    expect(tally.parked / tally.requests).toBeLessThan(0.1);
+  });
+});

@@ -1,0 +1,100 @@
+// npm run sim -- [--seeds=N] [--from=N]: many seeds, on all processors. npm run sim -- --seed=N: one, step by step.
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { planOf } from './plan.js';
+import { shrink } from './shrink.js';
+import { simulate } from './simulate.js';
+import { addSeed, figuresOf, merge, neverReached, newTally, type Tally } from './tally.js';
+
+/** Seeds that a thread takes at a time. */
+const portion = 100;
+/** A run of fewer seeds need not have been everywhere. */
+const longRun = 20_000;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** A thread: it answers each first seed with what came of a portion of them. */
+const serve = (): void => {
+  parentPort?.on('message', async ({ from, count }: { from: number; count: number }) => {
+    const tally = newTally();
+    for (let seed = from; seed < from + count; seed += 1) await addSeed(tally, seed);
+    parentPort?.postMessage(tally);
+  });
+};
+
+/** Has threads run all seeds. */
+const runAll = (from: number, count: number, onPart: (all: Tally) => void): Promise<Tally> => {
+  const all = newTally();
+  const end = from + count;
+  let next = from;
+  const runThread = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const thread = new Worker(new URL(import.meta.url), { workerData: 'a thread of the simulation' });
+      const give = (): void => {
+        if (next >= end || all.failures.length > 20) return void thread.terminate().then(() => resolve());
+        thread.postMessage({ from: next, count: Math.min(portion, end - next) });
+        next += portion;
+      };
+      thread.on('error', reject);
+      thread.on('message', (part: Tally) => {
+        merge(all, part);
+        onPart(all);
+        give();
+      });
+      give();
+    });
+  return Promise.all(Array.from({ length: availableParallelism() }, runThread)).then(() => all);
+};
+
+const runMany = async (from: number, count: number): Promise<boolean> => {
+  const began = performance.now();
+  const seconds = (): number => (performance.now() - began) / 1_000;
+  let told = 0;
+  const all = await runAll(from, count, ({ seeds, failures }) => {
+    if (seconds() - told < 5) return;
+    told = seconds();
+    process.stderr.write(`  ${seeds} of ${count} seeds, ${failures.length} violations\n`);
+  });
+  say(figuresOf(all, seconds()));
+  const reached = Object.entries(all.reached).sort(([, one], [, other]) => one - other);
+  for (const [what, times] of reached) say(`  ${String(times).padStart(8)}  ${what}`);
+  const missed = neverReached(all);
+  for (const what of missed) say(`never reached: ${what}`);
+  for (const { seed, what } of all.failures.slice(0, 5)) {
+    say(`\nseed ${seed}: ${what}\nthe least that does the same, for workers/src/money/spec-kit/sim/kept.ts:`);
+    say(JSON.stringify(await shrink(planOf(seed))));
+  }
+  return all.failures.length === 0 && (missed.length === 0 || count < longRun);
+};
+
+const runOne = async (seed: number): Promise<boolean> => {
+  const { lines, failure, steps, hash } = await simulate(planOf(seed), true);
+  say([...lines, JSON.stringify(planOf(seed)), `${steps} steps, hash ${hash}`].join('\n'));
+  say(failure ?? 'no violation');
+  return failure === undefined;
+};
+
+const wholeNumber = (text: string, name: string): number => {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new RangeError(`--${name} is a whole number`);
+  return number;
+};
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '2000' },
+      from: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+    },
+  });
+  const isWell =
+    values.seed === undefined
+      ? await runMany(wholeNumber(values.from, 'from'), wholeNumber(values.seeds, 'seeds'))
+      : await runOne(wholeNumber(values.seed, 'seed'));
+  process.exitCode = isWell ? 0 : 1;
+};
+
+if (isMainThread) await main();
+else if (workerData) serve();

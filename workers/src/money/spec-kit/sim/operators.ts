@@ -1,0 +1,150 @@
+import { idOfStream, type TransferDecision } from '@groundswell/contracts';
+import { initialState, mayBeAtBroker, type Transfer } from '@groundswell/money';
+import { tellJob } from '../../../shared/jobs/jobs.js';
+import { obstacleOf } from '../../steps/drop.js';
+import { decideByOperator } from '../../transfers/decide-by-operator.js';
+import { isOver, isVoid, type Row } from './broker-state.js';
+import type { Node } from './loop.js';
+import type { Watch } from './watch.js';
+import type { World } from './world.js';
+
+const minute = 60_000;
+
+/** Operators, who look after parked jobs, and are told the truth by the broker. */
+export class Operators {
+  readonly #node: Node = { name: 'operator', state: 'running', held: [] };
+  readonly #looking = new Set<string>();
+  #count = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly watch: Watch,
+  ) {}
+
+  /** Somebody looks at a job that was parked, sooner or later, and again until it is no longer. */
+  onParked(jobId: string): void {
+    if (this.#looking.has(jobId)) return;
+    this.#looking.add(jobId);
+    this.#lookLater(jobId);
+  }
+
+  #lookLater(jobId: string): void {
+    const { loop, faults } = this.world;
+    const after = faults.isOver
+      ? 20 * minute
+      : minute + loop.chance.below(loop.chance.one([10, 300]) * minute);
+    loop.at(undefined, after, `operator looks at ${jobId}`, () => void this.#look(jobId));
+  }
+
+  async #look(jobId: string): Promise<void> {
+    const job = this.world.log.jobs.get(jobId);
+    if (job?.state !== 'parked') {
+      this.#looking.delete(jobId);
+      return;
+    }
+    try {
+      await this.#act(jobId, idOfStream(job.subject));
+    } catch {
+      // What an operator's command came to is seen when they look again.
+    }
+    this.#lookLater(jobId);
+  }
+
+  #context(by: string) {
+    this.#count += 1;
+    const commandId = `operator-command-${this.#count}`;
+    const occurredAt = new Date(this.world.loop.now).toISOString();
+    return { commandId, actor: { id: by, role: 'operator' as const }, occurredAt, reason: 'the broker said' };
+  }
+
+  get #store() {
+    return this.world.log.seenBy(this.#node);
+  }
+
+  get #pausing() {
+    const { loop } = this.world;
+    return { pause: loop.pauseOf(this.#node), random: () => loop.chance.next() };
+  }
+
+  async #act(jobId: string, userId: string): Promise<void> {
+    const [kind = '', id = ''] = jobId.split('.');
+    const account = this.world.log.accounts.get(userId) ?? initialState;
+    if (kind === 'explain-transfer') return this.#sendBack(id);
+    const transfer = account.transfers.get(id);
+    if (kind === 'find-transfer' && transfer) return this.#findGone(userId, transfer);
+    const isInDoubt = kind === 'submit-transfer' && transfer?.submitting === true;
+    if (isInDoubt && !this.world.loop.chance.happens(0.2)) return this.#resolve(userId, transfer);
+    if (this.world.loop.chance.happens(0.15)) return this.#drop(jobId);
+    await tellJob(this.#store, jobId, { type: 'RetryJob' }, this.#context('ops-1'), this.#pausing);
+    this.world.reached('an operator had a job tried again');
+  }
+
+  async #drop(jobId: string): Promise<void> {
+    if ((await obstacleOf(this.#store, jobId)) !== undefined) return;
+    const isDone = await tellJob(
+      this.#store,
+      jobId,
+      { type: 'DropJob' },
+      this.#context('ops-1'),
+      this.#pausing,
+    );
+    if (isDone) this.world.reached('an operator dropped a job');
+  }
+
+  /** A transfer that nobody here has asked for is called off at the broker. */
+  #sendBack(rowId: string): void {
+    for (const account of this.world.broker.accounts.values()) {
+      const row = account.rows.find(({ id }) => id === rowId);
+      if (!row || row.tag !== undefined) continue;
+      this.world.reached('a stranger was sent back');
+      this.world.broker.setTransfer(account, row, row.status === 'COMPLETE' ? 'RETURNED' : 'CANCELED');
+    }
+  }
+
+  #isShown({ visibleAt, isGone }: Row): boolean {
+    return !isGone && visibleAt <= this.world.loop.now;
+  }
+
+  async #findGone(userId: string, { id: transferId, attempts: attempt }: Transfer): Promise<void> {
+    const [row] = this.watch.rowsOf(transferId);
+    if (row?.isGone) await this.#decide(userId, { kind: 'voided', transferId, attempt }, '');
+  }
+
+  /** The broker is asked: it has the transfer, or it has nothing and is about to do nothing. */
+  async #resolve(userId: string, transfer: Transfer): Promise<void> {
+    const { id: transferId, attempts: attempt } = transfer;
+    const [row] = this.watch.rowsOf(transferId);
+    if (row && !row.isGone) {
+      if (!this.#isShown(row) || !mayBeAtBroker(transfer)) return;
+      const decision = { kind: 'adopt', transferId, attempt, brokerTransferId: row.id } as const;
+      return this.#decide(userId, decision, row.status);
+    }
+    if ((this.world.wire.underWay.get(transferId) ?? 0) > 0) return;
+    await this.#decide(userId, { kind: 'not made', transferId, attempt }, '');
+  }
+
+  async #decide(userId: string, decision: TransferDecision, status: string): Promise<void> {
+    const isAlone = this.world.loop.chance.happens(0.2);
+    for (const by of ['ops-1', isAlone ? 'ops-1' : 'ops-2']) {
+      const made = await decideByOperator(
+        this.#store,
+        userId,
+        { decision, status },
+        this.#context(by),
+        this.#pausing,
+      );
+      if (typeof made === 'object' && made.refused === 'SecondOperatorNeeded')
+        this.world.reached('one operator alone was refused');
+    }
+  }
+
+  /** The broker drops a transfer that has moved nothing. */
+  voidOne(): void {
+    const rows = [...this.world.broker.accounts.values()].flatMap((account) => account.rows);
+    const row = rows.find((one) => one.tag !== undefined && !isOver(one) && !isVoid(one));
+    if (!row) return;
+    row.status = 'CANCELED';
+    row.isGone = true;
+    this.world.reached('the broker dropped a transfer');
+  }
+}

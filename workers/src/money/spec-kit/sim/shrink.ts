@@ -1,0 +1,44 @@
+import type { Plan, Rates } from './plan.js';
+import { simulate } from './simulate.js';
+
+/** What went wrong, whatever it happened to. */
+const kindOf = (failure: string | undefined): string | undefined =>
+  failure?.replace(/\d+/g, '#').slice(0, 40);
+
+const without = (plan: Plan, index: number): Plan => ({
+  ...plan,
+  deeds: plan.deeds.filter((_deed, at) => at !== index),
+});
+
+/** The same plan, each time with one thing less that may matter. */
+function* lesser(plan: Plan): Generator<Plan> {
+  for (let index = plan.deeds.length - 1; index >= 0; index -= 1) yield without(plan, index);
+  for (const rate of Object.keys(plan.rates) as (keyof Rates)[])
+    if (plan.rates[rate] > 0) yield { ...plan, rates: { ...plan.rates, [rate]: 0 } };
+  const simple: Partial<Plan>[] = [{ delay: 0 }, { lag: 0 }, { skew: 0 }, { skews: [0, 0] }, { people: 1 }];
+  for (const change of simple) {
+    const [field] = Object.keys(change) as (keyof Plan)[];
+    if (field && JSON.stringify(plan[field]) !== JSON.stringify(change[field])) yield { ...plan, ...change };
+  }
+}
+
+/**
+ * The least that still goes wrong in the same way: fewer deeds, fewer faults, clocks that are right.
+ * @param most runs that may be spent on it
+ */
+export const shrink = async (plan: Plan, most = 400): Promise<Plan> => {
+  const wanted = kindOf((await simulate(plan)).failure);
+  let least = plan;
+  let left = most;
+  for (let isSmaller = true; isSmaller && left > 0; ) {
+    isSmaller = false;
+    for (const candidate of lesser(least)) {
+      left -= 1;
+      if (kindOf((await simulate(candidate)).failure) !== wanted) continue;
+      least = candidate;
+      isSmaller = true;
+      break;
+    }
+  }
+  return least;
+};
