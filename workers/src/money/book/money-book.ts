@@ -122,7 +122,7 @@ export const moneyBook = {
   categories: ['tradingAccount', 'job'],
   ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),
   queries: {
-    /** Steps that nobody has parked. */
+    /** Steps that nobody has parked; and those that an operator has taken up again, though nothing may be left of them but their job. */
     steps: (sql: Sql): Promise<PendingStep[]> =>
       sql.query<PendingStep>(
         `SELECT entity.user_id AS "userId", entity.pending || '.' || entity.id AS "stepId"
@@ -130,7 +130,10 @@ export const moneyBook = {
          WHERE entity.pending IS NOT NULL AND entity.pending NOT IN ('watch', 'hold')
            AND job.state IS DISTINCT FROM 'parked'
            AND (job.state IS DISTINCT FROM 'dropped' OR entity.pending <> 'cancel-transfer')
-         ORDER BY entity.position`,
+         UNION ALL
+         SELECT job.user_id, job.id FROM money_job job
+         LEFT JOIN money_entity entity ON job.id = entity.pending || '.' || entity.id
+         WHERE job.state = 'retried' AND entity.id IS NULL`,
       ),
     personOfAccount: async (sql: Sql, brokerAccountId: string): Promise<string | undefined> => {
       const [row] = await sql.query<{ user_id: string }>(

@@ -14,6 +14,8 @@ import type { World } from './world.js';
 
 const ssn = '520114207';
 const routing = '121000358';
+/** Milliseconds until a bank that came after another may be withdrawn to: three days. */
+const newBankHold = 3 * 86_400_000;
 /** The bank accounts that a person has, by their last digits. */
 const numbers = ['000123456789', '000987654321'] as const;
 
@@ -151,7 +153,8 @@ export class Customers {
     const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
     const transferId = this.#newId('move');
     const command = { type: 'RequestTransfer', transferId, bankLinkId, direction, amount } as const;
-    this.#ask(userId, { ...command, tradingDay, expectedOn: tradingDay });
+    const now = new Date(this.world.loop.now).toISOString();
+    this.#ask(userId, { ...command, tradingDay, expectedOn: tradingDay, now });
   }
 
   #cancel(userId: string): void {
@@ -173,12 +176,14 @@ export class Customers {
       [fields.accountNumber]: { value: number },
       [fields.routingNumber]: { value: routing },
     });
-    if (this.#ask(userId, { ...command, ending: number.slice(-4), replaces }) && isReplacing)
+    const withdrawableFrom = new Date(this.world.loop.now + newBankHold).toISOString();
+    const look = { proven: true, ownerMatches: true, withdrawableFrom };
+    if (this.#ask(userId, { ...command, ending: number.slice(-4), replaces, look }) && isReplacing)
       this.world.reached('a bank was replaced');
   }
 
   #removeLink(userId: string): void {
     const bankLinkId = this.#usable(userId);
-    if (bankLinkId !== undefined) this.#ask(userId, { type: 'RemoveBankLink', bankLinkId });
+    if (bankLinkId !== undefined) this.#ask(userId, { type: 'RemoveBankLink', bankLinkId, proven: true });
   }
 }

@@ -144,13 +144,16 @@ export class SimTables {
   }
 
   #steps(): { userId: string; stepId: string }[] {
-    return [...this.#entities.values()].flatMap(({ id, user_id: userId, pending }) => {
+    const due = [...this.#entities.values()].flatMap(({ id, user_id: userId, pending }) => {
       if (pending === null || pending === 'watch' || pending === 'hold') return [];
       const stepId = `${pending}.${id}`;
       const state = this.#jobs.get(stepId)?.state;
       const isLetBe = state === 'parked' || (state === 'dropped' && pending === 'cancel-transfer');
       return isLetBe ? [] : [{ userId, stepId }];
     });
+    const known = new Set(due.map(({ stepId }) => stepId));
+    const retried = [...this.#jobs.values()].filter(({ id, state }) => state === 'retried' && !known.has(id));
+    return [...due, ...retried.map(({ id, user_id: userId }) => ({ userId, stepId: id }))];
   }
 
   #isNews(userId: string): boolean {
