@@ -83,7 +83,7 @@ it(`${rounds} times kill -9 while ${writers} write: every acknowledged event is 
     follower.follow(server.newClient());
     const writing = Promise.all(all.map((writer) => writer.run(server.client)));
     const begun = appendsOf(all);
-    await vi.waitUntil(() => appendsOf(all) >= begun + writers, { timeout: 20_000, interval: 1 });
+    await vi.waitUntil(() => appendsOf(all) >= begun + writers, { timeout: 60_000, interval: 1 });
     await sleep(random() * longest);
     await server.part.kill();
     await writing;
@@ -93,7 +93,7 @@ it(`${rounds} times kill -9 while ${writers} write: every acknowledged event is 
   const acknowledged = all.flatMap((writer) => writer.acknowledged);
   follower.follow(server.newClient());
   const stored = await readLog(server.client);
-  await expect.poll(() => follower.seen.length, { timeout: 20_000 }).toBe(stored.length);
+  await expect.poll(() => follower.seen.length, { timeout: 60_000 }).toBe(stored.length);
   await server.stop();
 
   expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * writers);

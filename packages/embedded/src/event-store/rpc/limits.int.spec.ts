@@ -84,7 +84,7 @@ describe('a server whose database takes no writes', () => {
 });
 
 describe('a session of PostgreSQL that ends under a reader', () => {
-  it('ends that read at most, and never the server', async () => {
+  it('ends that read at most, and never the server', { timeout: 90_000 }, async () => {
     const stream = newStream();
     await server.client.appendToStream(stream, severalTested(1_000));
     const administrator = new pg.Client({ connectionString: server.databaseUrl });
