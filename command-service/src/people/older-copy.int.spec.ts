@@ -5,7 +5,7 @@ import { cause, type House, startHouse } from '../spec-kit/house.js';
 
 const minute = 60_000;
 /** What a copy of PostgreSQL brings back of passwords and sessions. */
-const tables = ['credential', 'session', 'refresh_token'] as const;
+const tables = ['credential', 'session', 'refresh_token', 'identity_proof'] as const;
 
 let house: House;
 beforeAll(async () => {
