@@ -91,6 +91,20 @@ describe('section 8: the checkpoints of history', () => {
     await narrow.recorded.subscription.unsubscribe();
   });
 
+  it('are one for each event where each is a window, and one for each start of the node, which nobody is shown', async () => {
+    await followedBy(3);
+    const events = await collect(server.client.readAll());
+    const { recorded, reached } = await subscribed({
+      from: START,
+      checkpointInterval: 1,
+      maxSearchWindow: 1,
+    });
+    expect(reached[0]).toBe(0n);
+    expect(reached.length).toBeGreaterThan(events.length);
+    expect(reached).toEqual([...new Set(reached)].sort((a, b) => Number(a - b)));
+    await recorded.subscription.unsubscribe();
+  });
+
   it('are none from the end, nor from the last event', async () => {
     const { commits } = await followedBy(1);
     const last = { commit: commits[0] ?? 0n, prepare: commits[0] ?? 0n };

@@ -1,4 +1,5 @@
 import {
+  AccessDeniedError,
   ANY,
   NO_STREAM,
   STREAM_EXISTS,
@@ -70,12 +71,16 @@ describe('section 9: deleteStream', () => {
     await expect(server.client.deleteStream(stream)).rejects.toBeInstanceOf(StreamDeletedError);
   });
 
-  it('leaves metadata as they are, though they can be deleted when there are any', async () => {
+  it('leaves metadata as they are: a node with users refuses it, one without takes it when there are any', async () => {
     const stream = await withEvents(1);
-    const without = server.client.deleteStream(`$$${stream}`);
-    await expect(without).rejects.toBeInstanceOf(WrongExpectedVersionError);
+    const deleted = () => server.client.deleteStream(`$$${stream}`);
+    const { hasUsers } = server.wayIn;
+    await expect(deleted()).rejects.toBeInstanceOf(hasUsers ? AccessDeniedError : WrongExpectedVersionError);
     await server.client.setStreamMetadata(stream, { owner: 'x' });
-    await server.client.deleteStream(`$$${stream}`);
+    if (hasUsers) {
+      await expect(deleted()).rejects.toMatchObject({ code: 7 });
+      await expect(server.client.tombstoneStream(`$$${stream}`)).rejects.toMatchObject({ code: 7 });
+    } else await deleted();
     expect((await server.client.getStreamMetadata(stream)).metadata).toEqual({ owner: 'x' });
     expect(await readRevisions(server.client, stream)).toEqual([0n]);
     await server.client.setStreamMetadata(stream, { owner: 'y' }, { expectedRevision: 0n });

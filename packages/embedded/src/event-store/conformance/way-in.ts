@@ -11,6 +11,8 @@ export interface WayIn {
   /** A user for calls that name one; made up where nobody is asked. */
   readonly credentials: { readonly username: string; readonly password: string };
   readonly authority: Buffer | undefined;
+  /** Whether callers are asked who they are: a node with TLS has users. */
+  readonly hasUsers: boolean;
   /** The same address with other hosts. */
   readonly urlOf: (hosts: string, protocol?: string) => string;
   readonly ask: (host: string, path: string, asking?: Asking) => Promise<HttpAnswer>;
@@ -43,6 +45,7 @@ export const wayInTo = (url: string): WayIn => {
     hosts: address.hosts.map(({ address: host, port }) => `${host}:${port}`),
     credentials,
     authority,
+    hasUsers: tls,
     channel: tls
       ? channels.combineChannelCredentials(channels.createSsl(authority), shown)
       : channels.createInsecure(),

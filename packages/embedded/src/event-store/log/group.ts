@@ -103,9 +103,8 @@ export class Group {
   }
 
   #addMetadata(stream: string, json: Buffer): StoredEvent {
-    const metaStream = metaStreamOf(stream);
-    const revision = this.#stateOf(metaStream).lastMetadata + 1;
-    return this.#add(metaStream, revision, this.#own(eventTypes.metadata, json));
+    const revision = this.#stateOf(stream).lastMetadata + 1;
+    return this.#add(metaStreamOf(stream), revision, this.#own(eventTypes.metadata, json));
   }
 
   #own(type: string, data: Buffer): ProposedEvent {
@@ -158,12 +157,6 @@ const writableHead = (stream: string, state: StreamState): StreamHead => {
   const head = headOf(stream, state);
   return isMetaStream(stream) && head.last >= 0 ? { ...head, tombstoned: false } : head;
 };
-
-/** The streams whose state decides about a wish: metadata that are deleted have metadata of their own. */
-export const basesOf = ({ kind, stream }: Wish): readonly string[] =>
-  kind === 'soft delete'
-    ? [baseStreamOf(stream), baseStreamOf(metaStreamOf(stream))]
-    : [baseStreamOf(stream)];
 
 const written = ({ revision, position }: StoredEvent): Outcome => ({ kind: 'written', revision, position });
 

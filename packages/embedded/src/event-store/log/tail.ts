@@ -20,10 +20,10 @@ export class Tail {
   #last: number;
   #waiting = new Set<() => void>();
 
-  /** @param last where the log ends when the server starts */
-  constructor(last: number) {
-    this.#last = last;
-    this.#behind = last;
+  /** @param started where the start of the server stands, behind all that was written before it; no reader is shown it */
+  constructor(readonly started: number) {
+    this.#last = started;
+    this.#behind = started;
   }
 
   /** Where the committed log ends: the position of its last event, or of the start of the server behind that. */

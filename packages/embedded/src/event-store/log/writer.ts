@@ -7,7 +7,7 @@ import { baseStreamOf } from '../domain/stream-name.js';
 import type { StreamState } from '../domain/stream-state.js';
 import { unknownStream } from '../domain/stream-state.js';
 import { copyEvents, encodeRows, rowsOf } from './copy-format.js';
-import { basesOf, Group, needsStoredIds, type Wish } from './group.js';
+import { Group, needsStoredIds, type Wish } from './group.js';
 import { Patience } from './patience.js';
 import type { RecentIds } from './recent-ids.js';
 import { noStoredIds, readStoredIds, type StoredIds } from './stored-ids.js';
@@ -177,12 +177,11 @@ export class LogWriter {
     const { states } = this.parts;
     const known = new Map<string, StreamState>();
     const missing = new Set<string>();
-    for (const wish of wishes) {
-      for (const base of basesOf(wish)) {
-        const state = states.recall(base);
-        if (state === undefined) missing.add(base);
-        else known.set(base, state);
-      }
+    for (const { stream } of wishes) {
+      const base = baseStreamOf(stream);
+      const state = states.recall(base);
+      if (state === undefined) missing.add(base);
+      else known.set(base, state);
     }
     if (missing.size === 0) return known;
     for (const [base, state] of states.load(missing)) known.set(base, await state);

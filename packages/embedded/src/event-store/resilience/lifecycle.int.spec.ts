@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { END, NO_STREAM } from '@eventstore/db-client';
+import { END, NO_STREAM, streamNameFilter } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import pg from 'pg';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRevisions, severalTested, tested } from '../conformance/event-builders.js';
 import { ServerUnderTest } from '../conformance/own-server.js';
 import { identifier, rawClient } from '../conformance/raw-client.js';
@@ -100,6 +100,31 @@ describe('section 2: the end under load', () => {
     over = true;
     await writing;
     expect(recorded.said).toContain('error cancelled');
+  });
+});
+
+describe('the start of the server', () => {
+  it('is looked at like an event: a window of one ends history with a checkpoint behind the last event', async () => {
+    const { position: last } = await server.client.appendToStream(newStream(), tested());
+    await server.part.stop();
+    await server.startAgain();
+    const reached: bigint[] = [];
+    const filter = streamNameFilter({
+      prefixes: ['no-stream-has-this-name'],
+      maxSearchWindow: 1,
+      checkpointInterval: 1,
+      checkpointReached: (_, { commit }) => {
+        reached.push(commit);
+      },
+    });
+    if (last === undefined) throw new Error('An append without a position.');
+    await RecordedSubscription.caughtUp(server.client.subscribeToAll({ fromPosition: last, filter }));
+    const { position: next } = await server.client.appendToStream(newStream(), tested());
+    await vi.waitUntil(() => reached.length === 3);
+    expect(reached[0]).toBe(last.commit);
+    expect(reached[1]).toBeGreaterThan(last.commit);
+    expect(reached[1]).toBeLessThan(next?.commit ?? 0n);
+    expect(reached[2]).toBe(next?.commit);
   });
 });
 

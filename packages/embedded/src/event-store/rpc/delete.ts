@@ -4,7 +4,7 @@ import { isMetaStream, streamNameFault } from '../domain/stream-name.js';
 import type { EventLog } from '../log/event-log.js';
 import type { Wish } from '../log/group.js';
 import { encodeDeletionResponse } from '../wire/append-response.js';
-import { badRequest, refusalFault } from './faults.js';
+import { accessDenied, badRequest, refusalFault } from './faults.js';
 import type { OpenCalls } from './open-calls.js';
 import { deadlineOf, expectedRevision, streamName } from './write-request.js';
 
@@ -21,9 +21,12 @@ export const deletionHandler =
     const answer = calls.answering(callback);
     const options = call.request.getOptions();
     const stream = streamName(options?.getStreamIdentifier());
-    // A real node takes it, and can write no more to the stream from then on.
-    const unwise = kind === 'tombstone' && isMetaStream(stream);
-    const reason = unwise ? 'Metadata cannot be deleted for good.' : streamNameFault(stream);
+    // As a node with users has it, whoever asks; one without takes it.
+    if (isMetaStream(stream)) {
+      answer(accessDenied());
+      return;
+    }
+    const reason = streamNameFault(stream);
     if (options === undefined || reason !== undefined) {
       answer(badRequest(reason ?? 'The options of the deletion are missing.'));
       return;

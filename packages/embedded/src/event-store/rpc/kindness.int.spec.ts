@@ -55,13 +55,6 @@ describe('what a real node cannot bear', () => {
     ]);
     await expect(readRevisions(server.client, stream)).rejects.toMatchObject({ type: 'stream-not-found' });
   });
-
-  it('metadata cannot be deleted for good', async () => {
-    const stream = newStream();
-    await server.client.setStreamMetadata(stream, { owner: 'x' });
-    await expect(server.client.tombstoneStream(`$$${stream}`)).rejects.toMatchObject({ code: 3 });
-    await server.client.setStreamMetadata(stream, { owner: 'y' });
-  });
 });
 
 describe('what is not offered', () => {

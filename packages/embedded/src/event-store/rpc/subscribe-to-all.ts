@@ -71,8 +71,11 @@ class AllSubscription {
     const end = tail.last;
     for await (const page of reader.all({ at: this.#cursor + 1, backwards: false })) {
       await this.#consider(page.events);
-      // Where a scavenge has been, nothing stands between the last event and the end.
-      if (page.last) this.#cursor = Math.max(this.#cursor, end);
+      if (page.last) {
+        await this.#tell(this.#passStart(end));
+        // Where a scavenge has been, nothing stands between the last event and the end.
+        this.#cursor = Math.max(this.#cursor, end);
+      }
       if (this.outlet.closed || tail.after(this.#cursor) !== undefined) return;
     }
   }
@@ -81,6 +84,8 @@ class AllSubscription {
     const accepts = this.request.filter?.accepts;
     for (const event of events) {
       const { position } = event;
+      const passed = this.#passStart(position);
+      if (passed !== undefined) await this.#tell(passed);
       const matches = position > this.#asked && (accepts === undefined || accepts(event));
       const full = matches ? this.#sender.send(event) : undefined;
       if (full !== undefined) await full;
@@ -89,23 +94,33 @@ class AllSubscription {
       const due = this.#live
         ? this.#cadence?.added(position, matches)
         : this.#cadence?.read(position, matches);
-      if (due !== undefined) await this.outlet.send(encodeCheckpoint(due));
+      if (due !== undefined) await this.#tell(due);
     }
+  }
+
+  /**
+   * A window counts the start of the server like an event, as on a real node: history may end with a checkpoint behind its
+   * last event.
+   */
+  #passStart(next: number): Checkpoint | undefined {
+    const { started } = this.log.tail;
+    if (this.#cursor >= started || next < started) return undefined;
+    this.#cursor = started;
+    return this.#cadence?.read(started, false);
   }
 
   async #goLive(): Promise<void> {
     this.#live = true;
-    await this.#turn();
+    await this.#tell(this.#cadence?.turned());
     await this.outlet.send(caughtUp);
   }
 
   async #fallBehind(): Promise<void> {
     this.#live = false;
-    await this.#turn();
+    await this.#tell(this.#cadence?.turned());
   }
 
-  async #turn(): Promise<void> {
-    const due = this.#cadence?.turned();
+  async #tell(due: Checkpoint | undefined): Promise<void> {
     if (due !== undefined) await this.outlet.send(encodeCheckpoint(due));
   }
 }
