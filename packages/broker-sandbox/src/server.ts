@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type InjectOptions,
+} from 'fastify';
 import { accountRoutes } from './accounts/account-routes.js';
 import { relationshipRoutes } from './ach-relationships/relationship-routes.js';
 import { bankAdminRoutes } from './admin/bank-routes.js';
-import { type Fault, Faults, isAnswerFault } from './admin/faults.js';
+import { type Fault, isAnswerFault, isLateFault } from './admin/fault.js';
+import { Faults } from './admin/faults.js';
+import { LateCalls } from './admin/late-calls.js';
 import { adminRoutes } from './admin/routes.js';
 import { loseAnswer, suffer } from './admin/suffer.js';
 import { Bank, type Times } from './book/bank.js';
@@ -77,6 +84,9 @@ const takeEmptyBodies = (server: FastifyInstance): void => {
   });
 };
 
+const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?')[0] ?? '/';
+
+const passHeader = 'x-sandbox-late';
 const own = ['/admin/', '/health/'];
 const data = ['/v2/stocks/', '/v1beta3/'];
 const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
@@ -105,33 +115,57 @@ export const createSandbox = (options: SandboxOptions): FastifyInstance => {
   const clockwork = new Clockwork(bank);
   const faults = new Faults();
   const limit = new RateLimit(options.callsPerMinute ?? 1_000, () => market.now());
-  const losing = new WeakMap<FastifyRequest, Fault>();
+  const late = new LateCalls(() => market.now());
+  /** What calls meet after their work, or before work that is done later. */
+  const met = new WeakMap<FastifyRequest, Fault>();
+  /** Shown by calls that are carried out late: they have met their fault, and were let in. */
+  const pass = randomUUID();
 
   server.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    if (startsWithOneOf(path, own)) return;
+    const path = pathOf(request);
+    if (startsWithOneOf(path, own) || request.headers[passHeader] === pass) return;
     reply.header('X-Request-ID', randomUUID());
     const granted = limit.take(reply);
     const fault = faults.meet(path, request.method);
-    if (fault && isAnswerFault(fault)) losing.set(request, fault);
+    if (fault && (isAnswerFault(fault) || isLateFault(fault))) met.set(request, fault);
     else if (fault && !(await suffer(fault, reply, market.now()))) return reply;
     return turnAway(request, reply, { path, granted, credentials: options.credentials });
   });
+  server.addHook('preHandler', async (request, reply) => {
+    const fault = met.get(request);
+    if (!fault || !isLateFault(fault)) return;
+    met.delete(request);
+    const { method, url, body, headers } = request;
+    late.add(method, pathOf(request), fault.delay, () =>
+      server.inject({
+        method: method as InjectOptions['method'],
+        url,
+        headers: { authorization: headers.authorization, [passHeader]: pass },
+        ...(body ? { payload: body } : {}),
+      }),
+    );
+    await suffer(fault, reply, market.now());
+    return reply;
+  });
   server.addHook('onSend', async (request, reply, payload) => {
-    const fault = losing.get(request);
-    return fault ? loseAnswer(fault, reply) : payload;
+    const fault = met.get(request);
+    if (fault) return loseAnswer(fault, reply);
+    return typeof payload === 'string' && reply.statusCode === 200
+      ? faults.show(payload, pathOf(request), request.method, market.now())
+      : payload;
   });
   server.addHook('onReady', async () => clockwork.start());
   server.addHook('onClose', async () => {
     clockwork.stop();
+    late.stop();
     await bank.options.journal.close();
   });
   server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'endpoint not found.', 40410000));
   answerErrors(server);
   takeEmptyBodies(server);
 
-  adminRoutes(server, faults);
-  bankAdminRoutes(server, bank);
+  adminRoutes(server, faults, late);
+  bankAdminRoutes(server, bank, late);
   barRoutes(server, market);
   assetRoutes(server, market);
   calendarRoutes(server, market);

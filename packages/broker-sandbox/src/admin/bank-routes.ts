@@ -9,6 +9,7 @@ import { textOfCents } from '../cash/cents.js';
 import { refuse } from '../http/refusal.js';
 import { movedTransfer, returned } from '../transfers/settlement.js';
 import { bodyOfTransfer, isCancelable, isUnderWay, type Transfer } from '../transfers/transfer.js';
+import type { LateCalls } from './late-calls.js';
 import { parsedBody } from './routes.js';
 
 const duration = z
@@ -74,7 +75,7 @@ const isReturnable = (transfer: Transfer): boolean =>
 type WithId = { Params: { id: string } };
 
 /** What a bank or a clerk would do, by hand: return a transfer, refuse one or call it off, decide about an account or a link. */
-export const bankAdminRoutes = (server: FastifyInstance, bank: Bank): void => {
+export const bankAdminRoutes = (server: FastifyInstance, bank: Bank, late: LateCalls): void => {
   const { book } = bank;
   const unknown = (reply: FastifyReply) => refuse(reply, 404, 'not found', 40410000);
   const done = async (reply: FastifyReply, changes: readonly NewChange[]) => {
@@ -88,6 +89,7 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank): void => {
   });
 
   server.post('/admin/tick', async (_request, reply) => {
+    await late.advance();
     await bank.advance();
     return reply.status(204).send();
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Trial } from '../trial/trial.js';
-import { type Chaos, Faults } from './faults.js';
+import type { Chaos } from './fault.js';
+import { Faults } from './faults.js';
 
 const chaosOf = (seed: number): Chaos => ({
   seed,

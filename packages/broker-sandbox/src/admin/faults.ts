@@ -1,68 +1,25 @@
-import { z } from 'zod';
 import { uniform } from '../market/random.js';
+import {
+  type Chaos,
+  type EventFault,
+  type Fault,
+  isCallKind,
+  isEventKind,
+  isLateFault,
+  isListKind,
+  type Kind,
+  kindsOf,
+} from './fault.js';
+import { showsAt, spoiled } from './lists.js';
 
-/** Before anything is done: the call has no effect (but `slow`, which only takes its time). */
-const callFaults = ['422', '429', '500', 'hang', 'slow', 'drop'] as const;
-/** After all is done and kept: only the answer is lost, replaced by an error, or never comes. */
-const answerFaults = ['commit-drop', 'commit-500', 'commit-hang'] as const;
-/**
- * What may become of a message of a stream: silently lost, left out with notice, sent twice, after the next one, last, or
- * without its reason.
- */
-const eventFaults = [
-  'event-lose',
-  'event-drop',
-  'event-duplicate',
-  'event-swap',
-  'event-cut',
-  'event-bare',
-] as const;
-
-const callKinds = [...callFaults, ...answerFaults] as const;
-const kinds = [...callKinds, ...eventFaults] as const;
-
-export type EventFault = (typeof eventFaults)[number];
-type Kind = (typeof kinds)[number];
-
-const circumstances = {
-  /** Only calls, or messages of streams, whose path starts with this. */
-  path: z.string().startsWith('/').default('/'),
-  /** Only calls of this method. */
-  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
-  /** Milliseconds, for `slow`. */
-  delay: z.number().int().min(1).max(600_000).default(2_000),
-  /** Seconds until the limit is said to end, for `429`. */
-  retryAfter: z.number().int().min(0).max(600).default(1),
-};
-
-/** What goes wrong, how often, and on which paths. */
-export const faultSchema = z.strictObject({
-  kind: z.enum(kinds),
-  /** Calls or messages that meet it before all is well again. */
-  times: z.number().int().min(1).max(100_000).default(1),
-  ...circumstances,
-});
-export type Fault = z.infer<typeof faultSchema>;
-
-/**
- * How likely each kind of fault is, for as long as nobody calls it off. The same seed meets the same calls again.
- * Path and method narrow the calls; messages of streams are struck on all of them.
- */
-export const chaosSchema = z.strictObject({
-  seed: z.number().int().min(0).max(0xffff_ffff),
-  rates: z.partialRecord(z.enum(kinds), z.number().min(0).max(1)),
-  ...circumstances,
-});
-export type Chaos = z.infer<typeof chaosSchema>;
-
-const isEventKind = (kind: Kind): kind is EventFault => (eventFaults as readonly string[]).includes(kind);
-
-/** Whether a fault comes instead of the answer, once the call has done its work. */
-export const isAnswerFault = ({ kind }: Fault): boolean => (answerFaults as readonly string[]).includes(kind);
+interface Planned {
+  readonly fault: Fault;
+  left: number;
+}
 
 /** Faults asked for and not yet used up, oldest first, and how often each path was called. */
 export class Faults {
-  private planned: { fault: Fault; left: number }[] = [];
+  private planned: Planned[] = [];
   private chaos: Chaos | undefined;
   private draws = { calls: 0, events: 0 };
   private readonly counts = new Map<string, number>();
@@ -88,44 +45,55 @@ export class Faults {
   /** Counts a call, and hands out the fault that it meets. */
   meet(path: string, method: string): Fault | undefined {
     this.counts.set(path, (this.counts.get(path) ?? 0) + 1);
-    const fits = (fault: Pick<Fault, 'path' | 'method'>): boolean =>
-      path.startsWith(fault.path) && (!fault.method || fault.method === method);
-    return this.noted(
-      this.plannedFor(({ kind, ...fault }) => !isEventKind(kind) && fits(fault)) ??
-        (this.chaos && fits(this.chaos) ? this.drawn(this.chaos, 'calls') : undefined),
+    const found = this.planned.find(({ fault }) => isCallKind(fault.kind) && isMetBy(fault, path, method));
+    if (found) return this.use(found);
+    if (!this.chaos || !isMetBy(this.chaos, path, method)) return undefined;
+    const drawn = this.drawn(this.chaos, 'calls');
+    return drawn && isMetBy(drawn, path, method) ? this.noted(drawn) : undefined;
+  }
+
+  /** What a list or a search shows in the end. A fault that finds nothing to spoil waits for an answer that has it. */
+  show(answer: string, path: string, method: string, now: number): string {
+    const due = this.planned.filter(
+      ({ fault }) => isListKind(fault.kind) && isMetBy(fault, path, method) && showsAt(fault.kind, path),
     );
+    if (method !== 'GET' || due.length === 0) return answer;
+    let shown: readonly unknown[] = JSON.parse(answer);
+    for (const planned of due) {
+      const next = spoiled(shown, planned.fault, now);
+      if (next !== shown) this.use(planned);
+      shown = next;
+    }
+    return JSON.stringify(shown);
   }
 
   /** The fault that a message of a stream meets. */
   meetEvent(path: string): EventFault | undefined {
-    const fault = this.noted(
-      this.plannedFor(({ kind, path: start }) => isEventKind(kind) && path.startsWith(start)) ??
-        (this.chaos ? this.drawn(this.chaos, 'events') : undefined),
-    );
-    return fault && isEventKind(fault.kind) ? fault.kind : undefined;
+    const found = this.planned.find(({ fault }) => isEventKind(fault.kind) && path.startsWith(fault.path));
+    if (found) return kindOfEvent(this.use(found));
+    const drawn = this.chaos && this.drawn(this.chaos, 'events');
+    return drawn && kindOfEvent(this.noted(drawn));
   }
 
-  private plannedFor(fits: (fault: Fault) => boolean): Fault | undefined {
-    const found = this.planned.find(({ fault, left }) => left > 0 && fits(fault));
-    if (!found) return undefined;
-    found.left -= 1;
+  private use(planned: Planned): Fault {
+    planned.left -= 1;
     this.planned = this.planned.filter(({ left }) => left > 0);
-    return found.fault;
+    return this.noted(planned.fault);
   }
 
   private drawn(chaos: Chaos, of: 'calls' | 'events'): Fault | undefined {
     this.draws[of] += 1;
     // Events draw from numbers of their own, so that how many there are does not change what calls meet.
     let chance = uniform(of === 'calls' ? chaos.seed : ~chaos.seed, this.draws[of]);
-    for (const kind of of === 'calls' ? callKinds : eventFaults) {
+    for (const kind of kindsOf[of]) {
       chance -= chaos.rates[kind] ?? 0;
-      if (chance < 0) return { ...chaos, kind, times: 1 };
+      if (chance < 0) return { ...chaos, kind, times: 1, garbage: 'no-amount', row: 'newest' };
     }
     return undefined;
   }
 
-  private noted(fault: Fault | undefined): Fault | undefined {
-    if (fault) this.met.set(fault.kind, (this.met.get(fault.kind) ?? 0) + 1);
+  private noted(fault: Fault): Fault {
+    this.met.set(fault.kind, (this.met.get(fault.kind) ?? 0) + 1);
     return fault;
   }
 
@@ -138,3 +106,11 @@ export class Faults {
     return Object.fromEntries([...this.met].sort(([a], [b]) => a.localeCompare(b)));
   }
 }
+
+const kindOfEvent = ({ kind }: Fault): EventFault | undefined => (isEventKind(kind) ? kind : undefined);
+
+/** Reading late is no fault: what changes nothing is never carried out later. */
+const isMetBy = (fault: Chaos | Fault, path: string, method: string): boolean =>
+  path.startsWith(fault.path) &&
+  (!fault.method || fault.method === method) &&
+  !('kind' in fault && isLateFault(fault) && method === 'GET');

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { refuse } from '../http/refusal.js';
-import { chaosSchema, type Faults, faultSchema } from './faults.js';
+import { chaosSchema, faultSchema } from './fault.js';
+import type { Faults } from './faults.js';
+import type { LateCalls } from './late-calls.js';
 
 /** Hands on what an admin call carries, or says what is wrong with it. */
 export const parsedBody = <T extends z.ZodType>(
@@ -16,7 +18,7 @@ export const parsedBody = <T extends z.ZodType>(
 };
 
 /** The sandbox's own calls, which Alpaca does not have: plan faults, call all of them off, see what was called. */
-export const adminRoutes = (server: FastifyInstance, faults: Faults): void => {
+export const adminRoutes = (server: FastifyInstance, faults: Faults, late: LateCalls): void => {
   server.post('/admin/faults', (request, reply) => {
     const fault = parsedBody(faultSchema, request.body, reply);
     if (!fault) return reply;
@@ -35,4 +37,5 @@ export const adminRoutes = (server: FastifyInstance, faults: Faults): void => {
   });
   server.get('/admin/faults', () => faults.injected());
   server.get('/admin/calls', () => faults.calls());
+  server.get('/admin/late', () => late.open());
 };

@@ -1,4 +1,5 @@
-import type { EventFault } from '../admin/faults.js';
+import type { EventFault } from '../admin/fault.js';
+import { renamed } from '../admin/lists.js';
 import type { BrokerEvent } from './broker-event.js';
 import type { Reader } from './reader.js';
 
@@ -10,6 +11,19 @@ const withoutReason = ({ body: { reason: _, ...body }, ...event }: BrokerEvent):
   ...event,
   body,
 });
+
+/** Its status by a name that nobody knows. */
+const underAnotherName = (event: BrokerEvent): BrokerEvent => {
+  const { status_to: status } = event.body;
+  return typeof status === 'string'
+    ? { ...event, body: { ...event.body, status_to: renamed(status) } }
+    : event;
+};
+
+const changed = (event: BrokerEvent, fault: EventFault | undefined): BrokerEvent => {
+  if (fault === 'event-bare') return withoutReason(event);
+  return fault === 'event-renamed' ? underAnotherName(event) : event;
+};
 
 /** The open connections to one stream, and what is done to events on the way there. */
 export class Broadcast {
@@ -43,7 +57,7 @@ export class Broadcast {
       this.hold(event);
       return;
     }
-    this.deliver(fault === 'event-bare' ? withoutReason(event) : event, fault);
+    this.deliver(changed(event, fault), fault);
     this.releaseHeld();
   }
 
