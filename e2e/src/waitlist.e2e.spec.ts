@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, heading } from './browsing.js';
-import { openSharedHouse, page } from './open-house.js';
+import { expectAccessible, heading, signIn } from './browsing.js';
+import { house, openSharedHouse, page } from './open-house.js';
 
 openSharedHouse();
 
@@ -93,6 +93,42 @@ describe('the waitlist', () => {
   });
 });
 
+/**
+ * Who is signed in is answered when a screen has just read the token in its address, and before it is there: React takes a
+ * break from drawing it, because its time is up by the clock, learns of the answer, and draws it once more.
+ */
+const knownWhileDrawn = `(() => {
+  let draw;
+  let state = 'before';
+  const isDrawn = new Promise((resolve) => { draw = resolve; });
+  const ask = window.fetch;
+  window.fetch = async (...words) => {
+    const answer = await ask(...words);
+    if (new URL(answer.url).pathname !== '/user/user/') return answer;
+    const { status, headers } = answer;
+    const text = await answer.text();
+    await isDrawn;
+    return new Response(text, { status, headers });
+  };
+  const { replace } = String.prototype;
+  String.prototype.replace = function (...words) {
+    if (state === 'before' && location.hash.length > 1 && String(this) === location.hash) {
+      state = 'drawing';
+      draw();
+    }
+    return Reflect.apply(replace, this, words);
+  };
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => now() + (state === 'drawing' ? (ahead += 100) : ahead);
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (...words) {
+    if (state !== 'drawing') return Reflect.apply(postMessage, this, words);
+    state = 'drawn';
+    setTimeout(() => Reflect.apply(postMessage, this, words), 300);
+  };
+})()`;
+
 describe('the screens that mails lead to', () => {
   it.each([
     '/confirm_waitlist',
@@ -106,6 +142,22 @@ describe('the screens that mails lead to', () => {
     await page.getByText('This link is not complete.').waitFor();
     expect(new URL(page.url()).hash).toBe('');
     await expectAccessible(page);
+  });
+
+  it.each([
+    ['/confirm_email', 'Use this address'],
+    ['/stop_email_change', 'That was not me'],
+    ['/password_reset', 'Set password'],
+  ])('%s keeps its token when who is signed in becomes known while it is drawn', async (address, button) => {
+    await signIn(page, house.signIns.customer);
+    await page.addInitScript(knownWhileDrawn);
+
+    await page.goto(`${address}#${'x'.repeat(43)}`);
+
+    await page.getByRole('button', { name: button }).waitFor();
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+    expect(await page.getByText('This link is not complete.').count()).toBe(0);
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
   });
 
   it('orders nothing any more once the address is confirmed, and leads on to the trends', async () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { newKey } from '../api/browser-client.js';
-import { takeLinkToken } from '../api/link-token.js';
+import { useLinkToken } from '../api/link-token.js';
 import { Button } from './button/button.js';
 import { FailureNotice } from './notice/failure-notice.js';
 import { Notice } from './notice/notice.js';
@@ -25,7 +25,7 @@ interface LinkActionProps {
 /** Where a mail's link leads: one button that does one thing. Not done by opening alone, which mail filters do too. */
 export const LinkAction = (props: LinkActionProps) => {
   const { title, doneTitle, lead, button, act, failureTitle, done, onward, instead } = props;
-  const [token] = useState(takeLinkToken);
+  const token = useLinkToken();
   const [key] = useState(newKey);
   const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready');
   const [failure, setFailure] = useState<unknown>();

@@ -1,7 +1,7 @@
 import { calls } from '@groundswell/contracts';
 import { useState } from 'react';
 import { command } from '../../api/browser-client.js';
-import { takeLinkToken } from '../../api/link-token.js';
+import { useLinkToken } from '../../api/link-token.js';
 import { LinkButton } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 import { Page } from '../../components/page/page.js';
@@ -38,7 +38,7 @@ const Done = () => (
 );
 
 export const ResetPassword = () => {
-  const [token] = useState(takeLinkToken);
+  const token = useLinkToken();
   const [done, setDone] = useState(false);
   return (
     <Page title="Set a new password" measure="narrow">
