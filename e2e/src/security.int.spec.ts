@@ -1,6 +1,19 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  signIn as enter,
+  type Failure,
+  forgetConnections,
+  isDear,
+  leftInLog,
+  openWorld,
+  operationsOf,
+  seedOf,
+  Tally,
+  together,
+  tryOperation,
+} from './fuzz/index.js';
 import { type House, type SignIn, startHouse } from './house.js';
 
 const minutes = 60_000;
@@ -226,5 +239,33 @@ describe('an address that was made up', { timeout: minutes }, () => {
       expect(String(headers['content-type'])).toMatch(isPage ? /^text\/html/ : /json|^text\/plain/);
       if (isPage) expect(text).not.toContain('alert(1)');
     }
+  });
+});
+
+describe('every operation, sent what it is for and what it is not', { timeout: 2 * minutes }, () => {
+  afterAll(forgetConnections);
+
+  it('answers as its document says, and leaves nothing of what it refuses in the log', async () => {
+    const [customer, staff] = await Promise.all([
+      enter(house.url, house.signIns.customer),
+      enter(house.url, house.signIns.staff),
+    ]);
+    const world = await openWorld(house, { customers: [customer], staff: [staff] });
+    const all = operationsOf(JSON.parse(await (await fetch(`${house.url}/api/docs/openapi.json`)).text()));
+    const tally = new Tally(all);
+    const failures: Failure[] = [];
+    // On a loaded machine anything may be late; `npm run fuzz` holds answers to two seconds.
+    const run = { world, tally, longest: 15_000, fail: (failure: Failure) => failures.push(failure) };
+
+    await together([...all.entries()], 8, ([place, operation]) =>
+      tryOperation(run, operation, { requests: isDear(operation) ? 4 : 10, seed: seedOf(place) }),
+    );
+
+    expect(failures.map(({ operation, problems, curl }) => [operation, ...problems, curl])).toEqual([]);
+    expect(all.filter(({ name }) => tally.of(name).sent === 0)).toEqual([]);
+    expect(tally.limited / tally.sent).toBeLessThan(0.2);
+    const { events, left } = await leftInLog(house.dataDirectory, tally.refusedIds);
+    expect(tally.refusedIds.size).toBeGreaterThan(200);
+    expect([events > 0, left]).toEqual([true, []]);
   });
 });

@@ -11,6 +11,10 @@ export const requestsOfBatch = 120;
 /** Enough to be taken and refused two hundred times, where each costs a hash of a password. */
 const mostOfDear = 700;
 
+/** When a batch is due, by a number that is chance: money moves in the second half, once those who send it have an account. */
+const turnOf = ({ operation }: Batch, chance: number): number =>
+  operation.call.cost === 'money' ? 2 ** 31 + (chance >>> 1) : chance >>> 0;
+
 /** Shares requests out among operations, in an order that follows from the seed. */
 export const batchesOf = (operations: readonly Operation[], requests: number, seed: number): Batch[] => {
   const even = requests / operations.length;
@@ -27,7 +31,7 @@ export const batchesOf = (operations: readonly Operation[], requests: number, se
         seed: operations.length === 1 && index === 0 ? seed : seedOf(seed, place, index),
       }));
     })
-    .map((batch, index) => ({ batch, turn: seedOf(seed, index) }))
+    .map((batch, index) => ({ batch, turn: turnOf(batch, seedOf(seed, index)) }))
     .sort((one, other) => one.turn - other.turn)
     .map(({ batch }) => batch);
 };

@@ -16,26 +16,47 @@ export interface Chains {
   readonly googleTokenOf: (email: string) => string;
 }
 
-const atATime = 8;
+/** They wait most of the time: for the broker, for mails, for the minute in which so many calls of money are heard. */
+const atATime = 24;
 
-/** Everybody goes from their application to money that moved, and those who do nothing else go all other chains, too. */
+const walkOf = ({ run, operations, seed }: Chains, who: Who, number: number): Walk =>
+  new Walk(run, operations, who, [50 + (number % 100), 1 + (number % 250)], seed);
+
+const goMoneyChain = async (chains: Chains, person: Person, number: number): Promise<void> => {
+  const walk = walkOf(chains, { is: 'customer', number }, number);
+  const other = walk.as({ is: 'customer', number: (number + 1) % chains.fuzzing });
+  await goThrough(chains.run, () => moneyChain(walk, other, number, person));
+};
+
+const goAllChains = async (
+  chains: Chains,
+  mailbox: Mailbox,
+  person: Person,
+  number: number,
+): Promise<void> => {
+  const { run, googleTokenOf } = chains;
+  await goMoneyChain(chains, person, number);
+  const walk = walkOf(chains, { is: 'customer', number }, number);
+  const curator = walkOf(chains, { is: 'staff', number }, number);
+  await goThrough(run, () => curatorChain(curator, walk, run.world, number));
+  const visitor = walk.as({ is: 'nobody' });
+  const googleToken = googleTokenOf(person.email);
+  const concept = run.world.known.concepts?.[0] ?? '';
+  await goThrough(run, () => personChain({ walk, visitor, person, mailbox, googleToken, concept }));
+};
+
+const peopleOf = ({ run }: Chains): [number, Person][] => [...run.world.customers.entries()];
+
+/** Those of whom requests are sent go from their application to money that moved. Until then they must ask for no account by chance. */
+export const openAccounts = (chains: Chains): Promise<void> =>
+  together(peopleOf(chains).slice(0, chains.fuzzing), atATime, ([number, person]) =>
+    goMoneyChain(chains, person, number),
+  );
+
+/** Everybody else goes all chains. */
 export const goChains = async (chains: Chains): Promise<void> => {
-  const { house, run, operations, fuzzing, seed, googleTokenOf } = chains;
-  const { world } = run;
-  const mailbox = new Mailbox(join(house.dataDirectory, 'mailbox'));
-  const walkOf = (who: Who, number: number) =>
-    new Walk(run, operations, who, [50 + (number % 100), 1 + (number % 250)], seed);
-  const go = async (person: Person, number: number): Promise<void> => {
-    const walk = walkOf({ is: 'customer', number }, number);
-    const other = walk.as({ is: 'customer', number: (number + 1) % fuzzing });
-    await goThrough(run, () => moneyChain(walk, other, number, person));
-    if (number < fuzzing) return;
-    const curator = walkOf({ is: 'staff', number }, number);
-    await goThrough(run, () => curatorChain(curator, walk, world, number));
-    const visitor = walk.as({ is: 'nobody' });
-    const googleToken = googleTokenOf(person.email);
-    const concept = world.known.concepts?.[0] ?? '';
-    await goThrough(run, () => personChain({ walk, visitor, person, mailbox, googleToken, concept }));
-  };
-  await together([...world.customers.entries()], atATime, ([number, person]) => go(person, number));
+  const mailbox = new Mailbox(join(chains.house.dataDirectory, 'mailbox'));
+  await together(peopleOf(chains).slice(chains.fuzzing), atATime, ([number, person]) =>
+    goAllChains(chains, mailbox, person, number),
+  );
 };

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import {
   type Failure,
   forgetConnections,
+  leftInLog,
   openWorld,
   operationsOf,
   type Run,
@@ -12,10 +13,9 @@ import {
 } from '@groundswell/e2e';
 import { heading, line } from '../event-store/report.js';
 import { batchesOf, requestsOfBatch } from './batches.js';
-import { goChains } from './chains.js';
+import { type Chains, goChains, openAccounts } from './chains.js';
 import { startGoogle } from './google.js';
 import { enterAll, registerPeople } from './people.js';
-import { leftInLog } from './untouched-log.js';
 import { uploadOne } from './upload-one.js';
 
 // Sends every operation what it is for and what it is not: npm run fuzz -- --requests 100000 --seed 7.
@@ -77,24 +77,27 @@ try {
   const tally = new Tally(operations);
   const run: Run = { world, tally, longest: 2_000, fail };
   const alone: Run = { ...run, world: { ...world, customers: customers.slice(0, fuzzing) } };
+  const sending = performance.now();
   const progress = setInterval(() => line(`${tally.sent} requests after ${seconds()} s`), 30_000);
+  const chains: Chains = {
+    house,
+    run,
+    operations: new Map(all.map((operation) => [operation.name, operation])),
+    fuzzing,
+    seed,
+    googleTokenOf: google.tokenOf,
+  };
+  const opened = only ? Promise.resolve() : openAccounts(chains);
   await Promise.all([
-    only
-      ? undefined
-      : goChains({
-          house,
-          run,
-          operations: new Map(all.map((operation) => [operation.name, operation])),
-          fuzzing,
-          seed,
-          googleTokenOf: google.tokenOf,
-        }),
-    together(batchesOf(operations, requests, seed), atATime, ({ operation, ...batch }) =>
-      tryOperation(alone, operation, batch),
-    ),
+    only ? undefined : Promise.all([opened, goChains(chains)]),
+    together(batchesOf(operations, requests, seed), atATime, async ({ operation, ...batch }) => {
+      if (operation.call.cost === 'money') await opened;
+      await tryOperation(alone, operation, batch);
+    }),
   ]).finally(() => clearInterval(progress));
 
-  heading(`${tally.sent} requests in ${seconds()} s`);
+  const took = (performance.now() - sending) / 1_000;
+  heading(`${tally.sent} requests in ${Math.round(took)} s, ${Math.round(tally.sent / took)} a second`);
   for (const text of tally.lines()) line(text);
   const { events, left } = await leftInLog(house.dataDirectory, tally.refusedIds);
   const limited = tally.limited / tally.sent;

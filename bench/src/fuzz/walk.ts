@@ -44,20 +44,24 @@ export class Walk {
     if (!operation) throw new Error(`there is no operation ${name}`);
     const { call } = operation;
     const words = new URLSearchParams(query).toString();
+    const hasKey = headers.some(([header]) => header === 'idempotency-key');
     const wanted: Wanted = {
       kind: 'a step of a chain',
       method: call.method,
       target:
         call.path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(params[key] ?? '')) +
         (words && `?${words}`),
-      headers: [...(body ? [['content-type', 'application/json'] as const] : []), ...headers],
+      headers: [
+        ...(body ? [['content-type', 'application/json'] as const] : []),
+        ...(body && !hasKey ? once() : []),
+        ...headers,
+      ],
       body: body && Buffer.from(JSON.stringify(body)),
       who: this.who,
       from: this.from,
       expect: 'no fault',
     };
-    // A command that came late is not sent again to see whether it was the machine: it would be another one.
-    // What is asked too often, or of a part that is busy, is asked again when it says so.
+    // What is asked too often, or of a part that is busy, is asked again when it says so, under the same key.
     for (;;) {
       const { answer, problems, curl } = await tryOnce({ ...this.run, longest: patience }, operation, wanted);
       const after = Number(answer.headers['retry-after']);
@@ -100,7 +104,7 @@ export class Walk {
   }
 }
 
-/** A key under which a request is sent once. */
+/** A key under which a request is carried out once. */
 export const once = (): Wanted['headers'] => [['idempotency-key', randomUUID()]];
 
 /** Proves who somebody is for one call. @param headers of a session of theirs, when the walk has none */

@@ -58,8 +58,7 @@ export const tryOnce = async (
 };
 
 /** Passwords are slow on purpose: a few hundred of each tell as much. */
-const dear = new Set(['signIn', 'setUpSecondFactor', 'linkGoogle', 'resetPassword', 'completeSignIn']);
-export const isDear = ({ name }: Operation): boolean => dear.has(name);
+export const isDear = ({ call }: Operation): boolean => call.cost === 'password';
 
 /**
  * Sends many requests of one operation, one after the other, until one fails; that one is made smaller for as long as it
