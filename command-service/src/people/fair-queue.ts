@@ -8,6 +8,8 @@ export interface QueueBounds {
   readonly waiting: number;
   /** Of one key: whoever sends a flood fills their own share. */
   readonly waitingOfOne: number;
+  /** Milliseconds after which somebody who waits is refused. */
+  readonly longest: number;
 }
 
 /** Whoever asks for work to be done. */
@@ -19,15 +21,29 @@ export interface Asker {
 }
 
 /** Those who wait, key by key in turn. */
-const createLane = ({ waiting: most, waitingOfOne }: QueueBounds) => {
+const createLane = ({ waiting: most, waitingOfOne, longest }: QueueBounds) => {
   /** By key; the key whose turn is next comes first. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, readonly (() => void)[]>();
   let inAll = 0;
+  const leave = (key: string, turn: () => void): void => {
+    const left = waiting.get(key)?.filter((each) => each !== turn) ?? [];
+    if (left.length > 0) waiting.set(key, left);
+    else waiting.delete(key);
+    inAll -= 1;
+  };
   return {
     wait: (key: string): Promise<void> =>
-      new Promise((turn) => {
+      new Promise((resolve, reject) => {
         const ofKey = waiting.get(key) ?? [];
         if (inAll >= most || ofKey.length >= waitingOfOne) throw new TooBusy('too many wait');
+        const giveUp = setTimeout(() => {
+          leave(key, turn);
+          reject(new TooBusy('waited too long'));
+        }, longest);
+        const turn = (): void => {
+          clearTimeout(giveUp);
+          resolve();
+        };
         waiting.set(key, [...ofKey, turn]);
         inAll += 1;
       }),
@@ -46,7 +62,7 @@ const createLane = ({ waiting: most, waitingOfOne }: QueueBounds) => {
 /**
  * Runs at most so many at a time, of each key in order, and the keys in turn: who comes alone waits for one of each flood,
  * not for all of them. Who is known waits for no stranger, and takes no stranger's place.
- * @throws TooBusy when too many wait
+ * @throws TooBusy when too many wait, or after the longest time that somebody may
  */
 export const createFairQueue = (bounds: QueueBounds) => {
   const [known, strangers] = [createLane(bounds), createLane(bounds)];

@@ -15,7 +15,14 @@ export const usualPasswordCost: PasswordCost = { memoryCost: 65_536, timeCost: 3
  * and a half; more than that is a flood, and a network has a quarter of the places.
  * Strangers from any number of networks take one of the two, and none of the places of those who are known.
  */
-const bounds: QueueBounds = { atOnce: 2, strangersAtOnce: 1, waiting: 40, waitingOfOne: 10 };
+const bounds: QueueBounds = {
+  atOnce: 2,
+  strangersAtOnce: 1,
+  waiting: 40,
+  waitingOfOne: 10,
+  // On a machine that is short of processors: the gateway would give up after fifteen, and nobody be told to come again.
+  longest: 5_000,
+};
 
 export interface Passwords {
   hash(from: Asker, password: string): Promise<string>;
