@@ -19,7 +19,8 @@ export class ChainBroken extends Error {
   override readonly name = 'ChainBroken';
 }
 
-const patience = 60_000;
+/** Milliseconds until something has to have come about: on a busy machine each step of the broker takes its time. */
+const patience = 240_000;
 
 /** The calls of one person, one after the other: each answer is judged as any other is, and must be of the status that is right. */
 export class Walk {

@@ -28,8 +28,8 @@ export interface Failure {
   readonly seed: number;
 }
 
-/** How often a request is sent again whose answer came late: a machine can be busy. */
-const mostAgain = 3;
+/** How often a request is sent again whose answer came late, each time after a longer pause: a machine can be busy for seconds. */
+const mostAgain = 5;
 
 /** Sends a request and says what is wrong with its answer. */
 export const tryOnce = async (
@@ -47,7 +47,7 @@ export const tryOnce = async (
   };
   let answer = await once();
   for (let again = 0; answer.ms > longest && again < mostAgain; again += 1) {
-    await pause(500);
+    await pause(500 * 2 ** again);
     answer = await once();
   }
   return {
