@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'pure',
           isolate: false,
           testTimeout: 20_000,
+          // One more than there is by itself on two processors: nothing waits here.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: [
             '{command-service,query-service,projections,workers,web}/src/**/*.spec.{ts,tsx}',
