@@ -176,7 +176,7 @@ export const movesCash = (walk: () => Walk) => {
     await button(page, 'Confirm: move $100.00').click();
     await sent.kept;
     await page.reload();
-    await page.getByText('This page was loaded anew while the transfer was being sent.').waitFor();
+    await page.getByText('This page was reloaded while your transfer was being sent.').waitFor();
     await Promise.all(
       [page, other].map((tab) => button(tab, 'Confirm: move $100.00').dispatchEvent('click')),
     );

@@ -110,7 +110,7 @@ export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
       subject,
       paragraphs: [
         what,
-        'What you typed is still there, but for your Social Security number: it was deleted, and is asked for anew.',
+        'Everything you entered is still there, except your Social Security number. We deleted it, so please enter it again.',
       ],
       action: action(button, accountScreen, publicUrl),
       footnotes: [],

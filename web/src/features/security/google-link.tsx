@@ -32,7 +32,8 @@ export const GoogleLink = ({ linked }: { linked: boolean }) => {
         {linked ? (
           <>
             <p>
-              A Google account is linked: whoever holds it can sign in here. A new password unlinks it, too.
+              A Google account is linked. Anyone who can sign in to it can sign in here. A new password
+              unlinks it.
             </p>
             <div>
               <Button variant="secondary" disabled={busy} onClick={unlink}>

@@ -10,7 +10,7 @@ export const StopEmailChange = () => (
     button="That was not me"
     act={(token, key) => command('stopEmailChange', { token }, { key })}
     failureTitle="The change was not stopped"
-    done={<p>Whoever asked for this knew your password or held your phone. Set a new password now.</p>}
+    done={<p>The person who asked for this knew your password or had your phone. Set a new password now.</p>}
     onward={<LinkButton to="/password_reset_request/">Set a new password</LinkButton>}
     instead={
       <LinkButton to="/password_reset_request/" variant="secondary">

@@ -36,8 +36,8 @@ const Refused = ({ code, onApplyAgain }: { code: string; onApplyAgain: () => voi
       <strong>{brokerRefusalMessage(code)}</strong>
     </p>
     <p>
-      What you typed is still there, but for your Social Security number: it was deleted, and is asked for
-      anew.
+      Everything you entered is still here, except your Social Security number. We deleted it, so please enter
+      it again.
     </p>
     <div className={styles.actions}>
       <Button onClick={onApplyAgain}>{refusedWords(code).again}</Button>

@@ -71,7 +71,9 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
       <Progress titles={titles} current={position} saving={saving} />
       {resumed && position > 0 && (
         <Notice title="Your answers are still here.">
-          <p>You go on where you stopped. Your Social Security number was not kept: it is asked for anew.</p>
+          <p>
+            Pick up where you left off. We didn’t keep your Social Security number, so please enter it again.
+          </p>
         </Notice>
       )}
       <div className={styles.stepHead}>

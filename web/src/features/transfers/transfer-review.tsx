@@ -24,7 +24,7 @@ interface TransferReviewProps extends Typed {
   terms: Terms;
   /** The same for the same transfer, however often it is sent. */
   submissionKey: string;
-  /** It was being sent when the page was loaded anew. */
+  /** It was being sent when the page was reloaded. */
   interrupted: boolean;
   onSending: () => void;
   /** The server has decided; `taken` holds the id of the transfer when there is one. */
@@ -93,8 +93,10 @@ export const TransferReview = (props: TransferReviewProps) => {
         Check and confirm
       </h2>
       {interrupted && !failed && !sending && (
-        <Notice tone="caution" title="This page was loaded anew while the transfer was being sent.">
-          <p>Press the button again to be sure. If it was taken already, it is not made a second time.</p>
+        <Notice tone="caution" title="This page was reloaded while your transfer was being sent.">
+          <p>
+            Press the button again to make sure. If we already have your transfer, it won’t be made twice.
+          </p>
         </Notice>
       )}
       <Card>
