@@ -29,9 +29,7 @@ describe('a curator', () => {
     await editor.waitFor({ state: 'detached' });
 
     await openTrend(page, 'Clean Energy');
-    const entry = section('What changed, and why')
-      .getByRole('listitem')
-      .filter({ hasText: 'No company knows yet' });
+    const entry = section('Change history').getByRole('listitem').filter({ hasText: 'No company knows yet' });
     await entry.getByRole('heading', { name: 'Rebalanced' }).waitFor();
   });
 
@@ -179,7 +177,7 @@ describe('a visitor', () => {
     await openTrend(page, 'New Space Race');
     const table = page.getByRole('table', { name: /share of this trend/ });
     await table.getByText('VSAT').waitFor();
-    const changed = await section('What changed, and why')
+    const changed = await section('Change history')
       .getByText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/)
       .first()
       .textContent();
@@ -188,7 +186,7 @@ describe('a visitor', () => {
 
     await page.getByLabel('As of').fill(before.toISOString().slice(0, 10));
 
-    await page.getByRole('heading', { name: 'Since then' }).waitFor();
+    await page.getByRole('heading', { name: 'Changes since then' }).waitFor();
     expect(new URL(page.url()).searchParams.get('as_of')).toBe(before.toISOString().slice(0, 10));
     await table.getByText('GSAT').waitFor();
     expect(await table.getByText('VSAT').count()).toBe(0);

@@ -40,7 +40,7 @@ describe('what a curator types', () => {
     await form.getByRole('button', { name: 'Create New Allocation' }).click();
     await page.getByText('10.00% allocated, 90.00% left').waitFor();
 
-    await page.getByRole('link', { name: 'See it as visitors do' }).click();
+    await page.getByRole('link', { name: 'View public page' }).click();
     await heading(page, `${sql} A`).waitFor();
     await page.getByText(`${html} ${sql}`).waitFor();
 
@@ -78,7 +78,7 @@ describe('an address', () => {
     async (id) => {
       await page.goto(`/get_concept/${id}`);
 
-      await page.getByText('There is no such trend').waitFor();
+      await page.getByText('We couldn’t find that trend').waitFor();
     },
   );
 

@@ -27,7 +27,7 @@ describe('linking a bank', () => {
       const { page } = walk();
       await page.getByRole('link', { name: 'Link your bank' }).click();
       await button(page, 'Link bank account').click();
-      for (const name of ['Account owner’s name', 'Routing number', 'Account number', 'Kind of account'])
+      for (const name of ['Account owner’s name', 'Routing number', 'Account number', 'Account type'])
         await page
           .getByRole('alert')
           .getByRole('link', { name: `The field ${name} must be filled out to submit the form.` })
@@ -36,7 +36,7 @@ describe('linking a bank', () => {
       await page.getByLabel('Routing number', { exact: true }).fill('121000359');
       await button(page, 'Link bank account').click();
       await page.getByRole('alert').getByText('This is not a routing number of a US bank.').waitFor();
-      const kinds = page.getByRole('group', { name: 'Kind of account' }).getByRole('radio');
+      const kinds = page.getByRole('group', { name: 'Account type' }).getByRole('radio');
       expect(await valuesOf(kinds)).toEqual(['checking', 'savings']);
       await page.getByLabel('Routing number', { exact: true }).fill('121000358');
       await button(page, 'Link bank account').click();
@@ -204,7 +204,7 @@ describe('in both themes, on a desk and on a phone', () => {
         newest(page).getByRole('link'),
       ].map((link) => link.getAttribute('href')),
     );
-    await inspect(edit ?? '', 'Edit your bank account');
+    await inspect(edit ?? '', 'Replace your bank account');
     await inspect(transfer ?? '', 'Transfer funds');
     await fillTransfer(page, deposit, '20');
     await expectBothThemesFit(page);

@@ -25,7 +25,7 @@ describe('two-step sign-in', () => {
     await page.getByRole('link', { name: 'Security' }).click();
     await heading(page, 'Sign-in & security').waitFor();
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
-    await page.getByText('This one').waitFor();
+    await page.getByText('This device').waitFor();
     await expectBeautyForAll(page);
 
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
@@ -42,7 +42,7 @@ describe('two-step sign-in', () => {
     const [first = '', second = ''] = await codes.allInnerTexts();
     expect(await codes.count()).toBe(10);
     await expectBeautyForAll(page);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await page.getByText('Recovery codes left: 10 of 10.').waitFor();
 
     const other = await visit(browser, house, { theme: 'dark', width: 390 });

@@ -81,7 +81,7 @@ describe('a visitor', () => {
   it('is offered all trends when nothing matches', async () => {
     await page.goto('/see_concepts/?q=nothing-like-this');
 
-    await page.getByText('No trend matches').waitFor();
+    await page.getByText('No matching trends').waitFor();
     await page.getByRole('link', { name: 'Show all trends' }).click();
 
     await cards().nth(1).waitFor();
@@ -130,7 +130,7 @@ describe('a visitor', () => {
   it('is told that a trend does not exist', async () => {
     await page.goto('/get_concept/00000000-0000-4000-8000-000000000000');
 
-    await heading(page, 'There is no such trend').waitFor();
+    await heading(page, 'We couldn’t find that trend').waitFor();
   });
 
   it('reaches a trend with the keyboard alone, and stands at its heading, also when its data comes late', async () => {

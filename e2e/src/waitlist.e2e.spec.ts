@@ -12,7 +12,7 @@ describe('the waitlist', () => {
     await page.getByRole('main').getByRole('link', { name: 'Climate Tech' }).click();
     await page.getByRole('link', { name: 'Join the Waitlist' }).click();
     await heading(page, "Invest in What's Trending").waitFor();
-    await page.getByText('You will hear first about Climate Tech.').waitFor();
+    await page.getByText('You’ll be first to hear about Climate Tech.').waitFor();
     const benefits = page.getByRole('main').getByRole('listitem');
     expect(await benefits.locator('strong').allTextContents()).toEqual([
       'Start with as little as $5',
@@ -31,7 +31,7 @@ describe('the waitlist', () => {
     ]);
 
     await page.getByRole('status').filter({ hasText: thanks }).waitFor();
-    await page.getByText('Look into your mailbox and confirm your address').waitFor();
+    await page.getByText('Check your email and confirm').waitFor();
     expect(request.postDataJSON()).toMatchObject({ email: 'ada.lovelace@example.org' });
     expect(request.postDataJSON().concept_id).toBe(new URL(page.url()).searchParams.get('concept_id'));
   });

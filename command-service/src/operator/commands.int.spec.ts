@@ -215,7 +215,7 @@ describe('a list of people', () => {
     ];
     const refused = await run(['register-users'], JSON.stringify(people)).catch((error) => error.message);
     expect(refused.split('\n')).toEqual([
-      'Entry 2, password: Use at least 8 characters. A few words in a row make a good password.',
+      'Entry 2, password: Use at least 8 characters. Try a few random words.',
       expect.stringMatching(/^Entry 3, email: /),
       expect.stringMatching(/^Entry 3, staff: /),
       'Nobody was registered.',

@@ -58,7 +58,7 @@ export const fillTransfer = async (page: Page, direction: string, amount: string
   await page.getByLabel(direction).check();
   await page.getByLabel('Amount in dollars').fill(amount);
   await button(page, 'Review').click();
-  await page.getByRole('heading', { name: 'Check and confirm' }).waitFor();
+  await page.getByRole('heading', { name: 'Review transfer' }).waitFor();
 };
 export const deposit = 'From your bank to Groundswell';
 export const withdrawal = 'From Groundswell to your bank';

@@ -71,7 +71,7 @@ export const movesCash = (walk: () => Walk) => {
     unhurried,
     async () => {
       const { page } = walk();
-      await button(page, 'Confirm: move $10.00').click();
+      await button(page, 'Deposit $10.00').click();
       await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
       await newest(page).getByRole('link').click();
       await page.getByText('It has not left yet. You can still cancel it.').waitFor();
@@ -103,7 +103,7 @@ export const movesCash = (walk: () => Walk) => {
         { times: 1 },
       );
 
-      await button(page, 'Confirm: move $250.00').dblclick();
+      await button(page, 'Deposit $250.00').dblclick();
       clickedTwice.keep();
       await page.getByText('We do not know yet whether it was taken').waitFor(patient);
       await page.route(
@@ -112,12 +112,12 @@ export const movesCash = (walk: () => Walk) => {
           route.fulfill({ status: 403, json: { code: 'ProofNeeded', error: 'Enter a code first.' } }),
         { times: 1 },
       );
-      await button(page, 'Confirm: move $250.00').click();
+      await button(page, 'Deposit $250.00').click();
       await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('alert').getByText('Enter a code first.').waitFor();
       await page.getByText('We do not know yet whether it was taken').waitFor();
-      await button(page, 'Confirm: move $250.00').click();
+      await button(page, 'Deposit $250.00').click();
 
       await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
       expect(pathOf(page)).toBe('/see_ach_methods/');
@@ -133,7 +133,7 @@ export const movesCash = (walk: () => Walk) => {
         'Available',
       ]);
       await mark(page);
-      await expect.poll(() => fact(page, 'On its way in').textContent(), patient).toBe('$250.00');
+      await expect.poll(() => fact(page, 'Pending deposits').textContent(), patient).toBe('$250.00');
       await balanceIs(page, '$0.00');
       await expect.poll(async () => (await atBroker(walk().broker, 'INCOMING')).length, patient).toBe(1);
 
@@ -141,7 +141,7 @@ export const movesCash = (walk: () => Walk) => {
 
       await balanceIs(page, '$250.00');
       await newest(page).getByText('Available', { exact: true }).waitFor(patient);
-      await expect.poll(() => fact(page, 'On its way in').textContent(), patient).toBe('$0.00');
+      await expect.poll(() => fact(page, 'Pending deposits').textContent(), patient).toBe('$0.00');
       await expectMarked(page);
       expect(await atBroker(walk().broker, 'INCOMING')).toHaveLength(1);
     },
@@ -173,13 +173,11 @@ export const movesCash = (walk: () => Walk) => {
     );
 
     await page.bringToFront();
-    await button(page, 'Confirm: move $100.00').click();
+    await button(page, 'Withdraw $100.00').click();
     await sent.kept;
     await page.reload();
     await page.getByText('This page was reloaded while your transfer was being sent.').waitFor();
-    await Promise.all(
-      [page, other].map((tab) => button(tab, 'Confirm: move $100.00').dispatchEvent('click')),
-    );
+    await Promise.all([page, other].map((tab) => button(tab, 'Withdraw $100.00').dispatchEvent('click')));
 
     for (const tab of [page, other]) {
       await heading(tab, 'Your cash').waitFor();
@@ -198,7 +196,7 @@ export const movesCash = (walk: () => Walk) => {
     async () => {
       const { page } = walk();
       await page.getByRole('link', { name: 'From your bank', exact: true }).click();
-      await page.getByText('$250.00 is in your cash.').waitFor();
+      await page.getByText('$250.00 was added to your balance.').waitFor();
       await mark(page);
       const [incoming] = await atBroker(walk().broker, 'INCOMING');
 

@@ -50,7 +50,7 @@ export const opensAnAccount = (walk: () => Walk) => {
     expect(await page.getByLabel('City').inputValue()).toBe('San Mateo');
     await goOn(page);
     expect(await page.getByLabel('Employment status').inputValue()).toBe('student');
-    await page.getByText('Saved. You can go on any time.').waitFor();
+    await page.getByText('Saved. Continue any time.').waitFor();
   });
 
   it(
@@ -75,7 +75,7 @@ export const opensAnAccount = (walk: () => Walk) => {
       expect(await number.getAttribute('inputmode')).toBe('numeric');
       await other.getByRole('button', { name: 'Show' }).click();
       expect(await number.getAttribute('type')).toBe('text');
-      await other.getByText('Saved. You can go on any time.').waitFor();
+      await other.getByText('Saved. Continue any time.').waitFor();
       const remembered = await keptBy(other);
       expect(remembered).toContain('20 N San Mateo Dr');
       expect(remembered.replaceAll('-', '')).not.toContain(ssn.replaceAll('-', ''));

@@ -47,7 +47,7 @@ export const refusals = {
   },
   TradingAccountNotReady: {
     status: 422,
-    message: 'Your trading account is not ready for this yet. See how far it is, then try again.',
+    message: 'Your trading account is not ready for this yet. Check its status, then try again.',
   },
   TooYoung: { status: 422, message: 'You must be at least 18 years old to open an account.' },
   BankLinkNotFound: { status: 404, message: 'There is no such bank link. Choose one from your list.' },
@@ -168,7 +168,7 @@ export const refusals = {
   },
   PasswordRefused: {
     status: 422,
-    message: 'This password is easy to guess. Choose another one: a few words in a row work well.',
+    message: 'This password is easy to guess. Try a few random words.',
   },
   GoogleSignInOff: { status: 422, message: 'Signing in with Google is not available here.' },
   GoogleSignInRefused: {

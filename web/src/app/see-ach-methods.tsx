@@ -13,7 +13,7 @@ import type { SeeAchMethodsData } from './load-see-ach-methods.js';
 export const SeeAchMethods = () => {
   const { account, links, cash, activity, transfers } = useLoaderData<SeeAchMethodsData>();
   return (
-    <Page title="Your cash" lead="What is there, where it comes from, and each change of it.">
+    <Page title="Your cash" lead="Your balance, bank account and activity.">
       <Arriving answer={account} failureTitle="Your account could not be loaded" skeleton={null}>
         {(data, answered) => (
           <>

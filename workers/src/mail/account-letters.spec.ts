@@ -36,17 +36,17 @@ describe('a mail about the account', () => {
   it('asks for a correction when the broker did not take the application', () => {
     const letter = letterOnRefusal('EmailTaken');
     expect(letter?.subject).toBe('Your application needs a correction');
-    expect(words(letter)).toContain('What you typed is still there');
+    expect(words(letter)).toContain('Everything you entered is still there');
   });
 
   it.each([
     ['EnterAgain', 'Your application did not get through to the broker'],
-    ['DroppedByOperator', 'We called your application off'],
+    ['DroppedByOperator', 'We canceled your application'],
   ])('says what happened where the broker did not refuse it: %s', (code, subject) => {
     const letter = letterOnRefusal(code);
     expect(letter?.subject).toBe(subject);
     expect(words(letter)).not.toMatch(/did not take|correct/i);
-    expect(words(letter)).toContain('What you typed is still there');
+    expect(words(letter)).toContain('Everything you entered is still there');
   });
 
   const active = [...atBroker, reported('ACTIVE', [])];

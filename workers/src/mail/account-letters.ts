@@ -63,7 +63,7 @@ const neverDecided: Readonly<Partial<Record<string, Refused>>> = {
     'Send again',
   ],
   DroppedByOperator: [
-    'We called your application off',
+    'We canceled your application',
     'We could not complete your application for a trading account, and called it off. The broker has not decided on it, and no money has moved. You can send it again.',
     'Send again',
   ],

@@ -96,23 +96,23 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   }),
   'password changed': changed('Your password was changed', (moment) => [
     `The password of your Groundswell account was set on ${moment}. Every device was signed out.`,
-    'No money moved. If that was you, there is nothing to do.',
+    'No money moved. If this was you, no action is needed.',
   ]),
   'google linked': changed('Google can now sign you in', (moment) => [
     `A Google account was linked to your Groundswell account on ${moment}.`,
-    'If that was you, there is nothing to do.',
+    'If this was you, no action is needed.',
   ]),
   'google unlinked': changed('Google no longer signs you in', (moment) => [
     `No Google account is linked to your Groundswell account any more, since ${moment}.`,
-    'A new password does this, too. If that was you, there is nothing to do: sign in with your password.',
+    'A new password does this, too. If this was you, sign in with your password. No other action is needed.',
   ]),
   'new device': changed('A new device signed in', (moment) => [
     `Somebody signed in to your Groundswell account on ${moment}, on a browser or system that was not used lately.`,
-    'If that was you, there is nothing to do. Your security page shows where you are signed in.',
+    'If this was you, no action is needed. Your security page shows where you are signed in.',
   ]),
   'new network': changed('Your password was used from a new network', (moment) => [
     `Somebody gave the password of your Groundswell account on ${moment}, from a network that you have not used lately.`,
-    'A phone or a hotel is such a network, too. If that was you, there is nothing to do.',
+    'A phone or a hotel is such a network, too. If this was you, no action is needed.',
   ]),
   'confirm address': async (mail, writing) => {
     if (await isTaken(mail, writing))
@@ -120,7 +120,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
         subject: 'This address has an account already',
         paragraphs: [
           'Somebody asked to use this address for another Groundswell account. It belongs to an account already, so nothing has changed.',
-          'If that was you, sign in with this address. Else there is nothing to do.',
+          'If this was you, sign in with this address. Otherwise no action is needed.',
         ],
         footnotes: [],
       };
@@ -138,7 +138,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     subject: 'Somebody wants to change your address',
     paragraphs: [
       `On ${momentOf(mail)} UTC somebody who is signed in to your Groundswell account asked to use another address for it.`,
-      'If that was you, there is nothing to do. If it was not, stop it now: everybody is then signed out.',
+      'If this was you, no action is needed. If it was not, stop it now: everybody is then signed out.',
     ],
     action: {
       label: 'That was not me',
@@ -154,22 +154,22 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     subject: 'Your account has another address now',
     paragraphs: [
       `On ${momentOf(mail)} UTC this address was replaced by another one in your Groundswell account. Every device was signed out, and withdrawals wait for a few days.`,
-      'If that was you, there is nothing to do. If it was not, take it back now.',
+      'If this was you, no action is needed. If it was not, take it back now.',
     ],
     action: { label: 'Take it back', url: await linkTo(writing, mail, 'stop_email_change', 3 * day) },
     footnotes: [{ text: 'The link works once, for three days. Set a new password after it.' }],
   }),
   'two-step sign-in turned on': changed('Two-step sign-in is on', (moment) => [
     `Two-step sign-in was turned on for your Groundswell account on ${moment}.`,
-    'From now on signing in asks for your password and for a code. If that was you, there is nothing to do.',
+    'From now on signing in asks for your password and for a code. If this was you, no action is needed.',
   ]),
   'two-step sign-in turned off': changed('Two-step sign-in is off', (moment) => [
     `Two-step sign-in was turned off for your Groundswell account on ${moment}.`,
-    'From now on your password alone signs you in. If that was you, there is nothing to do.',
+    'From now on your password alone signs you in. If this was you, no action is needed.',
   ]),
   'recovery codes renewed': changed('You have new recovery codes', (moment) => [
     `New recovery codes for two-step sign-in were made for your Groundswell account on ${moment}.`,
-    'Those from before are worth nothing now. If that was you, there is nothing to do.',
+    'Those from before are worth nothing now. If this was you, no action is needed.',
   ]),
   'copied sign-in ended': changed(
     'We ended a sign-in of yours',

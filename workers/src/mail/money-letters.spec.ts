@@ -89,7 +89,7 @@ describe('a mail about a transfer', () => {
 
   it('tells once of money that is there at once', () => {
     expect(letterAfter(paidIn.slice(0, -1))?.paragraphs).toEqual([
-      'The $1,250.50 that you moved from your checking account ending in 6789 is in your cash.',
+      'The $1,250.50 that you moved from your checking account ending in 6789 was added to your balance.',
       'It can be withdrawn.',
     ]);
     expect(letterAfter(paidIn)).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a mail about a transfer', () => {
 
   it('says that the bank has a withdrawal', () => {
     expect(words(letterAfter(paidIn, asked('out', 'outgoing', '100.00'), settled('out')))).toContain(
-      'The $100.00 that you moved to your checking account ending in 6789 has left your cash, and your bank has it.',
+      'The $100.00 that you moved to your checking account ending in 6789 arrived at your bank.',
     );
   });
 
@@ -125,7 +125,7 @@ describe('a mail about a transfer', () => {
     [
       'a withdrawal',
       [...paidIn, asked('out', 'outgoing', '100.00'), settled('out'), returned('out', 'R23')],
-      'Your bank sent back the $100.00 that you had moved to your checking account ending in 6789, so it is in your cash again.',
+      'Your bank sent back the $100.00 that you had moved to your checking account ending in 6789, so it is back in your balance.',
       'Your bank’s reason: the bank did not accept the money. (R23)',
     ],
   ] as const)('says what became of %s that came back, and why', (_what, history, outcome, reason) => {

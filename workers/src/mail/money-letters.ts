@@ -35,7 +35,7 @@ const dayOfInstant = (instant: string): string => day.format(new Date(instant));
 const dayOfDate = (isoDate: string): string => dayOfInstant(`${isoDate}T17:00:00Z`);
 
 const canComeBack = {
-  text: 'A bank can send a transfer back for up to 60 days. If yours does, we write to you.',
+  text: 'A bank can send a transfer back for up to 60 days. We’ll email you if that happens.',
 };
 
 const nameOf = ({ accountType, ending }: BankLink): string => `${accountType} account ending in ${ending}`;
@@ -73,10 +73,9 @@ const seeTransfer = ({ id }: Transfer, publicUrl: string) =>
 /** Money that settled: where it is, and from when on it can be taken out. */
 const settledParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
   const [amount, way] = [amountOf(transfer.amount), wayOf(turn, transfer)];
-  if (transfer.direction === 'outgoing')
-    return [`The ${amount} that you moved ${way} has left your cash, and your bank has it.`];
+  if (transfer.direction === 'outgoing') return [`The ${amount} that you moved ${way} arrived at your bank.`];
   return [
-    `The ${amount} that you moved ${way} is in your cash.`,
+    `The ${amount} that you moved ${way} was added to your balance.`,
     transfer.heldUntil === undefined
       ? 'It can be withdrawn.'
       : `It can be withdrawn from ${dayOfInstant(transfer.heldUntil)} on. Until then the broker holds it.`,
@@ -92,7 +91,7 @@ const returnedParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => 
       `Your bank sent back the transfer of ${amount} ${way} before it arrived. Your cash has not changed.`,
     ];
   if (transfer.direction === 'outgoing')
-    return [`Your bank sent back the ${amount} that you had moved ${way}, so it is in your cash again.`];
+    return [`Your bank sent back the ${amount} that you had moved ${way}, so it is back in your balance.`];
   return [
     `Your bank took back the ${amount} that you had moved ${way}, so it has left your cash again.`,
     ...(turn.after.cash < 0n
@@ -127,7 +126,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
         `A ${nameOf(link)} was added to your trading account on ${momentOf(occurredAt)}.${
           replaced ? ` It takes the place of the ${nameOf(replaced)}.` : ''
         }`,
-        `Nothing can be withdrawn to it before ${momentOf(until)}, and no money has moved by this. If that was you, there is nothing to do.`,
+        `Nothing can be withdrawn to it before ${momentOf(until)}, and no money has moved by this. If this was you, no action is needed.`,
       ],
       action: action('See your bank account', '/see_ach_methods/', publicUrl),
       footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],
@@ -145,7 +144,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
         `A ${nameOf(link)} was linked to your trading account on ${momentOf(occurredAt)}.${
           replaced ? ` It takes the place of the ${nameOf(replaced)}.` : ''
         }`,
-        `${usableText(turn, link, occurredAt)} None has moved by this. If that was you, there is nothing to do.`,
+        `${usableText(turn, link, occurredAt)} None has moved by this. If this was you, no action is needed.`,
       ],
       action: action('See your cash', '/see_ach_methods/', publicUrl),
       footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],
@@ -159,7 +158,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: 'A bank account was removed',
       paragraphs: [
         `The ${nameOf(link)} was removed from your trading account on ${momentOf(occurredAt)}.`,
-        'No money can move over it any more, and none has moved by this. If that was you, there is nothing to do.',
+        'No money can move over it any more, and none has moved by this. If this was you, no action is needed.',
       ],
       footnotes: [ifThatWasNotYou('write to us', publicUrl)],
     };
@@ -172,7 +171,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: `A withdrawal of ${amount} was requested`,
       paragraphs: [
         `On ${momentOf(occurredAt)} a transfer of ${amount} ${wayOf(turn, transfer)} was requested. It should arrive by ${dayOfDate(expectedOn)}.`,
-        'You can cancel it until it is sent to the bank. If that was you, there is nothing to do.',
+        'You can cancel it until it is sent to the bank. If this was you, no action is needed.',
       ],
       action: seeTransfer(transfer, publicUrl),
       footnotes: [ifThatWasNotYou('cancel the transfer', publicUrl)],

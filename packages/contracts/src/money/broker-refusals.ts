@@ -22,7 +22,7 @@ export const brokerRefusals = {
   RoutingNumberRefused:
     'The broker does not know this routing number. Look it up on a check, then try again.',
   AccountNumberRefused: 'The broker does not take this account number. Check it, then try again.',
-  AccountNotActive: 'Your trading account is not active at the broker. See how far it is, then try again.',
+  AccountNotActive: 'Your trading account is not active at the broker. Check its status, then try again.',
   BankLinkRefused: 'The broker did not take this bank account. Check the numbers, or link another account.',
   BankLinkNotReady: 'The broker does not know this bank link any more. Link your bank account again.',
   TransferDayTaken:

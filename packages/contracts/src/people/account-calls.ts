@@ -10,7 +10,7 @@ import { emailSchema } from './email.js';
  */
 export const newPasswordSchema = z
   .string({ error: 'Password field is missing' })
-  .min(8, 'Use at least 8 characters. A few words in a row make a good password.')
+  .min(8, 'Use at least 8 characters. Try a few random words.')
   .max(1_024, 'Use at most 1,024 characters.');
 
 /** An access token that Google gave the browser for scope `email`. */

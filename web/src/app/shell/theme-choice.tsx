@@ -24,5 +24,5 @@ export const ThemeChoice = () => {
       document.documentElement.dataset.theme = next;
     }
   };
-  return <Choice label="Colour theme" options={options} value={theme} onChange={choose} />;
+  return <Choice label="Color theme" options={options} value={theme} onChange={choose} />;
 };

@@ -36,7 +36,7 @@ describe('where money cannot move', () => {
     (status) => {
       expect(accountWords(status)).toMatchObject({
         title: 'Your trading account is not open yet.',
-        action: 'See how far it is',
+        action: 'See status',
       });
     },
   );

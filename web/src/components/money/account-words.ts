@@ -50,7 +50,7 @@ export const accountWords = (status: TradingAccountStatus | undefined): AccountW
     (status && (ended[status] ?? paused[status])) ?? {
       title: 'Your trading account is not open yet.',
       text: 'Money can move once it is, and your bank is linked.',
-      action: status ? 'See how far it is' : 'Open your account',
+      action: status ? 'See status' : 'Open your account',
       transfers: 'No transfers until your account is open',
     }
   );

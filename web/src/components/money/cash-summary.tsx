@@ -16,11 +16,11 @@ const Figures = ({ cash }: { cash: Cash }) => (
     </div>
     <dl className={styles.parts}>
       <div>
-        <dt>On its way in</dt>
+        <dt>Pending deposits</dt>
         <dd>{moneyText(cash.pending_in)}</dd>
       </div>
       <div>
-        <dt>On its way out</dt>
+        <dt>Pending withdrawals</dt>
         <dd>{moneyText(cash.pending_out)}</dd>
       </div>
       <div>

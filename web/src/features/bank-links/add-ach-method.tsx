@@ -78,7 +78,7 @@ export const AddAchMethod = () => {
   const { links, account } = useLoaderData<BankLinksData>();
   return (
     <Page
-      title={id === undefined ? 'Link your bank' : 'Edit your bank account'}
+      title={id === undefined ? 'Link your bank' : 'Replace your bank account'}
       lead="Money moves between this bank account and your trading account, and nowhere else."
       measure="narrow"
     >

@@ -11,7 +11,7 @@ const fields: readonly FormField[] = [
     kind: 'text',
     name: 'account_owner_name',
     label: 'Account owner’s name',
-    hint: 'As your bank has it. It has to be your own account.',
+    hint: 'Must match your bank. Use your own account.',
     required: true,
     autoComplete: 'name',
   },
@@ -36,7 +36,7 @@ const fields: readonly FormField[] = [
   {
     kind: 'radio',
     name: 'bank_account_type',
-    label: 'Kind of account',
+    label: 'Account type',
     required: true,
     options: [
       { id: 'checking', name: 'Checking' },

@@ -112,7 +112,7 @@ export const ConceptForms = () => (
       <Rename />
     </div>
     <div className={styles.panel}>
-      <h3>Describe</h3>
+      <h3>Edit description</h3>
       <Describe />
     </div>
     <div className={styles.panel}>

@@ -28,10 +28,10 @@ const Editors = ({ answered }: EditorsProps) => {
         <LiveUpdates conceptId={concept.id} answered={answered} />
         <div className={styles.links}>
           <LinkButton to={`/get_concept/${concept.id}`} variant="secondary">
-            See it as visitors do
+            View public page
           </LinkButton>
           <LinkButton to={`/admin/audit?concept_id=${concept.id}`} variant="quiet">
-            Who changed what
+            Audit trail
           </LinkButton>
         </div>
         <Section title="Sub-concepts">

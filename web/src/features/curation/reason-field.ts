@@ -5,7 +5,7 @@ export const reasonField: FormField = {
   kind: 'text',
   name: 'reason',
   label: 'Reason',
-  hint: 'Stands in the change log that everyone can read.',
+  hint: 'Shown in the public change history.',
   autoComplete: 'off',
 };
 

@@ -14,7 +14,7 @@ export const RebalanceTable = ({ drafts, onEdit }: RebalanceTableProps) => {
   const put = (at: number, change: Partial<Draft>) =>
     onEdit(drafts.map((draft, index) => (index === at ? { ...draft, ...change } : draft)));
   return (
-    <Table caption="Weights to be" lined>
+    <Table caption="New weights" lined>
       <thead>
         <tr>
           <th scope="col">Stock</th>

@@ -11,7 +11,7 @@ export const ShareBar = ({ weights }: { weights: readonly number[] }) => {
     <div className={styles.shares} role="status" data-over={left < 0 || undefined}>
       <p>
         <strong>{percentText(sum / 100)}</strong> allocated,{' '}
-        <strong>{percentText(Math.abs(left) / 100)}</strong> {left < 0 ? 'too much' : 'left'}
+        <strong>{percentText(Math.abs(left) / 100)}</strong> {left < 0 ? 'over' : 'left'}
       </p>
       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
         <rect width={Math.min(100, sum / 100)} height="1" />

@@ -30,11 +30,11 @@ const People = ({ people }: Pick<Demand, 'people'>) => (
       <dd>{people.waiting}</dd>
     </div>
     <div>
-      <dt>Confirmed by mail</dt>
+      <dt>Confirmed by email</dt>
       <dd>{people.confirmed}</dd>
     </div>
     <div>
-      <dt>Left again</dt>
+      <dt>Left</dt>
       <dd>{people.left}</dd>
     </div>
   </dl>

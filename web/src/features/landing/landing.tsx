@@ -10,8 +10,8 @@ import { Swells } from './swells.js';
 const shown = 8;
 
 const promises = [
-  ['Start with as little as $5', 'A whole trend in one go, in fractions of shares.'],
-  ['One-click investing', 'Choose the trend. The companies and their weights are chosen for you.'],
+  ['Start with as little as $5', 'Buy a whole trend at once with fractional shares.'],
+  ['One-click investing', 'Choose the trend. We choose the companies and weights.'],
   [
     'Automatic rebalancing',
     'Portfolios are monitored and updated as trends evolve, and every change is on the record.',
@@ -63,7 +63,7 @@ const Trends = () => {
   return (
     <section className={styles.band}>
       <div className={styles.sectionHead}>
-        <h2>Trends people can see coming</h2>
+        <h2>Trends you can see coming</h2>
         <LinkButton to="/see_concepts" variant="quiet">
           See all trends
         </LinkButton>
@@ -109,7 +109,7 @@ export const Landing = () => (
       ))}
     </section>
     <section className={styles.closing}>
-      <h2>Waves this long are seen early</h2>
+      <h2>See the wave early</h2>
       <p>Get early access when we launch. No commitment required.</p>
       <LinkButton to="/sign_up" size="large">
         Join the Waitlist

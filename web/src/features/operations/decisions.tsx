@@ -54,7 +54,7 @@ export const ParkedJobs = ({ jobs }: { jobs: NonNullable<Operations['jobs']> }) 
 
 /** Jobs that nobody tries again by itself. What becomes of them is decided on the command line. */
 export const FailedJobs = ({ jobs }: { jobs: Standing['failed_jobs'] }) => {
-  if (jobs.length === 0) return <p className={styles.note}>No job failed for good.</p>;
+  if (jobs.length === 0) return <p className={styles.note}>No permanently failed jobs.</p>;
   return (
     <>
       <p className={styles.note}>

@@ -12,7 +12,7 @@ export const HouseHealth = ({ found }: { found: Operations }) => {
       {problems.length === 0 ? (
         <Notice title="All is well." />
       ) : (
-        <Notice tone="caution" title="Something needs a look">
+        <Notice tone="caution" title="Needs attention">
           <ul className={styles.problems}>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>

@@ -71,7 +71,7 @@ export const Operations = () => {
   return (
     <Page
       title="Operations"
-      lead="How the house is doing: read models, replays, queues, and what waits for a decision."
+      lead="System status: read models, replays, queues and decisions that are waiting."
     >
       <StaffArea />
       <Arriving

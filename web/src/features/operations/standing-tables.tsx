@@ -13,7 +13,7 @@ export const ReadModels = ({ models }: { models: Standing['read_models'] }) => (
           Events behind
         </th>
         <th scope="col" data-figure>
-          Late by
+          Lag
         </th>
         <th scope="col" data-figure className={styles.wide}>
           Events a second
@@ -22,7 +22,7 @@ export const ReadModels = ({ models }: { models: Standing['read_models'] }) => (
           Rows, about
         </th>
         <th scope="col" className={styles.wide}>
-          Kept by
+          Worker
         </th>
       </tr>
     </thead>

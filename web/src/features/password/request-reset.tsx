@@ -12,9 +12,9 @@ const fields: readonly FormField[] = [
 export const RequestPasswordReset = () => {
   const [sent, setSent] = useState(false);
   return (
-    <Page title="Reset your password" lead="We send you a link that sets a new one." measure="narrow">
+    <Page title="Reset your password" lead="We’ll email you a reset link." measure="narrow">
       {sent ? (
-        <Notice title="Look into your mailbox.">
+        <Notice title="Check your email.">
           <p>
             If there is an account with this address, a link is on its way to it. It works once, within one
             hour.

@@ -14,7 +14,7 @@ const fields: readonly FormField[] = [
     kind: 'password',
     name: 'password',
     label: 'New password',
-    hint: 'At least 8 characters. A few words in a row make a good one.',
+    hint: 'At least 8 characters. Try a few random words.',
     required: true,
     autoComplete: 'new-password',
   },
@@ -33,7 +33,7 @@ const NewPassword = ({ token, onDone }: { token: string; onDone: () => void }) =
 
 const Done = () => (
   <Notice title="Your new password is set." action={<LinkButton to="/login">Log in</LinkButton>}>
-    <p>Everywhere else you have been logged out.</p>
+    <p>You’ve been logged out on all other devices.</p>
   </Notice>
 );
 

@@ -25,7 +25,7 @@ const passwordFields: readonly FormField[] = [
     kind: 'password',
     name: 'password',
     label: 'New password',
-    hint: 'At least 8 characters. A few words in a row make a good one.',
+    hint: 'At least 8 characters. Try a few random words.',
     required: true,
     autoComplete: 'new-password',
   },
@@ -41,7 +41,7 @@ const DoneNotice = ({ done }: { done: Done }) =>
     </Notice>
   ) : (
     <Notice title="Your new password is set.">
-      <p>Everywhere else you have been logged out.</p>
+      <p>You’ve been logged out on all other devices.</p>
     </Notice>
   );
 

@@ -17,7 +17,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
         Keep these recovery codes
       </h3>
       <p>
-        Each stands in for a code of your app, once. Keep them where you will find them without your phone: we
+        Each code works once in place of your app. Keep them where you will find them without your phone: we
         show them this one time, and cannot show them again.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes">
@@ -26,7 +26,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
       </div>
     </div>
   );

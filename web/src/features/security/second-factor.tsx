@@ -17,12 +17,12 @@ const Off = ({ standing, staff, onBegin }: { standing: Standing; staff: boolean;
   <>
     {staff && (
       <Notice tone="caution" title="We recommend this to everybody on the staff.">
-        <p>What you change, people invest by. A code beside your password keeps it yours.</p>
+        <p>People invest based on your changes. A code in addition to your password protects them.</p>
       </Notice>
     )}
     <p>
-      A code from an app on your phone, asked for beside your password when you sign in, and again before
-      money can go somewhere new, or out. Any authenticator app will do.
+      A code from an app on your phone, required in addition to your password when you sign in, and again
+      before money can go somewhere new, or out. Any authenticator app will do.
     </p>
     <div>
       {standing.has_password ? (

@@ -12,11 +12,7 @@ import { SessionList } from './session-list.js';
 export const Security = () => {
   const { email, sessions, secondFactor, googleLink, staff } = useLoaderData<SecurityData>();
   return (
-    <Page
-      title="Sign-in & security"
-      lead="Make your account harder to get into, and see where it is open."
-      measure="reading"
-    >
+    <Page title="Sign-in & security" lead="Protect your account and manage devices." measure="reading">
       <Section title="Email and password">
         <Credentials email={email} />
       </Section>

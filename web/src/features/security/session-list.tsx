@@ -23,7 +23,7 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => (
     <div>
       <p className={styles.device}>
         {session.device}
-        {session.current && <span className={styles.here}>This one</span>}
+        {session.current && <span className={styles.here}>This device</span>}
       </p>
       <p className={styles.detail}>
         Signed in {momentText(session.began_at)} ET

@@ -5,7 +5,7 @@ import { Notice } from '../../components/notice/notice.js';
 export const Disagreed = () => (
   <Notice
     tone="caution"
-    title="This is where it stops, and that is fine."
+    title="That’s OK. We can’t open an account without it."
     action={
       <LinkButton to="/see_concepts/" variant="secondary" size="small">
         See Trends

@@ -4,7 +4,7 @@ import type { Saving } from './use-draft-saving.js';
 const savingText: Readonly<Record<Saving, string>> = {
   nothing: '',
   'under-way': 'Saving…',
-  saved: 'Saved. You can go on any time.',
+  saved: 'Saved. Continue any time.',
   failed: 'Not saved: the server could not be reached. It is tried again with your next change.',
 };
 

@@ -9,7 +9,7 @@ interface StatusWords {
 export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = {
   requested: {
     title: 'Your application is on its way to the broker',
-    text: 'This takes a few seconds. Nothing is left for you to do; this page follows by itself.',
+    text: 'This takes a few seconds. There’s nothing more to do. This page updates automatically.',
   },
   submitted: {
     title: 'The broker has your application',
@@ -17,7 +17,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   in_review: {
     title: 'Your application is in review',
-    text: 'Somebody at the broker looks at it in person. That usually takes one or two business days.',
+    text: 'A specialist at the broker is reviewing it. That usually takes one or two business days.',
   },
   action_required: {
     title: 'The broker needs something from you',
@@ -33,7 +33,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   under_review: {
     title: 'The broker is reviewing your account',
-    text: 'It stays open, and this has moved no money. No transfer can be made until the review is over. Nothing is left for you to do; this page follows by itself.',
+    text: 'It stays open, and this has moved no money. No transfer can be made until the review is over. There’s nothing more to do. This page updates automatically.',
   },
   restricted: {
     title: 'The broker needs something from you',
@@ -72,7 +72,7 @@ const neverDecided: Readonly<Partial<Record<string, RefusedWords>>> = {
     again: 'Send again',
   },
   DroppedByOperator: {
-    title: 'We called your application off',
+    title: 'We canceled your application',
     text: 'The broker has not decided on it. You can send it again.',
     step: 'Called off',
     again: 'Send again',
@@ -104,8 +104,7 @@ const findings: Readonly<Record<string, string>> = {
   AFFILIATED:
     'You said that you are affiliated with a broker-dealer or FINRA. A letter of consent is needed.',
   COUNTRY_NOT_SUPPORTED: 'The broker does not open accounts for your country.',
-  WATCHLIST_HIT:
-    'Your name is like one on a list that brokers have to check. Somebody looks at it in person.',
+  WATCHLIST_HIT: 'Your name is like one on a list that brokers have to check. A specialist is reviewing it.',
 };
 
 export const findingText = (code: string): string =>

@@ -29,7 +29,7 @@ export const steps: readonly Step[] = [
   {
     id: 'about',
     title: 'About you',
-    lead: 'As it stands on your ID. US law asks every broker to know who opens an account.',
+    lead: 'As shown on your ID. US law asks every broker to know who opens an account.',
     fields: [
       { kind: 'text', name: 'first_name', label: 'First name', required: true, autoComplete: 'given-name' },
       { kind: 'text', name: 'last_name', label: 'Last name', required: true, autoComplete: 'family-name' },
@@ -38,7 +38,7 @@ export const steps: readonly Step[] = [
         kind: 'tel',
         name: 'phone',
         label: 'Phone',
-        hint: 'Such as (555) 666-7788.',
+        hint: 'Example: (555) 666-7788.',
         required: true,
         autoComplete: 'tel',
         inputMode: 'tel',
@@ -56,7 +56,7 @@ export const steps: readonly Step[] = [
   {
     id: 'address',
     title: 'Where you live',
-    lead: 'A street address in the United States; a post office box is not enough.',
+    lead: 'A street address in the United States. No P.O. boxes.',
     fields: [
       { kind: 'address', name: 'street_address', label: 'Street address', required: true },
       { kind: 'text', name: 'city', label: 'City', required: true, autoComplete: 'address-level2' },
@@ -82,7 +82,7 @@ export const steps: readonly Step[] = [
   {
     id: 'work',
     title: 'Work and money',
-    lead: 'Brokers ask where money comes from, to keep stolen money out. Nobody is turned down for being a student.',
+    lead: 'Brokers ask where money comes from, to prevent money laundering. Nobody is turned down for being a student.',
     fields: [
       {
         kind: 'select',
@@ -115,7 +115,7 @@ export const steps: readonly Step[] = [
   {
     id: 'disclosures',
     title: 'Disclosures',
-    lead: 'Four questions of the regulators. A yes does not rule you out; the broker may ask for more.',
+    lead: 'Four questions regulators require. Answering yes won’t rule you out, but the broker may ask for more.',
     fields: [
       disclosure(
         'is_affiliated_exchange_or_finra',
@@ -138,7 +138,7 @@ export const steps: readonly Step[] = [
   {
     id: 'agreement',
     title: 'Identity and agreement',
-    lead: 'Two things that only you can give. Neither is kept before you submit.',
+    lead: 'Your Social Security number and your agreement. Neither is stored until you submit.',
     fields: [
       {
         kind: 'secret',

@@ -63,7 +63,7 @@ const fieldsFor = (link: Link, initial: Typed | undefined): FormField[] => [
     kind: 'text',
     name: 'amount',
     label: 'Amount in dollars',
-    hint: 'Such as 250.00.',
+    hint: 'Example: 250.00.',
     required: true,
     inputMode: 'decimal',
     autoComplete: 'off',

@@ -45,7 +45,7 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
     </ul>
   );
   if (transfers.length === 0)
-    return <p className={styles.none}>No transfers yet. Each one will stand here, with how far it is.</p>;
+    return <p className={styles.none}>No transfers yet. Your transfers and their status will appear here.</p>;
   const newTransfer = transfers.find(({ id }) => id === made);
   const [newest, older] = [transfers.slice(0, shownAtFirst), transfers.slice(shownAtFirst)];
   return (

@@ -90,7 +90,7 @@ export const TransferReview = (props: TransferReviewProps) => {
   return (
     <div className={styles.form}>
       <h2 ref={title} tabIndex={-1} className={styles.reviewTitle}>
-        Check and confirm
+        Review transfer
       </h2>
       {interrupted && !failed && !sending && (
         <Notice tone="caution" title="This page was reloaded while your transfer was being sent.">
@@ -111,13 +111,13 @@ export const TransferReview = (props: TransferReviewProps) => {
         />
       </Card>
       <p className={styles.small}>
-        It is expected then if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is
+        It arrives by then if you confirm before {momentText(terms.cutoff)} ET. You can cancel until it is
         sent to the bank. A bank can send a transfer back for up to 60 days.
       </p>
       {failed && <FailedAttempt {...failed} />}
       <div className={styles.actions}>
         <Button disabled={sending} onClick={() => void send()}>
-          {sending ? 'Sending…' : `Confirm: move ${moneyText(amount)}`}
+          {sending ? 'Sending…' : `${direction === 'incoming' ? 'Deposit' : 'Withdraw'} ${moneyText(amount)}`}
         </Button>
         <Button variant="quiet" disabled={sending} onClick={props.onChange}>
           Change

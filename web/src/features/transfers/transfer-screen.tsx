@@ -39,7 +39,7 @@ const Receipt = ({ transfer }: { transfer: TransferDetail }) => {
         ...(transfer.held_until === null ? [] : ([['Held', heldText(transfer.held_until)]] as const)),
         ...(transfer.balance_after === null
           ? []
-          : ([['Cash after it', moneyText(transfer.balance_after)]] as const)),
+          : ([['Balance after', moneyText(transfer.balance_after)]] as const)),
         [
           'Reference',
           <span key="reference" className={styles.reference}>

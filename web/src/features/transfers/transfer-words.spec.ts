@@ -68,7 +68,7 @@ describe('the timeline of a transfer', () => {
       note: 'By the broker, until Nov 30, 2026, 9:00 AM ET',
     });
     expect(outcomeText(held)).toBe(
-      '$250.00 is in your cash. The broker holds it until Nov 30, 2026, 9:00 AM ET; then it can be withdrawn.',
+      '$250.00 was added to your balance. The broker holds it until Nov 30, 2026, 9:00 AM ET; then it can be withdrawn.',
     );
   });
 
@@ -96,7 +96,7 @@ describe('the way of a transfer in short', () => {
 describe('what happened to the money', () => {
   it.each([
     ['incoming', true, 'Your bank took it back, so $250.00 has left your cash again.'],
-    ['outgoing', true, 'Your bank sent it back, so $250.00 is in your cash again.'],
+    ['outgoing', true, 'Your bank sent it back, so $250.00 is back in your balance.'],
     ['incoming', false, 'Your bank sent it back before it arrived. Your cash has not changed.'],
     ['outgoing', false, 'Your bank sent it back before it arrived. Your cash has not changed.'],
   ] as const)('of an %s transfer that was returned, settled before: %s', (direction, had_settled, text) => {

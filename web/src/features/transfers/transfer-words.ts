@@ -62,14 +62,14 @@ export const outcomeText = (transfer: Transfer): string => {
       return incoming ? `${amount} is on its way from your bank.` : `${amount} is on its way to your bank.`;
     case 'settled':
       return incoming
-        ? `${amount} is in your cash. ${
+        ? `${amount} was added to your balance. ${
             transfer.held_until === null
               ? 'It can be withdrawn once the broker releases it.'
               : `The broker holds it ${heldText(transfer.held_until)}; then it can be withdrawn.`
           }`
-        : `${amount} has left your cash, and your bank has it.`;
+        : `${amount} arrived at your bank.`;
     case 'available':
-      return incoming ? `${amount} is in your cash.` : `${amount} has left your cash, and your bank has it.`;
+      return incoming ? `${amount} was added to your balance.` : `${amount} arrived at your bank.`;
     case 'canceled':
       return transfer.cancellation_requested
         ? 'It was canceled. No money moved.'
@@ -85,7 +85,7 @@ const returnedText = (amount: string, incoming: boolean, hadSettled: boolean): s
   if (!hadSettled) return 'Your bank sent it back before it arrived. Your cash has not changed.';
   return incoming
     ? `Your bank took it back, so ${amount} has left your cash again.`
-    : `Your bank sent it back, so ${amount} is in your cash again.`;
+    : `Your bank sent it back, so ${amount} is back in your balance.`;
 };
 
 /** Why it came to nothing; undefined when there is nothing to explain. */

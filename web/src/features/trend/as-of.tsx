@@ -41,7 +41,7 @@ export const AsOf = ({ trend, today }: AsOfProps) => {
           </Button>
         </>
       ) : (
-        <p>As it stands today. Choose a day to see what it held then.</p>
+        <p>Showing today’s holdings. Pick a date to go back.</p>
       )}
     </div>
   );

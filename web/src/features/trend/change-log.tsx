@@ -67,9 +67,9 @@ export const ChangeLog = ({
   answer: Promise<Answered<Changes>>;
 }) => (
   <section className={screen.section}>
-    <h2>What changed, and why</h2>
+    <h2>Change history</h2>
     <p className={styles.proof}>
-      Nobody can change this log afterwards without it showing.{' '}
+      This log is tamper-evident.{' '}
       <Link to={`/verify?concept_id=${encodeURIComponent(conceptId)}`}>Verify these changes</Link>
     </p>
     <Arriving

@@ -10,9 +10,9 @@ const shareText = (percent: number | null): string => (percent === null ? 'not h
 /** What has changed between then and now. */
 export const Differences = ({ asOf }: { asOf: AsOf }) => (
   <div className={styles.differences}>
-    <h3>Since then</h3>
+    <h3>Changes since then</h3>
     {asOf.differences.length === 0 ? (
-      <p className={styles.note}>Nothing has changed since.</p>
+      <p className={styles.note}>No changes since then.</p>
     ) : (
       <Table caption="What is held differently today" lined>
         <thead>

@@ -16,7 +16,7 @@ const Found = ({ trends, selection }: { trends: readonly Trend[]; selection: Sel
   if (found.length === 0 && trends.length > 0)
     return (
       <div className={styles.empty}>
-        <p>No trend matches. Try fewer words, or look at all of them.</p>
+        <p>No matching trends. Try a different search.</p>
         <LinkButton variant="secondary" to="/see_concepts">
           Show all trends
         </LinkButton>

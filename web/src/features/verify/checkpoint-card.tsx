@@ -27,7 +27,7 @@ export const CheckpointCard = ({ head }: { head: Checkpoint }) => {
           <dd>{head.count.toLocaleString('en-US')}</dd>
         </div>
         <div>
-          <dt>Last one recorded</dt>
+          <dt>Latest event</dt>
           <dd>{momentText(head.time)} ET</dd>
         </div>
       </dl>

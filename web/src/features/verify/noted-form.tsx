@@ -100,7 +100,7 @@ export const NotedForm = ({ head }: { head: Checkpoint }) => {
   return (
     <>
       <form className={styles.noted} aria-label="Compare with a noted checkpoint" onSubmit={onSubmit}>
-        <label htmlFor="noted-checkpoint">A checkpoint you noted earlier</label>
+        <label htmlFor="noted-checkpoint">A saved checkpoint</label>
         <textarea
           id="noted-checkpoint"
           className={styles.control}

@@ -32,9 +32,10 @@ export const Proved = ({ claim }: { claim: Claim }) => {
 /** What nobody should read into it. */
 export const NotProved = () => (
   <ul className={styles.list}>
-    <li>That a reason is true, or a change wise: only that it was recorded so, then.</li>
+    <li>That a reason is true, or a change wise: only that this is what was recorded.</li>
     <li>
-      Who made a change. That is recorded, too, and cannot be altered unseen, but here it is only a hash.
+      Who made a change. That is recorded, too, and cannot be altered unseen, but is shown here only as a
+      hash.
     </li>
     <li>
       That the whole log was not rewritten before you first looked. Against that, keep a checkpoint, or have

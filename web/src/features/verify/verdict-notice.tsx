@@ -19,7 +19,7 @@ const Broken = ({ verdict }: { verdict: Verdict }) => {
       </ul>
       {faults.length > mostShown && <p>And {faults.length - mostShown} more.</p>}
       <p className={styles.after}>
-        What was recorded then, and what is shown now, are not the same. Keep this page, and tell us.
+        What was recorded then, and what is shown now, are not the same. Save this page and contact us.
       </p>
     </Notice>
   );

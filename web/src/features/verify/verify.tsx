@@ -54,7 +54,7 @@ const Verification = ({ claim }: { claim: Claim }) => {
 /** What is published, to take along, and what was taken along, to compare. */
 const PublishedSections = ({ card, comparison }: { card: ReactNode; comparison: ReactNode }) => (
   <>
-    <Section title="The published head of the log">{card}</Section>
+    <Section title="Latest published checkpoint">{card}</Section>
     <Section title="Compare with an earlier checkpoint">{comparison}</Section>
   </>
 );

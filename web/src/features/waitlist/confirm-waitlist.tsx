@@ -6,7 +6,7 @@ export const ConfirmWaitlist = () => (
   <LinkAction
     title="Confirm your address"
     doneTitle="Your address is confirmed"
-    lead="So that nobody is put on the waitlist by somebody else."
+    lead="This confirms you’re the one who signed up."
     button="Confirm my address"
     act={(token, key) => command('confirmWaitlist', { token }, { key })}
     failureTitle="Your address was not confirmed"

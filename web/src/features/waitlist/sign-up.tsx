@@ -12,7 +12,7 @@ const benefits = [
   ['Start with as little as $5', 'Own a slice of every company in a trend.'],
   ['One-click investing', 'Choose a trend; the companies and their weights come with it.'],
   ['Automatic rebalancing', 'Portfolios are monitored and updated as trends evolve.'],
-  ['Nothing hidden', 'Every change to a trend is on the record for everyone to read.'],
+  ['Nothing hidden', 'Every change to a trend is public.'],
 ] as const;
 
 const fields: readonly FormField[] = [
@@ -26,7 +26,7 @@ const TrendNamed = ({ name }: Pick<SignUpData, 'name'>) => (
       {(known) =>
         known && (
           <p className={styles.trend}>
-            You will hear first about <strong>{known}</strong>.
+            You’ll be first to hear about <strong>{known}</strong>.
           </p>
         )
       }
@@ -58,7 +58,7 @@ export const SignUp = () => {
         {signedUp ? (
           <Notice>
             <p>Thanks for signing up! We'll notify you as soon as investing opens up.</p>
-            <p>Look into your mailbox and confirm your address; that keeps your place.</p>
+            <p>Check your email and confirm to keep your place.</p>
           </Notice>
         ) : (
           <GenericForm
