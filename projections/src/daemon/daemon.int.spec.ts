@@ -1,5 +1,6 @@
 import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
+import type { EventStore } from '@groundswell/platform/event-store';
 import { type ReadModel, rows } from '@groundswell/platform/read-store';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Card, cards, trendList } from '../read-models/trend-list/trend-list.js';
@@ -55,6 +56,41 @@ describe('the daemon', () => {
     await upToDate();
     expect(await names()).toEqual(expect.arrayContaining(['One', 'Two', 'Three']));
     await expect.poll(async () => (await check(daemon))?.ready, eventually).toBe(true);
+  });
+
+  it('asks a silent log once how much waits, however many want to know, and not for ever', async () => {
+    const { database, eventStore, stack } = shared;
+    await create('Waits');
+    const head = await eventStore.head();
+    let readings = 0;
+    const silent: EventStore = {
+      ...eventStore,
+      head: async () => head,
+      readAll: (options) => {
+        readings += 1;
+        return eventStore.readAll(options);
+      },
+    };
+    const pid = stack.eventStore?.pid ?? 0;
+    const log = createLog({ service: 'spec', level: 'silent' });
+    const models = [trendList];
+    process.kill(pid, 'SIGSTOP');
+    onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+    const daemon = await startDaemon({
+      database,
+      eventStore: silent,
+      log,
+      models,
+      now: () => new Date(),
+      process: 'late',
+    });
+    onTestFinished(() => daemon.stop());
+    const found = await Promise.all(Array.from({ length: 20 }, () => check(daemon)));
+    expect(found.map((each) => each?.detail)).toEqual(
+      Array(20).fill(expect.objectContaining({ lagEvents: null })),
+    );
+    // One for the reports that the daemon makes, one for all who asked.
+    expect(readings).toBeLessThanOrEqual(2);
   });
 });
 

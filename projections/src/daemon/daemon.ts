@@ -16,7 +16,7 @@ import { processName } from '../operations/keepers.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
 import { obstacleNoted, obstacleTo, standingBy } from '../operations/standing.js';
 import { keepReadModel } from './keep-read-model.js';
-import { type Lag, lagOf } from './lag.js';
+import { askedOnce, type Lag, lagOf } from './lag.js';
 import { keepReporting, News } from './report.js';
 import { Status } from './status.js';
 
@@ -92,31 +92,36 @@ export const startDaemon = async ({
     process,
     signal: stopping.signal,
   });
-  const check = (model: ReadModel, status: Status) => async () => {
+  const standingOf = async (model: ReadModel) => {
     const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
     const lag = await lagOf(eventStore, model, checkpoint?.position, now()).catch(() => undefined);
-    const { state, fault } = status;
-    const isOwner = !standingBy(state);
-    // Whoever stands by answers for what others say of it, and for how late it is.
-    const noted = isOwner ? null : await obstacleNoted(database, model, checkpoint?.version);
-    const words = {
-      state: isOwner ? state : 'live',
-      fault: fault ?? null,
-      lag_seconds: lag?.seconds ?? null,
-    };
-    const damaged = damage.of(schemaOf(model))?.words;
-    const why = damaged ?? noted ?? obstacleTo(words, checkpoint?.version);
-    return {
-      ready: why === null,
-      why: why ?? undefined,
-      detail: {
-        state,
-        owner: isOwner,
-        ...detailOf(checkpoint, lag),
-        fault: damaged ?? fault ?? null,
-      },
-    };
+    return { checkpoint, lag };
   };
+  const check =
+    (model: ReadModel, status: Status, standing: () => ReturnType<typeof standingOf>) => async () => {
+      const { checkpoint, lag } = await standing();
+      const { state, fault } = status;
+      const isOwner = !standingBy(state);
+      // Whoever stands by answers for what others say of it, and for how late it is.
+      const noted = isOwner ? null : await obstacleNoted(database, model, checkpoint?.version);
+      const words = {
+        state: isOwner ? state : 'live',
+        fault: fault ?? null,
+        lag_seconds: lag?.seconds ?? null,
+      };
+      const damaged = damage.of(schemaOf(model))?.words;
+      const why = damaged ?? noted ?? obstacleTo(words, checkpoint?.version);
+      return {
+        ready: why === null,
+        why: why ?? undefined,
+        detail: {
+          state,
+          owner: isOwner,
+          ...detailOf(checkpoint, lag),
+          fault: damaged ?? fault ?? null,
+        },
+      };
+    };
   /** Of the tables that all read models share. */
   const checkShared = (): CheckResult => {
     const found = roomsMade.flatMap(({ schema }) => {
@@ -127,7 +132,16 @@ export const startDaemon = async ({
   };
   return {
     checks: {
-      ...Object.fromEntries(kept.map(({ model, status }) => [model.name, check(model, status)])),
+      ...Object.fromEntries(
+        kept.map(({ model, status }) => [
+          model.name,
+          check(
+            model,
+            status,
+            askedOnce(() => standingOf(model)),
+          ),
+        ]),
+      ),
       sharedTables: checkShared,
     },
     async stop() {

@@ -1,4 +1,10 @@
-import { type EventStore, hasReached, type Position } from '@groundswell/platform/event-store';
+import { setTimeout } from 'node:timers/promises';
+import {
+  type EventStore,
+  EventStoreTimeout,
+  hasReached,
+  type Position,
+} from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 
 /** How far behind the log a read model is. */
@@ -12,8 +18,13 @@ export interface Lag {
 /** Of those that wait, as many are counted: more are said to be so many at least. */
 export const mostCounted = 1_000;
 const none: Lag = { events: 0, seconds: 0 };
+/** Milliseconds in which the log has to bring what waits: a reading goes on over lost connections for ever. */
+const patience = 5_000;
 
-/** Counts what waits: positions are sparse, so their difference says nothing. `known` is the log's head, if known. */
+/**
+ * Counts what waits: positions are sparse, so their difference says nothing. `known` is the log's head, if known.
+ * @throws EventStoreTimeout, EventStoreUnavailable, UnreadableEvent
+ */
 export const lagOf = async (
   eventStore: EventStore,
   model: ReadModel,
@@ -23,13 +34,43 @@ export const lagOf = async (
 ): Promise<Lag> => {
   const head = known ?? (await eventStore.head());
   if (!head || (after && hasReached(after, head))) return none;
+  const stopping = new AbortController();
+  const late = setTimeout(patience, undefined, { signal: stopping.signal }).then(() => {
+    throw new EventStoreTimeout(patience);
+  });
+  try {
+    return await Promise.race([counted(eventStore, model, after, now, stopping.signal), late]);
+  } finally {
+    late.catch(() => undefined);
+    stopping.abort();
+  }
+};
+
+const counted = async (
+  eventStore: EventStore,
+  { categories }: ReadModel,
+  after: Position | undefined,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Lag> => {
   let events = 0;
   let oldest: Date | undefined;
-  for await (const batch of eventStore.readAll({ after, categories: model.categories, batchSize: 250 })) {
+  for await (const batch of eventStore.readAll({ after, categories, batchSize: 250, signal })) {
     events += batch.events.length;
     oldest ??= batch.events[0]?.recordedAt;
     if (events >= mostCounted) break;
   }
   const seconds = oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0;
   return { events: Math.min(events, mostCounted), seconds: Math.round(seconds) };
+};
+
+/** Asks once for all who ask while the answer is due: many who read the log beside each other keep it from answering. */
+export const askedOnce = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let due: Promise<Answer> | undefined;
+  return () => {
+    due ??= ask().finally(() => {
+      due = undefined;
+    });
+    return due;
+  };
 };
