@@ -93,7 +93,7 @@ export const refusals = {
   },
   TransferNotCancelable: {
     status: 422,
-    message: 'This transfer can no longer be called off: the bank has it already.',
+    message: 'This transfer can no longer be canceled. The bank already has it.',
   },
   SubmissionUnderWay: {
     status: 409,

@@ -30,7 +30,7 @@ const closed: MoneyWriter = ({ publicUrl }) => ({
   subject: 'Your trading account is closed',
   paragraphs: [
     'The broker, Alpaca Securities, has closed your trading account. No money can be moved in or out of it any more, and this has moved none.',
-    'Whom to write to if you did not expect that stands on your account page.',
+    'If you did not expect this, your account page shows how to contact us.',
   ],
   action: action('See your account page', accountScreen, publicUrl),
   footnotes: [],
@@ -40,7 +40,7 @@ const declined: MoneyWriter = ({ publicUrl }) => ({
   subject: 'The broker did not open an account',
   paragraphs: [
     'The broker, Alpaca Securities, decided not to open a trading account for you. No money has moved.',
-    'What it told us about the reasons stands on your account page, and whom to write to.',
+    'Your account page shows the reasons it gave us and how to contact us.',
   ],
   action: action('See your account page', accountScreen, publicUrl),
   footnotes: [],
@@ -64,7 +64,7 @@ const neverDecided: Readonly<Partial<Record<string, Refused>>> = {
   ],
   DroppedByOperator: [
     'We canceled your application',
-    'We could not complete your application for a trading account, and called it off. The broker has not decided on it, and no money has moved. You can send it again.',
+    'We couldn’t complete your application for a trading account and canceled it. The broker has not decided on it, and no money has moved. You can send it again.',
     'Send again',
   ],
 };
@@ -90,11 +90,11 @@ export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
           paragraphs: turn.after.wasActive
             ? [
                 'Your trading account stays open, but no transfer can be made until something is cleared up. This has moved no money.',
-                'What it is stands on your account page, and not in a mail.',
+                'Your account page says what it is. We don’t put it in an email.',
               ]
             : [
-                'Your application for a trading account is not declined: it goes on once something is cleared up.',
-                'What it is stands on your account page, and not in a mail. No money has moved.',
+                'Your application for a trading account isn’t declined. It continues once something is resolved.',
+                'Your account page says what it is. We don’t put it in an email. No money has moved.',
               ],
           action: action('See what is needed', accountScreen, publicUrl),
           footnotes: [],

@@ -77,7 +77,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     footnotes: [
       { text: 'The link works once, for seven days. If you did not ask for this, do nothing.' },
       {
-        text: 'Take this address off the list',
+        text: 'Remove this address from the list',
         url: await linkTo(writing, mail, 'leave_waitlist', 400 * day),
       },
     ],
@@ -107,11 +107,11 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     'A new password does this, too. If this was you, sign in with your password. No other action is needed.',
   ]),
   'new device': changed('A new device signed in', (moment) => [
-    `Somebody signed in to your Groundswell account on ${moment}, on a browser or system that was not used lately.`,
+    `Someone signed in to your Groundswell account on ${moment}, on a browser or system that was not used lately.`,
     'If this was you, no action is needed. Your security page shows where you are signed in.',
   ]),
   'new network': changed('Your password was used from a new network', (moment) => [
-    `Somebody gave the password of your Groundswell account on ${moment}, from a network that you have not used lately.`,
+    `Someone entered your Groundswell password on ${moment}, from a network that you have not used lately.`,
     'A phone or a hotel is such a network, too. If this was you, no action is needed.',
   ]),
   'confirm address': async (mail, writing) => {
@@ -119,7 +119,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       return {
         subject: 'This address has an account already',
         paragraphs: [
-          'Somebody asked to use this address for another Groundswell account. It belongs to an account already, so nothing has changed.',
+          'Someone asked to use this address for another Groundswell account. It already belongs to an account, so nothing has changed.',
           'If this was you, sign in with this address. Otherwise no action is needed.',
         ],
         footnotes: [],
@@ -135,10 +135,10 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     };
   },
   'address change asked for': async (mail, writing) => ({
-    subject: 'Somebody wants to change your address',
+    subject: 'Someone wants to change your address',
     paragraphs: [
-      `On ${momentOf(mail)} UTC somebody who is signed in to your Groundswell account asked to use another address for it.`,
-      'If this was you, no action is needed. If it was not, stop it now: everybody is then signed out.',
+      `On ${momentOf(mail)} UTC someone who is signed in to your Groundswell account asked to use another address for it.`,
+      'If this was you, no action is needed. If it wasn’t, stop it now. That signs out every device.',
     ],
     action: {
       label: 'That was not me',
@@ -154,7 +154,7 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     subject: 'Your account has another address now',
     paragraphs: [
       `On ${momentOf(mail)} UTC this address was replaced by another one in your Groundswell account. Every device was signed out, and withdrawals wait for a few days.`,
-      'If this was you, no action is needed. If it was not, take it back now.',
+      'If this was you, no action is needed. If it wasn’t, take it back now.',
     ],
     action: { label: 'Take it back', url: await linkTo(writing, mail, 'stop_email_change', 3 * day) },
     footnotes: [{ text: 'The link works once, for three days. Set a new password after it.' }],
@@ -169,13 +169,13 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   ]),
   'recovery codes renewed': changed('You have new recovery codes', (moment) => [
     `New recovery codes for two-step sign-in were made for your Groundswell account on ${moment}.`,
-    'Those from before are worth nothing now. If this was you, no action is needed.',
+    'Your earlier codes no longer work. If this was you, no action is needed.',
   ]),
   'copied sign-in ended': changed(
     'We ended a sign-in of yours',
     (moment) => [
       `A sign-in of your Groundswell account was used a second time after it had been renewed, so we ended it on ${moment}.`,
-      'That happens when somebody has copied it, or when a browser was put back to an earlier state. Where you were signed out, sign in again.',
+      'This happens when someone has copied it, or when a browser was restored to an earlier state. If you were signed out, sign in again.',
     ],
     'If you do not know why, set a new password now: that signs out every device.',
   ),

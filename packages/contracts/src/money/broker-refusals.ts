@@ -33,7 +33,7 @@ export const brokerRefusals = {
   WithdrawalsBlocked: 'The broker makes no withdrawals from your account at present. Contact us.',
   TransferRefused: 'The broker did not take this transfer. No money has moved. Try again, or contact us.',
   DroppedByOperator:
-    'We could not complete this and called it off. No money has moved. Try again, or contact us.',
+    'We couldn’t complete this and canceled it. No money has moved. Try again, or contact us.',
 } as const satisfies Record<string, string>;
 
 export type BrokerRefusalCode = keyof typeof brokerRefusals;

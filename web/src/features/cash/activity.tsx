@@ -55,7 +55,7 @@ const Row = ({ entry }: { entry: Entry }) => (
 
 const Entries = ({ entries }: { entries: readonly Entry[] }) =>
   entries.length === 0 ? (
-    <p className={styles.none}>No money has moved yet. Each change of your cash will stand here.</p>
+    <p className={styles.none}>No money has moved yet. Your deposits and withdrawals will appear here.</p>
   ) : (
     <>
       <Table caption="Changes of your cash, newest first" lined>

@@ -73,7 +73,7 @@ const Describe = () => {
           isInDoubt: isInDoubt(key),
           send: () => change('describeConcept', body, key),
           words:
-            'Someone else changed the description in the meantime: it stands at the top of the page. Yours was not set.',
+            'Someone else changed the description in the meantime. Theirs is at the top of the page; yours was not saved.',
         });
       }}
     />

@@ -9,7 +9,7 @@ const summaryOf = (days: readonly Day[]): string => {
   const most = days.reduce((one, other) => (other.joined > one.joined ? other : one));
   const joined = total === 1 ? '1 joined' : `${total} joined`;
   return total === 0
-    ? `Nobody joined in the last ${days.length} days.`
+    ? `No one joined in the last ${days.length} days.`
     : `${joined} in the last ${days.length} days, most on ${dayText(most.date)}: ${most.joined}.`;
 };
 

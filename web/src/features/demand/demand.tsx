@@ -74,7 +74,7 @@ const ByDay = ({ concepts, days, now }: ByDayProps) => {
 
 const Shown = ({ people, concepts, days, now }: Demand & Pick<DemandData, 'now'>) => {
   if (days.length === 0)
-    return <p className={styles.empty}>Nobody has joined the waitlist yet. Who does is counted here.</p>;
+    return <p className={styles.empty}>No one has joined the waitlist yet. New sign-ups are counted here.</p>;
   return (
     <>
       <People people={people} />

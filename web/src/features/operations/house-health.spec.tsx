@@ -20,7 +20,7 @@ const spoken = (markup: string) => /<div[^>]*role="status".*?<\/div><\/div>/s.ex
 
 describe('how the house is doing', () => {
   it('is read out when it changes, and not with every event that is appended', () => {
-    expect(shown('4711')).toContain('The log stands at position 4711.');
+    expect(shown('4711')).toContain('The log is at position 4711.');
     expect(spoken(shown('4711'))).toContain('All is well.');
     expect(spoken(shown('4711'))).toBe(spoken(shown('4712')));
     expect(spoken(shown('4711', ['moneyBook stands still']))).toContain('moneyBook stands still');

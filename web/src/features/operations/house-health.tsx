@@ -20,7 +20,7 @@ export const HouseHealth = ({ found }: { found: Operations }) => {
           </ul>
         </Notice>
       )}
-      {head && <p className={styles.head}>The log stands at position {head}.</p>}
+      {head && <p className={styles.head}>The log is at position {head}.</p>}
     </>
   );
 };

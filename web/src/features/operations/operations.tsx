@@ -76,9 +76,9 @@ export const Operations = () => {
       <StaffArea />
       <Arriving
         answer={operations}
-        failureTitle="The state of the house could not be loaded"
+        failureTitle="System status could not be loaded"
         skeleton={
-          <Loading label="Loading the state of the house">
+          <Loading label="Loading system status">
             <Bone height="420px" />
           </Loading>
         }

@@ -36,7 +36,7 @@ type Done = { readonly what: 'email'; readonly to: string } | { readonly what: '
 
 const DoneNotice = ({ done }: { done: Done }) =>
   done.what === 'email' ? (
-    <Notice title="Look into your new mailbox.">
+    <Notice title="Check your new inbox.">
       <p>We mailed a link to {done.to}. It works for an hour. Your present address is told, too.</p>
     </Notice>
   ) : (

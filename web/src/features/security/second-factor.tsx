@@ -16,7 +16,7 @@ type Doing = 'nothing' | 'setting up' | 'turning off' | 'renewing';
 const Off = ({ standing, staff, onBegin }: { standing: Standing; staff: boolean; onBegin: () => void }) => (
   <>
     {staff && (
-      <Notice tone="caution" title="We recommend this to everybody on the staff.">
+      <Notice tone="caution" title="We recommend this to all staff.">
         <p>People invest based on your changes. A code in addition to your password protects them.</p>
       </Notice>
     )}

@@ -102,10 +102,10 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
         </div>
       )}
       <p className={styles.detail}>
-        Signing out takes effect at once. What is not used for {sessionDays.idle} days is signed out by
-        itself, and everything {sessionDays.longest} days after it signed in. “Last used” is right to about
-        ten minutes. If there is one that you do not know, sign it out, then set a new password: that ends
-        every session.
+        Signing out takes effect at once. Inactive devices are signed out after {sessionDays.idle} days, and
+        every device {sessionDays.longest} days after it signed in. “Last used” is accurate to about ten
+        minutes. If you don’t recognize a device, sign it out, then set a new password. That signs out every
+        device.
       </p>
     </div>
   );

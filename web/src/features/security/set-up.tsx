@@ -14,7 +14,7 @@ const passwordField: FormField = {
   kind: 'password',
   name: 'password',
   label: 'Your password',
-  hint: 'So that nobody but you sets this up.',
+  hint: 'To make sure it’s you.',
   required: true,
   autoComplete: 'current-password',
 };

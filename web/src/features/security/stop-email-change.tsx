@@ -6,7 +6,7 @@ export const StopEmailChange = () => (
   <LinkAction
     title="Keep your address"
     doneTitle="Your address is yours"
-    lead="If you did not ask for another address, stop it here. Everybody is logged out of your account."
+    lead="If you didn’t ask to change your address, stop it here. Every device is signed out."
     button="That was not me"
     act={(token, key) => command('stopEmailChange', { token }, { key })}
     failureTitle="The change was not stopped"

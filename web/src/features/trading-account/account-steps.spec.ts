@@ -73,7 +73,7 @@ describe('how far an account is', () => {
     [
       account('action_required', { refusal: 'DroppedByOperator' }),
       'Submitted',
-      'Called off, May 4, 2026, 10:00 AM ET',
+      'Canceled, May 4, 2026, 10:00 AM ET',
     ],
   ])('says where it ended: %j', (of, name, note) => {
     expect(accountSteps(of).filter(({ state }) => state === 'failed')).toEqual([

@@ -13,7 +13,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   submitted: {
     title: 'The broker has your application',
-    text: 'It is being checked, usually within minutes. This page follows by itself, and you may leave it.',
+    text: 'We’re checking it. This usually takes minutes. This page updates automatically, and you can leave it.',
   },
   in_review: {
     title: 'Your application is in review',
@@ -21,11 +21,11 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   action_required: {
     title: 'The broker needs something from you',
-    text: 'Your application is not declined: it goes on once this is cleared up.',
+    text: 'Your application isn’t declined. It continues once this is resolved.',
   },
   approved: {
     title: 'You are approved',
-    text: 'The broker is opening the account. It is ready in a moment; this page follows by itself.',
+    text: 'The broker is opening your account. This takes a moment. This page updates automatically.',
   },
   active: {
     title: 'Your account is open',
@@ -74,7 +74,7 @@ const neverDecided: Readonly<Partial<Record<string, RefusedWords>>> = {
   DroppedByOperator: {
     title: 'We canceled your application',
     text: 'The broker has not decided on it. You can send it again.',
-    step: 'Called off',
+    step: 'Canceled',
     again: 'Send again',
   },
 };
@@ -90,11 +90,11 @@ export const stepOfRefusal = (code: string): string | undefined => {
 
 /** What the broker found or wants, in its codes (kyc_results of its Broker API; the list is an open one). */
 const findings: Readonly<Record<string, string>> = {
-  IDENTITY_VERIFICATION: 'Your identity could not be confirmed. A photo ID will be asked for.',
+  IDENTITY_VERIFICATION: 'We couldn’t confirm your identity. You’ll need to provide a photo ID.',
   TAX_IDENTIFICATION: 'Your Social Security number could not be confirmed.',
   ADDRESS_VERIFICATION: 'Your address could not be confirmed. A bill or bank statement shows it.',
   DATE_OF_BIRTH: 'Your date of birth could not be confirmed.',
-  SELFIE_VERIFICATION: 'A photo of you is needed beside the one on your ID.',
+  SELFIE_VERIFICATION: 'We need a photo of you as well as your ID.',
   INVALID_IDENTITY_PASSPORT: 'The passport could not be read.',
   PEP: 'You said that you are a senior political figure. The broker needs to know which office.',
   FAMILY_MEMBER_PEP:

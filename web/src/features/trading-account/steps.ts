@@ -82,7 +82,7 @@ export const steps: readonly Step[] = [
   {
     id: 'work',
     title: 'Work and money',
-    lead: 'Brokers ask where money comes from, to prevent money laundering. Nobody is turned down for being a student.',
+    lead: 'Brokers ask where money comes from, to prevent money laundering. Being a student won’t count against you.',
     fields: [
       {
         kind: 'select',
@@ -131,7 +131,7 @@ export const steps: readonly Step[] = [
       disclosure(
         'immediate_family_exposed',
         'Family in political office',
-        'Is somebody in your immediate family a senior political figure?',
+        'Is anyone in your immediate family a senior political figure?',
       ),
     ],
   },

@@ -16,7 +16,7 @@ export const CancelTransfer = ({ transfer }: { transfer: Transfer }) => {
       act={(key) => command('cancelAchTransfer', { id: transfer.id }, { key })}
       onDone={revalidate}
     >
-      <p>We ask the broker to call it off. If the bank has it already, it goes through.</p>
+      <p>We’ll ask the broker to cancel it. If the bank already has it, it goes through.</p>
     </AskFirst>
   );
 };

@@ -98,7 +98,7 @@ const Unusable = ({ link }: { link: Link | undefined }) => (
   >
     <p>
       {link?.status === 'requested' || link?.status === 'pending'
-        ? 'It is still being linked. This page follows by itself.'
+        ? 'It’s still being linked. This page updates automatically.'
         : 'It may have been replaced or removed in the meantime.'}
     </p>
   </Notice>

@@ -66,7 +66,7 @@ const Shown = ({ transfer }: { transfer: TransferDetail }) => {
         <Timeline label="How far this transfer is" steps={timelineOf(transfer)} />
         {transfer.cancellation_requested && isUnderWay(transfer) && (
           <Notice title="You asked to cancel it.">
-            <p>We wait for the broker’s answer. This page follows by itself.</p>
+            <p>We’re waiting for the broker’s answer. This page updates automatically.</p>
           </Notice>
         )}
         <Card>

@@ -38,8 +38,8 @@ export const NotProved = () => (
       hash.
     </li>
     <li>
-      That the whole log was not rewritten before you first looked. Against that, keep a checkpoint, or have
-      one from somebody else: no rewritten log can lead to it.
+      That the whole log was not rewritten before you first looked. Against that, save a checkpoint, or get
+      one from someone else. No rewritten log can lead to it.
     </li>
   </ul>
 );

@@ -20,7 +20,7 @@ export const faultText = (fault: Fault, verdict: Verdict): string => {
     case 'moved':
       return fault.recorded
         ? `Position ${fault.position}: this change was moved. It was recorded at position ${fault.recorded}.`
-        : `Position ${fault.position}: this change does not stand in the order in which it was recorded.`;
+        : `Position ${fault.position}: this change is out of order.`;
     case 'removed':
       if (fault.position) return `Position ${fault.position}: the change that was recorded there is gone.`;
       return fault.after
