@@ -8,7 +8,6 @@ import {
   linked,
   requested,
   sent,
-  settled,
   started,
   stateAfter,
   taken,
@@ -93,7 +92,7 @@ describe('calling a transfer off', () => {
   });
 
   it.each([
-    ['it was sent', [...taken('t', '10.00'), sent('t')], 'the bank has it already'],
+    ['it was sent', [...taken('t', '10.00'), sent('t')], 'The bank already has it'],
     ['it has arrived', deposited('t', '10.00'), 'arrived already'],
     ['it was refused', [...taken('t', '10.00'), rejected], 'was refused'],
     ['it came back', [...deposited('t', '10.00'), returned], 'sent it back'],
@@ -269,88 +268,5 @@ describe('a transfer on its way to the broker', () => {
     for (const command of [start(), accept, refuse, recordNotMade(), of('ReleaseTransfer')]) {
       given(linked).when(command).thenRefused('TransferNotFound');
     }
-  });
-});
-
-describe('a report of the broker about a transfer', () => {
-  const report = (status: string, heldUntil: string | null = null) => ({
-    type: 'ReportTransferStatus' as const,
-    transferId: 't',
-    status,
-    reason: 'R07',
-    heldUntil,
-  });
-  const atBroker = [...linked, ...taken('t', '250.00')];
-  const released: TradingAccountEvent = { type: 'TransferReleased', data: { transferId: 't' } };
-
-  it.each(['QUEUED', 'APPROVAL_PENDING', 'PENDING', 'MOONSTRUCK'])('%s moves nothing', (word) => {
-    given(atBroker).when(report(word)).then([]);
-  });
-
-  it.each(['SENT_TO_CLEARING', 'APPROVED'])('%s says that it is on its way, once', (word) => {
-    given(atBroker)
-      .when(report(word))
-      .then([sent('t')]);
-    given(atBroker, [sent('t')])
-      .when(report(word))
-      .then([]);
-  });
-
-  it.each(['COMPLETE', 'SETTLED'])(
-    '%s settles it, with what was left out, and releases what nobody holds',
-    (word) => {
-      given(atBroker)
-        .when(report(word))
-        .then([sent('t'), settled('t'), released]);
-      given(atBroker, [sent('t')])
-        .when(report(word))
-        .then([settled('t'), released]);
-      given(atBroker, [sent('t'), settled('t'), released])
-        .when(report(word))
-        .then([]);
-    },
-  );
-
-  it('is held until the broker lets go of it', () => {
-    const until = '2026-03-09T14:00:00.000Z';
-    given(atBroker)
-      .when(report('COMPLETE', until))
-      .then([sent('t'), settled('t', until)]);
-    given(atBroker, [sent('t'), settled('t', until)])
-      .when(of('ReleaseTransfer'))
-      .then([released]);
-    given(atBroker, [sent('t'), settled('t', until), released])
-      .when(of('ReleaseTransfer'))
-      .then([]);
-    given(atBroker, [sent('t')])
-      .when(of('ReleaseTransfer'))
-      .then([]);
-  });
-
-  it.each([
-    ['REJECTED', rejected],
-    ['RETURNED', returned],
-    // Also when nobody here has asked for that: then the reason is all there is to explain it.
-    ['CANCELED', canceledBecause('R07')],
-    ['EXPIRED', canceledBecause('R07')],
-  ] as const)('%s ends it, once', (word, end) => {
-    given(atBroker).when(report(word)).then([end]);
-    given(atBroker, [end]).when(report(word)).then([]);
-    given(atBroker, [end]).when(report('SENT_TO_CLEARING')).then([]);
-  });
-
-  it('returns it also long after it settled', () => {
-    given(atBroker, [sent('t'), settled('t'), released])
-      .when(report('RETURNED'))
-      .then([returned]);
-    given(atBroker, [sent('t'), settled('t'), released, returned])
-      .when(report('COMPLETE'))
-      .then([]);
-  });
-
-  it('cannot be about one that the broker does not have', () => {
-    given(linked, [requested('t', '1.00')])
-      .when(report('COMPLETE'))
-      .thenRefused('TransferNotFound');
   });
 });
