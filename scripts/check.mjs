@@ -33,5 +33,8 @@ const check = async ([name, words]) => {
   return status === 0;
 };
 
-const passed = await Promise.all(Object.entries(checks).map(check));
-process.exit(passed.every(Boolean) ? 0 : 1);
+// Dead code is told by what the types have built: on a clean clone nothing is built yet.
+const [types, ...others] = Object.entries(checks);
+const typed = await check(types);
+const passed = await Promise.all(others.map(check));
+process.exit(typed && passed.every(Boolean) ? 0 : 1);
