@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { openWay, type Stack, startStack, type Way } from '@groundswell/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectEventStore } from './connect.js';
 import {
   AppendOutcomeUnknown,
@@ -25,6 +25,17 @@ afterAll(async () => {
 });
 
 const newStream = () => `concept-${randomUUID()}`;
+
+describe('an append', () => {
+  it('is written though our clock is behind the store’s by minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 20 * 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const stream = newStream();
+    await store.append(stream, [conceptCreated('One')], { expectedRevision: 'no_stream' });
+    vi.useRealTimers();
+    expect((await store.readStream(stream)).events).toHaveLength(1);
+  });
+});
 
 describe('an append while the store is away', () => {
   it('waits for it to come back, and is written once', async () => {

@@ -18,6 +18,11 @@ import type { Appended, EventStore, ExpectedRevision, NewEvent, Position } from 
 /** An answer to one append, in milliseconds; the client itself keeps no timer for it. */
 const patience = 5_000;
 /**
+ * By how much our clock may be behind the store's, in milliseconds. The client tells the store an instant by which an append is
+ * over; one that has gone by on the store's clock would have every append dropped. How long it works on one the store limits itself.
+ */
+const clockDifference = 3_600_000;
+/**
  * How long a safe append keeps coming back to a store that is out of reach, in milliseconds, when nobody says: short
  * enough that whoever waits for the answer is told within two seconds.
  */
@@ -71,7 +76,10 @@ const attempt = async (
   // The slot belongs to the message, which may outlive the patience of whoever sent it.
   const late = setTimer(leave, slotKept).unref();
   try {
-    const answer = client.appendToStream(stream, events, { expectedRevision, deadline: patience });
+    const answer = client.appendToStream(stream, events, {
+      expectedRevision,
+      deadline: patience + clockDifference,
+    });
     const settled = () => {
       clearTimeout(late);
       leave();
