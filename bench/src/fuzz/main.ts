@@ -39,7 +39,9 @@ const fuzzing = only ? 8 : Math.min(80, 8 + chaining);
 const atATime = 10;
 
 const failures: Failure[] = [];
+let stopping = false;
 const fail = (failure: Failure): void => {
+  if (stopping) return;
   const { operation, kind, problems, curl } = failure;
   const isKnown = failures.some((each) => each.operation === operation && each.problems[0] === problems[0]);
   failures.push(failure);
@@ -52,6 +54,7 @@ const fail = (failure: Failure): void => {
 const google = await startGoogle();
 const house = await startHouse(google.environment);
 const stop = async (): Promise<void> => {
+  stopping = true;
   forgetConnections();
   google.close();
   await house.stop();
