@@ -22,7 +22,7 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: [
-            '{command-service,query-service,projections,workers,web}/src/**/*.spec.{ts,tsx}',
+            '{command-service,query-service,projections,workers,web,bench}/src/**/*.spec.{ts,tsx}',
             'web/server/**/*.spec.ts',
             'packages/*/src/**/*.spec.ts',
             'scripts/**/*.spec.ts',

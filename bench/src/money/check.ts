@@ -1,8 +1,9 @@
-import { calls, centsOf, moneyOf, type TradingAccountEvent } from '@groundswell/contracts';
+import { centsOf, moneyOf, type TradingAccountEvent } from '@groundswell/contracts';
 import type { TradingAccount, Transfer } from '@groundswell/money';
-import { read } from './client.js';
 import type { MoneyHouse } from './house.js';
 import { type HeldTransfer, type Person, readAccount } from './person.js';
+import { strangersAmount } from './plan.js';
+import { type HeldAccount, obstacleInView } from './view.js';
 
 /** What one look found of a person. */
 export interface Look {
@@ -18,19 +19,20 @@ export interface Look {
 
 export interface BrokerSide {
   readonly transfers: readonly HeldTransfer[];
-  readonly cash: ReadonlyMap<string, string>;
+  /** By the broker's id of the account. */
+  readonly accounts: ReadonlyMap<string, HeldAccount>;
 }
 
 export const readBroker = async (house: MoneyHouse): Promise<BrokerSide> => {
-  const accounts = (await house.admin('GET', '/accounts')) as { id: string; cash: string }[];
+  const accounts = (await house.admin('GET', '/accounts')) as ({ id: string } & HeldAccount)[];
   return {
     transfers: (await house.admin('GET', '/transfers')) as HeldTransfer[],
-    cash: new Map(accounts.map(({ id, cash }) => [id, cash])),
+    accounts: new Map(accounts.map((account) => [account.id, account])),
   };
 };
 
 const ended = new Set(['available', 'refused', 'canceled', 'returned']);
-const comparable = (cash = '0'): string => moneyOf(centsOf(cash));
+export const comparable = (cash = '0'): string => moneyOf(centsOf(cash));
 
 /** The same by what it is: amount and direction, in the words of the house. */
 const kindOf = ({ direction, amount }: { direction: string; amount: string }): string =>
@@ -97,27 +99,23 @@ const obstacleAtBroker = (
   return undefined;
 };
 
-const obstacleInCash = async (
-  house: MoneyHouse,
-  person: Person,
-  account: TradingAccount,
-  brokerCash: string | undefined,
-): Promise<string | undefined> => {
-  const ledger = moneyOf(account.cash);
-  if (comparable(brokerCash) !== ledger) return `the broker has ${brokerCash}, the ledger ${ledger}`;
-  const { path } = calls.getCashBalance;
-  const shown = calls.getCashBalance.response.parse(
-    await read(house.queryUrl, path, await person.newToken()),
-  );
-  const pending = `${shown.pending_in} in, ${shown.pending_out} out`;
-  if (shown.cash_balance !== ledger) return `getCashBalance says ${shown.cash_balance}, the ledger ${ledger}`;
-  return pending === '0.00 in, 0.00 out' ? undefined : `getCashBalance has pending ${pending}`;
+/** Whether somebody made it at the broker, beside this house. */
+const isStrangers = ({ amount }: HeldTransfer): boolean => comparable(amount) === strangersAmount;
+
+/** What was made beside this house is right and stays, or was sent back. */
+const obstacleInStrangers = (
+  { strangerStays }: Person,
+  strangers: readonly HeldTransfer[],
+): string | undefined => {
+  const open = strangers.find(({ status }) => (status === 'COMPLETE') !== strangerStays);
+  return open && `a deposit that nobody here asked for is ${open.status}: ${open.id}`;
 };
 
 /** Compares what a person was told with the log, the broker and the read models. */
 export const lookAt = async (house: MoneyHouse, person: Person, broker: BrokerSide): Promise<Look> => {
   const { state, events } = await readAccount(house, person.id);
-  const held = broker.transfers.filter(({ account_id }) => account_id === state.brokerAccountId);
+  const all = broker.transfers.filter(({ account_id }) => account_id === state.brokerAccountId);
+  const held = all.filter((transfer) => !isStrangers(transfer));
   const requested = events.flatMap(({ type, data }) =>
     type === 'TransferRequested' ? [data.transferId] : [],
   );
@@ -137,6 +135,7 @@ export const lookAt = async (house: MoneyHouse, person: Person, broker: BrokerSi
       obstacleInLog(person, state, events) ??
       obstacleAtBroker(person, state, held) ??
       (strangers + twice + losses > 0 ? `${strangers + twice} too many, ${losses} too few` : undefined) ??
-      (await obstacleInCash(house, person, state, broker.cash.get(state.brokerAccountId ?? ''))),
+      obstacleInStrangers(person, all.filter(isStrangers)) ??
+      (await obstacleInView(house, person, state, broker.accounts.get(state.brokerAccountId ?? ''))),
   };
 };

@@ -8,7 +8,8 @@ export interface Settled {
 }
 
 export interface Request {
-  readonly url: string;
+  /** Of all that take it, one after the other. */
+  readonly urls: readonly string[];
   readonly call: Call;
   readonly token: string;
   readonly key: string;
@@ -22,13 +23,20 @@ const longestAnswer = 4_000;
 /** A house that does not answer for so long has failed. */
 const mostPatience = 120_000;
 
+interface Sending {
+  /** Milliseconds until the sender gives up. */
+  readonly patience?: number;
+  /** Counts up to the replica that is asked. */
+  readonly turn?: number;
+}
+
 /** Sends it once. Undefined when no answer came in time, or none that settles it. */
 export const sendOnce = async (
-  { url, call, token, key, body }: Request,
-  patience = longestAnswer,
+  { urls, call, token, key, body }: Request,
+  { patience = longestAnswer, turn = 0 }: Sending = {},
 ): Promise<Settled | undefined> => {
   try {
-    const response = await fetch(`${url}${call.path}`, {
+    const response = await fetch(`${urls[turn % urls.length]}${call.path}`, {
       method: call.method,
       headers: {
         'content-type': 'application/json',
@@ -45,11 +53,15 @@ export const sendOnce = async (
   }
 };
 
-/** Sends it under one key until an answer settles it, as a person does. @throws when none ever comes */
-export const sendUntilSettled = async (request: Request): Promise<Settled> => {
+/**
+ * Sends it under one key until an answer settles it, as a person does, to another replica each time.
+ * @param first the replica that is asked first
+ * @throws when no answer ever comes
+ */
+export const sendUntilSettled = async (request: Request, first = 0): Promise<Settled> => {
   const end = performance.now() + mostPatience;
-  while (performance.now() < end) {
-    const settled = await sendOnce(request);
+  for (let turn = first; performance.now() < end; turn += 1) {
+    const settled = await sendOnce(request, { turn });
     if (settled) return settled;
     await pause(100);
   }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { heading, line } from '../event-store/report.js';
-import { hurriedWorkers, type MoneyHouse, startMoneyHouse } from './house.js';
+import { placesOfBrokersWords } from './brokers-words.js';
+import { hurriedTimeout, hurriedWorkers, type MoneyHouse, startMoneyHouse } from './house.js';
+import { Operators } from './operators.js';
 import { type Person, patience } from './person.js';
 import { planOf, type RunPlan } from './plan.js';
 import { awaitRest, makeRun } from './run.js';
@@ -25,6 +27,7 @@ const { values } = parseArgs({
 const runs = values.quick ? 5 : Number(values.runs);
 const first = Number(values.seed);
 const perHouse = Number(values['runs-per-house']);
+const doubt = Number(values.doubt);
 const tally = new Tally();
 
 let house: MoneyHouse | undefined;
@@ -33,8 +36,11 @@ let known: Person[] = [];
 /** Ends a house, with a last look at everybody: nothing may have come afterwards either. */
 const leave = async (): Promise<void> => {
   if (!house) return;
-  const { looks, problem } = await awaitRest(house, known, patience);
-  tally.end(looks, problem, house.endedByThemselves());
+  const operators = new Operators(house);
+  operators.people = known;
+  const { looks, problem } = await awaitRest(house, known, operators, patience);
+  const leaked = await placesOfBrokersWords(house);
+  tally.end({ looks, problem, leaked }, house.endedByThemselves());
   await house.stop();
   house = undefined;
   known = [];
@@ -67,8 +73,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   for (let index = 0; index < runs; index += 1) {
-    house ??= await startMoneyHouse(hurriedWorkers(Number(values.doubt)));
-    const plan = planOf(first + index, { slowest: Number(values.slowest) });
+    house ??= await startMoneyHouse({ workers: hurriedWorkers(doubt), replicas: 2 });
+    const plan = planOf(first + index, { slowest: Number(values.slowest), doubted: hurriedTimeout + doubt });
     const result = await makeRun(house, plan);
     known.push(...result.people);
     tally.add(plan, result);

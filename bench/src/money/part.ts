@@ -17,9 +17,14 @@ export interface PartOptions {
   readonly environment: (port: number) => Readonly<Record<string, string>>;
   /** File that keeps what it says. */
   readonly logFile: string;
+  /** Whether its wall clock can be set wrong. */
+  readonly hasOwnClock?: boolean;
   /** Ends what dies with it on a real machine, when it is killed. */
   readonly onKill?: () => void;
 }
+
+/** Starts a part of a house by its name. */
+export type StartPart = (name: string, options: Omit<PartOptions, 'name' | 'logFile'>) => Promise<Part>;
 
 /** A process of the house that is killed and comes back on the same port, as under a supervisor. */
 export class Part {
@@ -28,6 +33,7 @@ export class Part {
   private wanted = false;
   private ready: Ready = { port: 0 };
   private underWay: Promise<void> = Promise.resolve();
+  private clock = 0;
   /** How often it ended though nobody killed it. */
   endedByItself = 0;
 
@@ -67,6 +73,23 @@ export class Part {
     return this.underWay;
   }
 
+  /** Stopped where it stands, and going on after a while, as if no time had passed. */
+  freeze(milliseconds: number): Promise<void> {
+    this.underWay = this.underWay.then(async () => {
+      const { child } = this;
+      child?.kill('SIGSTOP');
+      await pause(milliseconds);
+      child?.kill('SIGCONT');
+    });
+    return this.underWay;
+  }
+
+  /** Its wall clock, and that of the process that replaces it, is wrong by so many milliseconds. */
+  setClock(offset: number): void {
+    this.clock = offset;
+    if (this.child?.connected) this.child.send({ clock: offset }, () => undefined);
+  }
+
   /** From now on it is no longer started again. */
   dismiss(): void {
     this.wanted = false;
@@ -85,9 +108,16 @@ export class Part {
 
   /** @returns whether it became ready */
   private async launch(): Promise<boolean> {
-    const { entry, environment, logFile } = this.options;
-    const child = spawn(process.execPath, ['--no-warnings', ...profiling(), entry], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', HOST: '127.0.0.1', ...environment(this.port) },
+    const { entry, environment, logFile, hasOwnClock } = this.options;
+    const clock = hasOwnClock ? ['--import', wrongClock] : [];
+    const child = spawn(process.execPath, ['--no-warnings', ...clock, ...profiling(), entry], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        CLOCK_OFFSET: String(this.clock),
+        ...environment(this.port),
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const file = createWriteStream(logFile, { flags: 'a' });
@@ -113,6 +143,9 @@ export class Part {
     await this.underWay;
   }
 }
+
+/** `import.meta.url` is in `dist` or in `src`, where a spec runs it. */
+const wrongClock = new URL('../../dist/money/clock/main.js', import.meta.url).href;
 
 /** With PROFILE_DIR set, every part writes a CPU profile there when it ends by SIGTERM. */
 const profiling = (): readonly string[] =>

@@ -4,8 +4,9 @@ import { type Call, calls, streamOf, type TradingAccountEvent } from '@groundswe
 import { evolve, initialState, type TradingAccount } from '@groundswell/money';
 import { load } from '@groundswell/platform/event-store';
 import { type Settled, sendOnce, sendUntilSettled } from './client.js';
-import type { MoneyHouse } from './house.js';
-import { type Move, openingDeposit, type PersonPlan, type PlannedFault, type Way } from './plan.js';
+import { authorization, type MoneyHouse } from './house.js';
+import { type Move, openingDeposit, type PersonPlan, strangersAmount, type Way } from './plan.js';
+import { armingOf, brokersWords, type FaultKind, type PlannedFault } from './plan-faults.js';
 import { until } from './until.js';
 
 /** A transfer that the house has taken. */
@@ -25,7 +26,7 @@ export interface HeldTransfer {
 }
 
 /** How long anything may take on a busy machine, in milliseconds. */
-export const patience = 120_000;
+export const patience = 180_000;
 
 export const readAccount = (house: MoneyHouse, userId: string) =>
   load<TradingAccount, TradingAccountEvent>(house.eventStore, streamOf('tradingAccount', userId), {
@@ -38,6 +39,10 @@ export class Person {
   id = '';
   private readonly email = `${randomUUID()}@example.com`;
   readonly taken: Taken[] = [];
+  /** Transfers that were asked for just after a fault was set up. */
+  readonly begunUnder: { readonly kind: FaultKind; readonly transferId: string }[] = [];
+  /** Somebody has made a deposit beside this house: it is right, and stays. */
+  strangerStays = false;
   /** Answers that broke a promise, in words. */
   readonly broken: string[] = [];
   /** Their opening deposit was sent back: withdrawals may be refused. */
@@ -45,6 +50,7 @@ export class Person {
   token = '';
   newToken = async (): Promise<string> => '';
   private link = '';
+  private openingId = '';
 
   constructor(
     private readonly house: MoneyHouse,
@@ -64,7 +70,12 @@ export class Person {
     this.token = await this.newToken();
     const { opening } = this.plan;
     for (const [index, fault] of opening.entries()) {
-      await this.arm(fault, index % 2 ? '/v1/accounts/' : '/v1/accounts', '/v1/events/accounts/status');
+      await this.arm(
+        fault,
+        index % 2 ? '/v1/accounts/' : '/v1/accounts',
+        '/v1/events/accounts/status',
+        undefined,
+      );
     }
     this.begin();
     await this.must(calls.createAlpacaAccount, {
@@ -97,23 +108,42 @@ export class Person {
     await this.until(({ bankLinks }) =>
       bankLinks.get(this.link)?.brokerStatus === 'APPROVED' ? undefined : 'the bank is not linked',
     );
-    await this.send('incoming', openingDeposit, 'once', 0);
-    await this.until(({ transfers }) =>
-      transfers.get(this.taken[0]?.id ?? '')?.status === 'available'
-        ? undefined
-        : 'the first deposit is not there',
-    );
+    await this.deposit();
+  }
+
+  /** Brings the first money, once more when operators have found that the broker made nothing. */
+  private async deposit(): Promise<void> {
+    for (;;) {
+      await this.send('incoming', openingDeposit, 'once', 0);
+      this.openingId = this.taken.at(-1)?.id ?? '';
+      const isOver = new Set(['available', 'refused']);
+      await this.until(({ transfers }) =>
+        isOver.has(transfers.get(this.openingId)?.status ?? '')
+          ? undefined
+          : 'the first deposit is not there',
+      );
+      if ((await this.account()).transfers.get(this.openingId)?.status === 'available') return;
+    }
   }
 
   async move(): Promise<void> {
     const { brokerAccountId } = (await this.account()) ?? {};
-    for (const { what, pause: before, fault } of this.plan.steps) {
-      await pause(before);
-      if (fault)
-        await this.arm(fault, `/v1/accounts/${brokerAccountId}/transfers`, '/v2/events/funding/status');
+    for (const { what, pause: rest, faults } of this.plan.steps) {
+      await pause(rest);
+      for (const fault of faults)
+        await this.arm(
+          fault,
+          `/v1/accounts/${brokerAccountId}/transfers`,
+          '/v2/events/funding/status',
+          brokerAccountId,
+        );
       this.begin();
+      const before = this.taken.length;
       if (what.is === 'return') await this.sendBack();
+      else if (what.is === 'stranger') await this.depositElsewhere(what.stays);
       else await this.ask(what);
+      for (const { kind } of faults)
+        for (const { id } of this.taken.slice(before)) this.begunUnder.push({ kind, transferId: id });
     }
   }
 
@@ -131,23 +161,16 @@ export class Person {
   }
 
   private arm(
-    { kind, on, times, delay }: PlannedFault,
-    callPath: string,
-    eventPath: string,
+    fault: PlannedFault,
+    calls: string,
+    events: string,
+    brokerAccountId: string | undefined,
   ): Promise<unknown> {
-    const isEvent = kind.startsWith('event-');
-    const where = on === 'any' ? { path: '/v1/' } : { path: callPath, method: on };
-    return this.house.admin('POST', '/faults', {
-      kind,
-      times,
-      delay,
-      retryAfter: 0,
-      ...(isEvent ? { path: eventPath } : where),
-    });
+    return this.house.admin('POST', '/faults', armingOf(fault, { calls, events, brokerAccountId }));
   }
 
   private request(call: Call, body: object, key: string = randomUUID()) {
-    return { url: this.house.commandUrl, call, token: this.token, key, body };
+    return { urls: this.house.commandUrls, call, token: this.token, key, body };
   }
 
   private async must(call: Call, body: object): Promise<Settled> {
@@ -182,14 +205,14 @@ export class Person {
     wait: number,
   ): Promise<string | undefined> {
     const request = this.request(calls.createAchTransfer, this.bodyOf(direction, amount));
-    const early = way === 'lost' ? await sendOnce(request, Math.max(1, wait)) : undefined;
+    const early = way === 'lost' ? await sendOnce(request, { patience: Math.max(1, wait) }) : undefined;
     const answers = await Promise.all(
-      Array.from({ length: way === 'double' ? 2 : 1 }, () => sendUntilSettled(request)),
+      Array.from({ length: way === 'double' ? 2 : 1 }, (_, index) => sendUntilSettled(request, index)),
     );
     if (early) answers.push(early);
     if (way === 'again') {
       await pause(wait);
-      answers.push(await sendUntilSettled(request));
+      answers.push(await sendUntilSettled(request, 1));
     }
     const said = new Set(answers.map(({ status, body }) => `${status} ${body.id ?? body.code}`));
     const taken = answers.find(({ status }) => status === 200);
@@ -208,7 +231,24 @@ export class Person {
   /** The bank sends the opening deposit back. */
   private async sendBack(): Promise<void> {
     this.wasReturned = true;
-    const opening = (await this.account()).transfers.get(this.taken[0]?.id ?? '')?.brokerTransferId;
-    await this.house.admin('POST', `/transfers/${opening}/return`, { reason: 'R01 Insufficient Funds' });
+    const opening = (await this.account()).transfers.get(this.openingId)?.brokerTransferId;
+    await this.house.admin('POST', `/transfers/${opening}/return`, { reason: `R01 ${brokersWords}` });
+  }
+
+  /** A deposit of theirs that nobody here has asked for. What the broker's bad day makes of it, the broker knows. */
+  private async depositElsewhere(stays: boolean): Promise<void> {
+    this.strangerStays = stays;
+    const { brokerAccountId, bankLinks } = await this.account();
+    await fetch(`${this.house.brokerUrl}/v1/accounts/${brokerAccountId}/transfers`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        transfer_type: 'ach',
+        relationship_id: bankLinks.get(this.link)?.relationshipId,
+        direction: 'INCOMING',
+        amount: strangersAmount,
+      }),
+      signal: AbortSignal.timeout(1_000),
+    }).catch(() => undefined);
   }
 }

@@ -1,39 +1,7 @@
 import { Chance } from '../history/chance.js';
-import { type Strike, strikes } from './house.js';
-
-/** Faults of the sandbox, as `docs/broker-sandbox.md` lists them. */
-const callFaults = [
-  '422',
-  '429',
-  '500',
-  'drop',
-  'hang',
-  'slow',
-  'commit-drop',
-  'commit-500',
-  'commit-hang',
-] as const;
-const eventFaults = [
-  'event-lose',
-  'event-drop',
-  'event-duplicate',
-  'event-swap',
-  'event-cut',
-  'event-bare',
-] as const;
-export const faultKinds = [...callFaults, ...eventFaults] as const;
-/** A refusal ends an application or a link for good: the person would have to enter it again. */
-const openingFaults = faultKinds.filter((kind) => kind !== '422');
-
-/** A fault of the broker that is set up just before a step. */
-export interface PlannedFault {
-  readonly kind: (typeof faultKinds)[number];
-  /** Which calls meet it: those that make things, those that read, or all. */
-  readonly on: 'POST' | 'GET' | 'any';
-  readonly times: number;
-  /** Milliseconds, for `slow`. */
-  readonly delay: number;
-}
+import type { Skew } from './house-parts.js';
+import { type FaultOptions, faultsOf, type PlannedFault } from './plan-faults.js';
+import { inStep, type PlannedStrike, skewOf, strikeOf } from './plan-strikes.js';
 
 /**
  * How a person sends a request: once; twice at a time (a double click, two tabs); giving up before the answer and
@@ -56,11 +24,17 @@ export interface Move {
 interface BankReturn {
   readonly is: 'return';
 }
+/** Somebody makes a deposit of theirs at the broker, beside this house. */
+interface Stranger {
+  readonly is: 'stranger';
+  /** Operators find that it is right, and adjust the cash; else it is sent back. */
+  readonly stays: boolean;
+}
 export interface Step {
-  readonly what: Move | BankReturn;
+  readonly what: Move | BankReturn | Stranger;
   /** Milliseconds before it. */
   readonly pause: number;
-  readonly fault: PlannedFault | undefined;
+  readonly faults: readonly PlannedFault[];
 }
 
 export interface PersonPlan {
@@ -71,43 +45,25 @@ export interface PersonPlan {
   readonly opening: readonly PlannedFault[];
 }
 
-/** A part is struck so many milliseconds after a step, counted over all people, was begun. */
-interface PlannedStrike {
-  readonly afterStep: number;
-  readonly delay: number;
-  readonly what: Strike;
-  readonly down: number;
-}
-
 export interface RunPlan {
   readonly seed: number;
   /** Whether applications and links are disturbed, too. */
   readonly disturbsOpening: boolean;
   /** Milliseconds that the broker takes to settle, and holds a deposit. */
   readonly times: { readonly settlement: number; readonly hold: number };
+  /** Four o'clock in New York comes at the broker while money moves. */
+  readonly closes: boolean;
+  /** By how much the clocks of the parts are wrong. */
+  readonly skew: Skew;
   readonly people: readonly PersonPlan[];
   readonly strikes: readonly PlannedStrike[];
-}
-
-export interface PlanOptions {
-  /** Milliseconds that a slow call takes at most. */
-  readonly slowest: number;
 }
 
 /** What everybody brings: more than all withdrawals of a run together. */
 export const openingDeposit = '100.00';
 const amounts = ['1.00', '5.00', '5.00', '7.25', '12.50'] as const;
-
-const faultOf = (
-  chance: Chance,
-  { slowest }: PlanOptions,
-  kinds: readonly PlannedFault['kind'][] = faultKinds,
-): PlannedFault => ({
-  kind: chance.pick(kinds),
-  on: chance.weighted({ POST: 6, GET: 2, any: 2 }),
-  times: chance.happens(0.2) ? 2 : 1,
-  delay: chance.between(100, slowest),
-});
+/** None of theirs is that much. */
+export const strangersAmount = '2.22';
 
 const moveOf = (chance: Chance): Move => ({
   is: 'move',
@@ -118,27 +74,30 @@ const moveOf = (chance: Chance): Move => ({
   forged: chance.happens(0.2),
 });
 
-const personOf = (chance: Chance, options: PlanOptions, disturbed: boolean): PersonPlan => {
+const personOf = (chance: Chance, options: FaultOptions, disturbed: boolean): PersonPlan => {
   const digits = (count: number) => Array.from({ length: count }, () => chance.between(0, 9)).join('');
   const steps = Array.from(
     { length: chance.between(2, 4) },
     (): Step => ({
       what: moveOf(chance),
       pause: chance.between(0, 150),
-      fault: chance.happens(0.6) ? faultOf(chance, options) : undefined,
+      faults: chance.happens(0.7) ? faultsOf(chance, options, false) : [],
     }),
   );
   const returned: Step[] = chance.happens(0.25)
-    ? [{ what: { is: 'return' }, pause: chance.between(0, 150), fault: undefined }]
+    ? [{ what: { is: 'return' }, pause: chance.between(0, 150), faults: [] }]
+    : [];
+  const stranger: Step[] = chance.happens(0.15)
+    ? [{ what: { is: 'stranger', stays: chance.happens(0.5) }, pause: chance.between(0, 150), faults: [] }]
     : [];
   const at = chance.between(0, steps.length);
   return {
     ssn: `${chance.between(100, 599)}${chance.between(10, 99)}${chance.between(1_000, 9_999)}`,
     // A seven at its end is no number whose fate the sandbox has decided beforehand.
     accountNumber: `40${digits(9)}7`,
-    steps: [...steps.slice(0, at), ...returned, ...steps.slice(at)],
+    steps: [...stranger, ...steps.slice(0, at), ...returned, ...steps.slice(at)],
     opening: disturbed
-      ? Array.from({ length: chance.between(1, 2) }, () => faultOf(chance, options, openingFaults))
+      ? Array.from({ length: chance.between(1, 2) }, () => faultsOf(chance, options, true)).flat()
       : [],
   };
 };
@@ -147,7 +106,7 @@ const personOf = (chance: Chance, options: PlanOptions, disturbed: boolean): Per
 const openingSteps = 2;
 
 /** The plan of a run; the same seed gives the same plan. */
-export const planOf = (seed: number, options: PlanOptions): RunPlan => {
+export const planOf = (seed: number, options: FaultOptions): RunPlan => {
   const chance = new Chance(seed * 7_919 + 17);
   const disturbsOpening = chance.happens(0.3);
   const people = Array.from({ length: chance.between(2, 4) }, () =>
@@ -156,16 +115,17 @@ export const planOf = (seed: number, options: PlanOptions): RunPlan => {
   const moves = people.reduce((sum, { steps }) => sum + steps.length, 0);
   const first = disturbsOpening ? 1 : openingSteps * people.length + 1;
   const last = openingSteps * people.length + moves;
+  const skew = skewOf(chance);
+  const closes = chance.happens(0.2);
+  // Whoever holds a deposit says until when, by the broker's clock: with clocks that differ that is minutes away.
+  const mayBeHeld = !closes && skew === inStep;
   return {
     seed,
     disturbsOpening,
-    times: { settlement: chance.pick([0, 0, 60, 240]), hold: chance.pick([0, 0, 100]) },
+    times: { settlement: chance.pick([0, 0, 60, 240]), hold: mayBeHeld ? chance.pick([0, 0, 100]) : 0 },
+    closes,
+    skew,
     people,
-    strikes: Array.from({ length: chance.between(1, 2) }, () => ({
-      afterStep: chance.between(first, last),
-      delay: chance.between(0, 250),
-      what: chance.pick(strikes),
-      down: chance.between(0, 200),
-    })),
+    strikes: Array.from({ length: chance.between(1, 2) }, () => strikeOf(chance, { first, last }, options)),
   };
 };

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnderWay } from '@groundswell/money';
-import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
-import type { MoneyHouse, Strike } from './house.js';
-import { answerParked, parkedJobs } from './parked.js';
+import { type Look, lookAt, readBroker } from './check.js';
+import { lookForUntold } from './differences.js';
+import { type FaultFigures, figuresOf } from './figures.js';
+import type { MoneyHouse } from './house.js';
+import type { Strike } from './house-parts.js';
+import { type Job, Operators } from './operators.js';
 import { Person, patience } from './person.js';
 import type { RunPlan } from './plan.js';
 import { until } from './until.js';
@@ -15,12 +18,19 @@ export interface RunResult {
   /** Faults that came to pass, by kind. */
   readonly faults: Readonly<Record<string, number>>;
   readonly strikes: readonly Strike[];
+  /** What became of transfers that were asked for just after a fault was set up, by its kind. */
+  readonly figures: FaultFigures;
   /** Jobs that were parked, and ended after operators had answered them. */
-  readonly parked: number;
+  readonly parked: readonly Job[];
+  /** What bank and ledger did not agree about once faults were over: each had an open job. */
+  readonly told: number;
   /** What was not as it has to be, in words; empty after a good run. */
   readonly problems: readonly string[];
   readonly seconds: number;
-  /** Seconds until everybody had an account and cash, then until all was asked for and every part was back, then until rest. */
+  /**
+   * Seconds until everybody had an account and cash, until all was asked for and every part was back, until each difference had
+   * its job, until rest.
+   */
   readonly phases: readonly number[];
 }
 
@@ -38,13 +48,13 @@ const striking = (house: MoneyHouse, { strikes }: RunPlan) => {
     faults,
     begin: () => {
       steps += 1;
-      for (const { afterStep, delay, what, down } of strikes) {
+      for (const { afterStep, delay, what, replica, down } of strikes) {
         if (afterStep !== steps) continue;
         underWay.push(
           pause(delay).then(async () => {
             done.push(what);
             await house
-              .strike(what, down)
+              .strike(what, replica, down)
               .catch((fault: unknown) => faults.push(`${what}: ${wordsOf(fault)}`));
           }),
         );
@@ -61,25 +71,39 @@ const total = (looks: readonly Look[], of: 'duplicates' | 'losses' | 'refusals')
 export const awaitRest = async (
   house: MoneyHouse,
   people: readonly Person[],
+  operators: Operators,
   milliseconds: number,
-): Promise<{ looks: readonly Look[]; problem: string | undefined; parked: number }> => {
+): Promise<{ looks: readonly Look[]; problem: string | undefined }> => {
   let looks: readonly Look[] = [];
-  const answered = new Set<string>();
   const problem = await until(milliseconds, async () => {
-    for (const { id } of await parkedJobs(house)) {
-      answered.add(id);
-      await answerParked(house, people, id);
-    }
-    const broker: BrokerSide = await readBroker(house);
+    await operators.look(true);
+    const broker = await readBroker(house);
     looks = await Promise.all(people.map((person) => lookAt(house, person, broker)));
     const found = looks.findIndex(({ obstacle }) => obstacle !== undefined);
     return found < 0 ? undefined : `${people[found]?.id}: ${looks[found]?.obstacle}`;
   }).then(() => undefined, wordsOf);
-  return { looks, problem, parked: answered.size };
+  return { looks, problem };
+};
+
+/** Every job that was parked says why, in words of our own. */
+const unexplained = (jobs: Iterable<Job>): string[] =>
+  [...jobs].flatMap(({ id, reason }) =>
+    reason.trim().length < 20 ? [`${id} is parked without a reason`] : [],
+  );
+
+/** Milliseconds between two looks of the operators while money moves. */
+const attention = 400;
+
+/** Operators who look after jobs, until the signal ends it. @param differences see `Operators.look` */
+const attend = async (operators: Operators, differences: boolean, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    await operators.look(differences).catch(() => undefined);
+    await pause(attention);
+  }
 };
 
 /** Milliseconds that faults go on at most after everything was asked for. */
-const mostDisturbed = 8_000;
+const mostDisturbed = 4_000;
 
 const underWayOf = async (people: readonly Person[]): Promise<string | undefined> => {
   for (const person of people) {
@@ -90,13 +114,18 @@ const underWayOf = async (people: readonly Person[]): Promise<string | undefined
   return undefined;
 };
 
+/** Milliseconds before the close of the market at which money begins to move. */
+const beforeClose = 1_500;
+
 /** Makes one run on a house that is at rest. */
 export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResult> => {
   const started = performance.now();
   const strikes = striking(house, plan);
   const steps = plan.people.flatMap((person) => person.steps);
-  const isAnyRefused = steps.some(({ fault }) => fault?.kind === '422');
+  const isAnyRefused = steps.some(({ faults }) => faults.some(({ kind }) => kind === '422'));
   const people = plan.people.map((person) => new Person(house, person, strikes.begin, isAnyRefused));
+  const operators = new Operators(house);
+  operators.people = people;
   const problems: string[] = [];
   const marks = [started];
   const mark = () => marks.push(performance.now());
@@ -107,8 +136,16 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   };
   await house.admin('DELETE', '/faults');
   await house.admin('PATCH', '/times', plan.times);
+  house.skew(plan.skew);
+  const opened = new AbortController();
+  const opening = attend(operators, true, opened.signal);
   await together('opening', (person) => person.open());
+  opened.abort();
+  await opening;
   mark();
+  if (plan.closes) await house.approachClose(beforeClose);
+  const moved = new AbortController();
+  const attending = attend(operators, false, moved.signal);
   if (problems.length === 0) await together('moving', (person) => person.move());
   await strikes.end();
   // Faults are called off once they had their chance: as long as something is under way, it may still meet them.
@@ -116,9 +153,18 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   mark();
   const faults = (await house.admin('GET', '/faults')) as Record<string, number>;
   await house.admin('DELETE', '/faults');
-  const { looks, problem, parked } = await awaitRest(house, people, patience);
+  moved.abort();
+  await attending;
+  let told: readonly string[] = [];
+  await until(patience, async () => {
+    const found = await lookForUntold(house, people, () => readBroker(house));
+    told = found.told;
+    return found.untold;
+  }).catch((fault: unknown) => problems.push(`untold: ${wordsOf(fault)}`));
   mark();
-  problems.push(...strikes.faults);
+  const { looks, problem } = await awaitRest(house, people, operators, patience);
+  mark();
+  problems.push(...strikes.faults, ...unexplained(operators.seen.values()));
   for (const { broken } of people) problems.push(...broken);
   if (problem !== undefined) problems.push(`not at rest, ${problem}`);
   const [refusals, refused] = [total(looks, 'refusals'), faults['422'] ?? 0];
@@ -130,7 +176,9 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
     losses: total(looks, 'losses'),
     faults,
     strikes: strikes.done,
-    parked,
+    figures: await figuresOf(house, people, operators.seen),
+    parked: [...operators.seen.values()],
+    told: told.length,
     problems,
     seconds: (performance.now() - started) / 1_000,
     phases: marks.slice(1).map((at, index) => (at - (marks[index] ?? at)) / 1_000),

@@ -35,13 +35,6 @@ const filesIn = function* (directory: string): Generator<readonly [path: string,
   }
 };
 
-/** What each part has said, by its name. */
-export const logsOf = ({ directory }: MoneyHouse): (readonly [part: string, text: string])[] =>
-  readdirSync(join(directory, 'logs')).map((name) => [
-    name,
-    readFileSync(join(directory, 'logs', name), 'utf8'),
-  ]);
-
 /**
  * Where a house holds any of these numbers: rows of both databases as a dump has them, Redis now and all that was ever
  * said to it, and every file: logs, mails, what the broker keeps, and the database's own files with its journal.

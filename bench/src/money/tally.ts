@@ -1,19 +1,28 @@
 import { line } from '../event-store/report.js';
 import type { Look } from './check.js';
-import { strikes } from './house.js';
-import { faultKinds, type RunPlan } from './plan.js';
+import { added, type Figure } from './figures.js';
+import { strikes } from './house-parts.js';
+import type { RunPlan } from './plan.js';
+import { type FaultKind, faultKinds } from './plan-faults.js';
+import { inStep } from './plan-strikes.js';
 import type { RunResult } from './run.js';
 
 const add = (counts: Map<string, number>, name: string, count = 1): void => {
   counts.set(name, (counts.get(name) ?? 0) + count);
 };
-const listed = (counts: ReadonlyMap<string, number>, names: readonly string[]): string =>
-  names.map((name) => `${name} ${counts.get(name) ?? 0}`).join(', ');
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+/** What the reason of a parked job says first. */
+const gistOf = (reason: string): string => reason.split(/[.(:]/)[0]?.trim() ?? reason;
 
 /** What runs came to. */
 export class Tally {
   private readonly started = performance.now();
-  private readonly sums = { runs: 0, people: 0, transfers: 0, parked: 0, duplicates: 0, losses: 0 };
+  private readonly sums = { runs: 0, people: 0, transfers: 0, told: 0, duplicates: 0, losses: 0, seconds: 0 };
+  private readonly figures = new Map<FaultKind, Figure>();
+  private readonly reasons = new Map<string, number>();
+  private readonly runs = { skewed: 0, closing: 0 };
+  private readonly strikeSeconds = new Map<string, number>();
   private readonly faults = new Map<string, number>();
   private readonly struck = new Map<string, number>();
   private readonly ended = new Map<string, number>();
@@ -23,10 +32,17 @@ export class Tally {
     return this.problems.length > 0 || this.sums.duplicates > 0 || this.sums.losses > 0;
   }
 
-  add({ seed }: RunPlan, result: RunResult): void {
+  add({ seed, skew, closes }: RunPlan, result: RunResult): void {
     this.sums.runs += 1;
+    this.sums.seconds += result.seconds;
+    if (skew !== inStep) this.runs.skewed += 1;
+    if (closes) this.runs.closing += 1;
+    for (const [kind, figure] of result.figures)
+      this.figures.set(kind, added(this.figures.get(kind), figure));
+    for (const { reason } of result.parked) add(this.reasons, gistOf(reason));
+    for (const what of new Set(result.strikes)) add(this.strikeSeconds, what, result.seconds);
     this.sums.people += result.people.length;
-    for (const name of ['transfers', 'parked', 'duplicates', 'losses'] as const)
+    for (const name of ['transfers', 'told', 'duplicates', 'losses'] as const)
       this.sums[name] += result[name];
     for (const [kind, count] of Object.entries(result.faults)) add(this.faults, kind, count);
     for (const what of result.strikes) add(this.struck, what);
@@ -34,14 +50,22 @@ export class Tally {
     line(
       `run ${this.sums.runs}, seed ${seed}: ${result.people.length} people, ${result.transfers} transfers, ` +
         `${faultCount} faults, killed ${result.strikes.join(' + ') || 'nothing'}, ${result.seconds.toFixed(1)} s (${result.phases.map((phase) => phase.toFixed(1)).join(' + ')})` +
-        (result.parked > 0 ? `, ${result.parked} parked and answered` : ''),
+        (result.parked.length > 0 ? `, ${result.parked.length} parked and answered` : ''),
     );
     for (const problem of result.problems) this.note(`seed ${seed}: ${problem}`);
   }
 
-  /** A last look at everybody of a house. */
-  end(looks: readonly Look[], problem: string | undefined, ended: Readonly<Record<string, number>>): void {
+  /** A last look at everybody of a house. @param leaked places where words of the broker stand that may not be there */
+  end(
+    {
+      looks,
+      problem,
+      leaked,
+    }: { looks: readonly Look[]; problem: string | undefined; leaked: readonly string[] },
+    ended: Readonly<Record<string, number>>,
+  ): void {
     for (const [name, count] of Object.entries(ended)) add(this.ended, name, count);
+    for (const place of leaked) this.note(`words of the broker stand in ${place}`);
     if (problem === undefined) return;
     for (const name of ['duplicates', 'losses'] as const)
       this.sums[name] = Math.max(
@@ -52,21 +76,43 @@ export class Tally {
   }
 
   report(): string[] {
-    const { runs, people, transfers, parked, duplicates, losses } = this.sums;
+    const { runs, people, transfers, told, duplicates, losses, seconds } = this.sums;
+    const parked = [...this.reasons.values()].reduce((sum, count) => sum + count, 0);
     return [
-      `runs          ${runs}, ${people} people`,
-      `faults        ${listed(this.faults, faultKinds)}`,
-      `kills         ${listed(this.struck, strikes)}`,
+      `runs          ${runs}, ${people} people; ${this.runs.skewed} with wrong clocks, ${this.runs.closing} over four o'clock`,
       `transfers     ${transfers}`,
-      `parked        ${parked}, all answered by operators`,
+      `differences   ${told} once faults were over, each with an open job`,
+      `parked        ${parked}, each with its reason, all answered by operators`,
       `duplicates    ${duplicates}`,
       `losses        ${losses}`,
-      `seconds       ${Math.round((performance.now() - this.started) / 1_000)}`,
+      `seconds       ${Math.round((performance.now() - this.started) / 1_000)}, ${(seconds / runs).toFixed(1)} a run`,
       ...[...this.ended].map(
         ([name, count]) => `${name} ended by itself ${count} times and was started again`,
       ),
-      ...(this.problems.length > 0 ? [`PROBLEMS      ${this.problems.length}`, ...this.problems] : []),
+      '',
+      row(['Fault', 'came to pass', 'transfers begun under it', 'parked', 'seconds to the last word']),
+      row(['---', '--:', '--:', '--:', '--:']),
+      ...faultKinds.map((kind) => this.faultRow(kind)),
+      '',
+      row(['Struck', 'times', 'seconds of such a run']),
+      row(['---', '--:', '--:']),
+      ...strikes.map((what) => {
+        const count = this.struck.get(what) ?? 0;
+        return row([what, count, count > 0 ? ((this.strikeSeconds.get(what) ?? 0) / count).toFixed(1) : '']);
+      }),
+      '',
+      row(['Why jobs were parked', 'jobs']),
+      row(['---', '--:']),
+      ...[...this.reasons].sort(([, a], [, b]) => b - a).map(([reason, count]) => row([reason, count])),
+      ...(this.problems.length > 0 ? ['', `PROBLEMS      ${this.problems.length}`, ...this.problems] : []),
     ];
+  }
+
+  private faultRow(kind: FaultKind): string {
+    const { transfers, parked, seconds } = added(this.figures.get(kind));
+    const mean = transfers > 0 ? (seconds / transfers).toFixed(1) : '';
+    const came = kind === 'outage' ? 'as 500' : (this.faults.get(kind) ?? 0);
+    return row([kind, came, transfers, parked, mean]);
   }
 
   private note(problem: string): void {

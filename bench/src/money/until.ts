@@ -3,18 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A condition that did not come to hold in time; says what stood in its way last. */
 class NotReached extends Error {}
 
+/** Milliseconds between two looks: what is watched needs the processor, too. */
+const shortestRest = 30;
+const longestRest = 150;
+
 /** Asks until nothing stands in the way; what throws stands in the way, too. @throws NotReached */
 export const until = async (
   milliseconds: number,
   obstacle: () => Promise<string | undefined>,
 ): Promise<void> => {
   const end = performance.now() + milliseconds;
-  for (;;) {
+  for (let rest = shortestRest; ; rest = Math.min(rest * 1.5, longestRest)) {
     const found = await obstacle().catch((fault: unknown) =>
       fault instanceof Error ? fault.message : String(fault),
     );
     if (found === undefined) return;
     if (performance.now() > end) throw new NotReached(found);
-    await pause(40);
+    await pause(rest);
   }
 };

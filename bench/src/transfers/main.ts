@@ -30,7 +30,7 @@ const openPeople = async (house: MoneyHouse): Promise<Person[]> => {
 /** One transfer of a cent, in. @returns its id */
 const transfer = async (house: MoneyHouse, person: Person): Promise<string> => {
   const answer = await post({
-    url: `${house.commandUrl}${calls.createAchTransfer.path}`,
+    url: `${house.commandUrls[0]}${calls.createAchTransfer.path}`,
     headers: { authorization: `Bearer ${person.token}`, [headers.idempotencyKey]: randomUUID() },
     body: person.bodyOf('incoming', '0.01'),
   });
@@ -136,7 +136,7 @@ const measureArrival = async (house: MoneyHouse, people: readonly Person[]): Pro
 
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
-const house = await startMoneyHouse({ RECONCILE_ALL_EVERY: '3600000' });
+const house = await startMoneyHouse({ workers: { RECONCILE_ALL_EVERY: '3600000' }, replicas: 1 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void house.stop().finally(() => process.exit(1)));
 }
@@ -144,7 +144,7 @@ try {
   const people = await openPeople(house);
   await measureArrival(house, people);
   // What is taken is measured without what comes of it: the broker's side has just been.
-  await house.halt('workers');
+  await house.haltWorkers();
   await compare(house, people, 1, sizes.alone);
   await compare(house, people, many, sizes.together);
   line(`${load()} at the end.`);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { application } from '../trial/application.js';
 import { listen } from '../trial/listener.js';
@@ -6,12 +8,12 @@ import { Trial } from '../trial/trial.js';
 let trial: Trial;
 let account: string;
 let link: string;
-const begin = async (start?: string): Promise<void> => {
-  trial = new Trial({ times: { settlement: 3_000 }, ...(start && { start }) });
+const begin = async (transfersPerDay: number, start?: string): Promise<void> => {
+  trial = new Trial({ times: { settlement: 3_000 }, limits: { transfersPerDay }, ...(start && { start }) });
   account = await trial.openAccount();
   link = await trial.link(account);
 };
-beforeEach(() => begin());
+beforeEach(() => begin(100));
 afterEach(() => trial.close());
 
 const path = () => `/v1/accounts/${account}/transfers`;
@@ -41,6 +43,7 @@ describe('a call that is carried out later than it is answered', () => {
     async (kind) => {
       const url = await trial.server.listen({ host: '127.0.0.1', port: 0 });
       await plan({ kind, delay: 60_000 });
+      const left = once(trial.server.server, 'connection').then(([socket]) => once(socket, 'close'));
       const asking = fetch(url + path(), {
         method: 'POST',
         headers: { authorization: 'Basic a2V5OnNlY3JldA==', 'content-type': 'application/json' },
@@ -54,6 +57,10 @@ describe('a call that is carried out later than it is answered', () => {
       });
       await expect(asking).rejects.toThrow();
       await vi.waitFor(async () => expect(await trial.list('/admin/late')).toHaveLength(1));
+      // Its caller has left, which is no reason to carry it out now.
+      await left;
+      await setImmediate();
+      expect(await held()).toBe(0);
       await trial.pass(60_000);
       expect(await held()).toBe(1);
     },
@@ -61,7 +68,7 @@ describe('a call that is carried out later than it is answered', () => {
 
   it('may come on the other side of 4 p.m. in New York, and counts for the next trading day', async () => {
     await trial.close();
-    await begin('2026-11-20T20:59:59Z');
+    await begin(1, '2026-11-20T20:59:59Z');
     await plan({ kind: 'late-500', delay: 2_000 });
     await move();
     // The day has still room for one, and takes it.

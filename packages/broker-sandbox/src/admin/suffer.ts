@@ -21,6 +21,8 @@ export const suffer = async (fault: Fault, reply: FastifyReply, now: number): Pr
       return true;
     case 'hang':
     case 'late-hang':
+      // Else the call would go on once its caller has left.
+      reply.hijack();
       await closed(reply);
       return false;
     case 'drop':

@@ -1,0 +1,71 @@
+import { isUnderWay, type TradingAccount } from '@groundswell/money';
+import { type BrokerSide, comparable } from './check.js';
+import type { MoneyHouse } from './house.js';
+import { allJobs, isParked } from './operators.js';
+import type { HeldTransfer, Person } from './person.js';
+
+/** Statuses at the broker in which a transfer has moved nothing, and will not. */
+const isVoid = ({ status }: HeldTransfer): boolean => ['REJECTED', 'CANCELED', 'RETURNED'].includes(status);
+
+/**
+ * What bank and ledger do not agree about, and nobody was asked to look into: each difference that stays has an open job, or is
+ * told to operators as a difference of cash.
+ * @param parked ids of all jobs that are open
+ * @returns the first that is untold, and how many are told
+ */
+export const differencesOf = (
+  account: TradingAccount,
+  broker: BrokerSide,
+  parked: ReadonlySet<string>,
+): { readonly untold: string | undefined; readonly told: readonly string[] } => {
+  const told: string[] = [];
+  const ours = [...account.transfers.values()];
+  const open = ours.filter((transfer) => transfer.submitting || isUnderWay(transfer));
+  // The next one waits until the outcome of the one before is known: the job of that one stands for both.
+  const isAnyInDoubt = open.some(({ submitting }) => submitting);
+  const begun = open.filter(
+    ({ submitting, brokerTransferId }) => !isAnyInDoubt || submitting || brokerTransferId !== undefined,
+  );
+  for (const { id, status } of begun) {
+    const job = `submit-transfer.${id}`;
+    if (!parked.has(job)) return { untold: `transfer ${id} is ${status}, and no job says so`, told };
+    told.push(job);
+  }
+  const known = new Set(ours.map(({ brokerTransferId }) => brokerTransferId));
+  const strangers = broker.transfers.filter(
+    (held) => held.account_id === account.brokerAccountId && !known.has(held.id) && !isVoid(held),
+  );
+  // While the outcome of one of ours is in doubt, any of them may be that one: its job stands for both.
+  if (open.length > 0) return { untold: undefined, told };
+  for (const { id } of strangers) {
+    const job = `explain-transfer.${id}`;
+    if (!parked.has(job)) return { untold: `the broker has ${id}, and no job says so`, told };
+    told.push(job);
+  }
+  const held = comparable(broker.accounts.get(account.brokerAccountId ?? '')?.cash);
+  const differs = centsDiffer(held, account);
+  if (differs && strangers.length === 0 && !account.difference)
+    return { untold: `the broker has ${held}, and nobody is told that the ledger differs`, told };
+  return { untold: undefined, told };
+};
+
+const centsDiffer = (held: string, { cash }: TradingAccount): boolean =>
+  BigInt(held.replace('.', '')) !== cash;
+
+/** Looks for a difference of these people that nobody was told of. */
+export const lookForUntold = async (
+  house: MoneyHouse,
+  people: readonly Person[],
+  readBroker: () => Promise<BrokerSide>,
+): Promise<{ readonly untold: string | undefined; readonly told: readonly string[] }> => {
+  const parked = new Set((await allJobs(house)).filter(isParked).map(({ id }) => id));
+  const broker = await readBroker();
+  const found = await Promise.all(
+    people.map(async (person) => ({ person, ...differencesOf(await person.account(), broker, parked) })),
+  );
+  const untold = found.find((one) => one.untold !== undefined);
+  return {
+    untold: untold && `${untold.person.id}: ${untold.untold}`,
+    told: found.flatMap((one) => one.told),
+  };
+};
