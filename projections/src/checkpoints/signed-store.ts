@@ -17,6 +17,7 @@ interface Row extends Omit<NamedCheckpoint, 'count' | 'signed'> {
   readonly signature: string;
 }
 
+// Numbers and counts are answered as text, so whoever sorts by one names the table: a bare name is the text.
 const columns =
   'number::text, position::text, count::text, time, chain, root, concepts, previous, hash, log, version1::text, key, signature';
 
@@ -29,7 +30,7 @@ const fromRow = ({ number, count, log, version1, key, signature, ...rest }: Row)
 export const newestSigned = async (sql: Sql, limit: number, before?: string): Promise<NamedCheckpoint[]> => {
   const rows = await sql.query<Row>(
     `SELECT ${columns} FROM evidence.signed_checkpoint WHERE $1::bigint IS NULL OR position < $1
-      ORDER BY number DESC LIMIT $2`,
+      ORDER BY signed_checkpoint.number DESC LIMIT $2`,
     [before ?? null, limit],
   );
   return rows.map((row) => fromRow(row).checkpoint);
@@ -38,7 +39,7 @@ export const newestSigned = async (sql: Sql, limit: number, before?: string): Pr
 /** The newest one that covers no more than so many events. */
 export const newestSignedUpTo = async (sql: Sql, count: number): Promise<NamedCheckpoint | undefined> => {
   const [row] = await sql.query<Row>(
-    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE count <= $1 ORDER BY number DESC LIMIT 1`,
+    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE count <= $1 ORDER BY signed_checkpoint.number DESC LIMIT 1`,
     [count],
   );
   return row && fromRow(row).checkpoint;
@@ -49,7 +50,7 @@ export const newestOfSeries = async (sql: Sql): Promise<NamedCheckpoint | undefi
   const [row] = await sql.query<Row>(
     `SELECT ${columns} FROM evidence.signed_checkpoint
       WHERE number > (SELECT coalesce(max(after_number), 0) FROM evidence.new_series)
-      ORDER BY number DESC LIMIT $1`,
+      ORDER BY signed_checkpoint.number DESC LIMIT $1`,
     [1],
   );
   return row && fromRow(row).checkpoint;
@@ -80,7 +81,7 @@ export const beginSeries = async (
 /** Those after a number, the oldest first. */
 export const signedAfter = async (sql: Sql, number: number, limit: number): Promise<Numbered[]> => {
   const rows = await sql.query<Row>(
-    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE number > $1 ORDER BY number LIMIT $2`,
+    `SELECT ${columns} FROM evidence.signed_checkpoint WHERE number > $1 ORDER BY signed_checkpoint.number LIMIT $2`,
     [number, limit],
   );
   return rows.map(fromRow);

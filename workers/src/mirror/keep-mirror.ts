@@ -95,7 +95,7 @@ const nextFor = async (
             key, signature
        FROM evidence.signed_checkpoint
       WHERE number > (SELECT CASE WHEN mirrored > (SELECT max(number) FROM evidence.signed_checkpoint) THEN 0 ELSE mirrored END
-                        FROM evidence.mirror WHERE name = $1) ORDER BY number LIMIT $2`,
+                        FROM evidence.mirror WHERE name = $1) ORDER BY signed_checkpoint.number LIMIT $2`,
     [sink, mostAtOnce],
   );
   const keys = await sql.query<{ id: string }>(
