@@ -15,6 +15,8 @@ export interface Answer {
 
 /** Milliseconds after which nobody waits any more. */
 const patience = 20_000;
+/** Milliseconds after which a connection is closed from this side: the server would close it after 72 s, just as a request is on its way. */
+const idle = 30_000;
 const longestBody = 8 * 1024 * 1024;
 
 const agents = new Map<string, Agent>();
@@ -22,9 +24,8 @@ const agents = new Map<string, Agent>();
 const agentOf = (localAddress: string): Agent => {
   const known = agents.get(localAddress);
   if (known) return known;
-  const made = new Agent({ keepAlive: true, maxSockets: 4, localAddress } as ConstructorParameters<
-    typeof Agent
-  >[0]);
+  const options = { keepAlive: true, maxSockets: 4, timeout: idle, localAddress };
+  const made = new Agent(options as ConstructorParameters<typeof Agent>[0]);
   agents.set(localAddress, made);
   return made;
 };
