@@ -16,7 +16,7 @@ export interface Chains {
   readonly googleTokenOf: (email: string) => string;
 }
 
-/** They wait most of the time: for the broker, for mails, for the minute in which so many calls of money are heard. */
+/** They wait most of the time: for the broker, for mails, and for the next minute, when ten calls of money were made in this one. */
 const atATime = 24;
 
 const walkOf = ({ run, operations, seed }: Chains, who: Who, number: number): Walk =>

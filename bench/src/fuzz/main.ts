@@ -59,7 +59,7 @@ const stop = async (): Promise<void> => {
   google.close();
   await house.stop();
 };
-// Whoever loses patience leaves nothing behind either.
+// A run that is interrupted leaves nothing behind either.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().finally(() => process.exit(1)));
 

@@ -45,7 +45,7 @@ export const registerPeople = async (
   throw new Error('registering people found a part out of reach');
 };
 
-/** Signs everybody in, from addresses of one network: each of them has so many sign-ins a minute. */
+/** Signs everybody in, from addresses of one network: the sign-ins of each are limited. */
 export const enterAll = async (
   url: string,
   people: readonly SignIn[],

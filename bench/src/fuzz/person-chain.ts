@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { codeOfApp, type Person } from '@groundswell/e2e';
 import { ChainBroken, proofFor, type Walk } from './walk.js';
 
-/** The mails of a house, by who they go to: each file is read once. */
+/** All mails that were sent, by who they go to: each file is read once. */
 export class Mailbox {
   readonly #seen = new Set<string>();
   readonly #mails: { readonly to: string; readonly text: string }[] = [];
@@ -94,7 +94,7 @@ const waitlist = async (visitor: Walk, mailbox: Mailbox, email: string, concept:
   await visitor.ask('leaveWaitlist', { body: { token: leave } });
 };
 
-/** The new password is the old one with a word more, so that whoever signs in later has it. */
+/** The new password is the old one with a word more, so that a later sign-in knows it. */
 const newPassword = async (walk: Walk, visitor: Walk, mailbox: Mailbox, person: Person): Promise<void> => {
   const { email, password } = person;
   await visitor.ask('requestPasswordReset', { body: { email } });

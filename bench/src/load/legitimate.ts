@@ -68,7 +68,7 @@ export const signInAll = async (url: string, people: readonly Person[]): Promise
 };
 
 /**
- * People go on with what they do for so many seconds, at so many times their usual rate, whoever else is there.
+ * People come for a number of seconds, at their usual rate or a multiple of it.
  * @returns once every one of them has an answer, or has given up
  */
 export const visit = async (

@@ -50,7 +50,7 @@ const proportional = (pid: number): number => {
   }
 };
 
-/** Proportional set size of a house, part by part, in MiB. */
+/** Proportional set size of a launcher and its parts, part by part, in MiB. */
 export const memoryOf = (
   root: number,
 ): { readonly total: number; readonly parts: Record<string, number> } => {

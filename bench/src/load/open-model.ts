@@ -3,7 +3,7 @@ import { Chance } from '../history/chance.js';
 
 /**
  * Arrivals of a Poisson process: each is sent when its time has come, whether or not those before it were answered. What is
- * sent late for want of a processor is late for whoever waits, so `send` is told when it was meant to be.
+ * sent late for want of a processor is late for the person who waits, so `send` is told when it was meant to be.
  */
 export const arrive = async (
   perSecond: number,

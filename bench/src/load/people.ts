@@ -12,7 +12,7 @@ export interface Person extends Caller {
 
 const operator = fileURLToPath(new URL('../../../scripts/ops.mjs', import.meta.url));
 
-/** Registers people with the operator's command, as a house would be given its people. */
+/** Registers people with the operator's command, as a company would its first ones. */
 export const registerPeople = async (
   dataDirectory: string,
   wanted: readonly { readonly address: string; readonly staff: boolean }[],

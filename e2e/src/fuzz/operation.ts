@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** What the published document says of an answer: by media type, how its body is told from any other. */
 type Documented = ReadonlyMap<string, z.ZodType | undefined>;
 
-/** One operation of the published document, beside the call of the contract that it was printed from. */
+/** One operation of the published document, with the call of the contract that it was printed from. */
 export interface Operation {
   readonly name: string;
   readonly call: Call;

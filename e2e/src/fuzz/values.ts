@@ -128,7 +128,7 @@ export const recordOf = (
     { requiredKeys: [...required] },
   );
 
-/** What stands in nobody's schema. */
+/** Values that no schema allows. */
 export const nonsense: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     null,

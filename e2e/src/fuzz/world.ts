@@ -53,7 +53,7 @@ const post = async (
 const subjectOf = (access: string): string =>
   JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sub;
 
-/** @param from the last two numbers of the address of this machine that it comes from: each has so many sign-ins a minute */
+/** @param from the last two numbers of the address of this machine that it comes from: the sign-ins of each are limited */
 export const signIn = async (
   url: string,
   { email, password }: SignIn,
@@ -109,7 +109,7 @@ export const openWorld = async (
 
 const trading = new Map<Person, Promise<void>>();
 
-/** Trades the tokens of somebody whose token is about to end; whoever else asks meanwhile waits for the same trade. */
+/** Trades the tokens of somebody whose token is about to end; another request meanwhile waits for the same trade. */
 const keepFresh = async (world: World, person: Person): Promise<void> => {
   if (Date.now() - person.since < keptFor) return;
   const running =
