@@ -38,6 +38,13 @@ describe('a call that is carried out later than it is answered', () => {
     expect((await trial.call('GET', '/admin/faults')).body).toEqual({ 'late-500': 1 });
   });
 
+  it('is carried out once, though several are due at a time', async () => {
+    await plan({ kind: 'late-500', delay: 1_000, times: 3 });
+    for (let call = 0; call < 3; call += 1) await move();
+    await Promise.all([trial.pass(1_000), trial.pass(0), trial.pass(0)]);
+    expect(await held()).toBe(3);
+  });
+
   it.each(['late-drop', 'late-hang'])(
     'is carried out though its caller was told nothing: %s',
     async (kind) => {

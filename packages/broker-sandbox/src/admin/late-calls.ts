@@ -5,6 +5,7 @@ interface LateCall {
   readonly path: string;
   readonly carryOut: () => Promise<unknown>;
   timer?: NodeJS.Timeout;
+  begun?: boolean;
 }
 
 /** A timer cannot wait longer. */
@@ -34,8 +35,11 @@ export class LateCalls {
 
   /** Carries out all that is due, in the order of time. */
   async advance(): Promise<void> {
-    const due = [...this.waiting].filter((call) => call.due <= this.now());
+    const due = [...this.waiting].filter((call) => call.due <= this.now() && !call.begun);
     for (const call of due.sort((a, b) => a.due - b.due)) {
+      // Another that is due at this moment has begun it meanwhile.
+      if (call.begun) continue;
+      call.begun = true;
       clearTimeout(call.timer);
       await call.carryOut();
       this.waiting.delete(call);
