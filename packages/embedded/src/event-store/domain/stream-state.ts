@@ -34,7 +34,10 @@ export const restoreState = (last: number, lastMetadata: number, json: Buffer): 
 /** The state of the base stream after one more event of it, or of its metadata. */
 export const evolve = (state: StreamState, event: StoredEvent): StreamState => {
   if (!isMetaStream(event.stream)) {
-    return { ...state, last: event.revision, tombstoned: event.type === eventTypes.streamDeleted };
+    // Field by field: it is made for every event that is written.
+    const { lastMetadata, metadata, written } = state;
+    const tombstoned = event.type === eventTypes.streamDeleted;
+    return { last: event.revision, tombstoned, lastMetadata, metadata, written };
   }
   return {
     ...restoreState(state.last, event.revision, event.data),

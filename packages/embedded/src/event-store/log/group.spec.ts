@@ -12,12 +12,11 @@ const event = (id: number, data = '{}'): ProposedEvent => ({
   data: Buffer.from(data),
   metadata: nothing,
 });
-const append = (events: readonly ProposedEvent[], cameAt: number, expected: number): Wish => ({
+const append = (events: readonly ProposedEvent[], expected: number): Wish => ({
   kind: 'append',
   stream: 'test-1',
   expected,
   events,
-  cameAt,
 });
 
 /** A group behind a log that ends at 1,000; `committed` are the ids that stand in the stream already. */
@@ -38,7 +37,7 @@ const group = (committed: Readonly<Record<string, number>> = {}) =>
 describe('positions', () => {
   it('lie behind the end of the log by what each event takes', () => {
     const taken = group();
-    taken.take(append([event(1), event(2, 'x'.repeat(100)), event(3)], 1_000, expectations.any));
+    taken.take(append([event(1), event(2, 'x'.repeat(100)), event(3)], expectations.any), 1_000);
     const positions = taken.events.map(({ position }) => position);
     const fixed = 90 + 'test-1'.length + 'Tested'.length;
     expect(positions).toEqual([1_000 + fixed + 2, 1_000 + 2 * fixed + 102, 1_000 + 3 * fixed + 104]);
@@ -52,15 +51,15 @@ describe('an append that repeats another', () => {
     'is left without an answer while that is not committed: expecting %i',
     (expected) => {
       const taken = group();
-      expect(taken.take(append([event(1)], 1_000, expected))).toEqual(written);
-      expect(taken.take(append([event(1)], 1_000, expected))).toBeUndefined();
+      expect(taken.take(append([event(1)], expected), 1_000)).toEqual(written);
+      expect(taken.take(append([event(1)], expected), 1_000)).toBeUndefined();
       expect(taken.events).toHaveLength(1);
     },
   );
 
   it('is left without an answer when that was committed after it came, and answered when before', () => {
     const taken = group({ [Buffer.alloc(16, 1).toString('latin1')]: 900 });
-    expect(taken.take(append([event(1)], 899, expectations.any))).toBeUndefined();
-    expect(taken.take(append([event(1)], 900, expectations.any))).toEqual(written);
+    expect(taken.take(append([event(1)], expectations.any), 899)).toBeUndefined();
+    expect(taken.take(append([event(1)], expectations.any), 900)).toEqual(written);
   });
 });

@@ -19,8 +19,6 @@ export interface Wish {
   readonly expected: number;
   /** Empty for a deletion. */
   readonly events: readonly ProposedEvent[];
-  /** Where the committed log ended when the wish came. */
-  readonly cameAt: number;
 }
 
 /** What the group knows of the log that is committed. */
@@ -46,6 +44,8 @@ export class Group {
   readonly states = new Map<string, StreamState>();
   readonly #byId = new Map<string, StoredEvent>();
   readonly #byRevision = new Map<string, StoredEvent>();
+  /** How many of the events are in `#byRevision`: few wishes ask for it. */
+  #placed = 0;
 
   #end: number;
 
@@ -59,8 +59,9 @@ export class Group {
   /**
    * Decides on a wish and takes its events in. The outcome holds once the group is committed.
    * Undefined for a repeat of what was not committed yet when it came: like a real node, the store leaves it unanswered.
+   * @param cameAt where the committed log ended when the wish came
    */
-  take(wish: Wish): Outcome | undefined {
+  take(wish: Wish, cameAt: number): Outcome | undefined {
     const head = writableHead(wish.stream, this.#stateOf(wish.stream));
     if (wish.kind === 'soft delete' && !head.tombstoned && head.last < 0 && !head.hasMetadata) {
       return { kind: 'wrong expected revision', current: head.last };
@@ -74,7 +75,7 @@ export class Group {
       case 'wrong expected revision':
         return { kind: 'wrong expected revision', current: head.last };
       case 'repeat':
-        if (verdict.position > wish.cameAt) return undefined;
+        if (verdict.position > cameAt) return undefined;
         return { kind: 'written', revision: verdict.revision, position: verdict.position };
       case 'write':
         return this.#write(wish, head);
@@ -126,7 +127,6 @@ export class Group {
     };
     this.events.push(event);
     this.#byId.set(idKey(event.id), event);
-    this.#byRevision.set(placeKey(stream, revision), event);
     const base = baseStreamOf(stream);
     this.states.set(base, evolve(this.#stateOf(stream), event));
     return event;
@@ -137,6 +137,14 @@ export class Group {
     return this.states.get(base) ?? this.log.stateOf(base);
   }
 
+  #at(stream: string, revision: number): StoredEvent | undefined {
+    for (; this.#placed < this.events.length; this.#placed += 1) {
+      const event = this.events[this.#placed];
+      if (event) this.#byRevision.set(placeKey(event.stream, event.revision), event);
+    }
+    return this.#byRevision.get(placeKey(stream, revision));
+  }
+
   #earlier(stream: string): EarlierEvents {
     return {
       recent: (id) => {
@@ -144,7 +152,7 @@ export class Group {
         return event?.stream === stream ? event : this.log.recent(stream, id);
       },
       at: (revision) => {
-        const event = this.#byRevision.get(placeKey(stream, revision));
+        const event = this.#at(stream, revision);
         if (event === undefined) return this.log.at(stream, revision);
         return { revision, position: event.position, id: idKey(event.id) };
       },

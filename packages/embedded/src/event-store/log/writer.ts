@@ -15,7 +15,7 @@ import type { StreamStates } from './stream-states.js';
 import type { Tail } from './tail.js';
 
 /** A wish as a call has it. */
-export interface SubmittedWish extends Omit<Wish, 'cameAt'> {
+export interface SubmittedWish extends Wish {
   /** Milliseconds since 1970; past it the wish is not begun any more. At most `longestWork` from now. */
   readonly deadline: number;
   /** Whether its client has given it up: then it is not begun any more. */
@@ -24,7 +24,11 @@ export interface SubmittedWish extends Omit<Wish, 'cameAt'> {
   readonly settle: (outcome: Outcome) => void;
 }
 
-type QueuedWish = SubmittedWish & Wish;
+interface Queued {
+  readonly wish: SubmittedWish;
+  /** Where the committed log ended when it came. */
+  readonly cameAt: number;
+}
 
 /** How long the server works on a write, whatever the client allows. Milliseconds. */
 export const longestWork = 2_000;
@@ -52,7 +56,7 @@ interface Parts {
  * positions are given in that order, which is the order of commit, and none is lost to a transaction that fails.
  */
 export class LogWriter {
-  #queue: QueuedWish[] = [];
+  #queue: Queued[] = [];
   #running: Promise<void> | undefined;
   #finishing = false;
   #failing = false;
@@ -73,7 +77,7 @@ export class LogWriter {
   submit(wish: SubmittedWish): void {
     // The call is about to be ended: its client will ask the next server.
     if (this.#finishing) return;
-    this.#queue.push({ ...wish, cameAt: this.parts.tail.last });
+    this.#queue.push({ wish, cameAt: this.parts.tail.last });
     if (this.#patience.complete(this.#queue.length)) this.#gathered();
     this.#running ??= this.#run();
   }
@@ -89,15 +93,15 @@ export class LogWriter {
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
       await this.#gather();
-      const wishes = this.#nextWishes();
+      const queued = this.#nextWishes();
       try {
-        await this.#write(wishes);
+        await this.#write(queued);
         this.#failing = false;
       } catch (fault) {
         this.#failing = true;
         this.report(fault);
         const reason = 'The event store could not write to its database.';
-        for (const wish of wishes) wish.settle({ kind: 'failed', reason });
+        for (const { wish } of queued) wish.settle({ kind: 'failed', reason });
       }
     }
     this.#running = undefined;
@@ -117,11 +121,11 @@ export class LogWriter {
     this.#gathered = () => {};
   }
 
-  #nextWishes(): readonly QueuedWish[] {
+  #nextWishes(): readonly Queued[] {
     let events = 0;
     let bytes = 0;
     let count = 0;
-    for (const wish of this.#queue) {
+    for (const { wish } of this.#queue) {
       if (count > 0 && (events >= mostEvents || bytes >= mostBytes)) break;
       count += 1;
       events += wish.events.length;
@@ -130,8 +134,9 @@ export class LogWriter {
     return this.#queue.splice(0, count);
   }
 
-  async #write(wishes: readonly QueuedWish[]): Promise<void> {
+  async #write(queued: readonly Queued[]): Promise<void> {
     const { states, recentIds, tail } = this.parts;
+    const wishes = queued.map(({ wish }) => wish);
     const known = await this.#statesOf(wishes);
     const stateOf = (base: string): StreamState => known.get(base) ?? unknownStream;
     const storedIds = await this.#storedIds(wishes, stateOf);
@@ -145,8 +150,8 @@ export class LogWriter {
       },
       { now, newId: () => randomBytes(16) },
     );
-    const outcomes = wishes.map((wish): Outcome | undefined =>
-      wish.deadline <= now || wish.withdrawn?.() ? { kind: 'timeout' } : group.take(wish),
+    const outcomes = queued.map(({ wish, cameAt }): Outcome | undefined =>
+      wish.deadline <= now || wish.withdrawn?.() ? { kind: 'timeout' } : group.take(wish, cameAt),
     );
     if (group.events.length > 0) {
       const begun = performance.now();
@@ -173,7 +178,7 @@ export class LogWriter {
     }
   }
 
-  async #statesOf(wishes: readonly QueuedWish[]): Promise<ReadonlyMap<string, StreamState>> {
+  async #statesOf(wishes: readonly Wish[]): Promise<ReadonlyMap<string, StreamState>> {
     const { states } = this.parts;
     const known = new Map<string, StreamState>();
     const missing = new Set<string>();
@@ -188,10 +193,7 @@ export class LogWriter {
     return known;
   }
 
-  async #storedIds(
-    wishes: readonly QueuedWish[],
-    stateOf: (base: string) => StreamState,
-  ): Promise<StoredIds> {
+  async #storedIds(wishes: readonly Wish[], stateOf: (base: string) => StreamState): Promise<StoredIds> {
     const repeats = wishes.filter((wish) => {
       const { last, lastMetadata } = stateOf(baseStreamOf(wish.stream));
       return needsStoredIds(wish, baseStreamOf(wish.stream) === wish.stream ? last : lastMetadata);
