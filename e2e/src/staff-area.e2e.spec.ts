@@ -60,7 +60,7 @@ describe('demand of the waitlist', () => {
     await area.getByRole('link', { name: 'Waitlist demand' }).click();
 
     await heading(page, 'Waitlist demand').waitFor();
-    await page.getByText('Nobody has joined the waitlist yet.').waitFor();
+    await page.getByText('No one has joined the waitlist yet.').waitFor();
     expect(await admin.getAttribute('aria-current')).toBe('page');
     await expectAccessible(page);
   });

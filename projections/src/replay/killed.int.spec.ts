@@ -15,7 +15,7 @@ import { buildTogether } from './build-together.js';
 import { checksumOf } from './compare.js';
 
 const entry = new URL('../../dist/operator/main.js', import.meta.url).pathname;
-const kills = 12;
+const kills = 8;
 const seed = 20_261_120;
 /** Short batches, so that a kill meets many different moments. */
 const batch = 40;
