@@ -22,7 +22,7 @@ const sizes = quick
 const noLoss = 0.95;
 const leastWithTls = 0.85;
 
-const sideBySide = quick
+const usualSideBySide = quick
   ? { rounds: 3, time: 300, bulk: 4_000, catchUp: 8_000 }
   : { rounds: 24, time: 1_000, bulk: 15_000, catchUp: 40_000 };
 
@@ -221,17 +221,20 @@ const databaseMaker =
     return url.href;
   };
 
-const { against, measure, tls } = parseArgs({
+const { against, measure, rounds, tls } = parseArgs({
   options: {
     against: { type: 'string' },
     quick: { type: 'boolean' },
     /** One measure of those beside another store, by its place from 1 on; all unless given. */
     measure: { type: 'string' },
+    /** How many pairs: more of them narrow the interval. */
+    rounds: { type: 'string' },
     /** This store with users over TLS beside itself without. */
     tls: { type: 'boolean' },
   },
 }).values;
 const only = measure === undefined ? undefined : Number(measure);
+const sideBySide = { ...usualSideBySide, ...(rounds !== undefined && { rounds: Number(rounds) }) };
 const url = process.env.EVENTSTORE_URL;
 
 try {

@@ -44,7 +44,7 @@ describe('the live stream', () => {
     const undisturbed = await listen(lastId);
     await expect.poll(() => undisturbed.heard.length, soon).toBe(1);
     const { position } = await service.createConcept('Meanwhile');
-    await (await service.get('/api/get_concepts/', { [headers.readAfter]: position })).arrayBuffer();
+    await (await service.getFresh('/api/get_concepts/', { [headers.readAfter]: position })).arrayBuffer();
     await undisturbed.stop();
     const resumed = await listen(lastId);
     await expect

@@ -24,7 +24,7 @@ const ocean = () =>
   );
 
 const read = async <T>(path: string, after = '0'): Promise<T> => {
-  const answer = await service.get(path, { 'read-after': after });
+  const answer = await service.getFresh(path, { 'read-after': after });
   expect(answer.status).toBe(200);
   return (await answer.json()) as T;
 };

@@ -31,7 +31,7 @@ describe('the list of trends', () => {
 
   it('has every field of the contract, and performance null while there is no history', async () => {
     const { position, id, createdAt } = await service.createConcept('Fields');
-    const answer = await service.get('/api/get_concepts/', { [headers.readAfter]: position });
+    const answer = await service.getFresh('/api/get_concepts/', { [headers.readAfter]: position });
     const { concepts } = (await answer.json()) as { concepts: object[] };
     expect(concepts[0]).toEqual({
       id,
@@ -110,7 +110,9 @@ describe('one trend', () => {
 
   it('tells its composition by sub-concept', async () => {
     const { id, position } = await create();
-    const answer = await service.get(`/api/get_concept/?concept_id=${id}`, { [headers.readAfter]: position });
+    const answer = await service.getFresh(`/api/get_concept/?concept_id=${id}`, {
+      [headers.readAfter]: position,
+    });
     expect(await answer.json()).toMatchObject({
       concept: {
         id,
@@ -145,7 +147,7 @@ describe('one trend', () => {
       on('2026-03-09', allocation('blue', 'Blue Water', 8_000)),
     );
     const asOf = async (date: string) =>
-      service.get(`/api/get_concept/?concept_id=${id}&as_of=${date}`, { [headers.readAfter]: position });
+      service.getFresh(`/api/get_concept/?concept_id=${id}&as_of=${date}`, { [headers.readAfter]: position });
     expect(await (await asOf('2026-03-08')).json()).toMatchObject({
       created_on: '2026-03-02',
       concept_composition: { Tides: [{ symbol: 'ORPN', allocation_percentage: 12.5 }] },
@@ -164,7 +166,7 @@ describe('one trend', () => {
   it('tells nothing of a day that has not come in New York, and what it holds so far of today', async () => {
     const { id, position } = await create();
     const asOf = (date: string) =>
-      service.get(`/api/get_concept/?concept_id=${id}&as_of=${date}`, { [headers.readAfter]: position });
+      service.getFresh(`/api/get_concept/?concept_id=${id}&as_of=${date}`, { [headers.readAfter]: position });
     const day = 86_400_000;
     const [today, later] = [0, 2 * day].map((ahead) => newYorkDateOf(new Date(Date.now() + ahead)));
 
@@ -176,7 +178,9 @@ describe('one trend', () => {
 
   it('tells its details', async () => {
     const { id, position } = await create();
-    const answer = await service.get(`/api/get_concept_details/${id}/`, { [headers.readAfter]: position });
+    const answer = await service.getFresh(`/api/get_concept_details/${id}/`, {
+      [headers.readAfter]: position,
+    });
     expect(await answer.json()).toEqual({ id, name: 'Ocean Energy', description: 'About Ocean Energy' });
   });
 
