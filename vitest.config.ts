@@ -20,6 +20,11 @@ export default defineConfig({
           testTimeout: 20_000,
           // One more than there is by itself on two processors: nothing waits here.
           maxWorkers: 2,
+          // How long seeds of the day are simulated, in seconds, and how many steps deep every order is tried.
+          provide: {
+            simulatedSeconds: Number(process.env.SIM_SECONDS ?? 30),
+            modelSteps: Number(process.env.MODEL_STEPS ?? 14),
+          },
           sequence: { groupOrder: 0 },
           include: [
             '{command-service,query-service,projections,workers,web,bench}/src/**/*.spec.{ts,tsx}',

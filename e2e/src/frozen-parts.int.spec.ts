@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openDatabase } from '@groundswell/platform/database';
+import { familyOf } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from './house.js';
 
@@ -70,27 +71,6 @@ afterAll(async () => {
   thaw();
   await house?.stop();
 });
-
-const parentOf = (pid: number): number => {
-  try {
-    return Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')[1],
-    );
-  } catch {
-    return 0;
-  }
-};
-
-/** A process and all that it has started. */
-const familyOf = (pid: number): number[] => {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const children = all.filter((each) => parentOf(each) === pid);
-  return [pid, ...children.flatMap(familyOf)];
-};
 
 const variablesOf = (pid: number): string => {
   try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressFor } from '@groundswell/embedded/event-store-address';
 import pg from 'pg';
+import { createDatabase } from '../create-database.js';
 import type { Contestant } from './contestant.js';
 import { emmettContestant } from './emmett-contestant.js';
 import { eventStoreContestant } from './event-store-contestant.js';
@@ -211,15 +212,8 @@ const repeated = async (measure: () => Promise<number>, times: number): Promise<
 
 const databaseMaker =
   (databaseUrl: string) =>
-  async (name: string): Promise<string> => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    await client.query(`CREATE DATABASE ${name}`);
-    await client.end();
-    const url = new URL(databaseUrl);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
+  (name: string): Promise<string> =>
+    createDatabase(databaseUrl, name);
 
 const { against, measure, rounds, tls } = parseArgs({
   options: {

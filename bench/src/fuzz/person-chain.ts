@@ -100,20 +100,20 @@ const newPassword = async (walk: Walk, visitor: Walk, mailbox: Mailbox, person: 
   await visitor.ask('requestPasswordReset', { body: { email } });
   const token = await mailbox.tokenFor(email, 'password_reset');
   await visitor.ask('resetPassword', { body: { token, password: 'password1' }, right: [422] });
-  await visitor.ask('resetPassword', { body: { token, password: `${password} anew` } });
+  await visitor.ask('resetPassword', { body: { token, password: `${password} once more` } });
   await visitor.ask('resetPassword', { body: { token, password }, right: [410] });
   await walk.ask('getUser', { right: [401] });
-  const session = (await visitor.ask('signIn', { body: { email, password: `${password} anew` } })).json;
+  const session = (await visitor.ask('signIn', { body: { email, password: `${password} once more` } })).json;
   await visitor.ask('signOut', { body: { refresh: session.refresh } });
 };
 
 /** Another password and back, then another address, which the old one takes back. */
 const credentials = async (visitor: Walk, mailbox: Mailbox, { email, password }: Person): Promise<void> => {
-  let mine = `${password} anew`;
+  let mine = `${password} once more`;
   const of = (said: Record<string, unknown>) => [['authorization', `Bearer ${String(said.access)}`]] as const;
   let session = of((await visitor.ask('signIn', { body: { email, password: mine } })).json);
   await visitor.ask('getIdentityProofWay', { headers: session });
-  for (const next of [`${password} again`, `${password} anew`]) {
+  for (const next of [`${password} again`, `${password} once more`]) {
     await visitor.ask('changePassword', { body: { password: next }, headers: session, right: [403] });
     const headers = await proofFor(visitor, '/user/password_change/', mine, session);
     session = of((await visitor.ask('changePassword', { body: { password: next }, headers })).json);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import pg from 'pg';
+import { createDatabase } from '../create-database.js';
 import { builtEntries, type RunningProcess, startProcess } from '../event-store/processes.js';
 import type { BareRoutes } from './bare-route/routes.js';
 import type { Server } from './side-by-side.js';
@@ -27,16 +27,6 @@ export interface House {
 const oneNetwork = { NETWORK_LIMIT_FACTOR: '1000' };
 
 const built = (path: string): string => fileURLToPath(new URL(`../../../${path}/main.js`, import.meta.url));
-
-const createDatabase = async (serverUrl: string, name: string): Promise<string> => {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-};
 
 export const openHouse = async (): Promise<House> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));

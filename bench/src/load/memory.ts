@@ -1,27 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
-const parentOf = (pid: number): number => {
-  try {
-    return Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')[1],
-    );
-  } catch {
-    return 0;
-  }
-};
-
-/** A process and all that descend from it. */
-const familyOf = (root: number): number[] => {
-  const pids = readdirSync('/proc').map(Number).filter(Boolean);
-  const parents = new Map(pids.map((pid) => [pid, parentOf(pid)]));
-  const descends = (pid: number): boolean => {
-    const parent = parents.get(pid) ?? 0;
-    return pid === root || (parent > 1 && descends(parent));
-  };
-  return pids.filter(descends);
-};
+import { readFileSync } from 'node:fs';
+import { familyOf } from '@groundswell/testing';
 
 /** The part that a process is, by the directory of its entry; else the program: PostgreSQL writes what it does behind it. */
 const nameOf = (pid: number): string => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { createDatabase } from '../create-database.js';
 import type { StartPart } from './part.js';
 import { redisPassword } from './redis.js';
 
@@ -11,16 +11,6 @@ export const entryOf = (room: string): string => join(built(room), 'main.js');
 const embedded = (part: string): string => join(built('packages/embedded'), part, 'main.js');
 
 export const commonVariables = (port: number) => ({ PORT: String(port), LOG_LEVEL: 'info' });
-
-const createDatabase = async (serverUrl: string, name: string): Promise<string> => {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-};
 
 /** What services stand on. */
 export interface Infrastructure {
@@ -95,7 +85,7 @@ export const startInfrastructure = async (
   return {
     services,
     log,
-    // A store that is given is struck by whoever gives it.
+    // A store at a given address is not struck: the caller owns it.
     eventStoreUrl: process.env.EVENTSTORE_URL ?? (await ownStore()),
     redisPort: redis.port,
     brokerUrl: `http://127.0.0.1:${sandbox.port}`,

@@ -35,7 +35,7 @@ export interface MoneyHouse {
   haltWorkers(): Promise<void>;
   /** Sets clocks wrong. */
   skew(skew: Skew): void;
-  /** Sets the broker's clock to so many milliseconds before the next close of the market. */
+  /** Sets the broker's clock to a number of milliseconds before the next close of the market. */
   approachClose(milliseconds: number): Promise<void>;
   admin(method: string, path: string, body?: object): Promise<unknown>;
   /** By part, how often it ended though nobody killed it. */

@@ -84,7 +84,7 @@ export class Part {
     return this.underWay;
   }
 
-  /** Its wall clock, and that of the process that replaces it, is wrong by so many milliseconds. */
+  /** Milliseconds by which its wall clock is wrong, and that of the process that replaces it. */
   setClock(offset: number): void {
     this.clock = offset;
     if (this.child?.connected) this.child.send({ clock: offset }, () => undefined);

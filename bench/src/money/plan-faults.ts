@@ -1,61 +1,40 @@
+import {
+  answerFaults,
+  callFaults,
+  eventFaults,
+  garbage,
+  lateFaults,
+  listFaults,
+} from '@groundswell/broker-sandbox';
 import type { Chance } from '../history/chance.js';
 
-/** Faults of the sandbox, as `docs/broker-sandbox.md` lists them. */
-const callFaults = [
-  '422',
-  '429',
-  '500',
-  '503',
-  'drop',
-  'hang',
-  'slow',
-  'commit-drop',
-  'commit-500',
-  'commit-hang',
-  'commit-garbage',
-  'late-500',
-  'late-drop',
-  'late-hang',
-] as const;
-const eventFaults = [
-  'event-lose',
-  'event-drop',
-  'event-duplicate',
-  'event-swap',
-  'event-cut',
-  'event-bare',
-  'event-renamed',
-] as const;
-const listFaults = ['list-lag', 'row-garbage', 'list-renamed'] as const;
+/** After these nobody can know what became of a call, and it is looked for in lists. */
+const doubtKinds = [...answerFaults, ...lateFaults] as const;
 /** One resource answers 500 until faults are called off. */
 const outage = 'outage';
-const searchFaults = ['search-lag'] as const;
 
-export const faultKinds = [...callFaults, ...eventFaults, ...listFaults, ...searchFaults, outage] as const;
+/** Applications are searched for, transfers are not. */
+const searchLag = 'search-lag';
+const onEither = [
+  ...callFaults,
+  ...doubtKinds,
+  ...eventFaults,
+  ...listFaults.filter((kind) => kind !== searchLag),
+] as const;
+
+export const faultKinds = [...onEither, searchLag, outage] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** What transfers meet. */
-const movingKinds = [...callFaults, ...eventFaults, ...listFaults, outage] as const;
+const movingKinds = [...onEither, outage] as const;
 /** What applications and links meet. A refusal ends one for good: the person would have to enter it again. */
 const openingKinds = [
-  ...callFaults.filter((kind) => kind !== '422'),
-  ...eventFaults,
-  ...listFaults,
-  ...searchFaults,
+  ...onEither.filter((kind) => kind !== '422'),
   // Twice as often, since the others are many.
-  ...searchFaults,
+  searchLag,
+  searchLag,
 ] as const;
-/** After these nobody knows what became of a call, and it is looked for in lists. */
-const doubtKinds = [
-  'commit-drop',
-  'commit-500',
-  'commit-hang',
-  'commit-garbage',
-  'late-500',
-  'late-drop',
-  'late-hang',
-] as const;
-const looksInto: readonly FaultKind[] = [...listFaults, ...searchFaults, outage];
+const looksInto: readonly FaultKind[] = [...listFaults, outage];
 
 /** What errors of the broker say, so that its words can be looked for where they must not be. */
 export const brokersWords = 'Ask for Rosamund Tuttle at desk nine';
@@ -71,7 +50,7 @@ export interface PlannedFault {
   /** Milliseconds: until a slow call goes on, a late one is carried out, or a list shows what is new. */
   readonly delay: number;
   /** Of a row that is spoiled. */
-  readonly garbage: 'no-amount' | 'empty-amount' | 'word-amount' | 'number-status' | 'number-id' | 'no-row';
+  readonly garbage: (typeof garbage)[number];
   readonly row: 'newest' | 'oldest';
   /** What fails in an outage. */
   readonly resource: (typeof resources)[number];
@@ -108,14 +87,7 @@ const oneOf = (
     on: kinds === doubtKinds ? 'POST' : chance.weighted({ POST: 6, GET: 2, any: 2 }),
     times: timesOf(chance, kind, isOpening),
     delay: delayOf(chance, kind, options),
-    garbage: chance.pick([
-      'no-amount',
-      'empty-amount',
-      'word-amount',
-      'number-status',
-      'number-id',
-      'no-row',
-    ] as const),
+    garbage: chance.pick(garbage),
     row: chance.pick(['newest', 'oldest'] as const),
     resource: chance.pick(resources),
   };
@@ -130,10 +102,10 @@ export const faultsOf = (chance: Chance, options: FaultOptions, isOpening: boole
 
 /** What the sandbox is told. @param paths of what the step asks for, and what tells of it */
 export const armingOf = (
-  { kind, on, times, delay, garbage, row, resource }: PlannedFault,
+  { kind, on, times, delay, garbage: spoiled, row, resource }: PlannedFault,
   paths: { readonly calls: string; readonly events: string; readonly brokerAccountId: string | undefined },
 ): object => {
-  const fault = { times, delay, garbage, row, retryAfter: 0, words: brokersWords };
+  const fault = { times, delay, garbage: spoiled, row, retryAfter: 0, words: brokersWords };
   if (kind === outage) {
     const account = `/v1/accounts/${paths.brokerAccountId}`;
     const path = {

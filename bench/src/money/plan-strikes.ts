@@ -2,7 +2,7 @@ import type { Chance } from '../history/chance.js';
 import { type Skew, type Skewed, type Strike, skewedParts, strikes } from './house-parts.js';
 import type { FaultOptions } from './plan-faults.js';
 
-/** A part is struck so many milliseconds after a step, counted over all people, was begun. */
+/** A part is struck a number of milliseconds after a step, counted over all people, was begun. */
 export interface PlannedStrike {
   readonly afterStep: number;
   readonly delay: number;

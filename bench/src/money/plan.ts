@@ -117,7 +117,7 @@ export const planOf = (seed: number, options: FaultOptions): RunPlan => {
   const last = openingSteps * people.length + moves;
   const skew = skewOf(chance);
   const closes = chance.happens(0.2);
-  // Whoever holds a deposit says until when, by the broker's clock: with clocks that differ that is minutes away.
+  // The broker holds a deposit until an instant of its own clock: with clocks that differ that is minutes away.
   const mayBeHeld = !closes && skew === inStep;
   return {
     seed,

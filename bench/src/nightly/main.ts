@@ -15,7 +15,7 @@ import {
   readCheckpoints,
 } from '@groundswell/platform/read-store';
 import { growth } from '@groundswell/projections';
-import pg from 'pg';
+import { createDatabase } from '../create-database.js';
 import { builtEntries, type RunningProcess, startProcess } from '../event-store/processes.js';
 import { heading, line } from '../event-store/report.js';
 
@@ -119,15 +119,8 @@ const main = async (): Promise<void> => {
     PARTS: 'postgresql',
     POSTGRESQL_PASSWORD: 'bench',
   });
-  const newDatabase = async (name: string): Promise<string> => {
-    const url = new URL(infrastructure.ready.databaseUrl ?? '');
-    const client = new pg.Client({ connectionString: url.href });
-    await client.connect();
-    await client.query(`CREATE DATABASE ${name}`);
-    await client.end();
-    url.pathname = `/${name}`;
-    return url.href;
-  };
+  const newDatabase = (name: string): Promise<string> =>
+    createDatabase(infrastructure.ready.databaseUrl ?? '', name);
   const store = await start(builtEntries.eventStore, { DATABASE_URL: await newDatabase('log') });
   const sandbox = await start(
     fileURLToPath(new URL('../../../packages/broker-sandbox/dist/main.js', import.meta.url)),

@@ -99,7 +99,7 @@ export class BankLinkEndpoints {
     });
   }
 
-  /** Of somebody with a second factor a first bank asks for it, too; whoever gave a code of late is asked no more. */
+  /** A first bank asks for the second factor of a person who has one, unless they gave a code lately. */
   private async refuseUnproven(exchange: Exchange): Promise<Refusal | undefined> {
     return (await this.parts.needsProof(signedIn(exchange))) && refuse('IdentityProofNeeded');
   }

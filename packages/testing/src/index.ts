@@ -3,6 +3,7 @@ export { freshDatabase } from './database.js';
 export { type Decider, deciderSpecification } from './decider-specification.js';
 export { eventStoreUrlOf, securityDirectory } from './event-store-security.js';
 export { keepLog, keepSecrets } from './kept-logs.js';
+export { familyOf } from './process-family.js';
 export { emptyRedis, freshRedis, redisText, takeRedis } from './redis.js';
 export { type Stack, startStack } from './stack.js';
 export { type StartedPart, startPart } from './start-part.js';

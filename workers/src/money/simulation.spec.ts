@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import type {} from './spec-kit/provided.js';
 import { kept } from './spec-kit/sim/kept.js';
 import { planOf } from './spec-kit/sim/plan.js';
 import { shrink } from './spec-kit/sim/shrink.js';
@@ -6,8 +7,7 @@ import { simulate } from './spec-kit/sim/simulate.js';
 import { addSeed, figuresOf, newTally } from './spec-kit/sim/tally.js';
 
 /** How long other seeds are run each day; `npm run sim` runs as many as it is told. */
-// biome-ignore lint/style/noProcessEnv: how long is said on the command line
-const seconds = Number(process.env.SIM_SECONDS ?? 30);
+const seconds = inject('simulatedSeconds');
 /** So many are run on the slowest machine, too. */
 const fewest = 60;
 

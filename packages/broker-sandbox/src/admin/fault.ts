@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 /** Before anything is done: the call has no effect (but `slow`, which only takes its time). */
-const callFaults = ['422', '429', '500', '503', 'hang', 'slow', 'drop'] as const;
+export const callFaults = ['422', '429', '500', '503', 'hang', 'slow', 'drop'] as const;
 /** After all is done and kept: only the answer is lost, replaced by an error, cannot be read, or never comes. */
-const answerFaults = ['commit-drop', 'commit-500', 'commit-hang', 'commit-garbage'] as const;
+export const answerFaults = ['commit-drop', 'commit-500', 'commit-hang', 'commit-garbage'] as const;
 /** The caller is told at once that it failed, or nothing; the call is carried out later. */
-const lateFaults = ['late-500', 'late-drop', 'late-hang'] as const;
+export const lateFaults = ['late-500', 'late-drop', 'late-hang'] as const;
 /** What lists and searches show: nothing yet of what is new, one row in another shape, statuses by other names. */
-const listFaults = ['list-lag', 'search-lag', 'row-garbage', 'list-renamed'] as const;
+export const listFaults = ['list-lag', 'search-lag', 'row-garbage', 'list-renamed'] as const;
 /**
  * What may become of a message of a stream: silently lost, left out with notice, sent twice, after the next one, last, without
  * its reason, or with a status by another name.
  */
-const eventFaults = [
+export const eventFaults = [
   'event-lose',
   'event-drop',
   'event-duplicate',

@@ -22,7 +22,7 @@ export const ReadModels = ({ models }: { models: Standing['read_models'] }) => (
           Rows, about
         </th>
         <th scope="col" className={styles.wide}>
-          Worker
+          Process
         </th>
       </tr>
     </thead>

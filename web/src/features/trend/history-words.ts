@@ -12,5 +12,5 @@ export const trackedText = (
   const since = trackedSince(growth);
   if (!since) return undefined;
   const allYear = performance !== null && since === growth[0]?.date;
-  return allYear ? 'Live for a full year' : `Tracked since ${dayText(since)}`;
+  return allYear ? 'Tracked for a full year' : `Tracked since ${dayText(since)}`;
 };

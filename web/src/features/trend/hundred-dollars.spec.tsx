@@ -22,7 +22,7 @@ describe('a trend with a year of history', () => {
   });
 
   it('was tracked all year when its first day was', () => {
-    expect(trackedText(growth, 0.1553)).toBe('Live for a full year');
+    expect(trackedText(growth, 0.1553)).toBe('Tracked for a full year');
   });
 });
 

@@ -1,15 +1,15 @@
 import { isRefusal } from '@groundswell/contracts';
 import { decide, type TradingAccount, type TradingAccountCommand } from '@groundswell/money';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { explore } from '../spec-kit/model/explore.js';
 import type { Rules } from '../spec-kit/model/world.js';
+import type {} from '../spec-kit/provided.js';
 import { settledJobs } from '../steps/standing.js';
 import { stepsDue } from '../steps/step.js';
 import { verdictOf } from './rules.js';
 
 /** How many steps deep every order is tried; `npm run model-check` goes deeper. */
-// biome-ignore lint/style/noProcessEnv: how deep is said on the command line
-const steps = Number(process.env.MODEL_STEPS ?? 14);
+const steps = inject('modelSteps');
 
 describe('two workers, an operator, a customer and a broker, in all orders', { timeout: 3_600_000 }, () => {
   it('never move money twice, tell of what moved as refused, or send what is in doubt or parked', () => {
