@@ -77,15 +77,6 @@ const filledFor = (service: string) =>
     Object.entries(compose.services[service]?.environment ?? {}).map(([name, text]) => [name, fill(text)]),
   );
 
-describe('what is copied into an image, and into the repository', () => {
-  it.each([
-    ['.gitignore', ['.env', '.env.*']],
-    ['.dockerignore', ['**/.env', '**/.env.*', '.data', '.git']],
-  ])('leaves the secrets of this machine out: %s', (file, patterns) => {
-    expect(readFileSync(fromRoot(file), 'utf8').split('\n')).toEqual(expect.arrayContaining(patterns));
-  });
-});
-
 describe('docker-compose.yml', () => {
   it('holds the five services, what they store in, and a front server', () => {
     expect(Object.keys(compose.services).toSorted()).toStrictEqual(
@@ -281,12 +272,6 @@ describe('docker-compose.yml', () => {
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
 
-  it('copies what is there', () => {
-    const copied = lines.flatMap((line) => /^COPY --from=build \/groundswell\/(\S+)/.exec(line)?.[1] ?? []);
-    expect(copied.filter((path) => path !== 'node_modules' && !existsSync(fromRoot(path)))).toStrictEqual([]);
-    for (const { name } of services) expect(copied).toContain(name);
-  });
-
   it('listens where the services listen, on a Node that the project supports', () => {
     expect(lines).toContain('EXPOSE 8080');
     for (const { environment } of services) expect(environment.PORT).toBe('8080');
@@ -294,10 +279,5 @@ describe('Dockerfile', () => {
     const majors = lines.flatMap((line) => /^FROM node:(\d+)/.exec(line)?.[1] ?? []);
     expect(new Set(majors)).toStrictEqual(new Set(['22']));
     expect(engines.node).toContain('>=22');
-  });
-
-  it('installs the five services, and no embedded part', () => {
-    const workspaces = [...read('Dockerfile').matchAll(/--workspace=(\S+)/g)].map(([, name]) => name);
-    expect(workspaces.toSorted()).toStrictEqual(Object.keys(schemas).toSorted());
   });
 });

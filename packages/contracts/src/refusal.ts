@@ -209,7 +209,7 @@ export const refusals = {
   Unavailable: { status: 503, message: 'Groundswell is catching its breath. Try again in a moment.' },
   Unexpected: {
     status: 500,
-    message: 'Something went wrong on our side. Look whether it was done before you try again.',
+    message: 'Something went wrong on our side. Check whether it was done before you try again.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -156,11 +156,11 @@ describe('the gateway', () => {
     expect(late.status).toBe(504);
     expect(await problemOf(late)).toMatchObject({
       code: 'Unavailable',
-      error: 'The answer took too long, and was given up. Try again in a minute.',
+      error: 'This took too long. Try again in a minute.',
     });
     expect(seen).toHaveLength(1);
     const written = await fetch(`${address}/api/create_new_concept/`, { method: 'POST' });
-    expect((await problemOf(written)).error).toContain('Look whether it was done');
+    expect((await problemOf(written)).error).toContain('Check whether it was done');
   });
 
   it('hands a 503 of a service on as it is, without trying again', async () => {

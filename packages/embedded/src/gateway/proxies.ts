@@ -19,8 +19,8 @@ const pools = { answers: { connections: 1_000 }, streams: { connections: 5_000 }
 /** What was asked can be asked again; what was to be done may have been done. */
 const tooLate = (method: string): string =>
   method === 'GET' || method === 'HEAD'
-    ? 'The answer took too long, and was given up. Try again in a minute.'
-    : 'The answer took too long. Look whether it was done before you try again.';
+    ? 'This took too long. Try again in a minute.'
+    : 'This took too long. Check whether it was done before you try again.';
 
 const optionsOf = (
   { upstreams, timeout, log }: ProxyOptions,
