@@ -1,13 +1,13 @@
 import { type Actor, isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
-import { ValueTaken, type Vault } from '@groundswell/platform/vault';
+import { ownerOfEmail, ValueTaken, type Vault } from '@groundswell/platform/vault';
 import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
 import type { Asker } from './fair-queue.js';
 import { isBroughtBack } from './older-copy.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions/sessions.js';
-import { googleSubjectField, lockWaysIn, previousEmailField, type StillStands } from './ways-in.js';
+import { googleSubjectField, lockWaysIn, type StillStands } from './ways-in.js';
 
 /** Who changes an account, and the request or job that asked for it. */
 export interface Cause {
@@ -97,8 +97,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
     });
 
   const personOf = async (email: string): Promise<string> => {
-    // Who left an address lately can have it back: nobody else takes it meanwhile.
-    const known = (await vault.find('email', email)) ?? (await vault.find(previousEmailField, email));
+    const known = await ownerOfEmail(vault, email);
     if (known !== undefined) return known;
     const personId = newId();
     try {

@@ -2,10 +2,16 @@ import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { Links } from '@groundswell/platform/links';
-import { ValueTaken, type Vault } from '@groundswell/platform/vault';
+import {
+  ownerOfEmail,
+  pendingEmailField,
+  previousEmailField,
+  ValueTaken,
+  type Vault,
+} from '@groundswell/platform/vault';
 import type { Accounts, Cause } from './accounts.js';
 import type { Sessions } from './sessions/sessions.js';
-import { lockWaysIn, pendingEmailField, previousEmailField } from './ways-in.js';
+import { lockWaysIn } from './ways-in.js';
 
 export interface EmailChange {
   /** Notes which address they want, and has links mailed. Says nothing of whether somebody has it. */
@@ -48,12 +54,6 @@ export const createEmailChange = (parts: EmailChangeParts): EmailChange => {
   });
   const later = (time: number): Date => new Date(now().getTime() + time);
 
-  /** Also somebody who left it lately, and may want it back. */
-  const isTaken = async (userId: string, email: string): Promise<boolean> => {
-    const owners = await Promise.all([vault.find('email', email), vault.find(previousEmailField, email)]);
-    return owners.some((owner) => owner !== undefined && owner !== userId);
-  };
-
   /** Sets the address, in a transaction with the end of all that led to another one. */
   const move = (
     userId: string,
@@ -93,7 +93,8 @@ export const createEmailChange = (parts: EmailChangeParts): EmailChange => {
       const userId = await links.personOf(token, 'confirm_email');
       if (userId === undefined) return refuse('LinkNotValid');
       const pending = (await vault.get(userId, [pendingEmailField]))[pendingEmailField];
-      if (pending === undefined || (await isTaken(userId, pending))) return refuse('LinkNotValid');
+      if (pending === undefined || ((await ownerOfEmail(vault, pending)) ?? userId) !== userId)
+        return refuse('LinkNotValid');
       const unheld = await holdWithdrawals(userId, 'email changed', correlationId);
       if (unheld) return unheld;
       // The log first: a crash in between leaves the link good, and a repeat finds the event.

@@ -6,10 +6,6 @@ export type StillStands = (sql: Sql) => Promise<boolean>;
 /** In the vault: the subject of a Google account that may sign in is an id of a person, too. */
 export const googleSubjectField = 'google_subject';
 
-/** In the vault: an address that waits for the link mailed to it, and the one before that can be had back for a time. */
-export const pendingEmailField = 'email.pending';
-export const previousEmailField = 'email.previous';
-
 /**
  * Who lets a person in and who changes how they get in wait here for each other, until the transaction ends: else a session
  * could begin by a password that was replaced while it was looked at.

@@ -1,6 +1,6 @@
 import { type LinkScreen, linkOf } from '@groundswell/contracts';
 import type { Links } from '@groundswell/platform/links';
-import type { Vault } from '@groundswell/platform/vault';
+import { ownerOfEmail, pendingEmailField, type Vault } from '@groundswell/platform/vault';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
 import type { DueMail, MailKind, PersonMailKind } from './mailable.js';
@@ -37,12 +37,8 @@ const momentOf = ({ occurredAt }: DueMail): string =>
 
 /** Whether the address that waits is somebody else's by now, or was lately. */
 const isTaken = async ({ personId }: DueMail, { vault }: Omit<Writing, 'turnOf'>): Promise<boolean> => {
-  const pending = (await vault.get(personId, ['email.pending']))['email.pending'];
-  const owners =
-    pending === undefined
-      ? []
-      : await Promise.all(['email', 'email.previous'].map((field) => vault.find(field, pending)));
-  return owners.some((owner) => owner !== undefined && owner !== personId);
+  const pending = (await vault.get(personId, [pendingEmailField]))[pendingEmailField];
+  return pending !== undefined && ((await ownerOfEmail(vault, pending)) ?? personId) !== personId;
 };
 
 /** Tells of a change to how somebody signs in, and what to do if it was not they who made it. */

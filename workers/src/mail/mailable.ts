@@ -1,6 +1,7 @@
 import { type AnyEvent, idOfStream } from '@groundswell/contracts';
 import { derivedId } from '@groundswell/platform';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { pendingEmailField, previousEmailField } from '@groundswell/platform/vault';
 import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 
 /** Every mail that we send. */
@@ -44,8 +45,8 @@ const kinds: Partial<Record<AnyEvent['type'], PersonMailKind>> = {
 
 /** Where the address of a mail lies, in the vault, of those that do not go to the address of the account. */
 export const addressFields: Partial<Record<MailKind, string>> = {
-  'confirm address': 'email.pending',
-  'address was changed': 'email.previous',
+  'confirm address': pendingEmailField,
+  'address was changed': previousEmailField,
 };
 
 /** Mails that go out beside another one about the same event, to another address. */

@@ -1,0 +1,9 @@
+import type { Vault } from './types.js';
+
+/** In the vault: an address that waits for the link mailed to it, and the one before that can be had back for a time. */
+export const pendingEmailField = 'email.pending';
+export const previousEmailField = 'email.previous';
+
+/** Whose an address is: the person who has it, or else the one who left it lately and may want it back. */
+export const ownerOfEmail = async (vault: Pick<Vault, 'find'>, email: string): Promise<string | undefined> =>
+  (await vault.find('email', email)) ?? (await vault.find(previousEmailField, email));
