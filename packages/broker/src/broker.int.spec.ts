@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from './broker.js';
 import { BrokerError } from './broker-error.js';
 import { MarketData } from './market-data.js';
+import { realSurroundings } from './pacing.js';
 
 const entry = fileURLToPath(new URL('../../broker-sandbox/dist/main.js', import.meta.url));
 let sandbox: StartedPart;
@@ -24,7 +25,7 @@ const unhurried = () => {
   const waits: number[] = [];
   return {
     waits,
-    surroundings: { now: () => Date.now(), random: () => 0, wait: async (ms: number) => void waits.push(ms) },
+    surroundings: { ...realSurroundings, random: () => 0, wait: async (ms: number) => void waits.push(ms) },
   };
 };
 

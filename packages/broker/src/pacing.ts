@@ -2,7 +2,10 @@ import type { Alarm } from './time-limit.js';
 
 /** Time and chance, handed in so that tests need neither. */
 export interface Surroundings {
+  /** The wall clock, in milliseconds since 1970. It may be set back at any moment. */
   readonly now: () => number;
+  /** Milliseconds since some moment in the past, which no clock that is set changes. */
+  readonly elapsed: () => number;
   readonly random: () => number;
   readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
   /** What ends a call that takes too long; a timer of the process when left out. */
@@ -11,6 +14,7 @@ export interface Surroundings {
 
 export const realSurroundings: Surroundings = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   random: () => Math.random(),
   wait: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
@@ -37,28 +41,28 @@ const longestDelay = 10_000;
  * waits for its end, instead of being refused.
  */
 export class Pacing {
+  /** In time that has elapsed: by the wall clock, one that is set back by an hour would close it for an hour. */
   private closedUntil = 0;
 
   constructor(private readonly surroundings: Surroundings) {}
 
   /** Reads `X-RateLimit-*` (and `Retry-After`) of an answer. */
   read(headers: Headers): void {
-    const now = this.surroundings.now();
     const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
     const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1_000;
     const usedUp = headers.get('x-ratelimit-remaining') === '0';
-    if (Number.isFinite(retryAfter)) this.closeUntil(now + retryAfter * 1_000);
-    else if (usedUp && Number.isFinite(reset)) this.closeUntil(reset);
+    if (Number.isFinite(retryAfter)) this.closeFor(retryAfter * 1_000);
+    else if (usedUp && Number.isFinite(reset)) this.closeFor(reset - this.surroundings.now());
   }
 
-  private closeUntil(instant: number): void {
-    const now = this.surroundings.now();
-    this.closedUntil = Math.max(this.closedUntil, Math.min(instant, now + longestWindow));
+  private closeFor(milliseconds: number): void {
+    const end = this.surroundings.elapsed() + Math.min(milliseconds, longestWindow);
+    this.closedUntil = Math.max(this.closedUntil, end);
   }
 
   /** Waits until the window is open again, with a little scatter so that not all callers come at once. */
   async turn(signal: AbortSignal | undefined): Promise<void> {
-    const left = this.closedUntil - this.surroundings.now();
+    const left = this.closedUntil - this.surroundings.elapsed();
     if (left > 0) await this.surroundings.wait(left + this.surroundings.random() * firstDelay, signal);
   }
 

@@ -13,3 +13,12 @@ export const pauseAfter = (failures: number, { first, most }: Patience, random: 
   const pause = Math.min(most, first * 2 ** Math.min(failures - 1, 30));
   return Math.round(pause / 2 + (random * pause) / 2);
 };
+
+/**
+ * Whether a pause still lasts. One that would last longer than any pause does was noted by a clock that was ahead of ours:
+ * another process's, or our own before it was set back.
+ */
+export const isPausing = (until: Date, now: Date, { most }: Pick<Patience, 'most'>): boolean => {
+  const left = until.getTime() - now.getTime();
+  return left > 0 && left <= most;
+};

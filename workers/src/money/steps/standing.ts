@@ -1,6 +1,7 @@
 import { readJob } from '../../shared/jobs/jobs.js';
 import type { LoadedAccount } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
+import { isPausing } from './back-off.js';
 import { obstacleToDrop } from './drop.js';
 import { type Step, stepIdOf, stepOfId } from './step.js';
 import type { Trouble } from './troubles.js';
@@ -27,7 +28,7 @@ export type Standing =
  * since tables may be behind it, or lost.
  */
 export const standingOf = async (
-  { store, eventStore, now }: MoneySurroundings,
+  { store, eventStore, settings, now }: MoneySurroundings,
   step: Step,
   { troubles, jobs }: History,
   { state }: LoadedAccount,
@@ -47,7 +48,9 @@ export const standingOf = async (
       return { is: 'ready' };
     }
   }
-  return trouble && trouble.nextAt > now() ? { is: 'waiting', until: trouble.nextAt } : { is: 'ready' };
+  return trouble && isPausing(trouble.nextAt, now(), settings.patience)
+    ? { is: 'waiting', until: trouble.nextAt }
+    : { is: 'ready' };
 };
 
 /**

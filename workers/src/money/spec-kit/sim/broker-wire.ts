@@ -86,6 +86,7 @@ export class BrokerWire {
       ...{ baseUrl: 'http://broker', keyId: 'key', secretKey: 'secret', timeout: plan.timeout, attempts: 2 },
       surroundings: {
         now: () => now().getTime(),
+        elapsed: () => loop.now,
         random: () => loop.chance.next(),
         wait: async (milliseconds, signal) => {
           await pause(milliseconds, signal);
