@@ -192,14 +192,16 @@ export class Connection {
     init: RequestInit & { readonly signal: AbortSignal },
     confidential: readonly string[] = [],
   ): Promise<unknown> {
+    const answering = async (): Promise<unknown> => {
+      const response = await this.fetch(url, { headers: this.headers, redirect: 'error', ...init });
+      this.pacing.read(response.headers);
+      if (!response.ok) throw await errorOf(response, confidential);
+      const text = await response.text();
+      return text === '' ? undefined : JSON.parse(text);
+    };
     try {
       // The signal is heard here, too: once fetch's request was collected as garbage, it no longer hears it (Node 20).
-      const answering = this.fetch(url, { headers: this.headers, redirect: 'error', ...init });
-      const response = await orAborted(answering, init.signal);
-      this.pacing.read(response.headers);
-      if (!response.ok) throw await orAborted(errorOf(response, confidential), init.signal);
-      const text = await orAborted(response.text(), init.signal);
-      return text === '' ? undefined : JSON.parse(text);
+      return await orAborted(answering(), init.signal);
     } catch (fault) {
       throw faultOf(fault, init.signal);
     }

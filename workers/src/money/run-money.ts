@@ -1,5 +1,6 @@
 import type { CheckResult } from '@groundswell/platform';
 import type { JobQueue, RunningWorker } from '@groundswell/platform/queue';
+import type { Owner } from '@groundswell/platform/read-store';
 import { type BookTables, followLog } from '../shared/book/follow-log.js';
 import { type AccountDesk, openAccountDesk } from './account-desk.js';
 import { moneyBook } from './book/money-book.js';
@@ -12,7 +13,6 @@ import { type Hearing, listen } from './hearing/listen.js';
 import { openOnEvents } from './on-events.js';
 import { openSideWork } from './side-work.js';
 import type { MoneyJob } from './steps/job-queue.js';
-import type { LockSession } from './steps/lock-session.js';
 import { openPersonLocks } from './steps/person-locks.js';
 import { openSweeps } from './steps/sweeps.js';
 import { workOnPerson } from './steps/work-on-person.js';
@@ -26,7 +26,7 @@ export interface MoneyParts {
   readonly queue: JobQueue<MoneyJob>;
   /** Takes jobs from the queue and works on their people, several at a time. */
   readonly startWorker: (workOn: WorkOn) => RunningWorker;
-  readonly openLockSession: () => Promise<LockSession>;
+  readonly openOwner: () => Promise<Owner>;
   readonly own: Own;
   readonly openTables: (desk: AccountDesk, signal: AbortSignal) => BookTables;
   /** Milliseconds for steps that are under way to end by themselves when the process does. */
@@ -51,16 +51,16 @@ export const standingOf = (loops: MoneyLoops): Pick<CheckResult, 'ready' | 'why'
 /** Work on people, one step of theirs after the other; what is under way can be given up. */
 const openWork = (
   surroundings: MoneySurroundings,
-  { openLockSession }: Pick<MoneyParts, 'openLockSession'>,
+  { openOwner }: Pick<MoneyParts, 'openOwner'>,
   desk: AccountDesk,
   isFollowing: () => boolean,
 ) => {
-  const locks = openPersonLocks(openLockSession, surroundings);
   const givenUp = new AbortController();
+  const locks = openPersonLocks(openOwner, givenUp.signal, surroundings);
   /** While the log is not followed it may be an older one, which knows less than the broker: nothing is sent over it. */
   const workOn: WorkOn = async (userId) =>
     isFollowing()
-      ? locks.run(userId, givenUp.signal, (ending) => workOnPerson(surroundings, desk, userId, ending))
+      ? locks.run(userId, (ending) => workOnPerson(surroundings, desk, userId, ending))
       : undefined;
   return { workOn, giveUp: () => givenUp.abort(new Error('the process ends')), close: () => locks.close() };
 };

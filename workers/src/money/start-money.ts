@@ -2,14 +2,13 @@ import type { CheckResult } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { createQueue, Postponed, startWorker } from '@groundswell/platform/queue';
-import { ownership } from '@groundswell/platform/read-store';
+import { openOwner, ownership } from '@groundswell/platform/read-store';
 import { openBookTables, prepareBook } from '../shared/book/follow-book.js';
 import { moneyBook } from './book/money-book.js';
 import { detailOf } from './health-detail.js';
 import { prepareOwnTables } from './own-tables.js';
 import { runMoney, standingOf, type WorkOn } from './run-money.js';
 import { type MoneyJob, queueName } from './steps/job-queue.js';
-import { openLockSession } from './steps/lock-session.js';
 import { openMoneyStore } from './store.js';
 import type { MoneySurroundings } from './surroundings.js';
 import { findSentBeforeRestore } from './transfers/sent-before-restore.js';
@@ -62,7 +61,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   const loops = runMoney(surroundings, {
     queue,
     startWorker: (workOn) => startStepWorker(options, workOn),
-    openLockSession: () => openLockSession(database),
+    openOwner: () => openOwner(database),
     own: (name, signal) => ownership(database, name, signal),
     openTables: (desk, signal) =>
       openBookTables({

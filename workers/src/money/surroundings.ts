@@ -22,7 +22,7 @@ export interface MoneySettings {
 }
 
 /** What of the broker is asked. */
-export interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'transfers'> {
+export interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'transfers' | 'clock'> {
   readonly events: Pick<BrokerEvents, 'accounts' | 'funding'>;
 }
 

@@ -32,7 +32,15 @@ export {
 } from './install.js';
 export { adoptLog, expectedLog, readLogOfDatabase, type TakenOn, takeOnLog } from './log-of-database.js';
 export { type LogWatch, watchLog } from './log-watch.js';
-export { isOwned, ownership, stillOwned, tryOwnership, untilLost } from './ownership.js';
+export {
+  isOwned,
+  type Owner,
+  openOwner,
+  ownership,
+  stillOwned,
+  tryOwnership,
+  untilLost,
+} from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';
 export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';

@@ -42,6 +42,27 @@ export const tryOwnership = async (database: Database, name: string): Promise<Se
   return undefined;
 };
 
+/** One connection that owns names, as many as it takes, until it ends or falls silent. */
+export interface Owner {
+  /** False while another one owns the name. */
+  tryOwn(name: string): Promise<boolean>;
+  letGo(name: string): Promise<void>;
+  readonly lost: Session['lost'];
+  close(): Promise<void>;
+}
+
+export const openOwner = async (database: Pick<Database, 'session'>): Promise<Owner> => {
+  const session = withSigns(await database.session());
+  return {
+    tryOwn: (name) => isTaken(session, name),
+    async letGo(name) {
+      await session.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockNameOf(name)]);
+    },
+    lost: session.lost,
+    close: () => session.close(),
+  };
+};
+
 /** Takes the lock, or ends the session of an owner that is silent, so that the lock can be taken soon. */
 const isTaken = async (sql: Sql, name: string): Promise<boolean> => {
   const [answer] = await sql.query<{ mine: boolean }>(

@@ -9,7 +9,7 @@ import type { StepEnd, Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';
 import { agreementOf, answersOf, brokerApplicationOf } from './broker-application.js';
 
-/** By how much the broker's clock may be behind ours, in milliseconds. */
+/** By how much two clocks of the broker may differ, in milliseconds. */
 const clockDifference = 5 * 60_000;
 
 const accept = async (work: Work, applicationId: string, account: Account): Promise<StepEnd> => {
@@ -44,15 +44,16 @@ export const refuseApplication = async (
 };
 
 /**
- * Keeps an address for this person, so that an account found under it is theirs. Claimed again, it keeps its time.
+ * Keeps an address for this person, so that an account found under it is theirs. Claimed again, it keeps its time, which
+ * is the broker's: accounts are told apart by whether they were opened before, and our own clock may be hours off.
  * @returns when it was claimed first; undefined when somebody else has it
  */
-const claim = async ({ surroundings, userId }: Work, email: string): Promise<Date | undefined> => {
-  const { vault, now } = surroundings;
+const claim = async ({ surroundings, userId, signal }: Work, email: string): Promise<Date | undefined> => {
+  const { vault, broker } = surroundings;
   const kept = await vault.get(userId, [claimedEmailField, claimedAtField]);
   const since = kept[claimedEmailField] === email ? kept[claimedAtField] : undefined;
   if (since !== undefined) return new Date(since);
-  const claimedAt = now();
+  const { now: claimedAt } = await broker.clock(signal);
   try {
     await vault.put(userId, {
       [claimedEmailField]: { value: email, unique: true },

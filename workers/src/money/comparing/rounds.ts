@@ -1,5 +1,6 @@
 import { BrokerError } from '@groundswell/broker';
 import { eachAtOnce } from '../../shared/at-once.js';
+import { openWaker } from '../../shared/waker.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { compareWithBroker } from './compare.js';
@@ -32,7 +33,7 @@ export const openRounds = (
   const { reconcileEvery: every, compareAllEvery: allEvery } = settings;
   const asked = new Set<string>();
   const looks = { missing: openSecondLook(), cash: openSecondLook() };
-  let wake = new AbortController();
+  const waker = openWaker(pause);
   let lastRound = Number.NEGATIVE_INFINITY;
 
   const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
@@ -82,24 +83,21 @@ export const openRounds = (
   return {
     ask(userId) {
       asked.add(userId);
-      wake.abort();
+      waker.wake();
     },
     begin() {
       lastRound = Number.NEGATIVE_INFINITY;
-      wake.abort();
+      waker.wake();
     },
-    async run(signal) {
+    run(signal) {
       const startedAt = now();
-      while (!signal.aborted) {
-        wake = new AbortController();
-        const woken = AbortSignal.any([signal, wake.signal]);
+      return waker.loop(signal, Math.min(every, settings.sweepEvery), async () => {
         try {
           await goRound(startedAt, signal);
         } catch (fault) {
           if (!signal.aborted) log.error({ err: fault }, 'a round of comparing with the broker failed');
         }
-        await pause(Math.min(every, settings.sweepEvery), woken);
-      }
+      });
     },
   };
 };

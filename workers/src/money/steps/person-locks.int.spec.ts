@@ -1,8 +1,10 @@
 import { type Database, openDatabase } from '@groundswell/platform/database';
+import { openOwner } from '@groundswell/platform/read-store';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLockSession } from './lock-session.js';
 import { openPersonLocks, type PersonLocks } from './person-locks.js';
+
+const { signal } = new AbortController();
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -11,16 +13,14 @@ let other: PersonLocks;
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ url: fresh.databaseUrl, name: 'locks spec' });
-  const open = () => openLockSession(database);
-  [one, other] = [openPersonLocks(open), openPersonLocks(open)];
+  const open = () => openOwner(database);
+  [one, other] = [openPersonLocks(open, signal), openPersonLocks(open, signal)];
 });
 afterAll(async () => {
   await Promise.all([one.close(), other.close()]);
   await database.close();
   await fresh.drop();
 });
-
-const { signal } = new AbortController();
 
 describe('work on a person', () => {
   it('is done one after the other, in one process and across several', async () => {
@@ -32,18 +32,16 @@ describe('work on a person', () => {
       await database.query('SELECT 1');
       atOnce -= 1;
     };
-    const all = Array.from({ length: 20 }, (_, index) =>
-      (index % 2 === 0 ? one : other).run('ann', signal, work),
-    );
+    const all = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other).run('ann', work));
     await Promise.all(all);
     expect(most).toBe(1);
   });
 
   it('does not keep others waiting, nor does a failure', async () => {
-    const failed = one.run('bob', signal, () => Promise.reject(new Error('no')));
+    const failed = one.run('bob', () => Promise.reject(new Error('no')));
     await expect(failed).rejects.toThrow('no');
-    await one.run('bob', signal, async () => {
-      await other.run('ann', signal, async () => undefined);
+    await one.run('bob', async () => {
+      await other.run('ann', async () => undefined);
     });
   });
 
@@ -52,24 +50,47 @@ describe('work on a person', () => {
     const isBegun = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const holding = one.run('cleo', signal, async (ending) => {
+    const holding = one.run('cleo', async (ending) => {
       begun();
       await new Promise<void>((resolve) => ending.addEventListener('abort', () => resolve(), { once: true }));
       return 'told';
     });
     await isBegun;
-    const waiting = other.run('cleo', signal, async () => 'went on');
+    const waiting = other.run('cleo', async () => 'went on');
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
     expect(await Promise.all([holding, waiting])).toEqual(['told', 'went on']);
-    expect(await one.run('cleo', signal, async () => 'again')).toBe('again');
+    expect(await one.run('cleo', async () => 'again')).toBe('again');
   });
+
+  it('goes on elsewhere when a process is frozen that holds the lock, and not while it lives', async () => {
+    let end: () => void = () => undefined;
+    const isLong = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const living = one.run('eve', () => isLong);
+    let isEvesNext = false;
+    const waiting = other.run('eve', async () => {
+      isEvesNext = true;
+    });
+    // As PostgreSQL sees a process that was stopped: its connection stands, and says nothing more.
+    const frozen = await database.session();
+    await frozen.query("SELECT pg_advisory_lock(hashtextextended('own money of dan', 0))");
+    expect(await other.run('dan', async () => 'went on')).toBe('went on');
+    await expect(frozen.query('SELECT 1')).rejects.toThrow();
+    await frozen.close().catch(() => undefined);
+    expect(isEvesNext).toBe(false);
+    end();
+    await Promise.all([living, waiting]);
+  }, 30_000);
 
   it('is not begun for a process that ends', async () => {
     const ending = new AbortController();
     ending.abort(new Error('the process ends'));
-    await expect(one.run('ann', ending.signal, async () => 'done')).rejects.toThrow('the process ends');
+    const locks = openPersonLocks(() => openOwner(database), ending.signal);
+    await expect(locks.run('ann', async () => 'done')).rejects.toThrow('the process ends');
+    await locks.close();
   });
 });

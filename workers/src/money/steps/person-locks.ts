@@ -1,59 +1,61 @@
 import { backOff, type Pausing } from '@groundswell/platform';
-import type { LockSession } from './lock-session.js';
+import type { Owner } from '@groundswell/platform/read-store';
 
 /** One person's work is done one after the other, in this process and across all that share the database. */
 export interface PersonLocks {
   /**
-   * Runs work once nobody else works for the person. Its signal aborts with the given one, and when the connection
+   * Runs work once nobody else works for the person. Its signal aborts when the process gives up, and when the connection
    * that holds the lock is lost: from then on somebody else may be at it.
    */
-  run<Result>(
-    userId: string,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result>;
+  run<Result>(userId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 /** The connection that holds the locks. It is asked one thing at a time. */
 interface Keeper {
-  readonly ask: <Answer>(question: (session: LockSession) => Promise<Answer>) => Promise<Answer>;
-  readonly lost: AbortSignal;
+  readonly ask: <Answer>(question: (owner: Owner) => Promise<Answer>) => Promise<Answer>;
+  /** Aborts when the connection is lost, and when the process gives up. */
+  readonly ended: AbortSignal;
   readonly close: () => Promise<void>;
 }
 
 /** Milliseconds between two attempts to take a lock that somebody else holds, at first and at most. */
 const pauses = { first: 20, most: 500 };
 
-const openKeeper = async (openSession: () => Promise<LockSession>): Promise<Keeper> => {
-  const session = await openSession();
+const openKeeper = async (openOwner: () => Promise<Owner>, givenUp: AbortSignal): Promise<Keeper> => {
+  const owner = await openOwner();
   const lost = new AbortController();
-  void session.lost.then((fault) => lost.abort(fault));
+  void owner.lost.then((fault) => lost.abort(fault));
   let last: Promise<unknown> = Promise.resolve();
   return {
-    lost: lost.signal,
+    // One for all that is done over this connection: each costs as much as a statement.
+    ended: AbortSignal.any([givenUp, lost.signal]),
     ask(question) {
-      const answer = last.then(() => question(session));
+      const answer = last.then(() => question(owner));
       last = answer.catch(() => undefined);
       return answer;
     },
-    close: () => session.close(),
+    close: () => owner.close(),
   };
 };
 
-/** Locks that are all held by one connection: it costs no more, however many work at once. */
+/**
+ * Locks that are all held by one connection: it costs no more, however many work at once.
+ * @param givenUp aborts when the process gives up whatever is under way
+ */
 export const openPersonLocks = (
-  openSession: () => Promise<LockSession>,
+  openOwner: () => Promise<Owner>,
+  givenUp: AbortSignal,
   { random, pause }: Pausing = {},
 ): PersonLocks => {
   const tails = new Map<string, Promise<unknown>>();
   let keeper: Promise<Keeper> | undefined;
 
   const kept = async (): Promise<Keeper> => {
-    keeper ??= openKeeper(openSession);
+    keeper ??= openKeeper(openOwner, givenUp);
     try {
       const found = await keeper;
-      if (!found.lost.aborted) return found;
+      if (givenUp.aborted || !found.ended.aborted) return found;
     } catch (fault) {
       keeper = undefined;
       throw fault;
@@ -62,36 +64,34 @@ export const openPersonLocks = (
     return kept();
   };
 
-  const take = async ({ ask, lost }: Keeper, name: string, signal: AbortSignal): Promise<void> => {
+  const take = async ({ ask, ended }: Keeper, name: string): Promise<void> => {
     const pausing = backOff({ ...pauses, random, pause });
     for (;;) {
-      signal.throwIfAborted();
-      lost.throwIfAborted();
-      if (await ask((session) => session.tryLock(name))) return;
-      await pausing.wait(AbortSignal.any([signal, lost]));
+      ended.throwIfAborted();
+      if (await ask((owner) => owner.tryOwn(name))) return;
+      await pausing.wait(ended);
     }
   };
 
   const locked = async <Result>(
     userId: string,
-    signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     const name = `money of ${userId}`;
     const found = await kept();
-    await take(found, name, signal);
+    await take(found, name);
     try {
-      return await work(AbortSignal.any([signal, found.lost]));
+      return await work(found.ended);
     } finally {
       // A connection that is gone has let go of the lock by itself.
-      await found.ask((session) => session.unlock(name)).catch(() => undefined);
+      await found.ask((owner) => owner.letGo(name)).catch(() => undefined);
     }
   };
 
   return {
-    run(userId, signal, work) {
+    run(userId, work) {
       const before = tails.get(userId) ?? Promise.resolve();
-      const mine = before.then(() => locked(userId, signal, work));
+      const mine = before.then(() => locked(userId, work));
       const tail = mine.catch(() => undefined);
       tails.set(userId, tail);
       void tail.then(() => tails.get(userId) === tail && tails.delete(userId));

@@ -1,4 +1,5 @@
 import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
+import { openWaker } from '../../shared/waker.js';
 import type { MoneySurroundings } from '../surroundings.js';
 import { enqueue, type MoneyJob } from './job-queue.js';
 
@@ -18,7 +19,7 @@ export const openSweeps = (
   queue: JobQueue<MoneyJob>,
   isFollowing: () => boolean,
 ): Sweeps => {
-  let wake = new AbortController();
+  const waker = openWaker(pause);
   const sweep = async (): Promise<void> => {
     try {
       if (isFollowing()) await enqueue(queue, await store.steps());
@@ -28,14 +29,7 @@ export const openSweeps = (
     }
   };
   return {
-    begin: () => wake.abort(),
-    async run(signal) {
-      while (!signal.aborted) {
-        wake = new AbortController();
-        const woken = AbortSignal.any([signal, wake.signal]);
-        await sweep();
-        await pause(settings.sweepEvery, woken);
-      }
-    },
+    begin: waker.wake,
+    run: (signal) => waker.loop(signal, settings.sweepEvery, sweep),
   };
 };

@@ -78,6 +78,7 @@ export class BrokerAnswers {
     const { method, url } = request;
     const [, , area = '', ...path] = url.pathname.split('/');
     const body = request.body as Bodies;
+    if (area === 'clock') return ok(this.#clock());
     if (area === 'trading') return this.#with(path[1], (account) => ok(this.#trading(account)));
     const [id, part, partId] = path;
     if (id === undefined) return method === 'POST' ? this.#open(body) : this.#search(url);
@@ -92,6 +93,11 @@ export class BrokerAnswers {
   #with(id: string | undefined, act: (account: Account) => Answer): Answer {
     const account = this.state.accounts.get(id ?? '');
     return account ? act(account) : no(401, 'request is not authorized');
+  }
+
+  #clock() {
+    const timestamp = iso(this.state.clock);
+    return { timestamp, is_open: true, next_open: timestamp, next_close: timestamp };
   }
 
   #trading({ id, status, cents }: Account) {

@@ -99,6 +99,7 @@ export class BrokerWire {
     const { accounts, bankLinks, transfers } = broker;
     return {
       ...{ accounts, bankLinks, transfers },
+      clock: (signal) => broker.clock(signal),
       events: {
         accounts: (options) => this.#follow(node, 'accounts', options),
         funding: (options) => this.#follow(node, 'funding', options),

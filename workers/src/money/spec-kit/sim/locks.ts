@@ -1,5 +1,5 @@
+import type { Owner } from '@groundswell/platform/read-store';
 import type { Own } from '../../hearing/lead.js';
-import type { LockSession } from '../../steps/lock-session.js';
 import type { Ground } from './ground.js';
 import type { Node } from './loop.js';
 
@@ -87,7 +87,7 @@ export class SimLocks {
     session.held.add(name);
   }
 
-  openSession(node: Node): () => Promise<LockSession> {
+  openOwner(node: Node): () => Promise<Owner> {
     const ask = <T>(what: string, act: () => T): Promise<T> =>
       this.world.faults.ask(node, 'store', what, act, { before: lost });
     return () =>
@@ -102,7 +102,7 @@ export class SimLocks {
           this.world.faults.ask(node, 'store', what, act, { before: () => this.#drop(session) });
         return {
           lost: isLost,
-          tryLock: (name: string) =>
+          tryOwn: (name: string) =>
             inSession('lock', () =>
               standing(() => {
                 const holder = this.#holders.get(name);
@@ -110,7 +110,7 @@ export class SimLocks {
                 return !holder || holder === session;
               }),
             ),
-          unlock: (name: string) => inSession('unlock', () => standing(() => this.#free(session, name))),
+          letGo: (name: string) => inSession('unlock', () => standing(() => this.#free(session, name))),
           close: async () => this.#close(session),
         };
       });

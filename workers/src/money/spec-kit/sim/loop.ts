@@ -196,10 +196,12 @@ export class Loop {
   run(): Promise<void> {
     return new Promise((resolve) => {
       const tick = (): void => {
-        if (this.#step()) queueMicrotask(() => process.nextTick(tick));
+        if (this.#step()) later();
         else resolve();
       };
-      queueMicrotask(() => process.nextTick(tick));
+      // Costs less than `queueMicrotask`, and comes at the same place.
+      const later = (): void => void Promise.resolve().then(() => process.nextTick(tick));
+      later();
     });
   }
 }

@@ -4,6 +4,7 @@ import { tellJob } from '../../../shared/jobs/jobs.js';
 import { obstacleOf } from '../../steps/drop.js';
 import { decideByOperator } from '../../transfers/decide-by-operator.js';
 import { isOver, isVoid, type Row } from './broker-state.js';
+import { emailOf } from './customers.js';
 import type { Node } from './loop.js';
 import type { Watch } from './watch.js';
 import type { World } from './world.js';
@@ -74,9 +75,18 @@ export class Operators {
     if (kind === 'find-transfer' && transfer) return this.#findGone(userId, transfer);
     const isInDoubt = kind === 'submit-transfer' && transfer?.submitting === true;
     if (isInDoubt && !this.world.loop.chance.happens(0.2)) return this.#resolve(userId, transfer);
-    if (this.world.loop.chance.happens(0.15)) return this.#drop(jobId);
+    if (this.world.loop.chance.happens(0.15) && !this.#isOpened(kind, userId)) return this.#drop(jobId);
     await tellJob(this.#store, jobId, { type: 'RetryJob' }, this.#context('ops-1'), this.#pausing);
     this.world.reached('an operator had a job tried again');
+  }
+
+  /** Whether an application has come to an account: then it is not given up. */
+  #isOpened(kind: string, userId: string): boolean {
+    const email = emailOf(userId);
+    return (
+      kind === 'submit-application' &&
+      [...this.world.broker.accounts.values()].some((account) => account.email === email)
+    );
   }
 
   async #drop(jobId: string): Promise<void> {

@@ -93,6 +93,7 @@ export class Watch {
     if (JSON.stringify(event.data).includes(brokersWords)) this.#fail('words of the broker are in the log');
     const id = idOfStream(event.stream);
     if (event.stream.startsWith('job-')) this.#onJob(event, id);
+    if (event.type === 'ApplicationRefused') this.#onApplicationRefused(event.data.code, id);
     if (event.stream.startsWith('job-') || !('transferId' in event.data)) return;
     const { transferId } = event.data;
     const was = before.transfers.get(transferId);
@@ -106,6 +107,12 @@ export class Watch {
       if (writer) this.#fences.set(`${writer.name} ${id}`, fence);
     }
     if (was) this.#note(event, was, id, writer);
+  }
+
+  /** Nobody is told that their address is somebody else's while the account under it is theirs. */
+  #onApplicationRefused(code: string, userId: string): void {
+    const isTheirs = [...this.world.broker.accounts.keys()].some((id) => this.ownerOf(id) === userId);
+    if (code === 'EmailTaken' && isTheirs) this.#fail('an account was opened, and told as somebody else’s');
   }
 
   #onJob(event: RecordedEvent, jobId: string): void {

@@ -64,7 +64,7 @@ export class Workers {
       {
         queue: jobs.queueOf(node),
         startWorker: (workOn) => jobs.start(node, workOn, now),
-        openLockSession: locks.openSession(node),
+        openOwner: locks.openOwner(node),
         own: locks.own(node),
         openTables: () => tables.bookOf(node),
         grace: 2 * second,
