@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isStructural } from '@groundswell/platform/database';
+import { LogCutShort } from '@groundswell/platform/event-store';
 import { tryOwnership } from '@groundswell/platform/read-store';
 import { TreeIncomplete } from '../read-models/log-chain/tree-proofs.js';
 import { keepAudit, lastVerified, lastWhole } from './audits.js';
@@ -64,9 +65,10 @@ export const keepAuditing = (options: Auditing): { stop(): Promise<void> } => {
   };
 };
 
-/** A chain that cannot be read is looked at as a whole, which says what is wrong with it. */
-const unlessUnreadable = (fault: unknown): undefined => {
-  if (!isStructural(fault) && !(fault instanceof TreeIncomplete)) throw fault;
+/** A chain that cannot be read, or a log that has lost the place, is looked at as a whole, which says what is wrong. */
+const unlessLost = (fault: unknown): undefined => {
+  if (!isStructural(fault) && !(fault instanceof TreeIncomplete) && !(fault instanceof LogCutShort))
+    throw fault;
 };
 
 /** @returns whether the log was audited, or has nothing to audit yet that another process does not */
@@ -85,7 +87,7 @@ const auditWhenDue = async (
     const isNight = whole !== undefined && (whole < lastNight(now()) || whole > now());
     if (hasBegun && !isNight) return true;
     const since = isNight ? undefined : await lastVerified(database, log);
-    const found = since && (await verifyNew({ database, eventStore, since, signal }).catch(unlessUnreadable));
+    const found = since && (await verifyNew({ database, eventStore, since, signal }).catch(unlessLost));
     if (found) {
       const words = `${found.count - since.count} new events are what was recorded.`;
       await keepAudit(database, { kind: 'new', verdict: 'intact', words, log, endedAt: now(), ...found });

@@ -1,4 +1,9 @@
-import { type EventStore, type Position, UnreadableEvent } from '@groundswell/platform/event-store';
+import {
+  type EventStore,
+  LogCutShort,
+  type Position,
+  UnreadableEvent,
+} from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { lagOf } from '../daemon/lag.js';
 import type { ReadModelStanding } from '../operations/standing.js';
@@ -26,8 +31,11 @@ const measured = async (
     const lag = await lagOf(eventStore, model, { commit, prepare: commit }, at, head);
     return { lagEvents: lag.events, lagSeconds: lag.seconds, problem };
   } catch (fault) {
+    const unknown = { lagEvents: null, lagSeconds: null };
+    // An older log was restored, and has grown over the place: what is wrong is said already.
+    if (fault instanceof LogCutShort) return { ...unknown, problem: problem ?? fault.message };
     if (!(fault instanceof UnreadableEvent)) throw fault;
-    return { lagEvents: null, lagSeconds: null, problem: naming(fault, problem) };
+    return { ...unknown, problem: naming(fault, problem) };
   }
 };
 

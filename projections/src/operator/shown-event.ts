@@ -1,5 +1,10 @@
 import { type DomainEvent, type EventMetadata, newestOf, unreadable } from '@groundswell/contracts';
-import type { EventStore, Position, StoredEvent } from '@groundswell/platform/event-store';
+import {
+  type EventStore,
+  LogCutShort,
+  type Position,
+  type StoredEvent,
+} from '@groundswell/platform/event-store';
 
 /** An event as operators are shown it: in its newest shape, or as it is stored where this program cannot read it. */
 export interface ShownEvent extends Omit<StoredEvent, 'metadata'> {
@@ -29,15 +34,23 @@ export const shownOf = (stored: StoredEvent): ShownEvent => {
 export const actorOf = ({ metadata: { actor } }: ShownEvent): string =>
   actor ? `${actor.role} ${actor.id}` : 'unknown';
 
-/** The log from an event's position on, with those events that this program cannot read. @throws when the signal aborts */
+/**
+ * The log from an event's position on, with those events that this program cannot read; from its beginning, where no event
+ * stands at the position. @throws when the signal aborts
+ */
 export async function* readShownLog(
   eventStore: Pick<EventStore, 'readStoredLog'>,
   from: Position | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ShownEvent[]> {
-  for await (const page of eventStore.readStoredLog(from)) {
+  try {
+    for await (const page of eventStore.readStoredLog(from)) {
+      signal.throwIfAborted();
+      yield page.map(shownOf);
+    }
     signal.throwIfAborted();
-    yield page.map(shownOf);
+  } catch (fault) {
+    if (!(fault instanceof LogCutShort)) throw fault;
+    yield* readShownLog(eventStore, undefined, signal);
   }
-  signal.throwIfAborted();
 }

@@ -40,8 +40,10 @@ const beginOf = async (
   return log === undefined ? undefined : placeBefore(config, log, since.at);
 };
 
-const isBefore = ({ recordedAt }: ShownEvent, since: Moment | undefined): boolean =>
-  since !== undefined && since.kind !== 'position' && recordedAt < since.at;
+const isBefore = ({ position, recordedAt }: ShownEvent, since: Moment | undefined): boolean => {
+  if (since === undefined) return false;
+  return since.kind === 'position' ? !hasReached(position, since.position) : recordedAt < since.at;
+};
 
 /** Milliseconds by which the clock of the event store may have been set back within the log. */
 const slack = 3_600_000;

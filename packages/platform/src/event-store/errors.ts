@@ -89,11 +89,12 @@ export class UnreadableEvent extends EventStoreError {
 export class LogCutShort extends EventStoreError {
   constructor(
     read: bigint,
-    /** Position of its last event at that moment; undefined when it was empty. */
-    readonly end: bigint | undefined,
+    /** Position of its last event at that moment; undefined when it was empty, or when nobody has looked. */
+    readonly end?: bigint,
   ) {
+    const ending = end === undefined ? '' : ` (it ends at ${end})`;
     super(
-      `position ${read} was read, and the log no longer holds what was read there (it ends at ${end ?? 'nothing'}): an older log was restored`,
+      `position ${read} was read, and the log no longer holds what was read there${ending}: an older log was restored`,
     );
   }
 }

@@ -5,6 +5,7 @@ import { decode } from './codec.js';
 import { EventStoreTimeout, LogCutShort, OtherLog } from './errors.js';
 import { hasReached } from './position.js';
 import { headOf } from './read.js';
+import { isInvalidPosition } from './reasons.js';
 import { identityOf, lastBefore, recognize, seenIn } from './recognize.js';
 import { openSource, type Source, type Taken } from './source.js';
 import type { EventBatch, LogMark, Position, RecordedEvent } from './types.js';
@@ -209,7 +210,7 @@ const moved = (
 
 /**
  * What comes next, or why nothing does. Some losses are never reported: after a silence the head of the log is
- * compared with where we stand, and when it stays ahead the connection counts as lost.
+ * compared with where we stand, and when it stays ahead the connection counts as lost. @throws LogCutShort
  */
 const next = async (
   client: EventStoreDBClient,
@@ -227,6 +228,7 @@ const next = async (
       behind = ahead;
     }
   } catch (error) {
+    if (isInvalidPosition(error)) throw new LogCutShort(position?.commit ?? 0n);
     return error instanceof Error ? error : new Error(String(error));
   }
 };

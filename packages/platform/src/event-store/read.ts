@@ -3,9 +3,9 @@ import { type DomainEvent, streamCategories } from '@groundswell/contracts';
 import { timeLimits } from '../network/time-limits.js';
 import { backOff } from '../time/back-off.js';
 import { asStored, decode } from './codec.js';
-import { EventStoreTimeout } from './errors.js';
+import { EventStoreTimeout, LogCutShort } from './errors.js';
 import { failureOf } from './failures.js';
-import { isLeaderless } from './reasons.js';
+import { isInvalidPosition, isLeaderless } from './reasons.js';
 import type { Position, RecordedEvent, StoredEvent, StreamPart, StreamRead } from './types.js';
 
 /**
@@ -120,7 +120,7 @@ const ours = streamCategories.map((category) => `${category}-`);
 /** Events of a page: a slow checker never has more of the log in memory. */
 const pageSize = 2_000;
 
-/** See `EventStore.readStoredLog`. @throws EventStoreUnavailable, EventStoreTimeout from the iteration */
+/** See `EventStore.readStoredLog`. @throws EventStoreUnavailable, EventStoreTimeout, LogCutShort from the iteration */
 export const readStoredLogOf = (client: EventStoreDBClient) =>
   async function* (from?: Position): AsyncGenerator<readonly StoredEvent[]> {
     let after: Position | undefined;
@@ -133,7 +133,7 @@ export const readStoredLogOf = (client: EventStoreDBClient) =>
       const page = await collect(read, ({ event, commitPosition }) =>
         event ? asStored(event, commitPosition) : undefined,
       ).catch((error: unknown) => {
-        throw failureOf(error);
+        throw from && isInvalidPosition(error) ? new LogCutShort(from.commit) : failureOf(error);
       });
       // A read begins with the event that it is told to begin from.
       const fresh = page.filter(({ position }) => !after || position.commit > after.commit);

@@ -72,3 +72,6 @@ export const reasonOf = (error: unknown): string =>
   (error instanceof DeadlineExceededError || error instanceof TimeoutError ? late : undefined) ??
   causes.find(([pattern]) => pattern.test(messageOf(error)))?.[1] ??
   'the event store cannot be reached';
+
+/** Whether a place lies within an event of the log: another log, or another state of it, was read up to there. */
+export const isInvalidPosition = (error: unknown): boolean => /invalid ?position/i.test(messageOf(error));

@@ -51,3 +51,18 @@ it('a log is known by the first event of the product, and a place in it by the e
   ])
     expect(await store.goesOn([here, { ...here, seen: elsewhere }])).toEqual([true, false]);
 });
+
+it('a place that lies within an event was read of another state of the log, and no reader waits for it', async () => {
+  const stream = `concept-${randomUUID()}`;
+  const { position } = await store.append(stream, [conceptCreated('Before')], {
+    expectedRevision: 'no_stream',
+  });
+  await store.append(stream, [conceptRenamed('Over it')], { expectedRevision: 0n });
+  const within = { commit: position.commit + 7n, prepare: position.commit + 7n };
+  const lost = `position ${within.commit} was read, and the log no longer holds what was read there`;
+  const all = async (read: AsyncIterable<unknown>) => {
+    for await (const _ of read);
+  };
+  await expect(all(store.readAll({ after: within }))).rejects.toThrow(lost);
+  await expect(all(store.readStoredLog(within))).rejects.toThrow(lost);
+});

@@ -54,6 +54,17 @@ describe('section 6: readAll', () => {
     expect(await readPositions({ direction: BACKWARDS, fromPosition: START })).toEqual([]);
   });
 
+  it('from a place within an event is refused, and from one behind the end finds nothing', async () => {
+    const [begin, end] = [positions[1], positions[3]];
+    const within = { commit: (begin?.commit ?? 0n) + 7n, prepare: (begin?.commit ?? 0n) + 7n };
+    for (const direction of [FORWARDS, BACKWARDS] as const) {
+      const read = collect(server.client.readAll({ direction, fromPosition: within, maxCount: 2 }));
+      await expect(read).rejects.toThrow('Unexpected ReadAllResult: InvalidPosition');
+    }
+    const behind = { commit: (end?.commit ?? 0n) + 50_000_000n, prepare: (end?.commit ?? 0n) + 50_000_000n };
+    expect(await readPositions({ direction: FORWARDS, fromPosition: behind })).toEqual([]);
+  });
+
   it('shows everything that is not scavenged: truncated and deleted streams, metadata, tombstones', async () => {
     const [truncated, softDeleted, tombstoned] = [newStream(), newStream(), newStream()];
     const from = (await server.client.appendToStream(truncated, severalTested(3))).position ?? START;

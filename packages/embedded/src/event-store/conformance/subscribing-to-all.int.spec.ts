@@ -1,4 +1,4 @@
-import { END, type Position, START } from '@eventstore/db-client';
+import { END, type Position, START, streamNameFilter } from '@eventstore/db-client';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { describe, expect, it } from 'vitest';
 import { collect, severalTested, tested } from './event-builders.js';
@@ -34,6 +34,17 @@ describe('section 8: subscribeToAll', () => {
     expect(recorded.caughtUps).toBe(1);
     expect((recorded.subscription as { id?: string }).id).toMatch(/^[0-9a-f-]{36}$/);
     await recorded.subscription.unsubscribe();
+  });
+
+  it('from a place within an event ends with an error', async () => {
+    const { commit } = await append(newStream());
+    await append(newStream());
+    const fromPosition = { commit: commit + 7n, prepare: commit + 7n };
+    for (const filter of [undefined, streamNameFilter({ prefixes: [newStream()] })]) {
+      const subscribed = server.client.subscribeToAll({ fromPosition, filter });
+      const ended = await new Promise<Error>((resolve) => subscribed.on('error', resolve));
+      expect(ended.message).toContain('Trying to read from an invalid position.');
+    }
   });
 
   it('from a position is exclusive', async () => {

@@ -37,6 +37,13 @@ export const badRequest = (reason: string): CallFault => new CallFault(status.IN
 export const accessDenied = (): CallFault =>
   new CallFault(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 
+/** As a real node has it: a read from a place within an event ends with one code, a subscription with another. */
+export const invalidPosition = {
+  read: (): CallFault => new CallFault(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition'),
+  subscription: (): CallFault =>
+    new CallFault(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.'),
+};
+
 /** A user that there is not, or a wrong password. */
 export const unauthenticated = (): CallFault => new CallFault(status.UNAUTHENTICATED, 'Unauthenticated');
 

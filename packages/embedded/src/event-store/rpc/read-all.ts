@@ -1,6 +1,8 @@
 import type { EventLog } from '../log/event-log.js';
 import type { From } from '../log/reader.js';
+import { isWithinEvent } from '../log/within-event.js';
 import { EventSender } from './event-sender.js';
+import { invalidPosition } from './faults.js';
 import type { Outlet } from './outlet.js';
 import type { ReadRequest } from './read-request.js';
 
@@ -11,6 +13,10 @@ interface LogRead extends ReadRequest {
 /** Reads the whole log, with everything that no scavenge has taken yet. */
 export const readAll = async (log: EventLog, request: LogRead, outlet: Outlet): Promise<void> => {
   if (request.count <= 0) return;
+  const { from, backwards } = request;
+  if (typeof from === 'number' && ((await isWithinEvent(log, from)) || (backwards && from > log.tail.last))) {
+    throw invalidPosition.read();
+  }
   const accepts = request.filter?.accepts ?? (() => true);
   const sender = new EventSender(log, outlet, request.resolveLinks);
   let rest = request.count;

@@ -1,8 +1,10 @@
 import { beforeAll, type Checkpoint, CheckpointCadence } from '../domain/checkpoint-cadence.js';
 import type { EventLog } from '../log/event-log.js';
 import type { StoredRow } from '../log/stored-row.js';
+import { isWithinEvent } from '../log/within-event.js';
 import { caughtUp, encodeCheckpoint, encodeConfirmation } from '../wire/read-response.js';
 import { EventSender } from './event-sender.js';
+import { invalidPosition } from './faults.js';
 import type { Outlet } from './outlet.js';
 import type { ReadRequest } from './read-request.js';
 
@@ -18,6 +20,9 @@ export const subscribeToAll = async (
 ): Promise<void> => {
   const subscription = new AllSubscription(log, request, outlet);
   await outlet.send(encodeConfirmation(id));
+  if (typeof request.from === 'number' && (await isWithinEvent(log, request.from))) {
+    throw invalidPosition.subscription();
+  }
   await subscription.run();
 };
 
