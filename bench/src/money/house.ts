@@ -26,7 +26,10 @@ export interface MoneyHouse {
   readonly queryUrls: readonly string[];
   readonly brokerUrl: string;
   /** Somebody new, signed in. Tokens last ten minutes, the session longer. */
-  register(email: string): Promise<{ readonly id: string; readonly newToken: () => Promise<string> }>;
+  register(
+    email: string,
+    role?: 'user' | 'staff',
+  ): Promise<{ readonly id: string; readonly newToken: () => Promise<string> }>;
   /** For an operator who looks at parked jobs. */
   staffToken(): Promise<string>;
   /** Strikes a part; resolves when it is there again. @param down milliseconds that it is away, or stands still */
@@ -38,6 +41,8 @@ export interface MoneyHouse {
   /** Sets the broker's clock to a number of milliseconds before the next close of the market. */
   approachClose(milliseconds: number): Promise<void>;
   admin(method: string, path: string, body?: object): Promise<unknown>;
+  /** The process of each part, by its name. */
+  pids(): ReadonlyMap<string, number>;
   /** By part, how often it ended though nobody killed it. */
   endedByThemselves(): Record<string, number>;
   stop(): Promise<void>;
@@ -168,13 +173,14 @@ export const startMoneyHouse = async ({ workers, replicas }: HouseOptions): Prom
       eventStoreUrl,
       ...urls,
       brokerUrl,
-      async register(email) {
+      async register(email, role = 'user') {
         const cause = { actor: { id: 'money-test', role: 'operator' }, correlationId: randomUUID() } as const;
         const id = await ground.accounts.register(email, 'operator', cause);
+        if (role === 'staff') await ground.accounts.change(id, { type: 'GrantStaff' }, cause);
         const session = await ground.sessions.startWhile(async () => true, id, 'A browser', false);
         if (!session) throw new Error('no session began');
         const { sessionId } = session;
-        return { id, newToken: () => tokenOf(id, 'user', sessionId) };
+        return { id, newToken: () => tokenOf(id, role, sessionId) };
       },
       staffToken: () => tokenOf('money-test', 'staff', randomUUID()),
       strike: striker(parts, redisPort),
@@ -190,6 +196,7 @@ export const startMoneyHouse = async ({ workers, replicas }: HouseOptions): Prom
         parts.get('broker-sandbox')?.setClock(brokersSkew + Math.max(0, forward));
       },
       admin: openAdmin(brokerUrl),
+      pids: () => new Map([...parts].map(([name, { pid }]) => [name, pid])),
       endedByThemselves: () =>
         Object.fromEntries(
           [...parts].flatMap(([name, { endedByItself }]) =>

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls, liveChangeSchema } from '@groundswell/contracts';
+import type { MoneyHouse } from '../money/house.js';
+import { post, quantilesOf } from '../transfers/load.js';
+
+/** A reader of the public live changes, as an open page is. */
+interface Reader {
+  /** Resolves when a change at or after a position has been told; rejects after some seconds. */
+  seen(position: bigint): Promise<void>;
+  close(): void;
+}
+
+/** Milliseconds that a change may take to be seen. */
+const patience = 10_000;
+/** The read model of the page that lists trends by their names. */
+const shown = 'trendList';
+
+/** The position that a line of the stream tells of, if it is one. */
+const toldIn = (text: string): bigint | undefined => {
+  const change = liveChangeSchema.safeParse(text.startsWith('data: ') && JSON.parse(text.slice(6)));
+  return change.success && change.data.read_model === shown ? BigInt(change.data.position) : undefined;
+};
+
+const openReader = (queryUrl: string): Reader => {
+  let reached = 0n;
+  const waiting = new Set<{ position: bigint; done: () => void }>();
+  const request = get(`${queryUrl}${calls.live.path}`, (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = `${text}${chunk}`.split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) reached = toldIn(line) ?? reached;
+      for (const each of waiting) if (each.position <= reached) each.done();
+    });
+  });
+  request.on('error', () => undefined);
+  return {
+    seen: (position) =>
+      new Promise((resolve, reject) => {
+        if (reached >= position) return resolve();
+        const late = setTimeout(() => reject(new Error('a change was not seen')), patience);
+        const mine = {
+          position,
+          done() {
+            clearTimeout(late);
+            waiting.delete(mine);
+            resolve();
+          },
+        };
+        waiting.add(mine);
+      }),
+    close: () => request.destroy(),
+  };
+};
+
+/** Milliseconds from each command's answer until the reader knew; and commands that were not taken. */
+interface Renamed {
+  readonly median: number;
+  readonly p99: number;
+  readonly refused: number;
+}
+
+export interface Renaming {
+  /** Renames concepts so many times a second. */
+  rename(count: number, perSecond: number): Promise<Renamed>;
+  close(): void;
+}
+
+const concepts = 50;
+
+/** Concepts that staff rename one after the other, and a reader who sees it. */
+export const openRenaming = async (house: MoneyHouse): Promise<Renaming> => {
+  const [commandUrl, queryUrl] = [house.commandUrls[0] ?? '', house.queryUrls[0] ?? ''];
+  const token = await (await house.register('curator@example.com', 'staff')).newToken();
+  const change = (path: string, body: object) =>
+    post({ url: `${commandUrl}${path}`, headers: { authorization: `Bearer ${token}` }, body });
+  const ids: string[] = [];
+  for (let n = 0; n < concepts; n += 1) {
+    const body = { name: `Trend ${randomUUID()}`, description: 'Renamed over and over.' };
+    ids.push(String((await change(calls.createNewConcept.path, body)).id));
+  }
+  const reader = openReader(queryUrl);
+  return {
+    async rename(count, perSecond) {
+      const times: number[] = [];
+      const started = performance.now();
+      const ended: Promise<void>[] = [];
+      let refused = 0;
+      for (let index = 0; index < count; index += 1) {
+        await pause(Math.max(0, started + (index * 1_000) / perSecond - performance.now()));
+        const body = { concept_id: ids[index % ids.length], name: `Trend ${randomUUID()}` };
+        const renamed = change(calls.renameConcept.path, body);
+        ended.push(
+          renamed.then(
+            async ({ position }) => {
+              const answered = performance.now();
+              await reader.seen(BigInt(String(position)));
+              times.push(performance.now() - answered);
+            },
+            () => {
+              refused += 1;
+            },
+          ),
+        );
+      }
+      await Promise.all(ended);
+      return { ...quantilesOf(times), refused };
+    },
+    close: () => reader.close(),
+  };
+};
