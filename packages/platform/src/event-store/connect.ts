@@ -6,6 +6,7 @@ import { timeLimits } from '../network/time-limits.js';
 import { appendTo } from './append.js';
 import { openConnection } from './connection.js';
 import { follow } from './follow.js';
+import { LiveFeeds } from './live-feed.js';
 import { type LogGate, openLogGate } from './log-gate.js';
 import { hasReached } from './position.js';
 import { headOf, readStoredLogOf, readStoredStreamOf, readStreamOf } from './read.js';
@@ -45,6 +46,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
   const connection = openConnection(url);
   const gate = expected ? openLogGate(connection, expected) : noGate;
   const stopped = new AbortController();
+  const feeds = new LiveFeeds();
   const explained = (failure: unknown): Promise<never> =>
     connection.explain(failure).then((reason) => {
       throw reason;
@@ -68,7 +70,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
     expectLog: () => gate.pass().catch(explained),
     identity: now(identityOf),
     goesOn: now(goesOnIn),
-    readAll: (options) => readAll(connection.client, options ?? {}, logger),
+    readAll: (options) => readAll(connection.client, options ?? {}, feeds, logger),
     async subscribe(options: SubscribeOptions) {
       const { name, onBatch, onCaughtUp, onDisconnected } = options;
       const batches = follow(connection.client, {
@@ -78,6 +80,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
         batchSize: options.batchSize ?? usualBatch,
         livenessInterval: options.livenessInterval ?? timeLimits.liveness,
         signal: AbortSignal.any([options.signal, stopped.signal]),
+        feeds,
         onDisconnected(cause) {
           logger?.warn({ subscription: name, cause: cause.message }, 'subscription lost, opening it again');
           onDisconnected?.(cause);
@@ -100,6 +103,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
 async function* readAll(
   client: EventStoreDBClient,
   { after, mark, until, categories = streamCategories, batchSize = usualBatch, signal }: ReadAllOptions,
+  feeds: LiveFeeds,
   logger: Log | undefined,
 ): AsyncGenerator<EventBatch> {
   const batches = follow(client, {
@@ -109,6 +113,7 @@ async function* readAll(
     batchSize,
     livenessInterval: timeLimits.liveness,
     signal,
+    feeds,
     onDisconnected: (cause) => logger?.warn({ cause: cause.message }, 'reading the log was interrupted'),
   });
   for await (const { batch, caughtUp } of batches) {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type Stack, startStack } from '@groundswell/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectEventStore } from './connect.js';
-import { InvalidEvent, WrongExpectedRevision } from './errors.js';
+import { InvalidEvent, UnreadableEvent, WrongExpectedRevision } from './errors.js';
+import { type FollowOptions, follow } from './follow.js';
+import type { Followed } from './follow-once.js';
+import { LiveFeeds } from './live-feed.js';
 import { load } from './load.js';
 import { conceptCreated, conceptRenamed } from './specification.js';
 import type { EventStore } from './types.js';
@@ -19,6 +23,9 @@ afterAll(async () => {
 });
 
 const newStream = () => `concept-${randomUUID()}`;
+const renamed = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => conceptRenamed(`${from + index}`));
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 describe('append and read', () => {
   it('gives back what was appended, in order, with position and revision', async () => {
@@ -127,5 +134,116 @@ describe('append and read', () => {
       read.push(...batch.events);
     }
     expect(read.map(({ data }) => data)).toEqual([{ name: '1' }, { name: '2' }, { name: '3' }]);
+  });
+});
+
+describe('those who have caught up', () => {
+  /** A client that counts the subscriptions it opens. */
+  const counting = () => {
+    const raw = EventStoreDBClient.connectionString(stack.eventStoreUrl);
+    const opened = { count: 0 };
+    const client = new Proxy(raw, {
+      get(target, name) {
+        if (name === 'subscribeToAll') opened.count += 1;
+        return Reflect.get(target, name, target);
+      },
+    });
+    return { raw, client, opened };
+  };
+  const followWith = (client: EventStoreDBClient, feeds: LiveFeeds, wanted: Partial<FollowOptions> = {}) => {
+    const stopping = new AbortController();
+    const heard: string[] = [];
+    const state = { caughtUp: 0, lost: 0, held: Promise.resolve() };
+    const hear = async ({ batch, caughtUp }: Followed): Promise<void> => {
+      if (batch && batch.events.length > 0) await state.held;
+      for (const { data } of batch?.events ?? []) heard.push((data as { name: string }).name);
+      if (caughtUp) state.caughtUp += 1;
+    };
+    const followed = follow(client, {
+      after: undefined,
+      categories: ['concept'],
+      batchSize: 500,
+      livenessInterval: 20_000,
+      signal: stopping.signal,
+      onDisconnected: () => {
+        state.lost += 1;
+      },
+      feeds,
+      ...wanted,
+    });
+    const ended = (async () => {
+      for await (const each of followed) await hear(each);
+    })();
+    const stop = (): Promise<void> => {
+      stopping.abort();
+      return ended;
+    };
+    return { heard, state, ended, stop };
+  };
+
+  it('share one connection, and each hears all of its own in order', async () => {
+    const { raw, client, opened } = counting();
+    const feeds = new LiveFeeds();
+    const after = await store.head();
+    const followers = Array.from({ length: 5 }, () => followWith(client, feeds, { after }));
+    const others = followWith(client, feeds, { after, categories: ['tradingAccount'] });
+    await until(() => expect(followers.map(({ state }) => state.caughtUp)).toEqual(Array(5).fill(1)));
+    await until(() => expect(others.state.caughtUp).toBe(1));
+    await store.append(newStream(), renamed(1), { expectedRevision: 'no_stream' });
+    await until(() => expect(followers.map(({ heard }) => heard)).toEqual(Array(5).fill(['0'])));
+    // One of its own for each to catch up, and one for all.
+    expect(opened.count).toBe(7);
+    const stream = newStream();
+    for (let n = 1; n < 30; n += 1)
+      await store.append(stream, renamed(1, n), { expectedRevision: n === 1 ? 'no_stream' : BigInt(n - 2) });
+    const all = Array.from({ length: 30 }, (_, n) => `${n}`);
+    await until(() => expect(followers.map(({ heard }) => heard)).toEqual(Array(5).fill(all)));
+    expect(opened.count).toBe(7);
+    expect(others.heard).toEqual([]);
+    await Promise.all([...followers, others].map(({ stop }) => stop()));
+    await raw.dispose();
+  });
+
+  it('lose nothing when one of them is far slower than the others', async () => {
+    const { raw, client } = counting();
+    const feeds = new LiveFeeds();
+    const after = await store.head();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = followWith(client, feeds, { after });
+    slow.state.held = held;
+    const quick = followWith(client, feeds, { after });
+    await until(() => expect([slow.state.caughtUp, quick.state.caughtUp]).toEqual([1, 1]));
+    const stream = newStream();
+    for (let n = 0; n < 6; n += 1)
+      await store.append(stream, renamed(300, n * 300), {
+        expectedRevision: n === 0 ? 'no_stream' : BigInt(n * 300 - 1),
+      });
+    const all = Array.from({ length: 1_800 }, (_, n) => `${n}`);
+    await until(() => expect(quick.heard).toEqual(all));
+    release();
+    await until(() => expect(slow.heard).toEqual(all));
+    expect([slow.state.lost, quick.state.lost]).toEqual([0, 0]);
+    await Promise.all([slow.stop(), quick.stop()]);
+    await raw.dispose();
+  });
+
+  it('go on without the one that meets an event which it cannot read', async () => {
+    const { raw, client } = counting();
+    const feeds = new LiveFeeds();
+    const after = await store.head();
+    const concerned = followWith(client, feeds, { after });
+    const others = followWith(client, feeds, { after, categories: ['tradingAccount'] });
+    const ending = expect(concerned.ended).rejects.toThrow(UnreadableEvent);
+    await until(() => expect([concerned.state.caughtUp, others.state.caughtUp]).toEqual([1, 1]));
+    const strange = jsonEvent({ type: 'ConceptExploded', data: {}, metadata: {} });
+    await raw.appendToStream(newStream(), strange);
+    await ending;
+    await until(() => expect(others.state.caughtUp).toBe(2));
+    expect(others.state.lost).toBe(0);
+    await others.stop();
+    await raw.dispose();
   });
 });

@@ -1,59 +1,28 @@
-import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
-import type { StreamCategory } from '@groundswell/contracts';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { streamCategories } from '@groundswell/contracts';
 import { backOff } from '../time/back-off.js';
-import { decode } from './codec.js';
-import { EventStoreTimeout, LogCutShort, OtherLog } from './errors.js';
-import { hasReached } from './position.js';
-import { headOf } from './read.js';
-import { isInvalidPosition } from './reasons.js';
-import { identityOf, lastBefore, recognize, seenIn } from './recognize.js';
-import { openSource, type Source, type Taken } from './source.js';
-import type { EventBatch, LogMark, Position, RecordedEvent } from './types.js';
+import { UnreadableEvent } from './errors.js';
+import {
+  type Followed,
+  followOnce,
+  headBeyond,
+  marked,
+  mostMoves,
+  moved,
+  type Reading,
+  type Standing,
+} from './follow-once.js';
+import type { Batches, Ending, LiveFeeds } from './live-feed.js';
+import type { LogMark, Position } from './types.js';
 
-export interface FollowOptions {
+export interface FollowOptions extends Reading {
   readonly after: Position | undefined;
   /** See `SubscribeOptions.mark`. */
   readonly mark?: LogMark | undefined;
-  readonly categories: readonly StreamCategory[];
-  readonly batchSize: number;
-  readonly livenessInterval: number;
-  readonly signal: AbortSignal | undefined;
   readonly onDisconnected: (cause: Error) => void;
+  /** Where those meet who have caught up: one connection brings the newest to all of them. */
+  readonly feeds: LiveFeeds;
 }
-
-/** What came, and whether everything that there was has now been seen. */
-export interface Followed {
-  /** Absent when only `caughtUp` is new. */
-  readonly batch: EventBatch | undefined;
-  readonly caughtUp: boolean;
-}
-
-/** In history a checkpoint now and then is enough; live, each event of others must move the position at once. */
-const checkpointEvery = { history: 2_000, live: 1 };
-
-/**
- * How often a connection catches up before another takes its place: after history one that tells each step, and that one
- * once it fell behind and caught up again, since how far it has come then is not told.
- */
-const timesCaughtUp = { history: 1, live: 2 };
-
-/** Where a follower stands. It moves with each batch, and survives the connection. */
-interface Standing {
-  position: Position | undefined;
-  /** The furthest position that was handed over: a follower that reads again from its mark does not tell the way twice. */
-  told: Position | undefined;
-  /** Absent for whoever does not say what the log is to be recognized by. */
-  mark: LogMark | undefined;
-  phase: keyof typeof checkpointEvery;
-  /** Moves over events of others since the mark named an event. */
-  moves: number;
-}
-
-/**
- * Moves over events of others until the mark names one of those: from the marked event on, a follower reads again when it
- * is connected again. To name one takes a read.
- */
-const mostMoves = 500;
 
 /**
  * Batches in order, for ever, over any number of connections. The next batch is asked for when the last one has been
@@ -65,182 +34,68 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
   const pause = backOff();
   const { after, mark } = options;
   const standing: Standing = { position: after, told: after, mark, phase: 'history', moves: mostMoves };
-
   while (!signal?.aborted) {
-    const head = await headBeyond(client, standing);
+    const ending = yield* catchUp(client, standing, options, pause.reset);
     if (signal?.aborted) return;
-    const ending =
-      head instanceof Error ? head : yield* followOnce(client, standing, head, options, pause.reset);
-    if (ending === 'caught up') {
-      standing.phase = 'live';
-      continue;
-    }
+    const lost = ending === 'caught up' ? yield* takeFromFeed(client, standing, options) : ending;
     if (signal?.aborted) return;
-    options.onDisconnected(ending);
-    standing.phase = 'history';
+    if (lost === 'read on') continue;
+    options.onDisconnected(lost);
     await pause.wait(signal);
   }
 }
 
-/**
- * Batches of one connection, until it is lost or has brought history to its end.
- * @param head where the log ended before the connection was opened: whoever has caught up has passed it, though no
- * checkpoint need say so
- */
-async function* followOnce(
+/** What there is up to now, by a connection of its own. */
+async function* catchUp(
   client: EventStoreDBClient,
   standing: Standing,
-  head: Position | undefined,
   options: FollowOptions,
   onHeard: () => void,
 ): AsyncGenerator<Followed, Error | 'caught up'> {
-  const source = openSource(client, {
-    after: standing.position,
-    categories: options.categories,
-    checkpointEvery: checkpointEvery[standing.phase],
-    buffer: options.batchSize * 2,
-  });
-  const abort = () => source.close();
-  options.signal?.addEventListener('abort', abort, { once: true });
+  const head = await headBeyond(client, standing);
+  if (head instanceof Error) return head;
+  if (options.signal?.aborted) return 'caught up';
+  return yield* followOnce(client, standing, head, options, onHeard);
+}
+
+/** What comes from now on, by the connection that all share. */
+async function* takeFromFeed(
+  client: EventStoreDBClient,
+  standing: Standing,
+  options: FollowOptions,
+): AsyncGenerator<Followed, Ending> {
+  const { feed, leave } = options.feeds.join(client, standing.position, (signal) =>
+    newest(client, { ...standing, phase: 'live' }, { ...options, categories: streamCategories, signal }),
+  );
+  const ours = new Set(options.categories.map((category) => `${category}-`));
   try {
-    let bounded = (history: Taken) => withinLog(client, history, head);
-    for (let left = timesCaughtUp[standing.phase]; left > 0; ) {
-      const taken = await next(client, source, standing.position, options);
-      if (taken instanceof Error) return taken;
-      onHeard();
-      const { events, unreadable } = decodeAll(taken.events);
-      const caughtUp = taken.caughtUp && !unreadable;
-      const reached = unreadable ? events.at(-1)?.position : reachedBy(await bounded(taken), head);
-      const batch = await marked(client, standing, moved(standing, events, reached));
-      if (batch || caughtUp) yield { batch, caughtUp };
-      if (unreadable) throw unreadable;
-      if (caughtUp) {
-        left -= 1;
-        bounded = async (live) => live;
-      }
+    for (;;) {
+      const taken = await feed.take(standing.position, options.batchSize, options.signal);
+      if (taken === 'read on' || taken instanceof Error) return taken;
+      const events = taken.events.filter(({ stream }) => ours.has(stream.slice(0, stream.indexOf('-') + 1)));
+      const last = taken.events.at(-1);
+      const batch = await marked(client, standing, moved(standing, events, taken.position), last);
+      if (batch) yield { batch, caughtUp: false };
     }
-    return 'caught up';
   } finally {
-    options.signal?.removeEventListener('abort', abort);
-    source.close();
+    leave();
   }
 }
 
-/**
- * The end of the log, which must still be the one that was read, and reach as far. A mark that names an event is read on
- * from: it stands there, while the position behind it may by now lie within an event of a restored log.
- * @returns an error when nobody can say @throws OtherLog, LogCutShort
- */
-const headBeyond = async (
-  client: EventStoreDBClient,
-  standing: Standing,
-): Promise<Position | undefined | Error> => {
-  const { position, mark } = standing;
+/** All that comes after a place, until the connection is lost. */
+async function* newest(client: EventStoreDBClient, standing: Standing, reading: Reading): Batches {
   try {
-    if (mark) {
-      const { log, head } = await recognize(client, { ...mark, position });
-      standing.mark = { ...mark, log };
-      standing.moves = mostMoves;
-      if (mark.seen) standing.position = mark.seen.position;
-      return head;
-    }
-    const head = await headOf(client)();
-    if (!hasReached(head, position)) throw new LogCutShort(position?.commit ?? 0n, head?.commit);
-    return head;
-  } catch (error) {
-    if (error instanceof LogCutShort || error instanceof OtherLog) throw error;
-    return error instanceof Error ? error : new Error(String(error));
+    const head = await headBeyond(client, standing);
+    if (head instanceof Error) return head;
+    if (reading.signal?.aborted) return 'read on';
+    const once = followOnce(client, standing, head, reading, () => undefined);
+    let next = await once.next();
+    for (; !next.done; next = await once.next()) if (next.value.batch) yield next.value.batch;
+    // One that fell behind and caught up again does not tell how far it has come.
+    return next.value === 'caught up' ? 'read on' : next.value;
+  } catch (fault) {
+    // It may concern nobody who has joined: each finds out by a connection of its own.
+    if (fault instanceof UnreadableEvent) return 'read on';
+    throw fault;
   }
-};
-
-/**
- * Names the log, once it has an event, and the last event up to where the follower has come. What cannot be found out now
- * is at a later move: the batch is not held up for it.
- */
-const marked = async (
-  client: EventStoreDBClient,
-  standing: Standing,
-  batch: EventBatch | undefined,
-): Promise<EventBatch | undefined> => {
-  const { mark } = standing;
-  if (!mark || !batch) return batch;
-  const { events, position } = batch;
-  const unlessAway = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
-  const log = mark.log ?? (await unlessAway(identityOf(client)()));
-  const last = events.at(-1);
-  const isDue = !last && standing.moves >= mostMoves;
-  const seen = last ? seenIn(last) : isDue ? await unlessAway(lastBefore(client, position)) : undefined;
-  standing.moves = last || isDue ? 0 : standing.moves + 1;
-  standing.mark = { log, seen: seen ?? mark.seen };
-  return { ...batch, mark: standing.mark };
-};
-
-/**
- * What came of history, no further than the last event. A node may say at the end of history that it has looked as far as
- * where its log ends, which is behind that event: whoever stands there seems to have read a longer log.
- */
-const withinLog = async (
-  client: EventStoreDBClient,
-  taken: Taken,
-  head: Position | undefined,
-): Promise<Taken> => {
-  const { events, position } = taken;
-  const came = events.at(-1)?.event?.position;
-  if (hasReached(head, position) || hasReached(came, position)) return taken;
-  const last = await headOf(client)().catch(() => head);
-  if (hasReached(last, position)) return taken;
-  return { ...taken, position: hasReached(last, came) ? last : came };
-};
-
-const reachedBy = ({ position, caughtUp }: Taken, head: Position | undefined): Position | undefined =>
-  caughtUp && !hasReached(position, head) ? head : position;
-
-/** Moves on to `reached`; undefined when that is nothing new. */
-const moved = (
-  standing: Standing,
-  events: readonly RecordedEvent[],
-  reached: Position | undefined,
-): EventBatch | undefined => {
-  if (!reached || (standing.position && hasReached(standing.position, reached))) return undefined;
-  standing.position = reached;
-  if (events.length === 0 && standing.told && hasReached(standing.told, reached)) return undefined;
-  if (!hasReached(standing.told, reached)) standing.told = reached;
-  return { events, position: reached };
-};
-
-/**
- * What comes next, or why nothing does. Some losses are never reported: after a silence the head of the log is
- * compared with where we stand, and when it stays ahead the connection counts as lost. @throws LogCutShort
- */
-const next = async (
-  client: EventStoreDBClient,
-  source: Source,
-  position: Position | undefined,
-  { batchSize, livenessInterval }: FollowOptions,
-): Promise<Taken | Error> => {
-  try {
-    let behind = false;
-    for (;;) {
-      const taken = await source.take(batchSize, livenessInterval);
-      if (taken) return taken;
-      const ahead = !hasReached(position, await headOf(client)());
-      if (ahead && behind) return new EventStoreTimeout(livenessInterval * 2);
-      behind = ahead;
-    }
-  } catch (error) {
-    if (isInvalidPosition(error)) throw new LogCutShort(position?.commit ?? 0n);
-    return error instanceof Error ? error : new Error(String(error));
-  }
-};
-
-const decodeAll = (
-  stored: readonly AllStreamResolvedEvent[],
-): { events: RecordedEvent[]; unreadable?: unknown } => {
-  const events: RecordedEvent[] = [];
-  try {
-    for (const { event, commitPosition } of stored) if (event) events.push(decode(event, commitPosition));
-    return { events };
-  } catch (unreadable) {
-    return { events, unreadable };
-  }
-};
+}

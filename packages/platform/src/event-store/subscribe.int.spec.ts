@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectEventStore } from './connect.js';
 import { UnreadableEvent } from './errors.js';
 import { follow } from './follow.js';
+import { LiveFeeds } from './live-feed.js';
 import { conceptCreated, conceptRenamed } from './specification.js';
 import type { EventBatch, EventStore, Position, SubscribeOptions } from './types.js';
 
@@ -52,7 +53,6 @@ const listen = async (options: Partial<SubscribeOptions> = {}) => {
   };
 };
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
-
 describe('a subscription', () => {
   it('hands over history and then what happens, in order, in batches', async () => {
     const after = await store.head();
@@ -131,13 +131,13 @@ describe('a subscription', () => {
 
   it('comes back after the store was stopped in good order, and stands at the last event, not behind it', async () => {
     const heard = await listen();
-    await heard.caughtUp(2);
+    await heard.caughtUp();
     await stack.eventStore?.stop();
     await stack.restartEventStore();
-    await heard.caughtUp(4);
+    await heard.caughtUp(2);
     await store.append(newStream(), renamed(3), { expectedRevision: 'no_stream' });
     await until(() => expect(heard.names()).toEqual(['0', '1', '2']));
-    expect(heard.batches.filter(({ events }) => events.length === 0)).toEqual([]);
+    expect(heard.batches.every(({ events }) => events.length > 0)).toBe(true);
     await heard.stop();
   });
 
@@ -214,6 +214,8 @@ describe('an event of an older version', () => {
   });
 });
 
+const alone = () => ({ batchSize: 10, onDisconnected: () => undefined, feeds: new LiveFeeds() });
+
 describe('a server that promises no checkpoint at the head', () => {
   type Options = NonNullable<Parameters<EventStoreDBClient['subscribeToAll']>[0]>;
   /** The client of a server whose checkpoints are others: what it says instead, or nothing. */
@@ -246,10 +248,9 @@ describe('a server that promises no checkpoint at the head', () => {
     const followed = follow(withCheckpoints(raw, said), {
       after: undefined,
       categories: ['tradingAccount'],
-      batchSize: 10,
       livenessInterval: 5_000,
       signal: stopping.signal,
-      onDisconnected: () => undefined,
+      ...alone(),
     });
     const seen = [];
     for await (const { batch, caughtUp } of followed) {
@@ -285,10 +286,9 @@ describe('a subscription that falls silent without an error', () => {
     const followed = follow(silentAtFirst, {
       after,
       categories: ['concept'],
-      batchSize: 10,
       livenessInterval: 50,
       signal: stopping.signal,
-      onDisconnected: () => undefined,
+      ...alone(),
     });
     const first = await followed.next();
     expect(first.value?.batch?.events).toMatchObject([{ data: { name: 'Unheard' } }]);

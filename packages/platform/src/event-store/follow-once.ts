@@ -1,0 +1,216 @@
+import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
+import type { StreamCategory } from '@groundswell/contracts';
+import { decode } from './codec.js';
+import { EventStoreTimeout, LogCutShort, OtherLog } from './errors.js';
+import { hasReached } from './position.js';
+import { headOf } from './read.js';
+import { isInvalidPosition } from './reasons.js';
+import { identityOf, lastBefore, recognize, seenIn } from './recognize.js';
+import { openSource, type Source, type Taken } from './source.js';
+import type { EventBatch, LogMark, Position, RecordedEvent } from './types.js';
+
+/** What one connection is to bring. */
+export interface Reading {
+  readonly categories: readonly StreamCategory[];
+  readonly batchSize: number;
+  readonly livenessInterval: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What came, and whether everything that there was has now been seen. */
+export interface Followed {
+  /** Absent when only `caughtUp` is new. */
+  readonly batch: EventBatch | undefined;
+  readonly caughtUp: boolean;
+}
+
+/** In history a checkpoint now and then is enough; live, each event of others must move the position at once. */
+const checkpointEvery = { history: 2_000, live: 1 };
+
+/**
+ * How often a connection catches up before another takes its place: after history one that tells each step, and that one
+ * once it fell behind and caught up again, since how far it has come then is not told.
+ */
+const timesCaughtUp = { history: 1, live: 2 };
+
+/** Where a follower stands. It moves with each batch, and survives the connection. */
+export interface Standing {
+  position: Position | undefined;
+  /** The furthest position that was handed over: a follower that reads again from its mark does not tell the way twice. */
+  told: Position | undefined;
+  /** Absent for whoever does not say what the log is to be recognized by. */
+  mark: LogMark | undefined;
+  phase: keyof typeof checkpointEvery;
+  /** Moves over events of others since the mark named an event. */
+  moves: number;
+}
+
+/**
+ * Moves over events of others until the mark names one of those: from the marked event on, a follower reads again when it
+ * is connected again. To name one takes a read.
+ */
+export const mostMoves = 500;
+
+/**
+ * Batches of one connection, until it is lost or has brought history to its end.
+ * @param head where the log ended before the connection was opened: whoever has caught up has passed it, though no
+ * checkpoint need say so
+ */
+export async function* followOnce(
+  client: EventStoreDBClient,
+  standing: Standing,
+  head: Position | undefined,
+  options: Reading,
+  onHeard: () => void,
+): AsyncGenerator<Followed, Error | 'caught up'> {
+  const source = openSource(client, {
+    after: standing.position,
+    categories: options.categories,
+    checkpointEvery: checkpointEvery[standing.phase],
+    buffer: options.batchSize * 2,
+  });
+  const abort = () => source.close();
+  options.signal?.addEventListener('abort', abort, { once: true });
+  try {
+    let bounded = (history: Taken) => withinLog(client, history, head);
+    for (let left = timesCaughtUp[standing.phase]; left > 0; ) {
+      const taken = await next(client, source, standing.position, options);
+      if (taken instanceof Error) return taken;
+      onHeard();
+      const { events, unreadable } = decodeAll(taken.events);
+      const caughtUp = taken.caughtUp && !unreadable;
+      const reached = unreadable ? events.at(-1)?.position : reachedBy(await bounded(taken), head);
+      const batch = await marked(client, standing, moved(standing, events, reached));
+      if (batch || caughtUp) yield { batch, caughtUp };
+      if (unreadable) throw unreadable;
+      if (caughtUp) {
+        left -= 1;
+        bounded = async (live) => live;
+      }
+    }
+    return 'caught up';
+  } finally {
+    options.signal?.removeEventListener('abort', abort);
+    source.close();
+  }
+}
+
+/**
+ * The end of the log, which must still be the one that was read, and reach as far. A mark that names an event is read on
+ * from: it stands there, while the position behind it may by now lie within an event of a restored log.
+ * @returns an error when nobody can say @throws OtherLog, LogCutShort
+ */
+export const headBeyond = async (
+  client: EventStoreDBClient,
+  standing: Standing,
+): Promise<Position | undefined | Error> => {
+  const { position, mark } = standing;
+  try {
+    if (mark) {
+      const { log, head } = await recognize(client, { ...mark, position });
+      standing.mark = { ...mark, log };
+      standing.moves = mostMoves;
+      if (mark.seen) standing.position = mark.seen.position;
+      return head;
+    }
+    const head = await headOf(client)();
+    if (!hasReached(head, position)) throw new LogCutShort(position?.commit ?? 0n, head?.commit);
+    return head;
+  } catch (error) {
+    if (error instanceof LogCutShort || error instanceof OtherLog) throw error;
+    return error instanceof Error ? error : new Error(String(error));
+  }
+};
+
+/**
+ * Names the log, once it has an event, and the last event up to where the follower has come. What cannot be found out now
+ * is at a later move: the batch is not held up for it.
+ * @param last the last event of the batch, of whatever stream, if known
+ */
+export const marked = async (
+  client: EventStoreDBClient,
+  standing: Standing,
+  batch: EventBatch | undefined,
+  last = batch?.events.at(-1),
+): Promise<EventBatch | undefined> => {
+  const { mark } = standing;
+  if (!mark || !batch) return batch;
+  const { position } = batch;
+  const unlessAway = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
+  const log = mark.log ?? (await unlessAway(identityOf(client)()));
+  const isDue = !last && standing.moves >= mostMoves;
+  const seen = last ? seenIn(last) : isDue ? await unlessAway(lastBefore(client, position)) : undefined;
+  standing.moves = last || isDue ? 0 : standing.moves + 1;
+  standing.mark = { log, seen: seen ?? mark.seen };
+  return { ...batch, mark: standing.mark };
+};
+
+/**
+ * What came of history, no further than the last event. A node may say at the end of history that it has looked as far as
+ * where its log ends, which is behind that event: whoever stands there seems to have read a longer log.
+ */
+const withinLog = async (
+  client: EventStoreDBClient,
+  taken: Taken,
+  head: Position | undefined,
+): Promise<Taken> => {
+  const { events, position } = taken;
+  const came = events.at(-1)?.event?.position;
+  if (hasReached(head, position) || hasReached(came, position)) return taken;
+  const last = await headOf(client)().catch(() => head);
+  if (hasReached(last, position)) return taken;
+  return { ...taken, position: hasReached(last, came) ? last : came };
+};
+
+const reachedBy = ({ position, caughtUp }: Taken, head: Position | undefined): Position | undefined =>
+  caughtUp && !hasReached(position, head) ? head : position;
+
+/** Moves on to `reached`; undefined when that is nothing new. */
+export const moved = (
+  standing: Standing,
+  events: readonly RecordedEvent[],
+  reached: Position | undefined,
+): EventBatch | undefined => {
+  if (!reached || (standing.position && hasReached(standing.position, reached))) return undefined;
+  standing.position = reached;
+  if (events.length === 0 && standing.told && hasReached(standing.told, reached)) return undefined;
+  if (!hasReached(standing.told, reached)) standing.told = reached;
+  return { events, position: reached };
+};
+
+/**
+ * What comes next, or why nothing does. Some losses are never reported: after a silence the head of the log is
+ * compared with where we stand, and when it stays ahead the connection counts as lost. @throws LogCutShort
+ */
+const next = async (
+  client: EventStoreDBClient,
+  source: Source,
+  position: Position | undefined,
+  { batchSize, livenessInterval }: Reading,
+): Promise<Taken | Error> => {
+  try {
+    let behind = false;
+    for (;;) {
+      const taken = await source.take(batchSize, livenessInterval);
+      if (taken) return taken;
+      const ahead = !hasReached(position, await headOf(client)());
+      if (ahead && behind) return new EventStoreTimeout(livenessInterval * 2);
+      behind = ahead;
+    }
+  } catch (error) {
+    if (isInvalidPosition(error)) throw new LogCutShort(position?.commit ?? 0n);
+    return error instanceof Error ? error : new Error(String(error));
+  }
+};
+
+const decodeAll = (
+  stored: readonly AllStreamResolvedEvent[],
+): { events: RecordedEvent[]; unreadable?: unknown } => {
+  const events: RecordedEvent[] = [];
+  try {
+    for (const { event, commitPosition } of stored) if (event) events.push(decode(event, commitPosition));
+    return { events };
+  } catch (unreadable) {
+    return { events, unreadable };
+  }
+};
