@@ -8,6 +8,7 @@ import {
   ownership,
   type ReadModel,
   readCheckpoints,
+  releaseWhereFound,
   Superseded,
   schemaOf,
   shadowSchemaOf,
@@ -180,7 +181,8 @@ const followLog = async (
   const [checkpoint] = await readCheckpoints(session, [schema]);
   if (checkpoint?.stranded) {
     if (!model.isEvidence) return;
-    throw new Stranded(model, checkpoint.position?.commit ?? 0n);
+    if (!(await releaseWhereFound(session, checkpoint, eventStore)))
+      throw new Stranded(model, checkpoint.position?.commit ?? 0n);
   }
   const stopped = status.state === 'stopped';
   status.position = checkpoint?.position;

@@ -4,6 +4,7 @@ import { readAlarms } from '../operations/alarms.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { readModels } from '../registry.js';
 import { replay } from '../replay/replay.js';
+import { noteFinding, restoredText } from './findings.js';
 import { prepareEvidence } from './prepare-evidence.js';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,6 +29,12 @@ const answerAll = async () => {
     expect((await ops('answer', numberIn(words), '--as=ops-3', '--reason=a drill')).code).toBe(0);
 };
 afterEach(answerAll);
+
+it('what several notice at one moment is one finding', async () => {
+  const found = { kind: 'restored', words: restoredText, log: null } as const;
+  await Promise.all(Array.from({ length: 8 }, () => noteFinding(house.database, found)));
+  expect(await waiting()).toHaveLength(1);
+});
 
 describe('a failed audit', () => {
   it('stays in status until it is answered by name and reason, also when the next one is clean', async () => {

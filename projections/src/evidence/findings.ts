@@ -1,4 +1,4 @@
-import type { Sql } from '@groundswell/platform/database';
+import type { Database, Sql } from '@groundswell/platform/database';
 import { processName } from '../operations/keepers.js';
 
 /** What failed: an audit of the log, a rebuild, or a comparison of rows with the log; or that the log was restored. */
@@ -21,22 +21,29 @@ export interface Finding {
 /** Characters of a finding that are kept. */
 const mostWords = 1_000;
 
+/** Held while a finding is noted: several keepers notice at one moment that the log was restored. */
+const noting = `SELECT pg_advisory_xact_lock(hashtextextended('evidence.finding', 0))`;
+
 /**
  * Keeps what was found until somebody answers it. The same again, while the first is unanswered, is no other finding.
  * @param log id of the log that it was found of; null when nothing could be read of it
  */
-export const noteFinding = async (
-  sql: Sql,
+export const noteFinding = (
+  database: Pick<Database, 'transaction'>,
   { kind, words, log }: Pick<Finding, 'kind' | 'words'> & { readonly log: string | null },
-): Promise<void> => {
-  await sql.query(
-    `INSERT INTO evidence.finding (kind, words, log, process)
-     SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
-       SELECT 1 FROM evidence.finding f LEFT JOIN evidence.answer a ON a.finding = f.id
-        WHERE f.kind = $1 AND f.words = $2 AND f.log IS NOT DISTINCT FROM $3 AND a.finding IS NULL)`,
-    [kind, words.slice(0, mostWords), log, processName()],
+): Promise<void> =>
+  database.transaction(
+    async (sql) => {
+      await sql.query(
+        `INSERT INTO evidence.finding (kind, words, log, process)
+         SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+           SELECT 1 FROM evidence.finding f LEFT JOIN evidence.answer a ON a.finding = f.id
+            WHERE f.kind = $1 AND f.words = $2 AND f.log IS NOT DISTINCT FROM $3 AND a.finding IS NULL)`,
+        [kind, words.slice(0, mostWords), log, processName()],
+      );
+    },
+    { first: noting },
   );
-};
 
 /** What nobody has answered yet, the oldest first. */
 const unanswered = (sql: Sql, limit: number): Promise<Finding[]> =>

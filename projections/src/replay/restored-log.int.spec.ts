@@ -3,7 +3,7 @@ import { streamOf } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, OtherLog } from '@groundswell/platform/event-store';
-import { type ReadModel, readCheckpoints, shadowSchemaOf } from '@groundswell/platform/read-store';
+import { type ReadModel, readCheckpoints, schemaOf, shadowSchemaOf } from '@groundswell/platform/read-store';
 import { freshDatabase, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.js';
@@ -111,6 +111,11 @@ describe('an older log that was restored under newer tables', () => {
     await keep(older, evidence);
     await stopped(/kept as evidence/);
     await shown('Kept', ...lost);
+    // The log that it comes from is put back.
+    await keep(log, evidence);
+    const stranded = async () => (await readCheckpoints(database, [schemaOf(evidence)]))[0]?.stranded;
+    await expect.poll(stranded, eventually).toBe(false);
+    await expect.poll(async () => (await daemon?.checks.trendList?.())?.ready, eventually).toBe(true);
   });
 
   it('is told from the one that was read by whoever verifies and rebuilds', async () => {

@@ -46,5 +46,5 @@ export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, re
 export { foldJournal, foldRows, foldTrail, type Journal, type RowTable, type Trail } from './row-table.js';
 export { allOf, rows } from './row-writer.js';
 export { type StoredRows, storedRows } from './stored-rows.js';
-export { strandWhereLost } from './stranded.js';
+export { releaseWhereFound, strandWhereLost } from './stranded.js';
 export { applyThrough, gatherEvents, joinWriters, type Writer } from './writer.js';

@@ -25,3 +25,24 @@ const strand = async (sql: Sql, { schema, position }: Checkpoint): Promise<void>
     [schema, (position?.commit ?? -1n).toString()],
   );
 };
+
+/**
+ * Takes the mark off tables that nobody has written to since, where the log holds again what they read: the log that they
+ * come from was put back.
+ * @returns whether it did
+ * @throws OtherLog
+ */
+export const releaseWhereFound = async (
+  sql: Sql,
+  { schema, mark, position }: Checkpoint,
+  { goesOn }: Pick<EventStore, 'goesOn'>,
+): Promise<boolean> => {
+  const [isThere] = await goesOn([{ ...mark, position }]);
+  if (!isThere) return false;
+  const released = await sql.query(
+    `UPDATE read_store.checkpoint SET stranded = false WHERE schema = $1 AND commit_position = $2::bigint
+     RETURNING schema`,
+    [schema, (position?.commit ?? -1n).toString()],
+  );
+  return released.length > 0;
+};
