@@ -27,4 +27,4 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-await import('../packages/embedded/dist/main.js');
+await import('../packages/embedded/dist/launcher/main.js');

@@ -45,7 +45,7 @@ export class HouseDidNotStart extends Error {
   }
 }
 
-const launcher = fileURLToPath(new URL('../../packages/embedded/dist/main.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../packages/embedded/dist/launcher/main.js', import.meta.url));
 
 /** The event store of a house in place of the one that it brings: its address, and how it is ended with the house. */
 const storeFor = async (dataDirectory: string) => {

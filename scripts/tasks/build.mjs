@@ -21,7 +21,7 @@ const neverRead = new Set(['node_modules', 'dist', '.data']);
 const builds = {
   packages: {
     inputs: [...rooms, ...shared, 'scripts/tasks/bundle.mjs'],
-    output: 'packages/embedded/dist/main.js',
+    output: 'packages/embedded/dist/launcher/main.js',
   },
   web: { inputs: ['web', 'packages/contracts', ...shared], output: 'web/dist/site/index.html' },
 };

@@ -11,7 +11,7 @@ const entries = {
   projections: ['main', 'operator/main'],
   workers: ['main', 'operator/main'],
   'packages/broker-sandbox': ['main'],
-  'packages/embedded': ['event-store/main', 'gateway/main'],
+  'packages/embedded': ['launcher/main', 'infrastructure/main', 'event-store/main', 'gateway/main'],
 };
 
 /** These carry machine code. */
@@ -20,8 +20,11 @@ const leftOut = /^(@node-rs\/argon2|sharp|msgpackr-extract|pg-native)($|\/)/;
 /** NestJS and pg ask for packages that may be there, and do without them. */
 const isOptional = (log) => log.code === 'UNRESOLVED_IMPORT' && log.id?.includes('node_modules');
 
+/** What one entry imports when it needs it may be needed by another at once. */
+const isImportedAnyway = (log) => log.code === 'INEFFECTIVE_DYNAMIC_IMPORT';
+
 const heedWarnings = (level, log, next) => {
-  if (level === 'warn' && !isOptional(log)) throw new Error(log.message);
+  if (level === 'warn' && !isOptional(log) && !isImportedAnyway(log)) throw new Error(log.message);
   next(level === 'warn' ? 'debug' : level, log);
 };
 
@@ -49,19 +52,21 @@ const forgetOlder = (directory, written) => {
   }
 };
 
-const bundleRoom = async (room, names) => {
-  const directory = resolve(room, 'dist');
+/** One entry by itself: what others of its room need would be read and compiled at each start as well. */
+const bundleEntry = async (room, name) => {
   const made = await rolldown({
     cwd: resolve(room),
-    input: Object.fromEntries(names.map((name) => [name, `./src/${name}.ts`])),
+    input: { [name]: `./src/${name}.ts` },
     platform: 'node',
     external: (id) => isBuiltin(id) || leftOut.test(id),
     resolve: { conditionNames: ['source', 'node'] },
     onLog: heedWarnings,
+    // Node has it from version 21 on. Where it is missing, pg makes a response to see where it runs, for which all of `fetch` is loaded.
+    transform: { define: { navigator: '{"userAgent":"Node.js"}' } },
     plugins: [slimMaps],
   });
   const { output } = await made.write({
-    dir: directory,
+    dir: resolve(room, 'dist'),
     format: 'esm',
     sourcemap: true,
     // Errors and what is injected are called by their names in logs.
@@ -71,10 +76,14 @@ const bundleRoom = async (room, names) => {
     chunkFileNames: 'bundled/[name]-[hash].js',
   });
   await made.close();
-  forgetOlder(directory, new Set(output.map(({ fileName }) => fileName)));
+  return output.map(({ fileName }) => fileName);
 };
 
 /** Puts each entry where the compiler put it, with all that it imports: whoever starts one need not know. */
 export const bundle = async () => {
-  for (const [room, names] of Object.entries(entries)) await bundleRoom(room, names);
+  for (const [room, names] of Object.entries(entries)) {
+    const written = [];
+    for (const name of names) written.push(...(await bundleEntry(room, name)));
+    forgetOlder(resolve(room, 'dist'), new Set(written));
+  }
 };

@@ -5,7 +5,8 @@ import { inject } from 'vitest';
 /** An empty database of its own on the shared PostgreSQL. Dropped, with whoever is still connected, by `drop`. */
 export const freshDatabase = async (): Promise<{ databaseUrl: string; drop: () => Promise<void> }> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`CREATE DATABASE ${name}`);
+  // Copied as files it takes a third of the processor that copying it through the log takes.
+  await administer(`CREATE DATABASE ${name} STRATEGY FILE_COPY`);
   const url = new URL(inject('databaseUrl'));
   url.pathname = `/${name}`;
   return {

@@ -12,7 +12,7 @@ import { openVault, type Vault } from '@groundswell/platform/vault';
 import { dumpOf, type Stack, startStack, tracesIn } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-const launcher = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../dist/launcher/main.js', import.meta.url));
 const operator = fileURLToPath(new URL('../../../../scripts/ops.mjs', import.meta.url));
 const masterKey = randomBytes(32);
 const clientId = 'groundswell.apps.example';

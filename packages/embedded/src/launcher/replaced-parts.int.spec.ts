@@ -8,7 +8,7 @@ import { type Stack, startStack } from '@groundswell/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-const launcher = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../dist/launcher/main.js', import.meta.url));
 let stack: Stack;
 let directory: string;
 

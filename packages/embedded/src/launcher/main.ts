@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { FatalFault, fatalExitCode, loadConfig } from '@groundswell/platform';
-import { parentOf } from './infrastructure/processes.js';
-import { announcement } from './launcher/announcement.js';
-import { configSchema } from './launcher/config.js';
-import { launch } from './launcher/launch.js';
-import { passedOn } from './launcher/passed-on.js';
+import { parentOf } from '../infrastructure/processes.js';
+import { announcement } from './announcement.js';
+import { configSchema } from './config.js';
+import { launch } from './launch.js';
+import { passedOn } from './passed-on.js';
 
 // Starts the whole house, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
 // when the npm that ran it goes away, or when a part breaks for good.
