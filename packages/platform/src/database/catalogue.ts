@@ -74,12 +74,35 @@ const entriesOfSchemas = `
     FROM pg_type t JOIN schemas s ON s.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
    WHERE t.typtype IN ('d', 'e', 'r') OR c.relkind = 'c'`;
 
+/** Times that a catalogue is read which changes while it is read. */
+const mostReads = 10;
+
+/** What PostgreSQL says when a table is dropped while its catalogue is read: an internal error. */
+const changedMeanwhile = 'XX000';
+
+/** PostgreSQL tells the definition of an index or a constraint as of now, and nothing, or an error, of one that is dropped meanwhile. */
+const entriesOf = async (sql: Sql, schemas: readonly string[]) => {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      const found = await sql.query<Entry & { readonly schema: string }>(entriesOfSchemas, [schemas]);
+      const isWhole = found.every(({ kind, definition }) => definition || !defined.has(kind));
+      if (isWhole || turn === mostReads) return found;
+    } catch (fault) {
+      if (turn === mostReads || !(fault instanceof Error) || Reflect.get(fault, 'code') !== changedMeanwhile)
+        throw fault;
+    }
+  }
+};
+
+/** Kinds that always have a definition. */
+const defined: ReadonlySet<string> = new Set(['index', 'constraint', 'trigger', 'rule', 'view', 'function']);
+
 /** What is in some schemas; nothing of one that is not there. */
 export const readCatalogues = async (
   sql: Sql,
   schemas: readonly string[],
 ): Promise<ReadonlyMap<string, Catalogue>> => {
-  const found = await sql.query<Entry & { readonly schema: string }>(entriesOfSchemas, [schemas]);
+  const found = await entriesOf(sql, schemas);
   const catalogues = new Map(schemas.map((schema): [string, Entry[]] => [schema, []]));
   for (const { schema, ...entry } of found) catalogues.get(schema)?.push(withoutSchema(entry, schema));
   return catalogues;

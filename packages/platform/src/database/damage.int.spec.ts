@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { freshDatabase } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, catalogueMadeBy, readCatalogues } from './catalogue.js';
@@ -101,6 +102,29 @@ describe('tables as a program makes them', () => {
     const found = await after(harm);
     if (typeof told === 'number') expect(found).toHaveLength(told);
     else expect(found).toEqual(told);
+  });
+
+  it('are found whole while others are put in their place', async () => {
+    const made = `CREATE SCHEMA beside; SET LOCAL search_path TO beside; ${statements}`;
+    await database.query(
+      `DROP SCHEMA IF EXISTS shelf, beside CASCADE; ${made}; ALTER SCHEMA beside RENAME TO shelf`,
+    );
+    let swapping = true;
+    const swaps = (async () => {
+      for (let turn = 0; turn < 25; turn += 1) {
+        await database.transaction((sql) => sql.query(made));
+        await database.query('DROP SCHEMA shelf CASCADE; ALTER SCHEMA beside RENAME TO shelf');
+        await setTimeout(50);
+      }
+      swapping = false;
+    })();
+    const found: string[] = [];
+    while (swapping) {
+      const shelf = (await readCatalogues(database, ['shelf'])).get('shelf') ?? [];
+      found.push(...faultsOf(expected, shelf).map(({ words }) => words));
+    }
+    await swaps;
+    expect(found).toEqual([]);
   });
 
   it('are told of in one sentence, however much is wrong', () => {
