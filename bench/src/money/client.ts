@@ -17,7 +17,8 @@ export interface Request {
 }
 
 /** Says nothing about what was asked for: the same is sent again under the same key. */
-const saysNothing = (status: number): boolean => status >= 500 || status === 429 || status === 409;
+const saysNothing = (status: number): boolean =>
+  status >= 500 || status === 429 || status === 409 || status === 408;
 
 const longestAnswer = 4_000;
 /** A house that does not answer for so long has failed. */

@@ -40,11 +40,7 @@ const runAll = ({ from, count, threads }: Many, onPart: (all: Tally) => void): P
   for (const word of ['SIGINT', 'SIGTERM'] as const) process.once(word, () => (isEnding = true));
   const runThread = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const thread = new Worker(new URL(import.meta.url), {
-        workerData: 'a thread of the simulation',
-        // What a seed makes is gone with it: the more room, the less is copied.
-        resourceLimits: { maxYoungGenerationSizeMb: 64 },
-      });
+      const thread = new Worker(new URL(import.meta.url), { workerData: 'a thread of the simulation' });
       const give = (): void => {
         if (isEnding || next >= end || all.failures.length > 20)
           return void thread.terminate().then(() => resolve());
