@@ -1,6 +1,6 @@
 // Runs the conformance specs on any server of EventStoreDB's protocol: npm run conformance -- <address>, without TLS.
 // Without an address they run on the embedded store. With --struck somebody kills and freezes nodes meanwhile: a spec that
-// fails is repeated twice at most, and the report names it with its repeats. The last line counts the specs.
+// fails is repeated four times at most, and the report names it with its repeats. The last line counts the specs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ try {
     'packages/embedded/src/event-store/conformance',
     '--reporter=default',
     '--reporter=json',
-    ...(values.struck ? ['--retry=2'] : []),
+    ...(values.struck ? ['--retry=4'] : []),
   ];
   // Some specs count every event of the log: on one server they must not run beside each other.
   const apart = address === undefined ? [] : ['--no-file-parallelism'];
