@@ -118,6 +118,23 @@ describe('an older log that was restored under newer tables', () => {
     await expect.poll(async () => (await daemon?.checks.trendList?.())?.ready, eventually).toBe(true);
   });
 
+  it('is not taken for one that ends before a place where nothing of ours stood', async () => {
+    await daemon?.stop();
+    // The leader of a cluster was killed, and with it what it had written for itself.
+    await database.query(
+      `UPDATE read_store.checkpoint SET commit_position = commit_position + 5000, prepare_position = prepare_position + 5000`,
+    );
+    await keep(log);
+    await expect
+      .poll(async () => (await daemon?.checks.trendList?.())?.detail, eventually)
+      .toMatchObject({ state: 'live', fault: null });
+    expect(await findingsText(database)).toEqual([]);
+    await keep(log, { ...trendList, version: trendList.version + 1 });
+    const version = async () => (await readCheckpoints(database, [schemaOf(trendList)]))[0]?.version;
+    await expect.poll(version, eventually).toBe(trendList.version + 1);
+    await shown('Kept', ...lost);
+  });
+
   it('is told from the one that was read by whoever verifies and rebuilds', async () => {
     await daemon?.stop();
     daemon = undefined;

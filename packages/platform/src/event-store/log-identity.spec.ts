@@ -13,6 +13,10 @@ describe('a log, compared with a place in it,', () => {
     expect(compareLogs(place, { ...log, head: at(350) })).toBe('same');
   });
 
+  it('is the same when it ends behind that event, before the place: nothing of ours was lost', () => {
+    expect(compareLogs(place, { ...log, head: at(349) })).toBe('same');
+  });
+
   it('is another one when it begins with another event, whatever stands at the place', () => {
     expect(compareLogs(place, { ...log, log: 'another' })).toBe('other');
     expect(compareLogs({ ...place, seen: undefined, position: undefined }, { ...log, log: 'another' })).toBe(
@@ -26,8 +30,7 @@ describe('a log, compared with a place in it,', () => {
     expect(compareLogs({ log: 'first', position: undefined, seen: undefined }, nothing)).toBe('empty');
   });
 
-  it('is in an older state when it ends before the place', () => {
-    expect(compareLogs(place, { ...log, head: at(349) })).toBe('restored');
+  it('is in an older state when it ends before the place, and no event was seen', () => {
     expect(compareLogs({ ...place, seen: undefined }, { ...log, head: at(349) })).toBe('restored');
   });
 

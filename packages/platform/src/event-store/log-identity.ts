@@ -10,12 +10,14 @@ export interface LogFound {
   readonly atSeen: Pick<SeenEvent, 'id' | 'position'> | undefined;
 }
 
-/** Compares by events alone: a position says nothing of what stands at it. */
+/**
+ * Compares by events alone: a position says nothing of what stands at it, and the log may end before it. A cluster's leader
+ * writes events for itself that nobody holds once it is killed; readers have passed them, and lost nothing.
+ */
 export const compareLogs = ({ log, position, seen }: LogPlace, found: LogFound): LogComparison => {
   if (log !== undefined && found.log === undefined) return 'empty';
   if (log !== undefined && log !== found.log) return 'other';
-  if (position && position.commit > (found.head?.commit ?? -1n)) return 'restored';
-  if (!seen) return 'same';
+  if (!seen) return position && position.commit > (found.head?.commit ?? -1n) ? 'restored' : 'same';
   const { atSeen } = found;
   return atSeen?.id === seen.id && atSeen.position.commit === seen.position.commit ? 'same' : 'restored';
 };

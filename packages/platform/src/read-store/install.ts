@@ -234,10 +234,17 @@ export const swapIn = async (
 const reachedBy = (checkpoint: Checkpoint | undefined): bigint =>
   checkpoint ? (checkpoint.position?.commit ?? 0n) : -1n;
 
+/**
+ * Where the last event stands that tables hold: between it and their position there was none for them, and the log may end
+ * before that position.
+ */
+const heldBy = (checkpoint: Checkpoint | undefined): bigint =>
+  checkpoint?.mark.seen?.position.commit ?? reachedBy(checkpoint);
+
 const isReady = (model: ReadModel, standing: ReadonlyMap<string, Checkpoint>): boolean => {
   const [live, shadow] = [standing.get(schemaOf(model)), standing.get(shadowSchemaOf(model))];
   if (shadow?.stranded) return false;
-  return live?.stranded === true || reachedBy(shadow) >= reachedBy(live);
+  return live?.stranded === true || reachedBy(shadow) >= heldBy(live);
 };
 
 /** `log_chain` becomes `log_chain__aside_20261124T021500_123456`, by the clock of the database. */
