@@ -3,14 +3,16 @@ import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { readJob } from '../../shared/jobs/jobs.js';
-import { reasonOf } from './failure.js';
+import { answerOf } from './failure.js';
 import { type Step, stepOfId } from './step.js';
 
 const refusalOfRemoval = 'The broker refuses to end this link';
 
 /** Why the end of a link failed that the broker refused; this alone lets an operator drop it. */
-export const removalRefused = (fault: BrokerError): string =>
-  `${refusalOfRemoval}. ${reasonOf(fault)} Ask the broker why. Dropped, it counts as removed here.`;
+export const removalRefused = (fault: BrokerError): string => {
+  const answer = answerOf(fault);
+  return `${refusalOfRemoval}${answer && ` (${answer})`}. Ask the broker why. Dropped, it counts as removed here.`;
+};
 
 /**
  * Why a step may not be given up for good; undefined when it may. While a transfer may be at the broker, it has to be

@@ -15,18 +15,19 @@ export class StepFailed extends Error {
   }
 }
 
+/** By what the broker's answer can be found again: `status 422, code 42210000, request …`; empty where there was none. */
+export const answerOf = ({ status, code, requestId }: BrokerError): string =>
+  [status && `status ${status}`, code && `code ${code}`, requestId && `request ${requestId}`]
+    .filter(Boolean)
+    .join(', ');
+
 /** What went wrong, in words that quote neither the broker nor a person. */
 export const reasonOf = (fault: unknown): string => {
   if (fault instanceof StepFailed) return fault.message;
   if (fault instanceof BrokerError) {
-    const { kind, status, code, requestId } = fault;
-    const answer = [
-      status && `status ${status}`,
-      code && `code ${code}`,
-      requestId && `request ${requestId}`,
-    ];
-    const details = answer.filter(Boolean).join(', ');
-    return `The broker could not be asked (${kind}${details ? `: ${details}` : ''}).`;
+    const answer = answerOf(fault);
+    if (fault.kind === 'refused') return `The broker refused${answer && ` (${answer})`}.`;
+    return `The broker could not be asked (${fault.kind}${answer && `: ${answer}`}).`;
   }
   return `It failed with ${fault instanceof Error ? fault.name : 'something that is no error'}.`;
 };

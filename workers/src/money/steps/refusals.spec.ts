@@ -71,7 +71,7 @@ describe('a transfer', () => {
 describe('the reason of a failure', () => {
   it('quotes neither the broker nor a fault', () => {
     const fault = refused(422, 'Ada Byron is not welcome', 42210000);
-    expect(reasonOf(fault)).toBe('The broker could not be asked (refused: status 422, code 42210000).');
+    expect(reasonOf(fault)).toBe('The broker refused (status 422, code 42210000).');
     expect(reasonOf(new TypeError('Ada'))).toBe('It failed with TypeError.');
   });
 });
