@@ -2,9 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
-import { browser, house, openHouse, page } from './open-house.js';
+import { browser, house, openSharedHouse, page } from './open-house.js';
+import { registerPerson } from './operate.js';
 
-openHouse();
+openSharedHouse();
 
 /** In both themes, wide and narrow; the markup is looked at once. */
 const expectBeautyForAll = async (page: Page) => {
@@ -20,7 +21,7 @@ const expectBeautyForAll = async (page: Page) => {
 
 describe('two-step sign-in', () => {
   it('is turned on with an app, asked for at the next sign-in, and lists where one is signed in', async () => {
-    const person = house.signIns.customer;
+    const person = await registerPerson(house);
     await signIn(page, person);
     await page.getByRole('link', { name: 'Security' }).click();
     await heading(page, 'Sign-in & security').waitFor();
@@ -84,7 +85,7 @@ describe('two-step sign-in', () => {
         : route.continue();
     });
     await page.route('**/user/second_factor/prove/', (route) => route.fulfill({ status: 200, json: {} }));
-    await page.getByLabel('Name').fill('Tidal Power');
+    await page.getByLabel('Name').fill('Moon Power');
     await page.getByLabel('Description').fill('Electricity from the pull of the moon.');
     await page.getByRole('button', { name: 'Create Concept' }).click();
 
@@ -94,7 +95,7 @@ describe('two-step sign-in', () => {
     await dialog.getByRole('textbox', { name: 'Code' }).fill('123456');
     await dialog.getByRole('button', { name: 'Go on' }).click();
 
-    await page.getByRole('link', { name: 'Tidal Power' }).waitFor();
+    await page.getByRole('link', { name: 'Moon Power' }).waitFor();
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBeTruthy();
     expect(keys[1]).toBe(keys[0]);

@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
-import { house, openHouse, page } from './open-house.js';
+import { house, openSharedHouse, page } from './open-house.js';
 
-openHouse();
+openSharedHouse();
 
 const path = () => new URL(page.url()).pathname;
 const home = (tab = page) => heading(tab, 'Invest in What Matters to You').waitFor();
