@@ -19,28 +19,26 @@ export interface KeeperReport {
 
 /** Notes what keepers say, in the place of what they said before. */
 export const noteKeepers = async (sql: Sql, reports: readonly KeeperReport[]): Promise<void> => {
-  for (const { readModel, process, state, fault, lag, applied, perSecond, since } of reports) {
-    await sql.query(
-      `INSERT INTO operations.keeper
-         (read_model, process, state, fault, lag_events, lag_seconds, applied, per_second, since)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (read_model, process) DO UPDATE SET state = excluded.state, fault = excluded.fault,
-         lag_events = excluded.lag_events, lag_seconds = excluded.lag_seconds, applied = excluded.applied,
-         per_second = excluded.per_second, since = excluded.since, said_at = now()`,
-      [
-        readModel,
-        process,
-        state,
-        fault ?? null,
-        lag?.events ?? null,
-        lag?.seconds ?? null,
-        applied,
-        perSecond,
-        since,
-      ],
-    );
-  }
+  await sql.query(
+    `INSERT INTO operations.keeper
+       (read_model, process, state, fault, lag_events, lag_seconds, applied, per_second, since)
+     SELECT read_model, process, state, fault, lag_events, lag_seconds, applied, per_second, since
+       FROM jsonb_to_recordset($1) AS r (read_model text, process text, state text, fault text, lag_events integer,
+            lag_seconds integer, applied bigint, per_second double precision, since timestamptz)
+     ON CONFLICT (read_model, process) DO UPDATE SET state = excluded.state, fault = excluded.fault,
+       lag_events = excluded.lag_events, lag_seconds = excluded.lag_seconds, applied = excluded.applied,
+       per_second = excluded.per_second, since = excluded.since, said_at = now()`,
+    [JSON.stringify(reports.map(rowOf))],
+  );
 };
+
+const rowOf = ({ readModel, lag, perSecond, ...report }: KeeperReport): object => ({
+  ...report,
+  read_model: readModel,
+  lag_events: lag?.events,
+  lag_seconds: lag?.seconds,
+  per_second: perSecond,
+});
 
 /** A process that ends in order takes its words with it; those of killed ones go after a day. */
 export const forgetKeeper = async (sql: Sql, process: string): Promise<void> => {

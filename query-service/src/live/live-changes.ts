@@ -1,6 +1,6 @@
 import { type LiveChange, positionOf } from '@groundswell/contracts';
 import type { Advance, ReadModel, ReadStore } from '@groundswell/platform/read-store';
-import { bufferTime, filter, map, merge, mergeMap, type Observable, of, share, startWith } from 'rxjs';
+import { buffer, map, merge, mergeMap, type Observable, of, share, startWith, throttleTime } from 'rxjs';
 import { advancesOf } from '../shared/advances.js';
 import { changedMessage, type Message, standingMessage } from '../shared/event-streams.js';
 
@@ -53,12 +53,10 @@ export class LiveChanges {
     private readonly store: ReadStore,
     private readonly models: readonly ReadModel[],
   ) {
-    this.#changes = advancesOf(store, models).pipe(
-      bufferTime(gathering),
-      filter((advances) => advances.length > 0),
-      map(gather),
-      share(),
-    );
+    const advances = advancesOf(store, models).pipe(share());
+    // A clock that goes only while there is something to gather.
+    const ends = advances.pipe(throttleTime(gathering, undefined, { leading: false, trailing: true }));
+    this.#changes = advances.pipe(buffer(ends), map(gather), share());
   }
 
   /** What one reader gets: what it missed since `lastEventId`, then each change as it happens. */

@@ -54,14 +54,22 @@ const isMarked = async (
   );
 };
 
+/** Milliseconds between two notes of a position up to which nothing concerned a book: to read that far again is safe. */
+const noteInterval = 1_000;
+
 /** A book's tables in PostgreSQL. */
 export const openBookTables = (rebuilding: Rebuilding): BookTables => {
   const { database, book } = rebuilding;
+  let noted = Number.NEGATIVE_INFINITY;
   return {
     mendStranded: () => rebuildWhereStranded(rebuilding),
     mendDamaged: () => rebuildWhereDamaged(rebuilding),
     standing: () => standing(database, book),
-    apply: (batch) => applyBatch(database, book, schemaOf(book), batch),
+    async apply(batch) {
+      if (batch.events.length === 0 && performance.now() - noted < noteInterval) return;
+      await applyBatch(database, book, schemaOf(book), batch);
+      noted = performance.now();
+    },
     isMarked: (fault) => isMarked(rebuilding, fault),
   };
 };
