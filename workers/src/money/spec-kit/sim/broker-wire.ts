@@ -59,13 +59,19 @@ interface Ways {
 /** How the broker is while a deed lasts. */
 type Mood = 'well' | 'answer nothing' | 'limit calls' | 'turn away';
 
+/** A list as it was read. */
+interface Listed {
+  readonly rows: readonly Row[];
+  readonly at: number;
+}
+
 /** Calls on their way to the broker, and what it says of itself. */
 export class BrokerWire {
   mood: Mood = 'well';
   /** Calls for each of our transfers that the broker has not carried out yet, and may. */
   readonly underWay = new Map<string, number>();
-  /** What the last list that was read by a process showed of an account, and could be read. */
-  readonly lastListed = new Map<string, { readonly rows: readonly Row[]; readonly at: number }>();
+  /** What the last two lists that a process read, and could read, showed of an account; a step and a comparison may read at once. */
+  readonly lastListed = new Map<string, readonly Listed[]>();
   /** Called when a process lets a call go that asks for a transfer. @returns which of ours it is */
   onSend: (node: Node, accountId: string) => string | undefined = () => undefined;
   /** Called after a call was carried out. */
@@ -115,8 +121,11 @@ export class BrokerWire {
     const request: Request = {
       ...{ method, url, tag },
       body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
-      onListed: (rows) =>
-        void this.lastListed.set(`${node.name} ${accountId}`, { rows, at: this.world.loop.now }),
+      onListed: (rows) => {
+        const key = `${node.name} ${accountId}`;
+        const listed = { rows, at: this.world.loop.now };
+        this.lastListed.set(key, [listed, ...(this.lastListed.get(key) ?? []).slice(0, 1)]);
+      },
     };
     this.#count(tag, 1);
     return new Promise((resolve, reject) => {

@@ -171,14 +171,16 @@ export class Watch {
     reached('a transfer was parked with its outcome unknown');
     this.parked.add(was.id);
     const { brokerAccountId, transfers } = this.#account(userId);
-    const listed = wire.lastListed.get(`${writer?.name} ${brokerAccountId}`);
     const fencedAt = this.#fencedAt.get(was.id) ?? loop.now;
-    if (!listed || listed.at - fencedAt < plan.timeout + plan.doubt) {
+    const late = (wire.lastListed.get(`${writer?.name} ${brokerAccountId}`) ?? []).filter(
+      ({ at }) => at - fencedAt >= plan.timeout + plan.doubt,
+    );
+    if (late.length === 0) {
       this.#fail('parked before the doubt was over');
       return;
     }
     const taken = new Set([...transfers.values()].map(({ brokerTransferId }) => brokerTransferId));
-    const isShown = listed.rows.some(({ id, tag }) => tag === was.id && !taken.has(id));
+    const isShown = late.every(({ rows }) => rows.some(({ id, tag }) => tag === was.id && !taken.has(id)));
     if (isShown) this.#fail('parked although its row appeared in time');
   }
 }
