@@ -41,8 +41,6 @@ export default defineConfig({
           name: 'integration',
           // Nothing of one file is left to the next but what it has imported, which would cost a fifth of the run.
           isolate: false,
-          // How often a rebuild is killed before it comes to its end.
-          provide: { kills: Number(process.env.KILLS ?? 5) },
           sequence: { groupOrder: 1 },
           include: ['**/*.int.spec.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],

@@ -7,23 +7,15 @@ import { type Database, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, type NewEvent } from '@groundswell/platform/event-store';
 import { isOwned, readCheckpoints, schemaOf, shadowSchemaOf } from '@groundswell/platform/read-store';
 import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readModels } from '../registry.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
 import { anotherHistory } from '../specification/golden-history.js';
 import { buildTogether } from './build-together.js';
 import { checksumOf } from './compare.js';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** How often a rebuild is killed. */
-    kills: number;
-  }
-}
-
 const entry = new URL('../../dist/operator/main.js', import.meta.url).pathname;
-/** More of them with KILLS=40 npx vitest run projections/src/replay/killed.int.spec.ts. */
-const kills = inject('kills');
+const kills = 8;
 const seed = 20_261_120;
 /** Short batches, so that a kill meets many different moments. */
 const batch = 40;
@@ -137,7 +129,7 @@ const letItWork = async (replay: Replay, from: bigint, events: number, more: num
     const now = await reached();
     // A run that has swapped leaves nothing behind to be seen.
     if (now >= far || now < from) break;
-    await setTimeout(25);
+    await setTimeout(10);
   }
   await Promise.race([setTimeout(more), replay.ended]);
 };
