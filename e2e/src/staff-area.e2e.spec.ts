@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn, visit } from './browsing.js';
@@ -143,6 +144,19 @@ describe('operations', () => {
     await row('log chain').getByText('live').waitFor();
     await page.getByText('No job waits for a decision.').waitFor();
     await page.getByText('Ledger and broker agree on every account.').waitFor();
+  });
+
+  it('says what is wrong also when each answer takes longer than the pause between two looks', async () => {
+    await open();
+    await page.getByText('All is well.').waitFor();
+    await page.route('**/api/get_standing/**', async (route) => {
+      const answer = await route.fetch();
+      await setTimeout(3_000);
+      await route.fulfill({ json: { ...(await answer.json()), head: null, out_of_reach: ['event store'] } });
+    });
+    await page.getByText('The event store does not answer.').waitFor();
+    await page.unroute('**/api/get_standing/**');
+    await page.getByText('All is well.').waitFor();
   });
 
   it('shows a replay that was begun elsewhere, without being loaded again', async () => {

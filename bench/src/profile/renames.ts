@@ -63,7 +63,7 @@ interface Renamed {
 }
 
 export interface Renaming {
-  /** Renames concepts so many times a second. */
+  /** Renames concepts at a steady rate. */
   rename(count: number, perSecond: number): Promise<Renamed>;
   close(): void;
 }

@@ -38,7 +38,7 @@ export interface Standing {
   position: Position | undefined;
   /** The furthest position that was handed over: a follower that reads again from its mark does not tell the way twice. */
   told: Position | undefined;
-  /** Absent for whoever does not say what the log is to be recognized by. */
+  /** What the log is recognized by; absent where the caller gave nothing. */
   mark: LogMark | undefined;
   phase: keyof typeof checkpointEvery;
   /** Moves over events of others since the mark named an event. */
@@ -53,8 +53,8 @@ export const mostMoves = 500;
 
 /**
  * Batches of one connection, until it is lost or has brought history to its end.
- * @param head where the log ended before the connection was opened: whoever has caught up has passed it, though no
- * checkpoint need say so
+ * @param head where the log ended before the connection was opened: a reader that has caught up has passed it, though no
+ * checkpoint may say so
  */
 export async function* followOnce(
   client: EventStoreDBClient,
@@ -147,7 +147,7 @@ export const marked = async (
 
 /**
  * What came of history, no further than the last event. A node may say at the end of history that it has looked as far as
- * where its log ends, which is behind that event: whoever stands there seems to have read a longer log.
+ * where its log ends, which is behind that event: a reader at that place seems to have read a longer log.
  */
 const withinLog = async (
   client: EventStoreDBClient,

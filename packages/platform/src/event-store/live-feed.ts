@@ -3,7 +3,7 @@ import { hasReached } from './position.js';
 import type { EventBatch, Position } from './types.js';
 
 /**
- * Why a feed gives no more: its connection was lost; or whoever takes has to read on without it, being so far behind that
+ * Why a feed gives no more: its connection was lost; or the follower has to read on without it, being so far behind that
  * what came since is no longer kept, or because of an event that only those can judge whom it concerns.
  */
 export type Ending = Error | 'read on';

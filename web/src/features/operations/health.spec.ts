@@ -81,7 +81,7 @@ describe('what is wrong with the house', () => {
       queues: null,
     };
     expect(problemsOf({ ...well, standing: away })).toEqual([
-      expect.stringContaining('event store is out of reach'),
+      expect.stringContaining('event store does not answer'),
       expect.stringContaining('queues are out of reach'),
     ]);
     expect(problemsOf({ ...well, standing: { ...house, queues: null } })).toEqual([]);

@@ -3,7 +3,7 @@ import type { Operations, Standing } from './gather.js';
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 export const countText = (count: number): string => counts.format(count);
 
-/** Events that wait are counted up to so many. */
+/** Most events that are counted as waiting. */
 const mostCounted = 1_000;
 
 /** Events that wait: `12`, `1,000+` when nobody counted further, or `unknown`. */
@@ -14,7 +14,7 @@ const several = (count: number, one: string, more: string): string =>
   `${countText(count)} ${count === 1 ? one : more}`;
 
 const awayText = {
-  'event store': 'The event store is out of reach: how far behind the read models are is what was said last.',
+  'event store': 'The event store does not answer. How far behind read models are is as they last reported.',
   Redis: 'The queues are out of reach. What waits in them is in the log, too.',
 } as const;
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
-import { filter, interval } from 'rxjs';
+import { filter, from, interval, switchMap, take } from 'rxjs';
 import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
@@ -13,19 +13,24 @@ import styles from './operations.module.css';
 import { Replays } from './replays.js';
 import { Queues, ReadModels } from './standing-tables.js';
 
-/** Milliseconds between two looks: the house itself says every two seconds how it is. */
+/** Milliseconds from an answer to the next look: read models report every two seconds how they are. */
 const lookEvery = 2_000;
 
-/** Looks again and again while the page is in sight, one look at a time. */
-const useFreshLook = () => {
-  const { revalidate, state } = useRevalidator();
-  const resting = state === 'idle';
+/**
+ * Looks again and again while the page is in sight. The next look waits for the last one's answer: one that takes its time,
+ * as while the event store does not answer, would otherwise never be shown.
+ */
+const useFreshLook = (answer: Promise<unknown>) => {
+  const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (!resting) return undefined;
-    const looks = interval(lookEvery).pipe(filter(() => document.visibilityState === 'visible'));
+    const looks = from(answer.catch(() => undefined)).pipe(
+      switchMap(() => interval(lookEvery)),
+      filter(() => document.visibilityState === 'visible'),
+      take(1),
+    );
     const subscription = looks.subscribe(() => void revalidate());
     return () => subscription.unsubscribe();
-  }, [resting, revalidate]);
+  }, [answer, revalidate]);
 };
 
 const NotLoaded = () => <p className={styles.note}>Could not be loaded.</p>;
@@ -67,7 +72,7 @@ const Shown = ({ found }: { found: Found }) => {
 /** How the house itself is doing, live: staff only. What changes something is done on the command line. */
 export const Operations = () => {
   const { operations } = useLoaderData<OperationsData>();
-  useFreshLook();
+  useFreshLook(operations);
   return (
     <Page
       title="Operations"

@@ -5,8 +5,11 @@ import type { EventLog } from './event-log.js';
  * Whether a position lies within the record of an event, where nobody can begin to read: nothing that this log ever told
  * does. Places of events that a scavenge took, and of starts of the server, lie between records.
  */
-export const isWithinEvent = async ({ reader, tail }: EventLog, position: number): Promise<boolean> => {
-  if (position <= 0 || position >= tail.last) return false;
+export const isWithinEvent = async (
+  { reader, tail }: EventLog,
+  position: number | 'start' | 'end',
+): Promise<boolean> => {
+  if (typeof position === 'string' || position <= 0 || position >= tail.last) return false;
   const following = await firstOf(reader.all({ at: position, backwards: false }, 1));
   if (!following || following.position === position) return false;
   const begin = following.position - recordLength(following.stream, following);

@@ -14,9 +14,8 @@ interface LogRead extends ReadRequest {
 export const readAll = async (log: EventLog, request: LogRead, outlet: Outlet): Promise<void> => {
   if (request.count <= 0) return;
   const { from, backwards } = request;
-  if (typeof from === 'number' && ((await isWithinEvent(log, from)) || (backwards && from > log.tail.last))) {
-    throw invalidPosition.read();
-  }
+  const isBehindEnd = backwards && typeof from === 'number' && from > log.tail.last;
+  if (isBehindEnd || (await isWithinEvent(log, from))) throw invalidPosition.read();
   const accepts = request.filter?.accepts ?? (() => true);
   const sender = new EventSender(log, outlet, request.resolveLinks);
   let rest = request.count;

@@ -20,9 +20,7 @@ export const subscribeToAll = async (
 ): Promise<void> => {
   const subscription = new AllSubscription(log, request, outlet);
   await outlet.send(encodeConfirmation(id));
-  if (typeof request.from === 'number' && (await isWithinEvent(log, request.from))) {
-    throw invalidPosition.subscription();
-  }
+  if (await isWithinEvent(log, request.from)) throw invalidPosition.subscription();
   await subscription.run();
 };
 

@@ -121,7 +121,7 @@ export const kept: readonly { readonly was: string; readonly plan: Plan }[] = [
     },
   },
   {
-    was: 'a step that parked was blamed for what a comparison beside it read a moment later',
+    was: 'a step that parked was blamed for what a comparison in the same process read a moment later',
     plan: {
       seed: 16410,
       people: 2,
