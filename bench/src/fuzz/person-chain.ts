@@ -102,6 +102,8 @@ const newPassword = async (walk: Walk, visitor: Walk, mailbox: Mailbox, person: 
   await visitor.ask('resetPassword', { body: { token, password: 'password1' }, right: [422] });
   await visitor.ask('resetPassword', { body: { token, password: `${password} once more` } });
   await visitor.ask('resetPassword', { body: { token, password }, right: [410] });
+  // Their session is over, and a token of it is not traded for another one.
+  person.since = Number.POSITIVE_INFINITY;
   await walk.ask('getUser', { right: [401] });
   const session = (await visitor.ask('signIn', { body: { email, password: `${password} once more` } })).json;
   await visitor.ask('signOut', { body: { refresh: session.refresh } });

@@ -63,8 +63,8 @@ const register = async (ground: Ground, person: NewPerson, cause: Cause): Promis
   const userId = await ground.accounts.register(person.email, 'operator', cause);
   const newPassword = before?.known !== 'stays as they are';
   if (newPassword) {
-    const refusal = await ground.accounts.setPassword(userId, person.password, cause);
-    if (refusal) throw new NotDone(refusal.message);
+    const set = await ground.accounts.setPassword(userId, person.password, cause);
+    if (isRefusal(set)) throw new NotDone(set.message);
   }
   const granted = person.staff && (await setStaff(ground, userId, true, cause)).changed === true;
   const role = person.staff ? ', as staff' : '';

@@ -46,6 +46,7 @@ export interface Accounts {
   provePassword(userId: string, password: string): Promise<StillStands | undefined>;
   /**
    * Records that the password changes, then sets it, forgets a linked Google account, and ends every session.
+   * Answers what stands from now on.
    * @param unless runs first in the transaction that sets it, on the connection handed in; a refusal leaves password and
    * sessions as they were
    */
@@ -54,7 +55,7 @@ export interface Accounts {
     password: string,
     cause: Cause,
     unless?: (sql: Sql) => Promise<Refusal | undefined>,
-  ): Promise<Refusal | undefined>;
+  ): Promise<StillStands | Refusal>;
 }
 
 export interface AccountsParts {
@@ -204,7 +205,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
         await storePassword(sql, userId, hashed);
         await vault.remove(userId, [googleSubjectField], sql);
         await sessions.endAllOf(userId, 'password changed', sql);
-        return undefined;
+        return whileHash(userId, hashed);
       });
     },
   };

@@ -96,13 +96,14 @@ export const createPasswordReset = ({
       if (unheld) return unheld;
       // The link is spent together with what it was for: a failure leaves it good.
       const cause = causeOf('ChangePassword');
-      const refused = await accounts.setPassword(personId, password, cause, async (sql) => {
+      const set = await accounts.setPassword(personId, password, cause, async (sql) => {
         if ((await links.spend(token, 'password_reset', sql)) === undefined) return refuse('LinkNotValid');
         await links.revoke(personId, 'password_reset', sql);
         return undefined;
       });
-      if (!refused) await knownNetworks.note(personId, network);
-      return refused;
+      if (isRefusal(set)) return set;
+      await knownNetworks.note(personId, network);
+      return undefined;
     },
   };
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calls, refuse } from '@groundswell/contracts';
+import { calls, headers, isRefusal, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { isProven, type SpendableProofs } from '../shared/identity-proof.js';
@@ -32,6 +32,9 @@ export interface WaysIn {
   readonly limits: { readonly perAddress: Counter; readonly perEmail: Counter };
   readonly now: () => Date;
 }
+
+/** A request that is sent again, because the service was too busy, brings the same proof. */
+const useOf = (exchange: Exchange): string => exchange.header(headers.idempotencyKey) ?? randomUUID();
 
 @Controller()
 export class WaysInEndpoints {
@@ -88,13 +91,10 @@ export class WaysInEndpoints {
     const { correlationId } = exchange;
     const weak = refuseWeakPassword(body.password, await accounts.emailOf(id));
     if (weak) return weak;
-    if (!(await isProven(identityProofs, exchange, '/user/password_change/', randomUUID())))
+    if (!(await isProven(identityProofs, exchange, '/user/password_change/', useOf(exchange))))
       return refuse('IdentityProofNeeded');
-    const refused = await accounts.setPassword(id, body.password, { actor: { id, role }, correlationId });
-    if (refused) return refused;
-    const stands = await accounts.provePassword(id, body.password);
-    const device = deviceOf(exchange.header('user-agent'));
-    return stands ? signIn.goOn(id, device, stands) : refuse('NotSignedIn');
+    const set = await accounts.setPassword(id, body.password, { actor: { id, role }, correlationId });
+    return isRefusal(set) ? set : signIn.goOn(id, deviceOf(exchange.header('user-agent')), set);
   }
 
   @Serves(calls.requestEmailChange)
@@ -106,7 +106,7 @@ export class WaysInEndpoints {
     const limited =
       (await this.refuseTooMany(exchange)) ?? (await overLimit(exchange, now(), [limits.perEmail, id]));
     if (limited) return limited;
-    if (!(await isProven(identityProofs, exchange, '/user/email_change/', randomUUID())))
+    if (!(await isProven(identityProofs, exchange, '/user/email_change/', useOf(exchange))))
       return refuse('IdentityProofNeeded');
     return (await emailChange.request(id, body.email, { actor: { id, role }, correlationId })) ?? {};
   }

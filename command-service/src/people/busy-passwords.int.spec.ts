@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { calls, headers, type Session } from '@groundswell/contracts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type House, startHouse } from '../spec-kit/house.js';
+import { usualPasswordCost } from './passwords.js';
+
+let house: House;
+beforeAll(async () => {
+  const unlimited = '100000';
+  const limits = {
+    SIGN_IN_ATTEMPTS_PER_ADDRESS: unlimited,
+    SIGN_IN_ATTEMPTS_PER_EMAIL: unlimited,
+    REQUESTS_PER_ADDRESS: unlimited,
+  };
+  house = await startHouse(limits, usualPasswordCost);
+});
+afterAll(() => house.stop());
+
+const path = '/user/password_change/';
+
+/** Fills somebody's places in the queue of passwords for as long as the work takes. */
+const whileBusy = async <Result>(personId: string, work: () => Promise<Result>): Promise<Result> => {
+  let over = false;
+  const ask = async (): Promise<void> => {
+    while (!over) await house.parts.accounts.provePassword(personId, 'a guess').catch(() => undefined);
+  };
+  const flood = Array.from({ length: 30 }, ask);
+  return work().finally(async () => {
+    over = true;
+    await Promise.all(flood);
+  });
+};
+
+it('a change of the password that was refused because the service is busy goes through when it is sent again', async () => {
+  const person = await house.register();
+  let token = (await house.signIn(person)).access;
+  let password = person.password;
+  /** Changes it once, sent again as long as the service is busy. @returns the statuses of the answers */
+  const change = async (): Promise<number[]> => {
+    const { proof } = (await house.ask(calls.proveIdentity, { for: path, password }, { token })).body;
+    const asked = {
+      token,
+      headers: { [headers.identityProof]: String(proof), [headers.idempotencyKey]: randomUUID() },
+    };
+    const next = `tide ${randomUUID()}`;
+    const send = () => house.ask(calls.changePassword, { password: next }, asked);
+    const first = await whileBusy(person.id, send);
+    const last = first.status === 503 ? await send() : first;
+    token = (last.body as unknown as Session).access;
+    password = next;
+    return [first.status, last.status];
+  };
+  let statuses: number[] = [];
+  // One that happens to be served at once shows nothing.
+  for (let round = 0; round < 20 && statuses[0] !== 503; round += 1) {
+    statuses = await change();
+    expect(statuses[1]).toBe(200);
+  }
+  expect(statuses[0]).toBe(503);
+});
