@@ -5,10 +5,13 @@ import { workerMoves } from './worker-moves.js';
 import { type Move, type Rules, requestOf, told, type World } from './world.js';
 
 /** What must not be, whatever happened. */
-const violationIn = ({ account, rows }: World): string | undefined => {
+const violationIn = ({ account, rows, calls }: World): string | undefined => {
   const money = rows.filter(({ canceled }) => !canceled);
-  for (const { id, status } of account.transfers.values()) {
+  for (const { id, status, submitting, brokerTransferId } of account.transfers.values()) {
     const made = money.filter(({ owner }) => owner === id).length;
+    const isOnItsWay = calls.some(({ owner, state }) => owner === id && state === 'sent');
+    const isToBeSent = status === 'requested' && !submitting && brokerTransferId === undefined;
+    if (isToBeSent && isOnItsWay) return 'on its way, and taken for not made';
     if (made > 1) return 'two executed for one request';
     if (made > 0 && (status === 'refused' || status === 'canceled')) return `executed, and told as ${status}`;
   }

@@ -206,7 +206,11 @@ const says = (turn: Turn, command: BrokerCommand, thenPark: boolean): Move[] => 
     // The broker would have it twice: the worker says so, and nothing is written.
   }
   const done = { ...turn, world: after };
-  const ends: Move[] = [{ label: `writes ${command.type} of ${owner}`, world: goesOn(done, { at: 'look' }) }];
+  const ends: Move[] = [
+    { label: `writes ${command.type} of ${owner}`, world: goesOn(done, { at: 'look' }) },
+    // It says it again whenever it goes on, and others may have done anything meanwhile.
+    { label: `writes ${command.type} of ${owner}, and is not told so`, world: after },
+  ];
   if (thenPark)
     ends.push({ label: `writes ${command.type}, and gives up`, world: goesOn(done, { at: 'park', owner }) });
   return ends;
