@@ -3,6 +3,7 @@ import { count, counted, table } from '@groundswell/platform/operator';
 import type { QueueStanding } from '@groundswell/platform/queue';
 import { mostCounted } from '../daemon/lag.js';
 import type { ReadModelStanding, RebuildStanding } from '../operations/standing.js';
+import type { PricesMissing } from '../read-models/growth/recorded-days.js';
 import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 
 /** What a part that does not answer leaves unknown. */
@@ -37,6 +38,8 @@ export interface Status {
   readonly parked: readonly StoredJob[] | null;
   /** People whose cash at the broker is another than in the ledger. */
   readonly differences: readonly CashDifference[] | null;
+  /** The session up to which prices should be there, and how many symbols have none for want of an answer. */
+  readonly pricesMissing: readonly PricesMissing[] | null;
   /** Parts that are not ready, as each says itself; null where nobody says where they answer. */
   readonly unready: Readonly<Record<string, readonly NotReady[]>> | null;
   /** What else is wrong: workers that stand still, the file of checkpoints. */
@@ -91,6 +94,7 @@ export const problemsOf = ({
   queues,
   parked,
   differences,
+  pricesMissing,
   alarms,
   unready,
 }: Omit<Status, 'problems' | 'healthy'>) => [
@@ -103,6 +107,10 @@ export const problemsOf = ({
     ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]
     : []),
   ...differencesText(differences ?? []),
+  ...(pricesMissing ?? []).map(
+    ({ since, symbols }) =>
+      `prices of ${counted(symbols, 'symbol')} are missing since the session of ${since}: nightly run asks for them`,
+  ),
   ...(alarms ?? []),
   ...unreadyText(notToldYet(unready ?? {}, models ?? [], alarms ?? [])),
 ];

@@ -18,6 +18,7 @@ import {
   readRebuilds,
   readStanding,
 } from '../operations/standing.js';
+import { growth } from '../read-models/growth/growth.js';
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { readModels } from '../registry.js';
@@ -81,7 +82,10 @@ const outsideOf = async (
   };
 };
 
-const unknown = { readModels: null, parked: null, differences: null, alarms: null, rebuilds: null };
+const unknown = {
+  ...{ readModels: null, parked: null, differences: null },
+  ...{ pricesMissing: null, alarms: null, rebuilds: null },
+};
 
 /** All that is known while PostgreSQL does not answer. @throws the loss of it where nothing else answers either */
 const statusWithoutDatabase = async (
@@ -126,6 +130,7 @@ const statusOf = async (ground: Ground, surroundings: Surroundings, at: Date): P
     readModels: standing,
     parked: await parkedOf(database, standing),
     differences: await differencesOf(database, standing),
+    pricesMissing: await rowsOf(database, growth, standing, growth.queries.pricesMissing),
     alarms: await readAlarms(database, readModels, await damageOf(database, roomsMade)),
     rebuilds: await recentRebuilds(database, at),
   };

@@ -5,7 +5,7 @@ import { allOf, joinWriters, type ReadModel, rows, type Writer } from '@groundsw
 import type { Composition } from './composition.js';
 import { computeGrowth, growthDdl } from './compute.js';
 import { conceptHoldings } from './concept-holdings.js';
-import { completedSession, readReturns, recordedDays } from './recorded-days.js';
+import { completedSession, readPricesMissing, readReturns, recordedDays } from './recorded-days.js';
 import type { Risk } from './risk.js';
 
 const inputs = allOf(rows(conceptHoldings), rows(recordedDays), rows(completedSession));
@@ -148,6 +148,7 @@ export const growth = {
       );
       return row && { ...row, points: JSON.parse(row.points) as ConceptGrowth['points'] };
     },
+    pricesMissing: readPricesMissing,
     /** Recorded days of a symbol after a date, rising, `limit` at most. */
     returnsOf: readReturns,
     inputsOf: async (sql: Sql, id: string): Promise<GrowthInputs | undefined> => {

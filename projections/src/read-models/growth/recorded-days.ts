@@ -99,6 +99,22 @@ export interface CompletedSession {
   readonly missing: readonly MissingPrice[];
 }
 
+/** Symbols that the broker could not be asked for at the last complete session, and that have not come since. */
+export interface PricesMissing {
+  readonly since: string;
+  readonly symbols: number;
+}
+
+export const readPricesMissing = (sql: Sql): Promise<PricesMissing[]> =>
+  sql.query(
+    `SELECT c.date AS since, count(*)::int AS symbols
+       FROM completed_session c, jsonb_array_elements(c.missing) AS m
+      WHERE m ->> 'cause' = 'failed' AND NOT EXISTS (
+        SELECT 1 FROM recorded_days d WHERE d.symbol = m ->> 'symbol' AND d.days -> -1 ->> 0 >= c.date)
+      GROUP BY c.date`,
+    [],
+  );
+
 export const completedSession: RowTable<CompletedSession> = {
   name: 'completed_session',
   key: 'market',
