@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openGround } from '@groundswell/command-service';
 import { createLog } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
@@ -41,6 +42,8 @@ export interface MoneyHouse {
   /** Sets the broker's clock to a number of milliseconds before the next close of the market. */
   approachClose(milliseconds: number): Promise<void>;
   admin(method: string, path: string, body?: object): Promise<unknown>;
+  /** Carries out a command line of operators. @returns its exit code */
+  operate(words: readonly string[]): Promise<number>;
   /** The process of each part, by its name. */
   pids(): ReadonlyMap<string, number>;
   /** By part, how often it ended though nobody killed it. */
@@ -129,6 +132,20 @@ const striker =
     }
   };
 
+const desk = fileURLToPath(new URL('../../dist/money/desk/main.js', import.meta.url));
+
+/** Operators come when they are first called. */
+const operatorsOf = (
+  start: StartPart,
+  { eventStoreUrl }: { eventStoreUrl: string },
+): MoneyHouse['operate'] => {
+  let coming: Promise<Part> | undefined;
+  return async (words) => {
+    coming ??= start('operators', { entry: desk, environment: () => ({ EVENTSTORE_URL: eventStoreUrl }) });
+    return (await coming).carryOut(words);
+  };
+};
+
 /** How far the broker's clock is from the next close of the market, in milliseconds. */
 const untilClose = async (brokerUrl: string): Promise<number> => {
   const answer = await fetch(`${brokerUrl}/v1/clock`, { headers: { authorization } });
@@ -196,6 +213,7 @@ export const startMoneyHouse = async ({ workers, replicas }: HouseOptions): Prom
         parts.get('broker-sandbox')?.setClock(brokersSkew + Math.max(0, forward));
       },
       admin: openAdmin(brokerUrl),
+      operate: operatorsOf(start, { eventStoreUrl }),
       pids: () => new Map([...parts].map(([name, { pid }]) => [name, pid])),
       endedByThemselves: () =>
         Object.fromEntries(

@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { calls, centsOf, moneyOf } from '@groundswell/contracts';
 import type { TradingAccount, Transfer } from '@groundswell/money';
+import { exitCodes } from '@groundswell/platform/operator';
 import { read } from './client.js';
 import type { MoneyHouse } from './house.js';
 import type { HeldTransfer, Person } from './person.js';
 import { strangersAmount } from './plan.js';
-
-const program = fileURLToPath(new URL('../../../workers/dist/operator/main.js', import.meta.url));
-const run = promisify(execFile);
 
 export interface Job {
   readonly id: string;
@@ -32,12 +27,17 @@ const explanation = 'explain-transfer.';
 /** Whether it is about a transfer of which nobody knows what became, or one that nobody asked for. */
 const isDifference = ({ id }: Job): boolean => id.startsWith(submission) || id.startsWith(explanation);
 
+/** How a command may end: it was done, there was nothing to do any more, or a part was away. */
+const calm: ReadonlySet<number> = new Set([exitCodes.done, exitCodes.attention, exitCodes.unavailable]);
+
 /** Does what operators do about parked jobs, with their own commands, and as the broker tells them. */
 export class Operators {
   /** Everybody who may have a job. */
   people: readonly Person[] = [];
   /** Every job that was ever seen parked. */
   readonly seen = new Map<string, Job>();
+  /** Command lines that ended as none should. */
+  readonly faults: string[] = [];
   private readonly underWay = new Set<string>();
 
   constructor(private readonly house: MoneyHouse) {}
@@ -134,9 +134,9 @@ export class Operators {
       await this.operate(...words, '--reason=the broker said so', `--as=${handle}`);
   }
 
-  /** What has been decided meanwhile is let be. */
+  /** What has been decided meanwhile is let be, and a log that is away is asked again at the next look. */
   private async operate(...words: readonly string[]): Promise<void> {
-    const env = { PATH: process.env.PATH, EVENTSTORE_URL: this.house.eventStoreUrl };
-    await run(process.execPath, ['--no-warnings', program, ...words], { env }).catch(() => undefined);
+    const code = await this.house.operate(words);
+    if (!calm.has(code)) this.faults.push(`${words.join(' ')} ended with ${code}`);
   }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -88,6 +89,29 @@ export class Part {
   setClock(offset: number): void {
     this.clock = offset;
     if (this.child?.connected) this.child.send({ clock: offset }, () => undefined);
+  }
+
+  /** Gives it a command line, and waits for the exit code. @throws when it ends before that */
+  async carryOut(words: readonly string[]): Promise<number> {
+    const { child } = this;
+    const id = randomUUID();
+    const heard = new AbortController();
+    const code = new Promise<number>((resolve) => {
+      child?.on('message', function hear({ answers, code }: { answers?: string; code?: number }) {
+        if (answers !== id) return;
+        child.off('message', hear);
+        resolve(code ?? 0);
+      });
+    });
+    const end = child
+      ? once(child, 'close', { signal: heard.signal }).then(() => undefined)
+      : Promise.resolve(undefined);
+    end.catch(() => undefined);
+    child?.send({ id, words });
+    const answer = await Promise.race([code, end]);
+    heard.abort();
+    if (answer === undefined) throw new Error(`${this.options.name} ended during ${words.join(' ')}`);
+    return answer;
   }
 
   /** From now on it is no longer started again. */

@@ -164,7 +164,7 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   mark();
   const { looks, problem } = await awaitRest(house, people, operators, patience);
   mark();
-  problems.push(...strikes.faults, ...unexplained(operators.seen.values()));
+  problems.push(...strikes.faults, ...operators.faults, ...unexplained(operators.seen.values()));
   for (const { broken } of people) problems.push(...broken);
   if (problem !== undefined) problems.push(`not at rest, ${problem}`);
   const [refusals, refused] = [total(looks, 'refusals'), faults['422'] ?? 0];

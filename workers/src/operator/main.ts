@@ -1,34 +1,4 @@
-import { runOperator } from '@groundswell/platform/operator';
-import { adjustCash } from './adjust-cash.js';
-import { acceptBankOwner, listBankOwners, refuseBankOwner, showBankOwner } from './bank-owners.js';
-import { catalogue } from './catalogue.js';
-import { dropParked } from './drop-parked.js';
-import { dismissFailed, listFailed, retryFailed } from './failed-jobs.js';
-import { listParked, showParked } from './list-parked.js';
-import { nightlyRun } from './nightly.js';
-import { retryParked } from './retry-parked.js';
-import { showPerson, showTransfer } from './show-money.js';
-import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
+import { operate } from './operate.js';
 
 // Whatever is still open may lead to somebody who does not answer.
-process.exit(
-  await runOperator(process.argv.slice(2), catalogue, {
-    'parked list': listParked,
-    'parked show': showParked,
-    'parked retry': retryParked,
-    'parked drop': dropParked,
-    'person show': showPerson,
-    'transfer show': showTransfer,
-    'bank-owner list': listBankOwners,
-    'bank-owner show': showBankOwner,
-    'bank-owner accept': acceptBankOwner,
-    'bank-owner refuse': refuseBankOwner,
-    'transfer adopt': adoptTransfer,
-    'transfer resolve': resolveTransfer,
-    'cash adjust': adjustCash,
-    'jobs failed': listFailed,
-    'jobs retry': retryFailed,
-    'jobs dismiss': dismissFailed,
-    'nightly run': nightlyRun,
-  }),
-);
+process.exit(await operate(process.argv.slice(2)));
