@@ -6,7 +6,10 @@ import { namedTests } from './tasks/named-tests.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const guards = readGuards(root);
-const rows = readFileSync(`${root}docs/security.md`, 'utf8').split('\n');
+const rowsOf = (page: string) => readFileSync(`${root}docs/${page}`, 'utf8').split('\n');
+const rows = [...rowsOf('security.md'), ...rowsOf('reliability.md')];
+/** Those that hold against whoever comes; the others are shown by what kills and breaks. */
+const limits = /^\| R1[2-6] /;
 
 describe('docs/money-guards.yaml', () => {
   it.each(readGuards(root, 'money-guards.yaml'))('takes out what stands once: $check', (guard) => {
@@ -15,8 +18,10 @@ describe('docs/money-guards.yaml', () => {
 });
 
 describe('docs/security-guards.yaml', () => {
-  it('takes out a guard of every check that applies', () => {
-    const apply = rows.filter((line) => /^\| [SX]\d/.test(line) && !line.includes('| does not apply'));
+  it('takes out a guard of every check that applies, and of every limit', () => {
+    const apply = rows.filter(
+      (line) => (/^\| [SX]\d/.test(line) || limits.test(line)) && !line.includes('| does not apply'),
+    );
     const checks = apply.map((line) => line.split(' ')[1]);
     expect(checks.filter((check) => !guards.some((guard) => guard.check === check))).toEqual([]);
   });
@@ -25,7 +30,7 @@ describe('docs/security-guards.yaml', () => {
     for (const change of changesOf(guard)) expect(occurrences(root, change), change.take).toBe(1);
   });
 
-  it.each(guards)('names a test that security.md names for $check: $test', ({ check, test }) => {
+  it.each(guards)('names a test that the row of $check names: $test', ({ check, test }) => {
     const row = rows.find((line) => line.startsWith(`| ${check} |`)) ?? '';
     expect(namedTests(row)).toContainEqual(test);
   });

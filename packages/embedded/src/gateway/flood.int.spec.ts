@@ -160,6 +160,8 @@ describe('somebody who asks more than their kind of call allows', () => {
 
   it('is read no further for a while on a connection whose request was shed', async () => {
     const port = await open(undefined, few);
+    let pauses = 0;
+    gateway.server.on('connection', (connection: Socket) => connection.on('pause', () => (pauses += 1)));
     const socket = await dial(port, '127.0.0.2', '');
     const count = (what: string) => socket.heard().split(what).length - 1;
     const started = performance.now();
@@ -169,6 +171,25 @@ describe('somebody who asks more than their kind of call allows', () => {
     }
     expect(count('HTTP/1.1 503')).toBe(3);
     expect(performance.now() - started).toBeGreaterThan(190);
+    await expect.poll(() => pauses).toBe(3);
+  });
+});
+
+describe('a kind of call with few places', () => {
+  it('has no more of them, from however many networks somebody asks, and leaves other calls theirs', async () => {
+    const port = await open();
+    const { atOnce, ofNetwork } = costs.upload;
+    const networkOf = (index: number) => `127.0.0.${2 + Math.floor(index / ofNetwork)}`;
+    await Promise.all(
+      Array.from({ length: atOnce }, (_, index) =>
+        dial(port, networkOf(index), halfSent('/api/upload_file/')),
+      ),
+    );
+    await expect.poll(() => reached.length).toBe(atOnce);
+    const more = await dial(port, networkOf(atOnce), halfSent('/api/upload_file/'));
+    await expect.poll(() => more.heard()).toMatch(/^HTTP\/1.1 503 /);
+    const other = await dial(port, networkOf(atOnce), get('/api/get_concepts/'));
+    await expect.poll(() => other.heard()).toContain('whole');
   });
 });
 
