@@ -24,6 +24,7 @@ COPY --from=build /groundswell/workers workers
 COPY --from=build /groundswell/web web
 # The one command line of operators: it knows which service carries out what.
 COPY --from=build /groundswell/scripts/ops.mjs scripts/
+COPY --from=build /groundswell/scripts/store-users.mjs scripts/
 # A new volume takes over the owner of the directory that it is mounted on.
 RUN install --directory --owner=node /uploads /checkpoints
 USER node

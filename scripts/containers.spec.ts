@@ -20,6 +20,8 @@ const { services }: { services: Record<string, Container> } = parse(readFileSync
 const needed: Readonly<Record<string, readonly string[]>> = {
   // Begins as root, gives its directory to its own user and becomes that user.
   postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+  // Gives the node of KurrentDB its key.
+  'kurrentdb-certificates': ['CHOWN'],
   // Listens on 80 and 443.
   front: ['NET_BIND_SERVICE'],
 };

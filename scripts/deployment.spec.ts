@@ -13,6 +13,7 @@ import { configSchema as queryService } from '../query-service/src/config.js';
 import { configSchema as web } from '../web/server/config.js';
 import { configSchema as workers } from '../workers/src/config.js';
 import { moneyVariables } from '../workers/src/money/variables.js';
+import { rights } from './store-users.mjs';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(fromRoot(path), 'utf8');
@@ -25,6 +26,7 @@ interface Service {
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
+  readonly network_mode?: string;
   readonly ports?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
 }
@@ -45,6 +47,9 @@ const services = Object.entries(schemas).map(([name, schema]) => {
   return { name, schema, service, environment: service.environment ?? {} };
 });
 
+/** They do their work before a start, and end. */
+const preparing = ['kurrentdb-certificates', 'kurrentdb-users'];
+
 /** The ports that the others listen on: their images' defaults. */
 const listening: Readonly<Record<string, string>> = { postgres: '5432', redis: '6379', kurrentdb: '2113' };
 const portOf = (name: string) => compose.services[name]?.environment?.PORT ?? listening[name];
@@ -59,6 +64,9 @@ const given: Readonly<Record<string, string>> = {
   DATABASE_PASSWORD: 'given',
   DATABASE_READER_PASSWORD: 'read',
   REDIS_PASSWORD: 'given',
+  KURRENTDB_ADMIN_PASSWORD: 'administer',
+  KURRENTDB_READER_PASSWORD: 'read-log',
+  KURRENTDB_WRITER_PASSWORD: 'write-log',
   PUBLIC_URL: 'https://groundswell.test',
   ALPACA_DATA_URL: 'https://data.alpaca.markets',
   ALPACA_BROKER_URL: 'https://broker-api.alpaca.markets',
@@ -80,7 +88,7 @@ const filledFor = (service: string) =>
 describe('docker-compose.yml', () => {
   it('holds the five services, what they store in, and a front server', () => {
     expect(Object.keys(compose.services).toSorted()).toStrictEqual(
-      [...Object.keys(schemas), 'kurrentdb', 'postgres', 'redis', 'front'].toSorted(),
+      [...Object.keys(schemas), ...preparing, 'kurrentdb', 'postgres', 'redis', 'front'].toSorted(),
     );
   });
 
@@ -179,9 +187,11 @@ describe('docker-compose.yml', () => {
 
   const stores = ['kurrentdb', 'postgres', 'redis'];
   const networksOf = (name: string) => compose.services[name]?.networks ?? [];
+  const isCutOff = (name: string) => compose.services[name]?.network_mode === 'none';
 
   it('puts every part into networks that there are', () => {
     const named = Object.keys(compose.services).flatMap((name) => {
+      if (isCutOff(name)) return [];
       expect(networksOf(name), name).not.toEqual([]);
       return networksOf(name);
     });
@@ -199,6 +209,7 @@ describe('docker-compose.yml', () => {
 
   it.each(Object.keys(compose.services))('lets %s reach what it waits for', (name) => {
     for (const needed of Object.keys(compose.services[name]?.depends_on ?? {})) {
+      if (isCutOff(needed)) continue;
       const shared = networksOf(needed).filter((network) => networksOf(name).includes(network));
       expect(shared, `${name} and ${needed}`).not.toEqual([]);
     }
@@ -219,6 +230,42 @@ describe('docker-compose.yml', () => {
     for (const name of ['query-service', 'workers']) {
       expect(new URL(filledFor(name).REDIS_URL ?? '').password).toBe(given.REDIS_PASSWORD);
     }
+  });
+
+  it('lets nobody into KurrentDB without TLS and a user, and nobody append who does not decide', () => {
+    const { environment = {}, volumes = [], healthcheck } = compose.services.kurrentdb ?? {};
+    expect(Object.keys(environment).filter((name) => /INSECURE|DISABLE|ANONYMOUS/.test(name))).toEqual([]);
+    for (const user of ['ADMIN', 'OPS'])
+      expect(fill(environment[`KURRENTDB_DEFAULT_${user}_PASSWORD`] ?? '')).toBe(
+        given.KURRENTDB_ADMIN_PASSWORD,
+      );
+    expect(volumes).toContain(`kurrentdb-node:${environment.KURRENTDB_CERTIFICATE_FILE?.slice(0, 5)}:ro`);
+    expect(healthcheck?.test.at(-1)).toMatch(/^https:/);
+    const userOf = (name: string) => {
+      const { username, password, searchParams } = new URL(filledFor(name).EVENTSTORE_URL ?? '');
+      expect([...searchParams]).toStrictEqual([['tlsCAFile', '/kurrentdb-ca/ca.crt']]);
+      expect(compose.services[name]?.volumes).toContain('kurrentdb-ca:/kurrentdb-ca:ro');
+      return [username, password];
+    };
+    for (const name of ['command-service', 'workers'])
+      expect(userOf(name)).toStrictEqual(['writer', given.KURRENTDB_WRITER_PASSWORD]);
+    for (const name of ['projections', 'query-service'])
+      expect(userOf(name)).toStrictEqual(['reader', given.KURRENTDB_READER_PASSWORD]);
+    expect(rights.settings.$userStreamAcl.$w).toStrictEqual(['writer']);
+    expect(rights.all.$acl).toStrictEqual({ $r: ['reader', 'writer'] });
+  });
+
+  it('shows the key of the authority and the password of the admin to those alone who need them', () => {
+    const mounting = (volume: string) =>
+      Object.entries(compose.services).flatMap(([name, { volumes = [] }]) =>
+        volumes.some((mounted) => mounted.startsWith(`${volume}:`)) ? [name] : [],
+      );
+    expect(mounting('kurrentdb-authority')).toStrictEqual(['kurrentdb-certificates']);
+    expect(mounting('kurrentdb-node')).toStrictEqual(['kurrentdb-certificates', 'kurrentdb']);
+    const told = Object.entries(compose.services).flatMap(([name, { environment = {} }]) =>
+      Object.values(environment).some((value) => value.includes('KURRENTDB_ADMIN_PASSWORD')) ? [name] : [],
+    );
+    expect(told).toStrictEqual(['kurrentdb', 'kurrentdb-users']);
   });
 
   it('gives the keys of the broker to those alone who deal with it', () => {
@@ -263,7 +310,7 @@ describe('docker-compose.yml', () => {
 
   it('is given what production asks of the launcher, too', () => {
     const asked = Object.keys(given).filter(
-      (name) => !/^(POSTGRES|DATABASE|DATABASE_READER|REDIS)_PASSWORD$/.test(name),
+      (name) => !/^(POSTGRES|DATABASE|DATABASE_READER|REDIS|KURRENTDB_\w+)_PASSWORD$/.test(name),
     );
     expect(Object.keys(launcher.shape)).toEqual(expect.arrayContaining(asked));
   });
