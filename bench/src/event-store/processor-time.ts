@@ -4,7 +4,7 @@ import type { RunningProcess } from './processes.js';
 const ticksPerSecond = 100;
 
 /** Seconds of processor time that this process and the given ones, with all their children, have used so far. */
-const processorTime = (roots: readonly number[]): number => {
+export const processorTime = (roots: readonly number[] = []): number => {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(readProcess);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openWay, type Way } from '@groundswell/testing/way';
 import { createDatabase } from '../create-database.js';
 import type { StartPart } from './part.js';
 import { redisPassword } from './redis.js';
@@ -20,6 +21,8 @@ export interface Infrastructure {
   readonly eventStoreUrl: string;
   readonly redisPort: number;
   readonly brokerUrl: string;
+  /** What stands before PostgreSQL: connections can be left half open there. */
+  readonly way: Way;
 }
 
 const startPostgresql = (directory: string, start: StartPart) => {
@@ -75,8 +78,14 @@ export const startInfrastructure = async (
     }),
   ]);
   const server = postgresql.announced.databaseUrl ?? '';
-  const log = await createDatabase(server, 'event_store');
-  const services = await createDatabase(server, 'groundswell');
+  const way = await openWay(server);
+  const byWay = new URL(way.url);
+  const made = async (name: string): Promise<string> => {
+    byWay.pathname = new URL(await createDatabase(server, name)).pathname;
+    return byWay.href;
+  };
+  const log = await made('event_store');
+  const services = await made('groundswell');
   const ownStore = async (): Promise<string> => {
     const environment = (port: number) => ({ ...commonVariables(port), DATABASE_URL: log });
     const { port } = await start('event-store', { entry: embedded('event-store'), environment });
@@ -89,5 +98,6 @@ export const startInfrastructure = async (
     eventStoreUrl: process.env.EVENTSTORE_URL ?? (await ownStore()),
     redisPort: redis.port,
     brokerUrl: `http://127.0.0.1:${sandbox.port}`,
+    way,
   };
 };

@@ -21,7 +21,7 @@ export type Skew = Readonly<Record<Skewed, number>>;
  * What the harness strikes: killed; frozen (SIGSTOP) and woken; Redis emptied; PostgreSQL stopped in immediate mode; and workers
  * frozen while PostgreSQL, and with it every lock of theirs, goes away and comes back.
  */
-export const strikes = [
+export const shortStrikes = [
   'command-service',
   'query-service',
   'workers',
@@ -35,6 +35,9 @@ export const strikes = [
   'workers-frozen',
   'workers-zombie',
 ] as const;
+/** It is killed, and no connection that it had hears of that: whoever waits for an answer there waits until they lose patience. */
+export const halfOpenStrikes = ['postgresql-half-open'] as const;
+export const strikes = [...shortStrikes, ...halfOpenStrikes] as const;
 export type Strike = (typeof strikes)[number];
 
 export interface HouseOptions {
@@ -42,4 +45,6 @@ export interface HouseOptions {
   readonly workers: Readonly<Record<string, string>>;
   /** How many of each service run side by side. */
   readonly replicas: 1 | 2;
+  /** How long a run waits for anything, in milliseconds. */
+  readonly patience?: number | undefined;
 }

@@ -8,7 +8,7 @@ import { createLog } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
 import { masterKeysVariable } from '@groundswell/platform/vault';
-import { startInfrastructure } from './house-infrastructure.js';
+import { type Infrastructure, startInfrastructure } from './house-infrastructure.js';
 import { type HouseOptions, replicaOf, type Skew, type Strike, skewedParts } from './house-parts.js';
 import { startServices } from './house-services.js';
 import { Part, type StartPart } from './part.js';
@@ -17,6 +17,8 @@ import { say } from './redis.js';
 /** The whole house as processes of its own, on data of its own. */
 export interface MoneyHouse {
   readonly directory: string;
+  /** How long anything may take here, in milliseconds. */
+  readonly patience: number;
   readonly eventStore: EventStore;
   /** The services' database, and the one of the log. */
   readonly databases: readonly [services: string, log: string];
@@ -51,23 +53,8 @@ export interface MoneyHouse {
   stop(): Promise<void>;
 }
 
-/**
- * What workers are told so that a run takes seconds.
- * @param doubt milliseconds after a call was given up in which the broker may still carry it out
- */
-export const hurriedWorkers = (doubt: number): Readonly<Record<string, string>> => ({
-  BROKER_TIMEOUT: String(hurriedTimeout),
-  BROKER_DOUBT_TIME: String(doubt),
-  RETRY_FIRST: '50',
-  RETRY_MOST: '400',
-  PARK_AFTER: '4000',
-  RECONCILE_EVERY: '300',
-  RECONCILE_ALL_EVERY: '10000',
-  SWEEP_EVERY: '200',
-});
-
-/** Milliseconds for a call to the broker. */
-export const hurriedTimeout = 500;
+/** On a busy machine. */
+const usualPatience = 180_000;
 
 const credentials = { keyId: 'money', secret: 'money' };
 export const authorization = `Basic ${Buffer.from(`${credentials.keyId}:${credentials.secret}`).toString('base64')}`;
@@ -106,7 +93,10 @@ const openParts = (directory: string) => {
 const untilRobbed = 150;
 
 const striker =
-  (parts: ReadonlyMap<string, Part>, redisPort: number): MoneyHouse['strike'] =>
+  (
+    parts: ReadonlyMap<string, Part>,
+    { redisPort, way }: Pick<Infrastructure, 'redisPort' | 'way'>,
+  ): MoneyHouse['strike'] =>
   async (what, replica, down) => {
     const frozen = /^(.*)-frozen$/.exec(what)?.[1] as 'workers' | undefined;
     if (frozen) return parts.get(replicaOf(frozen, replica))?.freeze(down);
@@ -116,6 +106,9 @@ const striker =
         return say(redisPort, 'FLUSHALL').catch(() => undefined);
       case 'redis-killed':
         return parts.get('redis')?.kill(down);
+      case 'postgresql-half-open':
+        way.silence();
+        return parts.get('postgresql')?.kill(down);
       case 'postgresql':
       case 'event-store':
         return parts.get(what)?.kill(down);
@@ -153,7 +146,11 @@ const untilClose = async (brokerUrl: string): Promise<number> => {
   return Date.parse(close) - Date.parse(timestamp);
 };
 
-export const startMoneyHouse = async ({ workers, replicas }: HouseOptions): Promise<MoneyHouse> => {
+export const startMoneyHouse = async ({
+  workers,
+  replicas,
+  patience = usualPatience,
+}: HouseOptions): Promise<MoneyHouse> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-money-'));
   // PostgreSQL runs on an account of its own.
   chmodSync(directory, 0o755);
@@ -184,6 +181,7 @@ export const startMoneyHouse = async ({ workers, replicas }: HouseOptions): Prom
     let brokersSkew = 0;
     return {
       directory,
+      patience,
       eventStore: ground.eventStore,
       databases: [services, infrastructure.log],
       redisPort,
@@ -200,7 +198,7 @@ export const startMoneyHouse = async ({ workers, replicas }: HouseOptions): Prom
         return { id, newToken: () => tokenOf(id, role, sessionId) };
       },
       staffToken: () => tokenOf('money-test', 'staff', randomUUID()),
-      strike: striker(parts, redisPort),
+      strike: striker(parts, infrastructure),
       haltWorkers: async () => {
         for (const [name, part] of parts) if (name.startsWith('workers-')) await part.stop();
       },
@@ -224,6 +222,7 @@ export const startMoneyHouse = async ({ workers, replicas }: HouseOptions): Prom
       async stop() {
         await ground.close();
         await stop();
+        await infrastructure.way.close();
       },
     };
   } catch (fault) {

@@ -4,10 +4,11 @@ import { keepLog, tracesIn } from '@groundswell/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placesOfBrokersWords } from './brokers-words.js';
-import { hurriedTimeout, hurriedWorkers, type MoneyHouse, startMoneyHouse } from './house.js';
+import { type MoneyHouse, startMoneyHouse } from './house.js';
 import { strikes } from './house-parts.js';
 import { logsOf } from './logs.js';
 import { Operators } from './operators.js';
+import { hurried } from './pace.js';
 import { type Move, type PersonPlan, planOf, type RunPlan, type Step } from './plan.js';
 import { brokersWords, faultKinds } from './plan-faults.js';
 import { inStep } from './plan-strikes.js';
@@ -17,8 +18,8 @@ import { placesOf, wordsFor } from './search.js';
 
 /** Generous, since a test machine may be busy: only conditions are waited for. */
 const patient = { timeout: 600_000 };
-const doubt = 3_000;
-const options = { slowest: 600, doubted: hurriedTimeout + doubt };
+const pace = hurried(3_000, 600);
+const options = pace.plan;
 const killedAtOpening = planOf(186_246, options);
 /**
  * Workers are frozen while PostgreSQL goes, with wrong clocks and over four o'clock; event store and Redis are killed while accounts
@@ -31,7 +32,7 @@ const plans: readonly RunPlan[] = [
 
 let house: MoneyHouse;
 beforeAll(async () => {
-  house = await startMoneyHouse({ workers: hurriedWorkers(doubt), replicas: 2 });
+  house = await startMoneyHouse({ ...pace, replicas: 2 });
 }, 240_000);
 afterAll(async () => {
   if (!house) return;
@@ -101,6 +102,7 @@ describe('numbers that nobody may read', patient, () => {
   const words = [...wordsFor(ssn), ...wordsFor(accountNumber)];
   const walk: RunPlan = {
     seed: 0,
+    doubted: options.doubted,
     disturbsOpening: false,
     times: { settlement: 0, hold: 0 },
     closes: false,

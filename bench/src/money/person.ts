@@ -25,9 +25,6 @@ export interface HeldTransfer {
   readonly direction: string;
 }
 
-/** How long anything may take on a busy machine, in milliseconds. */
-export const patience = 180_000;
-
 export const readAccount = (house: MoneyHouse, userId: string) =>
   load<TradingAccount, TradingAccountEvent>(house.eventStore, streamOf('tradingAccount', userId), {
     initialState,
@@ -63,7 +60,7 @@ export class Person {
 
   async open(): Promise<void> {
     // A store that is given may be away at this moment.
-    await until(patience, async () => {
+    await until(this.house.patience, async () => {
       ({ id: this.id, newToken: this.newToken } = await this.house.register(this.email));
       return undefined;
     });
@@ -149,7 +146,7 @@ export class Person {
 
   async account(): Promise<TradingAccount> {
     let state: TradingAccount | undefined;
-    await until(patience, async () => {
+    await until(this.house.patience, async () => {
       state = (await readAccount(this.house, this.id)).state;
       return undefined;
     });
@@ -157,7 +154,7 @@ export class Person {
   }
 
   private until(obstacle: (account: TradingAccount) => string | undefined): Promise<void> {
-    return until(patience, async () => obstacle((await readAccount(this.house, this.id)).state));
+    return until(this.house.patience, async () => obstacle((await readAccount(this.house, this.id)).state));
   }
 
   private arm(

@@ -61,6 +61,8 @@ export interface FaultOptions {
   readonly slowest: number;
   /** Milliseconds from a call to the end of the time in which it is looked for. */
   readonly doubted: number;
+  /** Workers alone are struck, and frozen for so many milliseconds. */
+  readonly frozen?: { readonly least: number; readonly most: number };
 }
 
 const delayOf = (chance: Chance, kind: FaultKind, { slowest, doubted }: FaultOptions): number =>

@@ -1,5 +1,12 @@
 import type { Chance } from '../history/chance.js';
-import { type Skew, type Skewed, type Strike, skewedParts, strikes } from './house-parts.js';
+import {
+  halfOpenStrikes,
+  type Skew,
+  type Skewed,
+  type Strike,
+  shortStrikes,
+  skewedParts,
+} from './house-parts.js';
 import type { FaultOptions } from './plan-faults.js';
 
 /** A part is struck a number of milliseconds after a step, counted over all people, was begun. */
@@ -22,15 +29,18 @@ const skewBy = (offset: () => number): Skew =>
 export const inStep: Skew = skewBy(() => 0);
 
 /** Longer than any fence, lock or doubt lasts. */
-const standstill = (chance: Chance, { doubted }: FaultOptions): number =>
-  doubted + chance.between(300, 1_500);
+const standstill = (chance: Chance, { doubted, frozen }: FaultOptions): number =>
+  frozen ? chance.between(frozen.least, frozen.most) : doubted + chance.between(300, 1_500);
+
+const standingStrikes = ['workers-frozen', 'workers-zombie'] as const satisfies readonly Strike[];
 
 export const strikeOf = (
   chance: Chance,
   steps: { readonly first: number; readonly last: number },
   options: FaultOptions,
+  kinds: readonly Strike[] = options.frozen ? standingStrikes : shortStrikes,
 ): PlannedStrike => {
-  const what = chance.pick(strikes);
+  const what = chance.pick(kinds);
   const stands = what.endsWith('-frozen') || what === 'workers-zombie';
   return {
     afterStep: chance.between(steps.first, steps.last),
@@ -59,3 +69,11 @@ export const skewOf = (chance: Chance): Skew => {
     'command-service-2': behind(drawn['command-service-2']),
   };
 };
+
+/** In one run of thirty connections stay half open. That takes a minute: workers wait so long for an answer of PostgreSQL. */
+export const halfOpenOf = (
+  chance: Chance,
+  steps: { readonly first: number; readonly last: number },
+  options: FaultOptions,
+): PlannedStrike[] =>
+  !options.frozen && chance.happens(1 / 30) ? [strikeOf(chance, steps, options, halfOpenStrikes)] : [];

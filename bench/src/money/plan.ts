@@ -1,7 +1,7 @@
 import { Chance } from '../history/chance.js';
 import type { Skew } from './house-parts.js';
 import { type FaultOptions, faultsOf, type PlannedFault } from './plan-faults.js';
-import { inStep, type PlannedStrike, skewOf, strikeOf } from './plan-strikes.js';
+import { halfOpenOf, inStep, type PlannedStrike, skewOf, strikeOf } from './plan-strikes.js';
 
 /**
  * How a person sends a request: once; twice at a time (a double click, two tabs); giving up before the answer and
@@ -57,6 +57,8 @@ export interface RunPlan {
   readonly skew: Skew;
   readonly people: readonly PersonPlan[];
   readonly strikes: readonly PlannedStrike[];
+  /** Milliseconds that the outcome of a call is in doubt. */
+  readonly doubted: number;
 }
 
 /** What everybody brings: more than all withdrawals of a run together. */
@@ -126,6 +128,10 @@ export const planOf = (seed: number, options: FaultOptions): RunPlan => {
     closes,
     skew,
     people,
-    strikes: Array.from({ length: chance.between(1, 2) }, () => strikeOf(chance, { first, last }, options)),
+    doubted: options.doubted,
+    strikes: [
+      ...Array.from({ length: chance.between(1, 2) }, () => strikeOf(chance, { first, last }, options)),
+      ...halfOpenOf(chance, { first, last }, options),
+    ],
   };
 };

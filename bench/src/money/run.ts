@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnderWay } from '@groundswell/money';
-import { type Look, lookAt, readBroker } from './check.js';
+import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
 import { lookForUntold } from './differences.js';
 import { type FaultFigures, figuresOf } from './figures.js';
 import type { MoneyHouse } from './house.js';
 import type { Strike } from './house-parts.js';
 import { type Job, Operators } from './operators.js';
-import { Person, patience } from './person.js';
+import { Person } from './person.js';
 import type { RunPlan } from './plan.js';
 import { until } from './until.js';
 
@@ -75,13 +75,21 @@ export const awaitRest = async (
   milliseconds: number,
 ): Promise<{ looks: readonly Look[]; problem: string | undefined }> => {
   let looks: readonly Look[] = [];
+  const lookAtAll = async (broker: BrokerSide): Promise<Person | undefined> => {
+    looks = await Promise.all(people.map((person) => lookAt(house, person, broker)));
+    return people.find((_person, index) => looks[index]?.obstacle !== undefined);
+  };
+  let waitedFor: Person | undefined;
   const problem = await until(milliseconds, async () => {
     await operators.look(true);
     const broker = await readBroker(house);
-    looks = await Promise.all(people.map((person) => lookAt(house, person, broker)));
-    const found = looks.findIndex(({ obstacle }) => obstacle !== undefined);
-    return found < 0 ? undefined : `${people[found]?.id}: ${looks[found]?.obstacle}`;
+    // Everybody is looked at once nothing is in the way of the one who is waited for.
+    const obstacle = waitedFor && (await lookAt(house, waitedFor, broker)).obstacle;
+    if (obstacle !== undefined) return `${waitedFor?.id}: ${obstacle}`;
+    waitedFor = await lookAtAll(broker);
+    return waitedFor && `${waitedFor.id}: ${looks[people.indexOf(waitedFor)]?.obstacle}`;
   }).then(() => undefined, wordsOf);
+  if (problem !== undefined) await lookAtAll(await readBroker(house)).catch(() => undefined);
   return { looks, problem };
 };
 
@@ -102,8 +110,8 @@ const attend = async (operators: Operators, differences: boolean, signal: AbortS
   }
 };
 
-/** Milliseconds that faults go on at most after everything was asked for. */
-const mostDisturbed = 4_000;
+/** How many times as long as the broker is in doubt faults go on, at most, after everything was asked for. */
+const mostDoubts = 2;
 
 const underWayOf = async (people: readonly Person[]): Promise<string | undefined> => {
   for (const person of people) {
@@ -149,20 +157,20 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   if (problems.length === 0) await together('moving', (person) => person.move());
   await strikes.end();
   // Faults are called off once they had their chance: as long as something is under way, it may still meet them.
-  await until(mostDisturbed, () => underWayOf(people)).catch(() => undefined);
+  await until(mostDoubts * plan.doubted, () => underWayOf(people)).catch(() => undefined);
   mark();
   const faults = (await house.admin('GET', '/faults')) as Record<string, number>;
   await house.admin('DELETE', '/faults');
   moved.abort();
   await attending;
   let told: readonly string[] = [];
-  await until(patience, async () => {
+  await until(house.patience, async () => {
     const found = await lookForUntold(house, people, () => readBroker(house));
     told = found.told;
     return found.untold;
   }).catch((fault: unknown) => problems.push(`untold: ${wordsOf(fault)}`));
   mark();
-  const { looks, problem } = await awaitRest(house, people, operators, patience);
+  const { looks, problem } = await awaitRest(house, people, operators, house.patience);
   mark();
   problems.push(...strikes.faults, ...operators.faults, ...unexplained(operators.seen.values()));
   for (const { broken } of people) problems.push(...broken);

@@ -1,3 +1,4 @@
+import { processorTime } from '../event-store/processor-time.js';
 import { line } from '../event-store/report.js';
 import type { Look } from './check.js';
 import { added, type Figure } from './figures.js';
@@ -85,10 +86,17 @@ export class Tally {
       `parked        ${parked}, each with its reason, all answered by operators`,
       `duplicates    ${duplicates}`,
       `losses        ${losses}`,
-      `seconds       ${Math.round((performance.now() - this.started) / 1_000)}, ${(seconds / runs).toFixed(1)} a run`,
+      `seconds       ${Math.round((performance.now() - this.started) / 1_000)}, ${(seconds / runs).toFixed(1)} a run; ${(processorTime() / runs).toFixed(1)} of a processor`,
       ...[...this.ended].map(
         ([name, count]) => `${name} ended by itself ${count} times and was started again`,
       ),
+      '',
+      row([
+        ...['Runs', 'People', 'Transfers', 'Differences, each with its job', 'Parked, each with its reason'],
+        ...['Duplicates', 'Lost', 'Seconds a run'],
+      ]),
+      row(Array.from({ length: 8 }, () => '--:')),
+      row([runs, people, transfers, told, parked, duplicates, losses, (seconds / runs).toFixed(1)]),
       '',
       row(['Fault', 'came to pass', 'transfers begun under it', 'parked', 'seconds to the last word']),
       row(['---', '--:', '--:', '--:', '--:']),

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 class NotReached extends Error {}
 
 /** Milliseconds between two looks: what is watched needs the processor, too. */
-const shortestRest = 30;
-const longestRest = 150;
+const shortestRest = 50;
+const longestRest = 250;
 
 /** Asks until nothing stands in the way; what throws stands in the way, too. @throws NotReached */
 export const until = async (

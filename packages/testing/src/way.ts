@@ -24,7 +24,9 @@ export const openWay = async (url: string): Promise<Way> => {
   const open = new Set<Socket>();
   let frozen = false;
   let isLosing = false;
+  let silenced = new WeakSet<Socket>();
   const silence = (): void => {
+    silenced = new WeakSet(open);
     for (const socket of open) socket.unpipe().removeAllListeners('data').pause();
   };
   const server = createServer((near) => {
@@ -40,6 +42,10 @@ export const openWay = async (url: string): Promise<Way> => {
       else near.write(answer);
     });
     far.on('end', () => near.end());
+    // Who comes while the server is away is turned away; only those that have fallen silent hear nothing.
+    far.on('close', () => {
+      if (!silenced.has(near)) near.end();
+    });
     for (const socket of [near, far]) {
       open.add(socket);
       socket.on('error', () => undefined);
