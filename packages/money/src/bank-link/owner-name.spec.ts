@@ -93,14 +93,14 @@ describe('the owner of a bank account', () => {
   it('is decided in no time, however long a name is', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 50_000 }), fc.string({ maxLength: 50_000 }), (owner, name) => {
-        const began = performance.now();
+        const began = process.cpuUsage();
         isOwnedBy(owner.repeat(20), holder(name, name));
-        expect(performance.now() - began).toBeLessThan(500);
+        expect(process.cpuUsage(began).user / 1_000).toBeLessThan(500);
       }),
       { numRuns: 20 },
     );
-    const began = performance.now();
+    const began = process.cpuUsage();
     isOwnedBy('a '.repeat(500_000), holder('a '.repeat(500_000), 'a '.repeat(500_000)));
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(500);
   });
 });
