@@ -21,8 +21,8 @@ import {
 import { denialOf, isLeaderless, reasonOf } from './reasons.js';
 import type { ExpectedRevision, StreamRevision } from './types.js';
 
-/** Deadline exceeded, unavailable. */
-const awayCodes = [4, 14];
+/** Cancelled, deadline exceeded, unavailable. */
+const awayCodes = [1, 4, 14];
 const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
   error instanceof Error && codes.includes(Reflect.get(error, 'code'));
 

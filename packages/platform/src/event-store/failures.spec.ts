@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { EventStoreFault, EventStoreUnavailable } from './errors.js';
+import { appendFailureOf, failureOf, isKept } from './failures.js';
+
+/** As gRPC says it, before the client has made it an error of its own. */
+const bare = (code: number, words: string): Error => Object.assign(new Error(`${code} ${words}`), { code });
+
+describe('an error of gRPC from before an append was sent', () => {
+  it.each([
+    ['given up with its connection', bare(1, 'CANCELLED: Cancelled on client')],
+    ['too late', bare(4, 'DEADLINE_EXCEEDED: Deadline exceeded')],
+    ['without a server', bare(14, 'UNAVAILABLE: No connection established')],
+  ])('%s says that the store does not answer, and leaves no doubt', (_what, error) => {
+    expect(failureOf(error)).toBeInstanceOf(EventStoreUnavailable);
+    expect(appendFailureOf(error, 'concept-1', 'any')).toBeInstanceOf(EventStoreUnavailable);
+  });
+
+  it('is a fault when the server has answered', () => {
+    expect(failureOf(bare(3, 'INVALID_ARGUMENT: what is this?'))).toBeInstanceOf(EventStoreFault);
+  });
+
+  it('is kept by the client, but for a server that is away', () => {
+    expect(isKept(bare(1, 'CANCELLED: Cancelled on client'))).toBe(true);
+    expect(isKept(bare(14, 'UNAVAILABLE: No connection established'))).toBe(false);
+  });
+});
