@@ -159,6 +159,12 @@ describe('growth', () => {
     expect((await growth.queries.ofConcept(database, 'ocean'))?.points.at(-1)?.[0]).toBe('2025-11-20');
   });
 
+  it('says that rows changed with each recorded day, though no trend’s growth did: a reader of returns waits for it', async () => {
+    const [early = [], late = []] = split(daysOf(1), 200);
+    for (const event of recorded('SPY', early, late)) expect(await apply(database, [event])).toBe(true);
+    expect(await growth.queries.returnsOf(database, 'SPY', '', 500)).toHaveLength(daysOf(1).length);
+  });
+
   it('is the same, byte for byte, event by event, in one batch, and when batches come twice', async () => {
     const events = story();
     await apply(database, events);

@@ -60,11 +60,12 @@ const affected = async (events: readonly RecordedEvent[], sql: Sql): Promise<Set
 };
 
 const apply = async (events: readonly RecordedEvent[], sql: Sql): Promise<boolean> => {
-  await inputs.apply(events, sql);
+  const changed = await inputs.apply(events, sql);
   const concepts = await affected(events, sql);
   const ids = concepts === all ? await everyConcept(sql) : [...concepts].sort();
   await computeGrowth(sql, ids);
-  return ids.length > 0;
+  // Recorded days are served as well, also of what no trend holds.
+  return changed || ids.length > 0;
 };
 
 const owedDdl = 'CREATE TABLE growth_owed (all_concepts boolean PRIMARY KEY)';
