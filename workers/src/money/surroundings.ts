@@ -30,7 +30,7 @@ export interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'tr
 export interface MoneySurroundings {
   readonly store: MoneyStore;
   readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'subscribe'>;
-  readonly vault: Pick<Vault, 'get' | 'put' | 'replace'>;
+  readonly vault: Pick<Vault, 'get' | 'put' | 'putUnless' | 'replace'>;
   readonly broker: MoneyBroker;
   readonly settings: MoneySettings;
   readonly log: Log;

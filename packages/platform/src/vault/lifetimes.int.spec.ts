@@ -25,6 +25,24 @@ afterAll(async () => {
   await fresh.drop();
 });
 
+describe('a value that is stored unless what is there settles it', () => {
+  it('is stored by the first of all who do so at once, and takes the place of what settles nothing', async () => {
+    const claim = (address: string, at: string) =>
+      vault.putUnless(
+        'una',
+        { address: { value: address }, at: { value: at } },
+        (kept) => kept.address === address,
+      );
+    expect(await claim('old', '1')).toBe(true);
+    const stored = await Promise.all(['2', '3', '4', '5'].map((at) => claim('new', at)));
+    expect(stored.filter(Boolean)).toHaveLength(1);
+    expect(await vault.get('una', ['address', 'at'])).toEqual({
+      address: 'new',
+      at: String(stored.indexOf(true) + 2),
+    });
+  });
+});
+
 describe('a value that is stored once', () => {
   it('stays as it is when it comes again, and is told from another one', async () => {
     expect(await vault.putOnce('ann', { ssn: { value: '111' }, city: { value: 'Faro' } })).toBe('stored');

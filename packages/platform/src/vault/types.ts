@@ -24,6 +24,16 @@ export interface Vault {
     values: PersonalValues,
     options?: StoringOnce,
   ): Promise<'stored' | 'same' | 'other'>;
+  /**
+   * Stores the values unless what there is of their fields settles it, in one transaction: of two who do it at once the
+   * second sees what the first has stored. @returns whether they were stored
+   * @throws ValueTaken, PersonErased
+   */
+  putUnless(
+    personId: string,
+    values: PersonalValues,
+    isSettled: (kept: Partial<Record<string, string>>) => boolean,
+  ): Promise<boolean>;
   /** Deletes fields and stores values in one transaction. @throws ValueTaken, PersonErased */
   replace(personId: string, fields: readonly string[], values: PersonalValues, sql?: Sql): Promise<void>;
   /** Something came of values that were on trial: each of them stays until its expiry. What is gone stays so. */

@@ -36,7 +36,7 @@ const within = <Result>(
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> => (sql ? work(sql) : database.transaction(work));
 
-const storing = (ground: Ground): Pick<Vault, 'put' | 'putOnce' | 'replace' | 'remove'> => {
+const storing = (ground: Ground): Pick<Vault, 'put' | 'putOnce' | 'putUnless' | 'replace' | 'remove'> => {
   const { database, ring, indexKey, now } = ground;
   return {
     put: (personId, values, sql) =>
@@ -57,6 +57,14 @@ const storing = (ground: Ground): Pick<Vault, 'put' | 'putOnce' | 'replace' | 'r
         }
         if (trialUntil) await renewTrial(inside, personId, Object.keys(all), trialUntil);
         return 'same';
+      }),
+    putUnless: (personId, values, isSettled) =>
+      database.transaction(async (inside) => {
+        const key = await keyFor(inside, ring, personId, now());
+        const fields = Object.keys(values);
+        if (isSettled(await readValues(inside, ring, { personId, fields, now: now() }))) return false;
+        await storeValues(inside, indexKey, { personId, key }, values);
+        return true;
       }),
     replace: (personId, fields, values, sql) =>
       within(ground, sql, async (inside) => {

@@ -45,21 +45,24 @@ export const refuseApplication = async (
 
 /**
  * Keeps an address for this person, so that an account found under it is theirs. Claimed again, it keeps its time, which
- * is the broker's: accounts are told apart by whether they were opened before, and our own clock may be hours off.
- * @returns when it was claimed first; undefined when somebody else has it
+ * is the broker's: accounts are told apart by whether they were opened before, and our own clock may be hours off. Of two
+ * workers that claim it at once the first time counts: an account may have been opened since.
+ * @returns when it was claimed first; undefined when another person has it
  */
-const claim = async ({ surroundings, userId, signal }: Work, email: string): Promise<Date | undefined> => {
-  const { vault, broker } = surroundings;
-  const kept = await vault.get(userId, [claimedEmailField, claimedAtField]);
-  const since = kept[claimedEmailField] === email ? kept[claimedAtField] : undefined;
+const claim = async (work: Work, email: string): Promise<Date | undefined> => {
+  const { vault, broker } = work.surroundings;
+  const claimedAtIn = (kept: Partial<Record<string, string>>): string | undefined =>
+    kept[claimedEmailField] === email ? kept[claimedAtField] : undefined;
+  const since = claimedAtIn(await vault.get(work.userId, [claimedEmailField, claimedAtField]));
   if (since !== undefined) return new Date(since);
-  const { now: claimedAt } = await broker.clock(signal);
+  const { now: claimedAt } = await broker.clock(work.signal);
+  const values = {
+    [claimedEmailField]: { value: email, unique: true },
+    [claimedAtField]: { value: claimedAt.toISOString() },
+  };
   try {
-    await vault.put(userId, {
-      [claimedEmailField]: { value: email, unique: true },
-      [claimedAtField]: { value: claimedAt.toISOString() },
-    });
-    return claimedAt;
+    const isFirst = await vault.putUnless(work.userId, values, (kept) => claimedAtIn(kept) !== undefined);
+    return isFirst ? claimedAt : claim(work, email);
   } catch (fault) {
     if (fault instanceof ValueTaken) return undefined;
     throw fault;

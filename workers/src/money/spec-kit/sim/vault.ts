@@ -17,6 +17,13 @@ export class SimVault {
     return values;
   }
 
+  get<Field extends string>(personId: string, fields: readonly Field[]): Partial<Record<Field, string>> {
+    const kept = this.of(personId);
+    return Object.fromEntries(
+      fields.flatMap((field) => (kept.has(field) ? [[field, kept.get(field)]] : [])),
+    ) as Partial<Record<Field, string>>;
+  }
+
   put(personId: string, values: PersonalValues): void {
     for (const [field, { value, unique }] of Object.entries(values)) {
       const owner = this.#owners.get(`${field} ${value}`);
@@ -37,19 +44,19 @@ export class SimVault {
     }
   }
 
-  seenBy(node: Node): Pick<Vault, 'get' | 'put' | 'replace'> {
+  seenBy(node: Node): Pick<Vault, 'get' | 'put' | 'putUnless' | 'replace'> {
     const lost = (): Error => new Error('simulated: the vault was lost on the way');
     const ask = <T>(what: string, act: () => T): Promise<T> =>
       this.world.faults.ask(node, 'vault', what, act, { before: lost, after: lost });
     return {
-      get: <Field extends string>(personId: string, fields: readonly Field[]) =>
-        ask('vault get', () => {
-          const kept = this.of(personId);
-          return Object.fromEntries(
-            fields.flatMap((field) => (kept.has(field) ? [[field, kept.get(field)]] : [])),
-          ) as Partial<Record<Field, string>>;
-        }),
+      get: (personId, fields) => ask('vault get', () => this.get(personId, fields)),
       put: (personId, values) => ask('vault put', () => this.put(personId, values)),
+      putUnless: (personId, values, isSettled) =>
+        ask('vault put', () => {
+          if (isSettled(this.get(personId, Object.keys(values)))) return false;
+          this.put(personId, values);
+          return true;
+        }),
       replace: (personId, fields, values) =>
         ask('vault replace', () => {
           this.remove(personId, fields);
