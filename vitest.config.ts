@@ -48,8 +48,8 @@ export default defineConfig({
           expect,
           testTimeout: 30_000,
           hookTimeout,
-          // Most of their time they wait: for timeouts, for other processes, for the disk.
-          maxWorkers: 4,
+          // One more than there are processors: they wait for other processes, which want a processor, too.
+          maxWorkers: 3,
         },
       },
       {
@@ -77,7 +77,7 @@ export default defineConfig({
           expect,
           testTimeout: 60_000,
           hookTimeout: 180_000,
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
     ],
