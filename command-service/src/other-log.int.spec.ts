@@ -82,7 +82,9 @@ const ops = async (eventStoreUrl: string, ...words: string[]) => {
   const child = spawn(process.execPath, ['--no-warnings', entry, ...words], { env });
   child.stdin.end();
   const [out, notes] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, out, notes };
+  // On a busy machine it says what it waits for.
+  const said = notes.replace(/^(Still at work|Waiting for|The command is starting) .*\n/gm, '');
+  return { code: child.exitCode, out, notes: said };
 };
 const rows = <Row extends object>(sql: string) => house.parts.database.query<Row>(sql, []);
 /** Everything by which a follower stands in a log. */

@@ -170,7 +170,8 @@ describe('a restart', () => {
     else await server.part.kill();
     const started = performance.now();
     await server.startAgain();
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // It takes less than a second, and many times as long on a machine that is short of processors.
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await readRevisions(server.client, stream)).toEqual([0n, 1n, 2n]);
     const after = await server.client.appendToStream(stream, tested(), { expectedRevision: 2n });
     expect(after.position?.commit).toBeGreaterThan(before.position?.commit ?? 0n);
