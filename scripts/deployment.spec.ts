@@ -13,7 +13,6 @@ import { configSchema as queryService } from '../query-service/src/config.js';
 import { configSchema as web } from '../web/server/config.js';
 import { configSchema as workers } from '../workers/src/config.js';
 import { moneyVariables } from '../workers/src/money/variables.js';
-import { rights } from './store-users.mjs';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(fromRoot(path), 'utf8');
@@ -230,42 +229,6 @@ describe('docker-compose.yml', () => {
     for (const name of ['query-service', 'workers']) {
       expect(new URL(filledFor(name).REDIS_URL ?? '').password).toBe(given.REDIS_PASSWORD);
     }
-  });
-
-  it('lets nobody into KurrentDB without TLS and a user, and nobody append who does not decide', () => {
-    const { environment = {}, volumes = [], healthcheck } = compose.services.kurrentdb ?? {};
-    expect(Object.keys(environment).filter((name) => /INSECURE|DISABLE|ANONYMOUS/.test(name))).toEqual([]);
-    for (const user of ['ADMIN', 'OPS'])
-      expect(fill(environment[`KURRENTDB_DEFAULT_${user}_PASSWORD`] ?? '')).toBe(
-        given.KURRENTDB_ADMIN_PASSWORD,
-      );
-    expect(volumes).toContain(`kurrentdb-node:${environment.KURRENTDB_CERTIFICATE_FILE?.slice(0, 5)}:ro`);
-    expect(healthcheck?.test.at(-1)).toMatch(/^https:/);
-    const userOf = (name: string) => {
-      const { username, password, searchParams } = new URL(filledFor(name).EVENTSTORE_URL ?? '');
-      expect([...searchParams]).toStrictEqual([['tlsCAFile', '/kurrentdb-ca/ca.crt']]);
-      expect(compose.services[name]?.volumes).toContain('kurrentdb-ca:/kurrentdb-ca:ro');
-      return [username, password];
-    };
-    for (const name of ['command-service', 'workers'])
-      expect(userOf(name)).toStrictEqual(['writer', given.KURRENTDB_WRITER_PASSWORD]);
-    for (const name of ['projections', 'query-service'])
-      expect(userOf(name)).toStrictEqual(['reader', given.KURRENTDB_READER_PASSWORD]);
-    expect(rights.settings.$userStreamAcl.$w).toStrictEqual(['writer']);
-    expect(rights.all.$acl).toStrictEqual({ $r: ['reader', 'writer'] });
-  });
-
-  it('shows the key of the authority and the password of the admin to those alone who need them', () => {
-    const mounting = (volume: string) =>
-      Object.entries(compose.services).flatMap(([name, { volumes = [] }]) =>
-        volumes.some((mounted) => mounted.startsWith(`${volume}:`)) ? [name] : [],
-      );
-    expect(mounting('kurrentdb-authority')).toStrictEqual(['kurrentdb-certificates']);
-    expect(mounting('kurrentdb-node')).toStrictEqual(['kurrentdb-certificates', 'kurrentdb']);
-    const told = Object.entries(compose.services).flatMap(([name, { environment = {} }]) =>
-      Object.values(environment).some((value) => value.includes('KURRENTDB_ADMIN_PASSWORD')) ? [name] : [],
-    );
-    expect(told).toStrictEqual(['kurrentdb', 'kurrentdb-users']);
   });
 
   it('gives the keys of the broker to those alone who deal with it', () => {

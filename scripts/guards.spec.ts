@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const guards = readGuards(root);
 const rowsOf = (page: string) => readFileSync(`${root}docs/${page}`, 'utf8').split('\n');
 const rows = [...rowsOf('security.md'), ...rowsOf('reliability.md')];
-/** Those that hold against whoever comes; the others are shown by what kills and breaks. */
+/** Limits against attack; the other rows are shown by tests that kill and break. */
 const limits = /^\| R1[2-6] /;
 
 describe('docs/money-guards.yaml', () => {

@@ -35,7 +35,7 @@ export const shortStrikes = [
   'workers-frozen',
   'workers-zombie',
 ] as const;
-/** It is killed, and no connection that it had hears of that: whoever waits for an answer there waits until they lose patience. */
+/** PostgreSQL is killed, and its connections are not told: who waits for an answer on one waits for the time limit. */
 export const halfOpenStrikes = ['postgresql-half-open'] as const;
 export const strikes = [...shortStrikes, ...halfOpenStrikes] as const;
 export type Strike = (typeof strikes)[number];
