@@ -76,10 +76,10 @@ export const startHealing = async () => {
 
   const ops = (...words: string[]) => carryOut(words, { ...variables, OPERATOR_ID: 'ops-3' });
 
-  /** What `status` says is wrong, but for the job that waits in the history. */
+  /** What `status` says is wrong, but for what is wrong in the history: a job waits, and a price is missing. */
   const problems = async (): Promise<string[]> => {
     const { document } = await ops('status', '--json');
-    return document.problems.filter((words: string) => !words.includes('waits for a decision'));
+    return document.problems.filter((words: string) => !/waits for a decision|missing since/.test(words));
   };
 
   /** Waits until everybody says that all is well. */

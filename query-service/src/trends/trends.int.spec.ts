@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const namesAfter = async (position: string) => {
-  const answer = await service.get('/api/get_concepts/', { [headers.readAfter]: position });
+const namesAfter = async (position: string, get = service.getFresh) => {
+  const answer = await get('/api/get_concepts/', { [headers.readAfter]: position });
   const { concepts } = conceptCalls.getConcepts.response.parse(await answer.json());
   return { answer, names: concepts.map(({ name }) => name) };
 };
@@ -25,7 +25,6 @@ describe('the list of trends', () => {
       expect(answer.status).toBe(200);
       expect(names[0]).toBe(`Trend ${n}`);
       expect(BigInt(answer.headers.get(headers.readPosition) ?? 0)).toBeGreaterThanOrEqual(BigInt(position));
-      expect(answer.headers.get(headers.readStale)).toBeNull();
     }
   });
 
@@ -236,7 +235,7 @@ describe('while the projections are away', () => {
     await service.stopProjections();
     const { position } = await service.createConcept('Late');
     const started = performance.now();
-    const { answer, names } = await namesAfter(position);
+    const { answer, names } = await namesAfter(position, service.get);
     expect(performance.now() - started).toBeLessThan(4_000);
     expect(answer.headers.get(headers.readStale)).toBe('true');
     expect(BigInt(answer.headers.get(headers.readPosition) ?? 0)).toBeLessThan(BigInt(position));
