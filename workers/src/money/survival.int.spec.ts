@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { emptyRedis, startPart } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readJob, tellJob } from '../shared/jobs/jobs.js';
-import { customer, type Person } from './spec-kit/person.js';
+import { customer, newPerson, type Person } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
 import type { RunningMoney } from './start-money.js';
 import { obstacleOf } from './steps/drop.js';
@@ -171,6 +171,37 @@ describe('money survives', { timeout: patience }, () => {
       });
     });
     expect(await trial.held(ann.id)).toEqual([]);
+  });
+
+  it('an operator who drops an application, then a bank link: each is refused, and can be entered again', async () => {
+    const impatient = { patience: { first: 10, most: 20, parkAfter: 0 } };
+    const down = (path: string) => trial.fault({ kind: '500', path, method: 'POST', times: 100_000 });
+    const isUp = () => trial.admin('DELETE', '/faults');
+    const drop = async (jobId: string) => {
+      await eventually(async () => expect((await readJob(trial.eventStore, jobId))?.state).toBe('parked'));
+      expect(await obstacleOf(trial.eventStore, jobId)).toBeUndefined();
+      await tellJob(trial.eventStore, jobId, { type: 'DropJob' }, context());
+    };
+    const ann = newPerson(trial);
+    const last = (more: object) =>
+      eventually(async () => expect((await trial.events(ann.id)).at(-1)).toMatchObject(more));
+    await down('/v1/accounts');
+    await work(impatient);
+    const applicationId = await ann.apply();
+    await drop(`submit-application.${applicationId}`);
+    await last({ data: { applicationId, code: 'DroppedByOperator' } });
+    await isUp();
+    await ann.apply();
+    await eventually(async () => expect((await trial.account(ann.id)).brokerStatus).toBe('ACTIVE'));
+    await down(`/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/ach_relationships`);
+    const bankLinkId = await ann.link();
+    await drop(`submit-bank-link.${bankLinkId}`);
+    await last({ data: { bankLinkId, code: 'DroppedByOperator' } });
+    await isUp();
+    const again = await ann.link();
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).bankLinks.get(again)?.brokerStatus).toBe('APPROVED'),
+    );
   });
 
   it('returns that come while nobody listens', async () => {

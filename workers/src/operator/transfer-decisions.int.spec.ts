@@ -1,14 +1,9 @@
-import { runOperator } from '@groundswell/platform/operator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { customer, type Person } from '../money/spec-kit/person.js';
 import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
 import { readJob } from '../shared/jobs/jobs.js';
-import { adjustCash } from './adjust-cash.js';
-import { acceptBankOwner, listBankOwners, refuseBankOwner, showBankOwner } from './bank-owners.js';
-import { catalogue } from './catalogue.js';
-import { showPerson, showTransfer } from './show-money.js';
-import { adoptTransfer, resolveTransfer } from './transfer-decisions.js';
+import { operate } from './operate.js';
 
 let trial: Trial;
 beforeAll(async () => {
@@ -39,17 +34,7 @@ const ops = async (...words: string[]) => {
   vi.stubEnv('ALPACA_SECRET_KEY', 'secret');
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(pipe('out') as never);
   vi.spyOn(process, 'stderr', 'get').mockReturnValue(pipe('notes') as never);
-  const code = await runOperator(words, catalogue, {
-    'transfer adopt': adoptTransfer,
-    'transfer resolve': resolveTransfer,
-    'transfer show': showTransfer,
-    'person show': showPerson,
-    'cash adjust': adjustCash,
-    'bank-owner list': listBankOwners,
-    'bank-owner show': showBankOwner,
-    'bank-owner accept': acceptBankOwner,
-    'bank-owner refuse': refuseBankOwner,
-  });
+  const code = await operate(words);
   vi.restoreAllMocks();
   return { code, ...said };
 };
@@ -119,6 +104,7 @@ describe('a transfer that nobody knows the outcome of', { timeout: patience }, (
       out: expect.stringContaining('Decided'),
     });
     await eventually(async () => expect(await statusOf(ann, transferId)).toBe('available'));
+    await eventually(async () => expect(await explained()).toBe('finished'));
   });
 
   it('is taken without them when the broker shows it after all, and its job ends', async () => {
