@@ -1,11 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AssetEndpoints } from './assets/endpoints.js';
+import type { Services } from './composition-root.js';
 import { ConceptEndpoints } from './concept/endpoints.js';
 import { AccountEndpoints } from './money/account-endpoints.js';
 import { BankLinkEndpoints } from './money/bank-link-endpoints.js';
 import { TransferEndpoints } from './money/transfer-endpoints.js';
-import type { Parts } from './parts.js';
 import { PeopleEndpoints } from './people/endpoints.js';
 import { ProvingEndpoints } from './people/proving-endpoints.js';
 import { SecondFactorEndpoints } from './people/second-factor-endpoints.js';
@@ -50,27 +50,27 @@ export const controllers = [
 @Module({})
 class CommandServiceModule {}
 
-/** The service as Nest sees it: its controllers, the command bus, and the parts that were opened before. */
-export const commandServiceModule = (parts: Parts): DynamicModule => ({
+/** The service as Nest sees it: its controllers, the command bus, and the services that were opened before. */
+export const commandServiceModule = (services: Services): DynamicModule => ({
   module: CommandServiceModule,
   imports: [CqrsModule.forRoot()],
   controllers,
   providers: [
     Door,
     DispatchHandler,
-    { provide: eventStoreToken, useValue: parts.eventStore },
-    { provide: commandKeysToken, useValue: parts.commandKeys },
-    { provide: doorOptionsToken, useValue: parts.doorOptions },
-    { provide: assetsToken, useValue: parts.assets },
-    { provide: conceptNamesToken, useValue: parts.conceptNames },
-    { provide: accountsToken, useValue: parts.accounts },
-    { provide: secondFactorToken, useValue: parts.secondFactorDoor },
-    { provide: sessionsToken, useValue: parts.sessions },
-    { provide: signInToken, useValue: parts.signIn },
-    { provide: provingToken, useValue: parts.proving },
-    { provide: waysInToken, useValue: parts.waysIn },
-    { provide: waitlistDoorToken, useValue: parts.waitlistDoor },
-    { provide: uploadsToken, useValue: parts.uploads },
-    { provide: moneyToken, useValue: parts.money },
+    { provide: eventStoreToken, useValue: services.eventStore },
+    { provide: commandKeysToken, useValue: services.commandKeys },
+    { provide: doorOptionsToken, useValue: services.doorOptions },
+    { provide: assetsToken, useValue: services.assets },
+    { provide: conceptNamesToken, useValue: services.conceptNames },
+    { provide: accountsToken, useValue: services.accounts },
+    { provide: secondFactorToken, useValue: services.secondFactorDoor },
+    { provide: sessionsToken, useValue: services.sessions },
+    { provide: signInToken, useValue: services.signIn },
+    { provide: provingToken, useValue: services.proving },
+    { provide: waysInToken, useValue: services.waysIn },
+    { provide: waitlistDoorToken, useValue: services.waitlistDoor },
+    { provide: uploadsToken, useValue: services.uploads },
+    { provide: moneyToken, useValue: services.money },
   ],
 });

@@ -25,15 +25,15 @@ afterAll(() => house.stop());
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const known: [string, (email: string) => Promise<unknown>][] = [
-  ['of someone with an account', (email) => house.parts.accounts.register(email, 'operator', cause)],
+  ['of someone with an account', (email) => house.services.accounts.register(email, 'operator', cause)],
   ['of someone on the waitlist', (email) => house.ask(calls.joinWaitlist, { email })],
 ];
-const doors: [string, Call][] = [
+const entrances: [string, Call][] = [
   ['joining the waitlist', calls.joinWaitlist],
   ['asking for a new password', calls.requestPasswordReset],
 ];
-const cases = doors.flatMap(([door, call]) =>
-  known.map(([whose, make]) => [door, whose, call, make] as const),
+const cases = entrances.flatMap(([entrance, call]) =>
+  known.map(([whose, make]) => [entrance, whose, call, make] as const),
 );
 
 describe.each(cases)('%s with the address %s', (_door, _whose, call, make) => {
@@ -44,11 +44,11 @@ describe.each(cases)('%s with the address %s', (_door, _whose, call, make) => {
     for (let turn = 0; turn < comparisons; turn += 1) {
       const emails = Array.from({ length: runs }, newEmail);
       // What was only asked for the sake of its time need not be worked off.
-      await house.parts.database.query('TRUNCATE command_service.inbox');
+      await house.services.database.query('TRUNCATE command_service.inbox');
       await Promise.all(emails.map(make));
-      await house.parts.inbox.drain();
+      await house.services.inbox.drain();
       // Nobody has asked about any of them lately, which is counted, and takes longer the first time than the second.
-      await house.parts.database.query('TRUNCATE command_service.attempt');
+      await house.services.database.query('TRUNCATE command_service.attempt');
       const { one, other } = await timeBoth(
         runs,
         () => ask(emails.pop()),
@@ -68,7 +68,7 @@ describe('signing in', () => {
     for (let one = 0; one < 12; one += 1) people.push((await house.register()).email);
     const strangers = people.map(newEmail);
     const signIn = (email: string | undefined) =>
-      house.parts.signIn.signIn({
+      house.services.signIn.signIn({
         email: email ?? '',
         password: 'wrong password',
         network: '-',
@@ -77,7 +77,7 @@ describe('signing in', () => {
     const likelihoods: number[] = [];
     for (let turn = 0; turn < comparisons; turn += 1) {
       // Each is counted for the first time, which takes longer than the second.
-      await house.parts.database.query('TRUNCATE command_service.attempt');
+      await house.services.database.query('TRUNCATE command_service.attempt');
       const waiting = { people: [...people], strangers: [...strangers] };
       const { one, other } = await timeBoth(
         people.length,

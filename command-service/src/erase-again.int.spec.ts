@@ -18,19 +18,19 @@ const tables = ['vault.person_key', 'vault.personal_value', 'people.credential']
 /** Somebody who was erased, and whom a backup from before has brought back. */
 const restoredPerson = async (): Promise<Person> => {
   const person = await house.register();
-  const { database } = house.parts;
+  const { database } = house.services;
   for (const table of tables) {
     const backup = table.replace('.', '_backup_');
     await database.query(`DROP TABLE IF EXISTS public.${backup}`);
     await database.query(`CREATE TABLE public.${backup} AS TABLE ${table}`);
   }
-  expect(await erasePerson(house.parts, person.id, cause)).toBe(true);
+  expect(await erasePerson(house.services, person.id, cause)).toBe(true);
   await database.query('DELETE FROM vault.erased_person WHERE person_id = $1', [person.id]);
   for (const table of tables) {
     const backup = table.replace('.', '_backup_');
     await database.query(`INSERT INTO ${table} SELECT * FROM public.${backup} ON CONFLICT DO NOTHING`);
   }
-  expect(await house.parts.accounts.emailOf(person.id)).toBe(person.email);
+  expect(await house.services.accounts.emailOf(person.id)).toBe(person.email);
   return person;
 };
 
@@ -39,28 +39,28 @@ describe('a person who is back in the vault after the log said that they were er
     const [person, other] = [await restoredPerson(), await house.register()];
     const log = createLog({ service: 'command-service', level: 'silent' });
     const service = await startCommandService(parseConfig(configSchema, house.environment), log);
-    await expect.poll(() => house.parts.vault.isKnown(person.id)).toBe(false);
+    await expect.poll(() => house.services.vault.isKnown(person.id)).toBe(false);
     await service.close();
     for (const table of tables) {
       const column = table.startsWith('people') ? 'user_id' : 'person_id';
       expect(
-        await house.parts.database.query(`SELECT FROM ${table} WHERE ${column} = $1`, [person.id]),
+        await house.services.database.query(`SELECT FROM ${table} WHERE ${column} = $1`, [person.id]),
       ).toEqual([]);
     }
-    await expect(house.parts.vault.put(person.id, { email: { value: 'x' } })).rejects.toThrow('erased');
-    expect(await house.parts.accounts.emailOf(other.id)).toBe(other.email);
+    await expect(house.services.vault.put(person.id, { email: { value: 'x' } })).rejects.toThrow('erased');
+    expect(await house.services.accounts.emailOf(other.id)).toBe(other.email);
   });
 
   it('is erased again by the housekeeping, whenever the backup was restored, and named in no log', async () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ service: 'command-service', level: 'info', destination });
-    const eraseAgain = createEraseAgain(house.parts, log);
+    const eraseAgain = createEraseAgain(house.services, log);
     await eraseAgain();
     expect(lines).toEqual([]);
     const person = await restoredPerson();
     await eraseAgain();
-    expect(await house.parts.vault.isKnown(person.id)).toBe(false);
+    expect(await house.services.vault.isKnown(person.id)).toBe(false);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'warn', people: 1 }),
     ]);

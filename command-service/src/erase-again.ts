@@ -1,8 +1,8 @@
 import { idOfStream } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import type { Position } from '@groundswell/platform/event-store';
+import type { CoreServices } from './core-services.js';
 import { forgetEverywhere } from './erase-person.js';
-import type { Ground } from './ground.js';
 
 /**
  * Erases again those of whom the log says that they were erased although the vault knows them: a restored backup brings
@@ -10,7 +10,7 @@ import type { Ground } from './ground.js';
  * the vault is asked each time, since nobody says when a backup is restored.
  */
 export const createEraseAgain = (
-  { eventStore, database, vault }: Pick<Ground, 'eventStore' | 'database' | 'vault'>,
+  { eventStore, database, vault }: Pick<CoreServices, 'eventStore' | 'database' | 'vault'>,
   log: Log,
 ): (() => Promise<void>) => {
   const erased = new Set<string>();

@@ -3,7 +3,7 @@ import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { openLinks } from '@groundswell/platform/links';
 import { parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ground } from './ground.js';
+import type { CoreServices } from './core-services.js';
 import { catalogue } from './operator/catalogue.js';
 import { carryOut, toCommand } from './operator/commands.js';
 import { everythingIn } from './spec-kit/everything.js';
@@ -29,16 +29,16 @@ const [definition] = catalogue.filter(({ name }) => name === 'erase-person');
 const commandOf = (words: readonly string[]) =>
   toCommand(parseCommandLine(words, definition ?? { name: '', summary: '' }));
 const noPassword = async () => '';
-const erase = async (id: string, ground: Ground = house.parts) => {
+const erase = async (id: string, core: CoreServices = house.services) => {
   const command = commandOf(['erase-person', id, '--reason', 'asked for it']);
-  return (await carryOut(ground, command, noPassword, cause)).message;
+  return (await carryOut(core, command, noPassword, cause)).message;
 };
 
-const everythingStored = () => everythingIn(house.parts.database);
+const everythingStored = () => everythingIn(house.services.database);
 
 const everythingLogged = async (): Promise<string[]> => {
   const lines: string[] = [];
-  for await (const { events } of house.parts.eventStore.readAll()) {
+  for await (const { events } of house.services.eventStore.readAll()) {
     for (const { position, revision, recordedAt: _recordedAt, ...event } of events) {
       lines.push(JSON.stringify({ ...event, position: `${position.commit}`, revision: `${revision}` }));
     }
@@ -51,13 +51,13 @@ const settledPerson = async (): Promise<Person> => {
   const person = await house.register({ staff: true });
   await house.ask(calls.joinWaitlist, { email: person.email });
   await house.ask(calls.requestPasswordReset, { email: person.email });
-  await house.parts.inbox.drain();
+  await house.services.inbox.drain();
   return person;
 };
 
 /** What the vault has of a person, and how much of it is a Social Security number. */
 const vaultOf = async (personId: string) => {
-  const rows = await house.parts.database.query<{ field: string }>(
+  const rows = await house.services.database.query<{ field: string }>(
     'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
     [personId],
   );
@@ -70,7 +70,7 @@ describe('erasing a person', () => {
     const person = await settledPerson();
     const other = await settledPerson();
     const { access, refresh } = await house.signIn(person);
-    const links = await openLinks(house.parts.database);
+    const links = await openLinks(house.services.database);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: person.id,
@@ -87,12 +87,12 @@ describe('erasing a person', () => {
       expect(traces).not.toContain(person.email.split('@')[0]);
     }
     expect(after.slice(0, before.length)).toEqual(before);
-    const { events } = await house.parts.eventStore.readStream(streamOf('user', person.id));
+    const { events } = await house.services.eventStore.readStream(streamOf('user', person.id));
     expect(events.at(-1)).toMatchObject({
       type: 'PersonErased',
       metadata: { actor: { role: 'operator' }, reason: 'asked for it' },
     });
-    const place = await house.parts.eventStore.readStream(streamOf('waitlist', person.id));
+    const place = await house.services.eventStore.readStream(streamOf('waitlist', person.id));
     expect(place.events.at(-1)?.type).toBe('WaitlistLeft');
 
     expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
@@ -100,7 +100,7 @@ describe('erasing a person', () => {
     // Services that keep no sessions are told, too, and nothing says any more whose it was.
     const { sid } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
     const rowsOf = (table: string, column: string, value: string) =>
-      house.parts.database.query(`SELECT FROM ${table} WHERE ${column}::text = $1`, [value]);
+      house.services.database.query(`SELECT FROM ${table} WHERE ${column}::text = $1`, [value]);
     expect(await rowsOf('identity.ended_session', 'session_id', sid)).toHaveLength(1);
     expect(await rowsOf('people.session', 'user_id', person.id)).toHaveLength(0);
     const { email, password } = person;
@@ -116,7 +116,7 @@ describe('erasing a person', () => {
   it('ends with keys that are gone', async () => {
     const person = await settledPerson();
     const keys = () =>
-      house.parts.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [person.id]);
+      house.services.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [person.id]);
     expect(await keys()).toHaveLength(1);
     await erase(person.id);
     expect(await keys()).toHaveLength(0);
@@ -127,8 +127,8 @@ describe('erasing a person', () => {
     await erase(person.id);
     expect(await erase(person.id)).toBe(`${person.id} was erased already`);
     await house.ask(calls.joinWaitlist, { email: person.email });
-    await house.parts.inbox.drain();
-    const newId = await house.parts.accounts.findByEmail(person.email);
+    await house.services.inbox.drain();
+    const newId = await house.services.accounts.findByEmail(person.email);
     expect(newId).toEqual(expect.any(String));
     expect(newId).not.toBe(person.id);
   });
@@ -136,11 +136,11 @@ describe('erasing a person', () => {
   it('works for someone who only waited', async () => {
     const email = `${randomUUID()}@example.com`;
     await house.ask(calls.joinWaitlist, { email });
-    await house.parts.inbox.drain();
-    const personId = (await house.parts.accounts.findByEmail(email)) ?? 'nobody';
+    await house.services.inbox.drain();
+    const personId = (await house.services.accounts.findByEmail(email)) ?? 'nobody';
     await erase(personId);
     expect(await everythingStored()).not.toContain(email);
-    expect(await house.parts.accounts.findByEmail(email)).toBeUndefined();
+    expect(await house.services.accounts.findByEmail(email)).toBeUndefined();
   });
 
   it('waits until they have no money here, and then ends what they have at the broker', async () => {
@@ -204,12 +204,12 @@ describe('erasing a person', () => {
 
     it('is refused also when that begins in the midst of it', async () => {
       const { customer, bankLinkId, fields } = await customerWithLink();
-      const { sessions } = house.parts;
+      const { sessions } = house.services;
       const endAllOf: typeof sessions.endAllOf = async (...ending) => {
         await sessions.endAllOf(...ending);
         await tell(house, customer, { type: 'StartBankLinkSubmission', bankLinkId });
       };
-      const erasing = erase(customer.id, { ...house.parts, sessions: { ...sessions, endAllOf } });
+      const erasing = erase(customer.id, { ...house.services, sessions: { ...sessions, endAllOf } });
       await expect(erasing).rejects.toThrow('The bank is being asked about this link right now.');
       expect((await vaultOf(customer.id)).fields).toEqual(fields);
       expect((await eventsOf(house, customer)).at(-1)?.type).toBe('BankLinkSubmissionStarted');
@@ -218,9 +218,9 @@ describe('erasing a person', () => {
 
   it('tells a refusal of its last step, and is done by a repeat', async () => {
     const person = await settledPerson();
-    const { accounts } = house.parts;
+    const { accounts } = house.services;
     const change = async () => refuse('RevisionConflict');
-    const erasing = erase(person.id, { ...house.parts, accounts: { ...accounts, change } });
+    const erasing = erase(person.id, { ...house.services, accounts: { ...accounts, change } });
     await expect(erasing).rejects.toThrow('Someone else changed this in the meantime.');
     expect(await erase(person.id)).toBe(`${person.id} is erased`);
   });

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal, streamOf, type TradingAccountEvent } from '@gr
 import type { TradingAccount } from '@groundswell/money';
 import { type CommandContext, dispatch, load } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
-import type { Ground } from './ground.js';
+import type { CoreServices } from './core-services.js';
 import { folding as moneyFolding } from './money/asked.js';
 import { decideEnding, lastSettlementOf } from './money/ending.js';
 import type { Cause } from './people/accounts.js';
@@ -16,13 +16,13 @@ import {
 
 const waitlistFolding = { initialState: initialWaitlist, evolve: evolveWaitlist };
 
-const contextOf = ({ now, newId }: Ground, cause: Cause): CommandContext => ({
+const contextOf = ({ now, newId }: CoreServices, cause: Cause): CommandContext => ({
   ...cause,
   commandId: newId(),
   occurredAt: now().toISOString(),
 });
 
-const loadAccount = async ({ eventStore, now }: Ground, personId: string) => {
+const loadAccount = async ({ eventStore, now }: CoreServices, personId: string) => {
   const known = await load<TradingAccount, TradingAccountEvent>(
     eventStore,
     streamOf('tradingAccount', personId),
@@ -33,32 +33,32 @@ const loadAccount = async ({ eventStore, now }: Ground, personId: string) => {
 };
 
 const endTradingAccount = async (
-  ground: Ground,
+  core: CoreServices,
   personId: string,
   cause: Cause,
 ): Promise<Refusal | undefined> => {
-  const { known, ending } = await loadAccount(ground, personId);
+  const { known, ending } = await loadAccount(core, personId);
   if (known.revision === 'no_stream') return undefined;
-  const done = await dispatch(ground.eventStore, {
+  const done = await dispatch(core.eventStore, {
     stream: streamOf('tradingAccount', personId),
     folding: moneyFolding,
     decide: ending,
-    context: contextOf(ground, cause),
+    context: contextOf(core, cause),
     known,
   });
   return isRefusal(done) ? done : undefined;
 };
 
 const leaveWaitlist = async (
-  ground: Ground,
+  core: CoreServices,
   personId: string,
   cause: Cause,
 ): Promise<Refusal | undefined> => {
   const stream = streamOf('waitlist', personId);
-  const known = await load(ground.eventStore, stream, waitlistFolding);
+  const known = await load(core.eventStore, stream, waitlistFolding);
   if (known.state.status !== 'waiting') return undefined;
-  const context = contextOf(ground, cause);
-  const done = await dispatch(ground.eventStore, {
+  const context = contextOf(core, cause);
+  const done = await dispatch(core.eventStore, {
     stream,
     folding: waitlistFolding,
     decide: (place) => decideWaitlist({ type: 'LeaveWaitlist' }, place, { now: context.occurredAt }),
@@ -70,7 +70,7 @@ const leaveWaitlist = async (
 
 /** Deletes what there is of a person outside the log, in one transaction. */
 export const forgetEverywhere = async (
-  { database, vault }: Pick<Ground, 'database' | 'vault'>,
+  { database, vault }: Pick<CoreServices, 'database' | 'vault'>,
   personId: string,
 ): Promise<void> => {
   const links = await openLinks(database);
@@ -81,7 +81,7 @@ export const forgetEverywhere = async (
   });
 };
 
-const isKnown = async ({ eventStore, vault }: Ground, personId: string): Promise<boolean> => {
+const isKnown = async ({ eventStore, vault }: CoreServices, personId: string): Promise<boolean> => {
   const streams = await Promise.all([
     eventStore.readStream(streamOf('user', personId)),
     eventStore.readStream(streamOf('waitlist', personId)),
@@ -101,13 +101,13 @@ export interface Prospect {
 }
 
 /** Looks ahead and changes nothing; undefined when nobody is known under this id. */
-export const prospectOf = async (ground: Ground, personId: string): Promise<Prospect | undefined> => {
-  if (!(await isKnown(ground, personId))) return undefined;
+export const prospectOf = async (core: CoreServices, personId: string): Promise<Prospect | undefined> => {
+  if (!(await isKnown(core, personId))) return undefined;
   const [account, person, kinds, sessions] = await Promise.all([
-    loadAccount(ground, personId),
-    load(ground.eventStore, streamOf('user', personId), { initialState, evolve }),
-    ground.vault.kindsOf(personId),
-    ground.sessions.listOf(personId),
+    loadAccount(core, personId),
+    load(core.eventStore, streamOf('user', personId), { initialState, evolve }),
+    core.vault.kindsOf(personId),
+    core.sessions.listOf(personId),
   ]);
   const ending = account.ending(account.known.state);
   return {
@@ -125,23 +125,23 @@ export const prospectOf = async (ground: Ground, personId: string): Promise<Pros
  * @returns undefined when nobody is known under this id, else whether the log did not say so yet
  */
 export const erasePerson = async (
-  ground: Ground,
+  core: CoreServices,
   personId: string,
   cause: Cause,
 ): Promise<boolean | Refusal | undefined> => {
-  if (!(await isKnown(ground, personId))) return undefined;
-  const { known, ending: decideFor } = await loadAccount(ground, personId);
+  if (!(await isKnown(core, personId))) return undefined;
+  const { known, ending: decideFor } = await loadAccount(core, personId);
   const ending = decideFor(known.state);
   if (isRefusal(ending)) return ending;
-  await ground.sessions.endAllOf(personId, 'erased');
+  await core.sessions.endAllOf(personId, 'erased');
   const refused =
-    (await endTradingAccount(ground, personId, cause)) ?? (await leaveWaitlist(ground, personId, cause));
+    (await endTradingAccount(core, personId, cause)) ?? (await leaveWaitlist(core, personId, cause));
   if (refused) return refused;
-  await forgetEverywhere(ground, personId);
+  await forgetEverywhere(core, personId);
   // A request that had begun before its session ended may have asked for something since, of which nothing is left now.
-  const late = await endTradingAccount(ground, personId, cause);
+  const late = await endTradingAccount(core, personId, cause);
   if (late) return late;
-  const erasure = { ...cause, commandId: ground.newId() };
-  const done = await ground.accounts.change(personId, { type: 'ErasePerson' }, erasure);
+  const erasure = { ...cause, commandId: core.newId() };
+  const done = await core.accounts.change(personId, { type: 'ErasePerson' }, erasure);
   return isRefusal(done) ? done : done.changed;
 };

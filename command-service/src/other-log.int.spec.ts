@@ -86,7 +86,7 @@ const ops = async (eventStoreUrl: string, ...words: string[]) => {
   const said = notes.replace(/^(Still at work|Waiting for|The command is starting) .*\n/gm, '');
   return { code: child.exitCode, out, notes: said };
 };
-const rows = <Row extends object>(sql: string) => house.parts.database.query<Row>(sql, []);
+const rows = <Row extends object>(sql: string) => house.services.database.query<Row>(sql, []);
 /** Everything by which a follower stands in a log. */
 const places = async () => [
   await rows('SELECT schema, log, commit_position, seen_id FROM read_store.checkpoint ORDER BY schema'),
@@ -115,7 +115,7 @@ beforeAll(async () => {
   await start(house.stack.eventStoreUrl);
   expect((await create('Ours')).status).toBe(200);
   await vi.waitFor(async () => expect(await trends()).toEqual(['Ours']), eventually);
-  ours = (await house.parts.eventStore.identity()) ?? '';
+  ours = (await house.services.eventStore.identity()) ?? '';
   await vi.waitFor(async () => expect(await saying(/./)).toEqual([]), eventually);
   const readForMails = () => rows<{ log: string }>('SELECT log FROM mail.reading');
   await vi.waitFor(async () => expect(await readForMails()).toEqual([{ log: ours }]), eventually);

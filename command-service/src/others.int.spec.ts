@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { link } = annsBank;
   const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
   const transfer = (await house.ask(calls.createAchTransfer, deposit, { token: ann.token })).body.id;
-  const [annsSession] = await house.parts.sessions.listOf(ann.id);
+  const [annsSession] = await house.services.sessions.listOf(ann.id);
   inBobsWords = {
     changePassword: { password: 'a long enough password' },
     requestEmailChange: { email: 'somebody@example.com' },
@@ -49,11 +49,11 @@ afterAll(() => house.stop());
 const everythingOf = async ({ id }: Customer) => {
   const streams = (['user', 'waitlist', 'tradingAccount'] as const).map((category) => streamOf(category, id));
   const [sessions, values, ...histories] = await Promise.all([
-    house.parts.sessions.listOf(id),
-    house.parts.database.query('SELECT * FROM vault.personal_value WHERE person_id = $1 ORDER BY field', [
+    house.services.sessions.listOf(id),
+    house.services.database.query('SELECT * FROM vault.personal_value WHERE person_id = $1 ORDER BY field', [
       id,
     ]),
-    ...streams.map(async (stream) => (await house.parts.eventStore.readStream(stream)).events),
+    ...streams.map(async (stream) => (await house.services.eventStore.readStream(stream)).events),
   ]);
   return { sessions, values, histories };
 };

@@ -81,7 +81,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     expect((await operator(['staff', 'grant', '--email', email])).out).toBe(`${id} was staff already`);
     expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} is no longer staff`);
     expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} was not staff`);
-    const { events } = await house.parts.eventStore.readStream(`user-${id}`);
+    const { events } = await house.services.eventStore.readStream(`user-${id}`);
     expect(events.map(({ type }) => type)).toEqual([
       'UserRegistered',
       'PasswordChanged',

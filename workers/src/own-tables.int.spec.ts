@@ -7,13 +7,13 @@ import { readDamageNotes, schemaOf, watchDamage } from '@groundswell/platform/re
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openOutbox } from './mail/outbox.js';
-import { moneyBook } from './money/book/money-book.js';
 import { prepareOwnTables } from './money/own-tables.js';
+import { moneyState } from './money/process-state/money-state.js';
 import { checkTables, workersMade } from './own-tables.js';
 import { prepareAsked } from './prices/asked.js';
 import { openPriceDatabase } from './prices/open-price-database.js';
-import { priceBook } from './prices/price-book.js';
-import { followBook, prepareBook } from './shared/book/follow-book.js';
+import { priceState } from './prices/price-state.js';
+import { followState, prepareState } from './shared/process-state/follow-state.js';
 
 vi.setConfig({ testTimeout: 90_000 });
 /** Milliseconds within which an operator must be told. */
@@ -29,8 +29,8 @@ beforeEach(async () => {
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
   database = openDatabase({ url: stack.databaseUrl, name: 'spec' });
   prices = openPriceDatabase(stack.databaseUrl);
-  await prepareBook(database, priceBook);
-  await prepareBook(database, moneyBook);
+  await prepareState(database, priceState);
+  await prepareState(database, moneyState);
   await prepareAsked(database);
   await prepareOwnTables(database);
   await openOutbox(database);
@@ -60,12 +60,12 @@ const watch = () => {
 const start = () => {
   const over = new AbortController();
   const states: boolean[] = [];
-  const ended = followBook({
+  const ended = followState({
     database: prices,
     eventStore,
     log,
     signal: over.signal,
-    book: priceBook,
+    model: priceState,
     onNoted: () => undefined,
     onState: (state) => void states.push(state),
   });
@@ -89,7 +89,7 @@ const hold = async (symbol: string): Promise<void> => {
   const event = { id: randomUUID(), type: 'AllocationAdded' as const, data, metadata };
   await eventStore.append(streamOf('concept', randomUUID()), [event], { expectedRevision: 'no_stream' });
 };
-const needed = () => priceBook.queries.needed(prices).catch(() => []);
+const needed = () => priceState.queries.needed(prices).catch(() => []);
 
 const tableIn = async (schema: string): Promise<string> => {
   const [found] = await database.query<{ name: string }>(
@@ -152,12 +152,12 @@ describe('tables of the workers', () => {
     [
       'a table',
       () =>
-        tableIn(schemaOf(priceBook)).then((table) =>
+        tableIn(schemaOf(priceState)).then((table) =>
           database.query(`DROP TABLE price_book."${table}" CASCADE`),
         ),
     ],
-    ['an index', () => dropAnIndex(schemaOf(priceBook))],
-  ])('of a book without %s are rebuilt from the log when the workers start again', async (_, harm) => {
+    ['an index', () => dropAnIndex(schemaOf(priceState))],
+  ])('of process state without %s are rebuilt from the log when the workers start again', async (_, harm) => {
     const { why, notes } = watch();
     const before = start();
     await hold('BEFORE');

@@ -7,21 +7,21 @@ import {
   type ReadModel,
 } from '@groundswell/platform/read-store';
 import { outboxMigrations, outboxSchema } from './mail/outbox.js';
-import { moneyBook } from './money/book/money-book.js';
 import { moneyMigrations, ownSchema as moneySchema } from './money/own-tables.js';
+import { moneyState } from './money/process-state/money-state.js';
 import { askedMigrations, ownSchema as priceSchema } from './prices/asked.js';
-import { priceBook } from './prices/price-book.js';
+import { priceState } from './prices/price-state.js';
 
-const bookMade = (book: ReadModel): Made =>
-  madeByModel(book, 'Start the workers again: they rebuild it from the log before they go on.');
+const stateMade = (model: ReadModel): Made =>
+  madeByModel(model, 'Start the workers again: they rebuild it from the log before they go on.');
 
 const dropped = (schema: string): string =>
   `Stop the workers, DROP SCHEMA ${schema} CASCADE, and start them again`;
 
 /** Everything that workers make in PostgreSQL, and what mends it. */
 export const workersMade: readonly Made[] = [
-  bookMade(priceBook),
-  bookMade(moneyBook),
+  stateMade(priceState),
+  stateMade(moneyState),
   madeByMigrations(
     priceSchema,
     askedMigrations,

@@ -41,7 +41,7 @@ export const strikes = [...shortStrikes, ...halfOpenStrikes] as const;
 export type Strike = (typeof strikes)[number];
 
 export interface HouseOptions {
-  /** What the workers are told beside their surroundings. */
+  /** What the workers are told besides their usual variables. */
   readonly workers: Readonly<Record<string, string>>;
   /** How many of each service run side by side. */
   readonly replicas: 1 | 2;

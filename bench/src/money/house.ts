@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openGround } from '@groundswell/command-service';
+import { openCoreServices } from '@groundswell/command-service';
 import { createLog } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
@@ -164,7 +164,7 @@ export const startMoneyHouse = async ({
     const urls = await startServices(start, {
       ...{ directory, infrastructure, jwk, vaultKey, workers, replicas, credentials },
     });
-    const ground = await openGround(
+    const core = await openCoreServices(
       {
         DATABASE_URL: services,
         EVENTSTORE_URL: eventStoreUrl,
@@ -182,7 +182,7 @@ export const startMoneyHouse = async ({
     return {
       directory,
       patience,
-      eventStore: ground.eventStore,
+      eventStore: core.eventStore,
       databases: [services, infrastructure.log],
       redisPort,
       eventStoreUrl,
@@ -190,9 +190,9 @@ export const startMoneyHouse = async ({
       brokerUrl,
       async register(email, role = 'user') {
         const cause = { actor: { id: 'money-test', role: 'operator' }, correlationId: randomUUID() } as const;
-        const id = await ground.accounts.register(email, 'operator', cause);
-        if (role === 'staff') await ground.accounts.change(id, { type: 'GrantStaff' }, cause);
-        const session = await ground.sessions.startWhile(async () => true, id, 'A browser', false);
+        const id = await core.accounts.register(email, 'operator', cause);
+        if (role === 'staff') await core.accounts.change(id, { type: 'GrantStaff' }, cause);
+        const session = await core.sessions.startWhile(async () => true, id, 'A browser', false);
         if (!session) throw new Error('no session began');
         const { sessionId } = session;
         return { id, newToken: () => tokenOf(id, role, sessionId) };
@@ -220,7 +220,7 @@ export const startMoneyHouse = async ({
           ),
         ),
       async stop() {
-        await ground.close();
+        await core.close();
         await stop();
         await infrastructure.way.close();
       },

@@ -2,7 +2,7 @@ import type { FaultOptions } from './plan-faults.js';
 
 /** How long things take in a house, and what that makes of a plan. All in milliseconds. */
 export interface Pace {
-  /** What the workers are told beside their surroundings. */
+  /** What the workers are told besides their usual variables. */
   readonly workers: Readonly<Record<string, string>>;
   readonly plan: FaultOptions;
   /** How long anything may take on a busy machine, where that is longer than usual. */

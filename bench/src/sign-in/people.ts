@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { openGround } from '@groundswell/command-service';
+import { openCoreServices } from '@groundswell/command-service';
 import { createLog } from '@groundswell/platform';
 import { masterKeysVariable } from '@groundswell/platform/vault';
 
-type Ground = Awaited<ReturnType<typeof openGround>>;
+type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
 
 export interface People {
   /** Refresh tokens of sessions that were just opened, for one person after the other. */
@@ -11,8 +11,8 @@ export interface People {
   close(): Promise<void>;
 }
 
-const register = (ground: Ground, index: number): Promise<string> =>
-  ground.accounts.register(`person-${index}@example.com`, 'operator', {
+const register = (core: CoreServices, index: number): Promise<string> =>
+  core.accounts.register(`person-${index}@example.com`, 'operator', {
     actor: { id: 'bench', role: 'operator' },
     correlationId: randomUUID(),
   });
@@ -29,18 +29,18 @@ export const openPeople = async (
   const config = { ...environment, VAULT_MASTER_KEY: masterKeysVariable.parse(environment.VAULT_MASTER_KEY) };
   const log = createLog({ service: 'bench', level: 'error' });
   // Sessions are only begun here, never rotated: that takes the service's own secret.
-  const ground = await openGround(config, log, { sessionSecret: '' });
-  const ids = await Promise.all(Array.from({ length: count }, (_, index) => register(ground, index)));
+  const core = await openCoreServices(config, log, { sessionSecret: '' });
+  const ids = await Promise.all(Array.from({ length: count }, (_, index) => register(core, index)));
   return {
     newTokens: (wanted) =>
       Promise.all(
         Array.from({ length: wanted }, async (_, index) => {
           const id = ids[index % ids.length] ?? '';
-          const session = await ground.sessions.startWhile(async () => true, id, 'A browser', false);
+          const session = await core.sessions.startWhile(async () => true, id, 'A browser', false);
           if (!session) throw new Error('no session began');
           return session.refresh;
         }),
       ),
-    close: () => ground.close(),
+    close: () => core.close(),
   };
 };

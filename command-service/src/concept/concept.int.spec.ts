@@ -166,13 +166,13 @@ describe('the name of a concept', () => {
 
   it('is not lost to a request that died after reserving it', async () => {
     const name = uniqueName();
-    await house.parts.database.query(
+    await house.services.database.query(
       `INSERT INTO command_service.concept_name VALUES ($1, $2, now() - interval '2 minutes', false)`,
       [name.toLowerCase(), randomUUID()],
     );
     await createConcept(name);
     const fresh = uniqueName();
-    await house.parts.database.query(
+    await house.services.database.query(
       `INSERT INTO command_service.concept_name VALUES ($1, $2, now(), false)`,
       [fresh.toLowerCase(), randomUUID()],
     );

@@ -24,8 +24,8 @@ import { Door } from '../shared/door.js';
 import { overLimit } from '../shared/limit.js';
 import { eventStoreToken, moneyToken } from '../shared/tokens.js';
 import { askedOf, folding } from './asked.js';
-import type { MoneyParts } from './parts.js';
 import { withPersonalData } from './personal-data.js';
+import type { MoneyServices } from './services.js';
 import { refuseTooMany } from './too-many.js';
 
 const day = 86_400_000;
@@ -38,15 +38,15 @@ const draftTime = 30 * day;
 export class AccountEndpoints {
   constructor(
     @Inject(Door) private readonly door: Door,
-    @Inject(moneyToken) private readonly parts: MoneyParts,
+    @Inject(moneyToken) private readonly services: MoneyServices,
     @Inject(eventStoreToken) private readonly eventStore: EventStore,
   ) {}
 
   @Serves(calls.createAlpacaAccount)
   async apply({ body }: CallInput<typeof calls.createAlpacaAccount>, exchange: Exchange) {
-    const { vault, now } = this.parts;
+    const { vault, now } = this.services;
     const { id: personId } = signedIn(exchange);
-    const limited = await refuseTooMany(this.parts, exchange);
+    const limited = await refuseTooMany(this.services, exchange);
     if (limited) return limited;
     const { ssn, agreement: _agreed, ...answers } = body;
     const moment = now();
@@ -87,7 +87,7 @@ export class AccountEndpoints {
 
   @Serves(calls.saveApplicationDraft)
   async saveDraft({ body }: CallInput<typeof calls.saveApplicationDraft>, exchange: Exchange) {
-    const { vault, draftsPerUser, now } = this.parts;
+    const { vault, draftsPerUser, now } = this.services;
     const { id } = signedIn(exchange);
     const limited = await overLimit(exchange, now(), [draftsPerUser, id]);
     if (limited) return limited;
@@ -102,7 +102,7 @@ export class AccountEndpoints {
   async getDraft(_input: CallInput<typeof calls.getApplicationDraft>, exchange: Exchange) {
     const { id } = signedIn(exchange);
     const sent = await this.sentField(id);
-    const kept = await this.parts.vault.get(id, [applicationDraftField, ...(sent ? [sent] : [])]);
+    const kept = await this.services.vault.get(id, [applicationDraftField, ...(sent ? [sent] : [])]);
     return { draft: draftIn(kept[applicationDraftField]), sent: sent ? draftIn(kept[sent]) : null };
   }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const kept = (customer: Customer, applicationId: string) =>
-  house.parts.vault.get(customer.id, Object.values(applicationVaultFields(applicationId)));
+  house.services.vault.get(customer.id, Object.values(applicationVaultFields(applicationId)));
 
 describe('applying for a trading account', () => {
   it('records the application, and keeps what was typed in the vault alone', async () => {
@@ -60,7 +60,7 @@ describe('applying for a trading account', () => {
     const key = randomUUID();
     await apply(house, customer, application, { key });
     const [event] = await eventsOf(house, customer);
-    const stored = await everythingIn(house.parts.database);
+    const stored = await everythingIn(house.services.database);
     const logged = JSON.stringify([event?.metadata, event?.data]);
     for (const trace of [stored, logged, ...house.logLines]) {
       expect(trace).not.toMatch(/536-?22-?8726|Okafor|Tide Street|1990-02-28|5556667788/);
@@ -71,7 +71,7 @@ describe('applying for a trading account', () => {
     const hash = event?.metadata.requestHash;
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(hash).not.toBe(guess.digest('hex'));
-    const { digest } = house.parts.vault;
+    const { digest } = house.services.vault;
     expect(hash).toBe(digest('request', `POST ${calls.createAlpacaAccount.path} ${sorted}`));
   });
 
@@ -186,7 +186,7 @@ describe('applying for a trading account', () => {
     const key = randomUUID();
     const { body } = await apply(house, customer, application, { key });
     const { ssn, brokerAccountId } = applicationVaultFields(body.id);
-    await house.parts.vault.replace(customer.id, [ssn], { [brokerAccountId]: { value: 'broker-1' } });
+    await house.services.vault.replace(customer.id, [ssn], { [brokerAccountId]: { value: 'broker-1' } });
     await activate(house, customer);
     const again = await apply(house, customer, application, { key });
     expect([again.status, again.body.id]).toEqual([200, body.id]);

@@ -14,8 +14,8 @@ import { Door } from '../shared/door.js';
 import { isProven } from '../shared/identity-proof.js';
 import { eventStoreToken, moneyToken } from '../shared/tokens.js';
 import { askedOf, folding } from './asked.js';
-import type { MoneyParts } from './parts.js';
 import { withPersonalData } from './personal-data.js';
+import type { MoneyServices } from './services.js';
 import { refuseTooMany } from './too-many.js';
 
 /** Milliseconds that the numbers of a bank account wait for the broker at most. */
@@ -26,16 +26,16 @@ const numbersTime = 7 * 86_400_000;
 export class BankLinkEndpoints {
   constructor(
     @Inject(Door) private readonly door: Door,
-    @Inject(moneyToken) private readonly parts: MoneyParts,
+    @Inject(moneyToken) private readonly services: MoneyServices,
     @Inject(eventStoreToken) private readonly eventStore: EventStore,
   ) {}
 
   @Serves(calls.createAchMethod)
   async link({ body }: CallInput<typeof calls.createAchMethod>, exchange: Exchange) {
-    const limited = await refuseTooMany(this.parts, exchange);
+    const limited = await refuseTooMany(this.services, exchange);
     if (limited) return limited;
     const { id: personId } = signedIn(exchange);
-    const { vault, now, newBankHoldDays } = this.parts;
+    const { vault, now, newBankHoldDays } = this.services;
     const { bank_account_number: accountNumber, bank_routing_number: routingNumber } = body;
     const moment = now();
     const ownerMatches = await this.isOwnedBy(personId, body.account_owner_name);
@@ -55,7 +55,12 @@ export class BankLinkEndpoints {
         }),
       answerId: (bankLinkId) => bankLinkId,
       around: async (bankLinkId, work) => {
-        proven = await isProven(this.parts.identityProofs, exchange, '/api/create_ach_method/', bankLinkId);
+        proven = await isProven(
+          this.services.identityProofs,
+          exchange,
+          '/api/create_ach_method/',
+          bankLinkId,
+        );
         const unproven = proven ? undefined : await this.refuseUnproven(exchange);
         if (unproven) return unproven;
         const fields = bankVaultFields(bankLinkId);
@@ -80,7 +85,7 @@ export class BankLinkEndpoints {
 
   @Serves(calls.removeAchMethod)
   async remove({ body }: CallInput<typeof calls.removeAchMethod>, exchange: Exchange) {
-    const limited = await refuseTooMany(this.parts, exchange);
+    const limited = await refuseTooMany(this.services, exchange);
     if (limited) return limited;
     const { id: personId } = signedIn(exchange);
     let proven = false;
@@ -91,7 +96,7 @@ export class BankLinkEndpoints {
       ask: () => askedOf(personId, { type: 'RemoveBankLink', bankLinkId: body.id, proven }),
       answerId: () => body.id,
       around: async (newId, work) => {
-        proven = await isProven(this.parts.identityProofs, exchange, '/api/remove_ach_method/', newId);
+        proven = await isProven(this.services.identityProofs, exchange, '/api/remove_ach_method/', newId);
         const done = await work();
         if (!isRefusal(done)) await this.forget(personId, body.id);
         return done;
@@ -101,7 +106,7 @@ export class BankLinkEndpoints {
 
   /** A first bank asks for the second factor of a person who has one, unless they gave a code lately. */
   private async refuseUnproven(exchange: Exchange): Promise<Refusal | undefined> {
-    return (await this.parts.needsProof(signedIn(exchange))) && refuse('IdentityProofNeeded');
+    return (await this.services.needsProof(signedIn(exchange))) && refuse('IdentityProofNeeded');
   }
 
   /** Both names are in the vault, and only what they come to leaves it. A holder who is not known owns nothing. */
@@ -109,7 +114,7 @@ export class BankLinkEndpoints {
     const { state } = await load(this.eventStore, streamOf('tradingAccount', personId), folding);
     if (!state.application) return false;
     const field = applicationVaultFields(state.application.id).answers;
-    const answers = (await this.parts.vault.get(personId, [field]))[field];
+    const answers = (await this.services.vault.get(personId, [field]))[field];
     if (answers === undefined) return false;
     const { first_name: firstName, last_name: lastName } = applicationAnswersSchema.parse(
       JSON.parse(answers),
@@ -120,6 +125,6 @@ export class BankLinkEndpoints {
   /** The numbers of a link that is no longer theirs. The name of its owner stays, and tells a repeat from a new link. */
   private forget(personId: string, bankLinkId: string): Promise<void> {
     const { accountNumber, routingNumber } = bankVaultFields(bankLinkId);
-    return this.parts.vault.remove(personId, [accountNumber, routingNumber]);
+    return this.services.vault.remove(personId, [accountNumber, routingNumber]);
   }
 }

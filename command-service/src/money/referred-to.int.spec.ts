@@ -22,20 +22,20 @@ afterAll(() => house.stop());
 
 /** The process dies, or its database goes, once the event is in the log. */
 const askAndBreakOff = async ({ token }: Customer, call: Call, body: object): Promise<void> => {
-  vi.spyOn(house.parts.vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
+  vi.spyOn(house.services.vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
   expect((await house.ask(call, body, { token })).status).toBe(500);
 };
 
 /** Everybody is away for hours; then somebody keeps house. */
 const sweepHoursLater = async (): Promise<void> => {
   house.moveClock(3 * hour);
-  const { vault, eventStore } = house.parts;
+  const { vault, eventStore } = house.services;
   await vault.settleTrials(referredTo(eventStore));
   await vault.removeExpired();
 };
 
 const kept = async ({ id }: Customer, ...fields: readonly string[]) =>
-  Object.keys(await house.parts.vault.get(id, fields));
+  Object.keys(await house.services.vault.get(id, fields));
 
 describe('what a command brought whose process died after the event', () => {
   it('is there for workers that come hours later, and is kept: an application', async () => {
@@ -69,9 +69,9 @@ describe('what a command brought that came to no event', () => {
     const customer = await customerWithAccount(house);
     const { answers, ssn } = applicationVaultFields('never-asked-for');
     const values = { [answers]: { value: '{}' }, [ssn]: { value: '536228726' } };
-    await house.parts.vault.putOnce(customer.id, values, { trialUntil: new Date() });
+    await house.services.vault.putOnce(customer.id, values, { trialUntil: new Date() });
     await sweepHoursLater();
     expect(await kept(customer, answers, ssn)).toEqual([]);
-    expect(await referredTo(house.parts.eventStore)(customer.id, [answers, ssn])).toEqual([]);
+    expect(await referredTo(house.services.eventStore)(customer.id, [answers, ssn])).toEqual([]);
   });
 });

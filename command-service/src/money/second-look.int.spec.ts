@@ -138,7 +138,7 @@ describe('a thief with an access token', () => {
 describe('a thief with the mailbox', () => {
   it('cannot withdraw for three days after they have set a password by mail', async () => {
     const ann = await owner();
-    const links = await openLinks(house.parts.database, house.now);
+    const links = await openLinks(house.services.database, house.now);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: ann.id,
@@ -157,7 +157,7 @@ describe('a thief with the mailbox', () => {
 
   it('holds nothing of somebody who has no trading account', async () => {
     const person = await house.register();
-    const links = await openLinks(house.parts.database, house.now);
+    const links = await openLinks(house.services.database, house.now);
     const link = {
       purpose: 'password_reset',
       personId: person.id,

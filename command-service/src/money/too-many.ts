@@ -1,10 +1,10 @@
 import type { Refusal } from '@groundswell/contracts';
 import { type Exchange, signedIn } from '@groundswell/platform/http';
 import { overLimit } from '../shared/limit.js';
-import type { MoneyParts } from './parts.js';
+import type { MoneyServices } from './services.js';
 
 /** Counts one request that a person makes of their money, and refuses it when there were too many. */
 export const refuseTooMany = (
-  { requestsPerUser, now }: Pick<MoneyParts, 'requestsPerUser' | 'now'>,
+  { requestsPerUser, now }: Pick<MoneyServices, 'requestsPerUser' | 'now'>,
   exchange: Exchange,
 ): Promise<Refusal | undefined> => overLimit(exchange, now(), [requestsPerUser, signedIn(exchange).id]);

@@ -5,7 +5,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';
 import { moneyToken } from '../shared/tokens.js';
 import { askedOf } from './asked.js';
-import type { MoneyParts } from './parts.js';
+import type { MoneyServices } from './services.js';
 import { refuseTooMany } from './too-many.js';
 
 /** Moving cash between a linked bank account and the trading account. */
@@ -13,17 +13,17 @@ import { refuseTooMany } from './too-many.js';
 export class TransferEndpoints {
   constructor(
     @Inject(Door) private readonly door: Door,
-    @Inject(moneyToken) private readonly parts: MoneyParts,
+    @Inject(moneyToken) private readonly services: MoneyServices,
   ) {}
 
   @Serves(calls.createAchTransfer)
   async request({ body }: CallInput<typeof calls.createAchTransfer>, exchange: Exchange) {
     const obstacle =
-      (await refuseTooMany(this.parts, exchange)) ??
-      (body.direction === 'outgoing' && (await this.parts.needsProof(signedIn(exchange))));
+      (await refuseTooMany(this.services, exchange)) ??
+      (body.direction === 'outgoing' && (await this.services.needsProof(signedIn(exchange))));
     if (obstacle) return obstacle;
     const { id: personId } = signedIn(exchange);
-    const { limits, now } = this.parts;
+    const { limits, now } = this.services;
     const moment = now();
     const { tradingDay, expectedOn } = termsOf(moment);
     const { amount, direction, ach_relationship_id: bankLinkId } = body;
@@ -52,7 +52,7 @@ export class TransferEndpoints {
 
   @Serves(calls.cancelAchTransfer)
   async cancel({ body }: CallInput<typeof calls.cancelAchTransfer>, exchange: Exchange) {
-    const limited = await refuseTooMany(this.parts, exchange);
+    const limited = await refuseTooMany(this.services, exchange);
     if (limited) return limited;
     const { id: personId } = signedIn(exchange);
     return this.door.enter({

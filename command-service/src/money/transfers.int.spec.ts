@@ -45,7 +45,7 @@ const transfer = (
   key?: string,
 ) => ask(customer, calls.createAchTransfer, { amount, direction, ach_relationship_id: relationship }, key);
 const keptOf = (customer: Customer, bankLinkId: string) =>
-  house.parts.vault.get(customer.id, Object.values(bankVaultFields(bankLinkId)));
+  house.services.vault.get(customer.id, Object.values(bankVaultFields(bankLinkId)));
 const typesOf = async (customer: Customer) => (await eventsOf(house, customer)).map(({ type }) => type);
 
 describe('linking a bank account', () => {
@@ -89,7 +89,7 @@ describe('linking a bank account', () => {
     const customer = await newCustomer(house);
     const { status, body } = await link(customer);
     expect([status, body.code]).toEqual([422, 'TradingAccountNotReady']);
-    const rows = await house.parts.database.query(
+    const rows = await house.services.database.query(
       `SELECT FROM vault.personal_value WHERE person_id = $1 AND field LIKE 'bank.%'`,
       [customer.id],
     );

@@ -25,11 +25,11 @@ const run = (words: readonly string[], input = '') => {
   };
   const parsed = parseCommandLine(words, definition);
   const by = { actor: actingAs(parsed, {}), correlationId: 'spec' };
-  return carryOut(house.parts, toCommand(parsed), readInput(reading), by);
+  return carryOut(house.services, toCommand(parsed), readInput(reading), by);
 };
 
 const noted = async (personId: string) =>
-  (await house.parts.eventStore.readStream(streamOf('user', personId))).events.map(
+  (await house.services.eventStore.readStream(streamOf('user', personId))).events.map(
     ({ type, metadata }) => `${type} by ${metadata.actor.role} ${metadata.actor.id}`,
   );
 
@@ -39,7 +39,7 @@ describe('which operator it was', () => {
     const before = (await noted(id)).length;
     await run(['staff', 'grant', '--as=ops-3'], email);
     await run(['staff', 'revoke', '--as=ops-7'], email);
-    await house.parts.begunSignIns.begin(id, async () => true);
+    await house.services.begunSignIns.begin(id, async () => true);
     await run(['sessions', 'end-all', '--as=ops-3', '--reason=a token was stolen']);
     await run(['register-user', '--as=ops-12', '--reason=locked out'], `${email}\nanother long password`);
     await run(['erase-person', id, '--reason=asked for it', '--as=ops-3']);
@@ -78,7 +78,7 @@ describe('finding a person', () => {
   it('finds somebody who only waits, too', async () => {
     const email = `${randomUUID()}@example.com`;
     await house.ask(calls.joinWaitlist, { email });
-    await house.parts.inbox.drain();
+    await house.services.inbox.drain();
     expect(await run(['person', 'find'], email)).toMatchObject({ state: 'not registered' });
   });
 
@@ -110,7 +110,7 @@ describe('signing everybody out', () => {
   it('ends every session and sign-in, and stands in the log of each of them with its reason', async () => {
     const [ann, bob, gone] = [await house.register(), await house.register(), await house.register()];
     const [anns, bobs] = [await house.signIn(ann), await house.signIn(bob)];
-    const challenge = await house.parts.begunSignIns.begin(gone.id, async () => true);
+    const challenge = await house.services.begunSignIns.begin(gone.id, async () => true);
     const endAll = () => run(['sessions', 'end-all', '--reason=restored a copy']);
     const ended = await endAll();
     expect(ended).toMatchObject({
@@ -121,9 +121,9 @@ describe('signing everybody out', () => {
       expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
       expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
     }
-    expect(await house.parts.begunSignIns.personOf(challenge ?? '')).toBeUndefined();
+    expect(await house.services.begunSignIns.personOf(challenge ?? '')).toBeUndefined();
     for (const { id } of [ann, bob, gone]) {
-      const { events } = await house.parts.eventStore.readStream(streamOf('user', id));
+      const { events } = await house.services.eventStore.readStream(streamOf('user', id));
       expect(events.at(-1)).toMatchObject({
         type: 'SessionsEnded',
         metadata: { actor: { id: 'operator', role: 'operator' }, reason: 'restored a copy' },

@@ -1,6 +1,6 @@
 import { emailSchema, isRefusal } from '@groundswell/contracts';
 import { NotDone, type Parsed, reasonOf, textOf, WrongUsage } from '@groundswell/platform/operator';
-import type { Ground } from '../ground.js';
+import type { CoreServices } from '../core-services.js';
 import type { Cause } from '../people/accounts.js';
 import { endAllSessions } from './end-all-sessions.js';
 import { carryOutErasure } from './erasure.js';
@@ -96,10 +96,10 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
   return { name, email: email.data, staff: parsed.options.staff === true, reason };
 };
 
-const resetSecondFactor = async (ground: Ground, userId: string, cause: Cause): Promise<Said> => {
+const resetSecondFactor = async (core: CoreServices, userId: string, cause: Cause): Promise<Said> => {
   // Whoever holds a session may be why it was lost.
-  const ended = await ground.secondFactor.reset(userId, cause, () =>
-    ground.sessions.endAllOf(userId, 'second factor reset'),
+  const ended = await core.secondFactor.reset(userId, cause, () =>
+    core.sessions.endAllOf(userId, 'second factor reset'),
   );
   if (isRefusal(ended)) throw new NotDone('Nobody is registered under this id.');
   const message = ended
@@ -115,7 +115,7 @@ const readEmail = async (read: ReadInput): Promise<string> => {
 };
 
 /** Prints the id alone, so that it can be handed on to another command. */
-const findPerson = async ({ accounts }: Ground, email: string): Promise<Said> => {
+const findPerson = async ({ accounts }: CoreServices, email: string): Promise<Said> => {
   const id = await accounts.findByEmail(email);
   if (id === undefined) throw new NotDone('Nobody is known under this address.');
   const state = (await accounts.find(id)) ? 'registered' : 'not registered';
@@ -129,7 +129,7 @@ const findPerson = async ({ accounts }: Ground, email: string): Promise<Said> =>
  * @throws NotDone
  */
 export const carryOut = async (
-  ground: Ground,
+  core: CoreServices,
   command: OperatorCommand,
   read: ReadInput,
   by: Pick<Cause, 'actor' | 'correlationId'>,
@@ -137,26 +137,26 @@ export const carryOut = async (
   const cause: Cause = { ...by, reason: command.reason };
   switch (command.name) {
     case 'erase-person':
-      return carryOutErasure(ground, command, cause);
+      return carryOutErasure(core, command, cause);
     case 'second-factor reset':
-      return resetSecondFactor(ground, command.personId, cause);
+      return resetSecondFactor(core, command.personId, cause);
     case 'rotate-master-key':
-      return { message: await rotateMasterKey(ground) };
+      return { message: await rotateMasterKey(core) };
     case 'person find':
-      return findPerson(ground, await readEmail(read));
+      return findPerson(core, await readEmail(read));
     case 'sessions end-all':
-      return endAllSessions(ground, cause);
+      return endAllSessions(core, cause);
     case 'register-user': {
       const email = command.email ?? (await readEmail(read));
       const password = await read('Password (not shown): ');
-      return registerUser(ground, { email, staff: command.staff }, password, cause);
+      return registerUser(core, { email, staff: command.staff }, password, cause);
     }
     case 'register-users':
-      return registerUsers(ground, await read('People, as JSON on one line (not shown): '), cause);
+      return registerUsers(core, await read('People, as JSON on one line (not shown): '), cause);
     default: {
-      const userId = await ground.accounts.findByEmail(command.email ?? (await readEmail(read)));
+      const userId = await core.accounts.findByEmail(command.email ?? (await readEmail(read)));
       if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
-      return setStaff(ground, userId, command.name === 'staff grant', cause);
+      return setStaff(core, userId, command.name === 'staff grant', cause);
     }
   }
 };

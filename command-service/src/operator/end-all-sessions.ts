@@ -1,5 +1,5 @@
 import { counted } from '@groundswell/platform/operator';
-import type { Ground } from '../ground.js';
+import type { CoreServices } from '../core-services.js';
 import type { Cause } from '../people/accounts.js';
 import type { Said } from './said.js';
 
@@ -12,8 +12,8 @@ interface SaidOfSessions extends Said {
  * Signs everybody out, everywhere. Of each person the log comes first: none is signed out without a trace of why, and
  * a repeat goes on with those who are left.
  */
-export const endAllSessions = async (ground: Ground, cause: Cause): Promise<SaidOfSessions> => {
-  const { accounts, sessions } = ground;
+export const endAllSessions = async (core: CoreServices, cause: Cause): Promise<SaidOfSessions> => {
+  const { accounts, sessions } = core;
   const people = await sessions.peopleSignedIn();
   for (const personId of people) {
     // Who is refused has no account any more, and must not keep a session either.

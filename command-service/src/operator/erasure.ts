@@ -1,7 +1,7 @@
 import { isRefusal } from '@groundswell/contracts';
 import { counted, NotDone } from '@groundswell/platform/operator';
+import type { CoreServices } from '../core-services.js';
 import { erasePerson, type Prospect, prospectOf } from '../erase-person.js';
-import type { Ground } from '../ground.js';
 import type { Cause } from '../people/accounts.js';
 import type { Said } from './said.js';
 
@@ -18,8 +18,8 @@ const linesOf = (personId: string, { kinds, sessions, refusal }: Prospect): stri
   'nothing was changed',
 ];
 
-const foresee = async (ground: Ground, personId: string): Promise<SaidOfProspect> => {
-  const prospect = await prospectOf(ground, personId);
+const foresee = async (core: CoreServices, personId: string): Promise<SaidOfProspect> => {
+  const prospect = await prospectOf(core, personId);
   if (!prospect) throw new NotDone(nobody);
   const { erased } = prospect;
   const message = erased ? `${personId} was erased already` : linesOf(personId, prospect).join('\n');
@@ -29,12 +29,12 @@ const foresee = async (ground: Ground, personId: string): Promise<SaidOfProspect
 
 /** Erases a person, or says what that would come to. @throws NotDone */
 export const carryOutErasure = async (
-  ground: Ground,
+  core: CoreServices,
   { personId, dryRun }: { readonly personId: string; readonly dryRun: boolean },
   cause: Cause,
 ): Promise<Said> => {
-  if (dryRun) return foresee(ground, personId);
-  const erased = await erasePerson(ground, personId, cause);
+  if (dryRun) return foresee(core, personId);
+  const erased = await erasePerson(core, personId, cause);
   if (erased === undefined) throw new NotDone(nobody);
   if (isRefusal(erased)) throw new NotDone(erased.message);
   const message = `${personId} ${erased ? 'is erased' : 'was erased already'}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { actingAs, exitCodes, type Handler, runOperator } from '@groundswell/platform/operator';
 import { operatorConfigSchema } from '../config.js';
-import { openGround } from '../ground.js';
+import { openCoreServices } from '../core-services.js';
 import { catalogue } from './catalogue.js';
 import { carryOut, toCommand } from './commands.js';
 import { type ReadInput, readInput } from './read-input.js';
@@ -16,19 +16,19 @@ const handle: Handler = async (invocation) => {
   const config = parseConfig(operatorConfigSchema, process.env);
   const log = createLog({ service: 'operator', level: 'silent' });
   // Operator commands rotate no refresh token, so that they need no secret for it.
-  const ground = await openGround(config, log, { sessionSecret: '' });
+  const core = await openCoreServices(config, log, { sessionSecret: '' });
   try {
     const reading = { input: process.stdin, notes: process.stderr, interrupt, signal };
     const read = readInput(reading);
     const ask: ReadInput = (prompt, extent) => terminal.whileTyping(read(prompt, extent));
-    const said = await carryOut(ground, command, ask, {
+    const said = await carryOut(core, command, ask, {
       actor,
       correlationId: randomUUID(),
     });
     terminal.result(said, said.message);
     return said.declined ? exitCodes.attention : exitCodes.done;
   } finally {
-    await ground.close();
+    await core.close();
   }
 };
 

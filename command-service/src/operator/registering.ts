@@ -1,7 +1,7 @@
 import { emailSchema, isRefusal, newPasswordSchema } from '@groundswell/contracts';
 import { NotDone } from '@groundswell/platform/operator';
 import { z } from 'zod';
-import type { Ground } from '../ground.js';
+import type { CoreServices } from '../core-services.js';
 import type { Cause } from '../people/accounts.js';
 import type { Said } from './said.js';
 
@@ -14,15 +14,15 @@ type NewPerson = z.output<typeof personSchema>;
 
 /** Gives a person the role of staff, or takes it away. @throws NotDone */
 export const setStaff = async (
-  ground: Ground,
+  core: CoreServices,
   userId: string,
   staff: boolean,
   cause: Cause,
 ): Promise<Said> => {
-  const done = await ground.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
+  const done = await core.accounts.change(userId, { type: staff ? 'GrantStaff' : 'RevokeStaff' }, cause);
   if (isRefusal(done)) throw new NotDone(done.message);
   // Tokens that still say otherwise end with their sessions.
-  if (!staff) await ground.sessions.endAllOf(userId, 'role taken');
+  if (!staff) await core.sessions.endAllOf(userId, 'role taken');
   const { changed } = done;
   const words = staff
     ? { state: 'staff', made: 'is staff now', was: 'was staff already' }
@@ -39,7 +39,7 @@ export const setStaff = async (
 type Known = 'stays as they are' | 'gets another password';
 
 const knownAs = async (
-  { accounts }: Ground,
+  { accounts }: CoreServices,
   { email, password }: NewPerson,
 ): Promise<{ readonly id: string; readonly known: Known } | undefined> => {
   const id = await accounts.findByEmail(email);
@@ -49,24 +49,24 @@ const knownAs = async (
 };
 
 /** Nobody's password is replaced by mistake, or without a word on why. @throws NotDone */
-const refuseUnexplained = async (ground: Ground, person: NewPerson, { reason }: Cause): Promise<void> => {
+const refuseUnexplained = async (core: CoreServices, person: NewPerson, { reason }: Cause): Promise<void> => {
   if (reason?.trim()) return;
-  const found = await knownAs(ground, person);
+  const found = await knownAs(core, person);
   if (found?.known !== 'gets another password') return;
   throw new NotDone(
     `${found.id} is registered already: register-user would replace their password. Give --reason=<text> for that. Nothing was changed.`,
   );
 };
 
-const register = async (ground: Ground, person: NewPerson, cause: Cause): Promise<Said> => {
-  const before = await knownAs(ground, person);
-  const userId = await ground.accounts.register(person.email, 'operator', cause);
+const register = async (core: CoreServices, person: NewPerson, cause: Cause): Promise<Said> => {
+  const before = await knownAs(core, person);
+  const userId = await core.accounts.register(person.email, 'operator', cause);
   const newPassword = before?.known !== 'stays as they are';
   if (newPassword) {
-    const set = await ground.accounts.setPassword(userId, person.password, cause);
+    const set = await core.accounts.setPassword(userId, person.password, cause);
     if (isRefusal(set)) throw new NotDone(set.message);
   }
-  const granted = person.staff && (await setStaff(ground, userId, true, cause)).changed === true;
+  const granted = person.staff && (await setStaff(core, userId, true, cause)).changed === true;
   const role = person.staff ? ', as staff' : '';
   const was = before ? 'was registered already' : 'is registered';
   const replaced =
@@ -81,7 +81,7 @@ const register = async (ground: Ground, person: NewPerson, cause: Cause): Promis
 
 /** Registers a person; for a reason, one who is registered gets another password. @throws NotDone */
 export const registerUser = async (
-  ground: Ground,
+  core: CoreServices,
   { email, staff }: { readonly email: string; readonly staff: boolean },
   password: string,
   cause: Cause,
@@ -90,8 +90,8 @@ export const registerUser = async (
   if (!checked.success)
     throw new NotDone(checked.error.issues[0]?.message ?? 'This password is not possible.');
   const person = { email, staff, password: checked.data };
-  await refuseUnexplained(ground, person, cause);
-  return register(ground, person, cause);
+  await refuseUnexplained(core, person, cause);
+  return register(core, person, cause);
 };
 
 interface SaidOfMany extends Said {
@@ -99,11 +99,15 @@ interface SaidOfMany extends Said {
 }
 
 /** Registers a list of people, or nobody where an entry is wrong. @throws NotDone that names each such entry */
-export const registerUsers = async (ground: Ground, people: string, cause: Cause): Promise<SaidOfMany> => {
+export const registerUsers = async (
+  core: CoreServices,
+  people: string,
+  cause: Cause,
+): Promise<SaidOfMany> => {
   const listed = peopleIn(people);
-  for (const person of listed) await refuseUnexplained(ground, person, cause);
+  for (const person of listed) await refuseUnexplained(core, person, cause);
   const said: Said[] = [];
-  for (const person of listed) said.push(await register(ground, person, cause));
+  for (const person of listed) said.push(await register(core, person, cause));
   return {
     people: said,
     changed: said.some(({ changed }) => changed),

@@ -4,7 +4,7 @@ import { applicationVaultFields } from '@groundswell/money';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorConfigSchema } from '../config.js';
-import { type Ground, openGround } from '../ground.js';
+import { type CoreServices, openCoreServices } from '../core-services.js';
 import { cause, type House, startHouse } from '../spec-kit/house.js';
 import { application, newCustomer } from '../spec-kit/money.js';
 import { carryOut } from './commands.js';
@@ -16,23 +16,23 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const log = createLog({ service: 'operator', level: 'silent' });
-const groundWith = (VAULT_MASTER_KEY: string): Promise<Ground> =>
-  openGround(parseConfig(operatorConfigSchema, { ...house.environment, VAULT_MASTER_KEY }), log, {
+const groundWith = (VAULT_MASTER_KEY: string): Promise<CoreServices> =>
+  openCoreServices(parseConfig(operatorConfigSchema, { ...house.environment, VAULT_MASTER_KEY }), log, {
     sessionSecret: '',
   });
-const rotate = async (ground: Ground) =>
-  (await carryOut(ground, { name: 'rotate-master-key', reason: undefined }, async () => '', cause)).message;
+const rotate = async (core: CoreServices) =>
+  (await carryOut(core, { name: 'rotate-master-key', reason: undefined }, async () => '', cause)).message;
 
 it('opens everything with the new key alone, and nothing with the old one any more', async () => {
   const customer = await newCustomer(house);
   const { body } = await house.ask(calls.createAlpacaAccount, application, { token: customer.token });
-  const email = (await house.parts.accounts.emailOf(customer.id)) ?? '';
+  const email = (await house.services.accounts.emailOf(customer.id)) ?? '';
   const old = house.environment.VAULT_MASTER_KEY ?? '';
   const fresh = `2:${randomBytes(32).toString('base64')}`;
 
   const known = await groundWith(`1:${old},${fresh}`);
   expect(await rotate(known)).toMatch(/^version 2 is known and wraps nothing yet/);
-  expect(await house.parts.accounts.emailOf(customer.id)).toBe(email);
+  expect(await house.services.accounts.emailOf(customer.id)).toBe(email);
 
   const both = await groundWith(`${fresh},1:${old}`);
   expect(await rotate(both)).toMatch(
@@ -56,7 +56,7 @@ it('opens everything with the new key alone, and nothing with the old one any mo
   const fields = applicationVaultFields(body.id);
   expect(await alone.accounts.findByEmail(email)).toBe(customer.id);
   expect(await alone.vault.get(customer.id, [fields.ssn])).toEqual({ [fields.ssn]: '536228726' });
-  expect(alone.vault.digest('request', 'a body')).toBe(house.parts.vault.digest('request', 'a body'));
+  expect(alone.vault.digest('request', 'a body')).toBe(house.services.vault.digest('request', 'a body'));
   expect(await rotate(alone)).toMatch(/^0 keys were wrapped anew/);
   await alone.close();
 

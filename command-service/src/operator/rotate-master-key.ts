@@ -1,7 +1,7 @@
-import type { Ground } from '../ground.js';
+import type { CoreServices } from '../core-services.js';
 
 /** Requests that were noted and wait, which may be sealed with an older key; there is no table before the first start. */
-const waiting = async ({ database }: Ground): Promise<number> => {
+const waiting = async ({ database }: CoreServices): Promise<number> => {
   const [table] = await database.query<{ name: string | null }>(
     `SELECT to_regclass('command_service.inbox')::text AS name`,
   );
@@ -13,8 +13,8 @@ const waiting = async ({ database }: Ground): Promise<number> => {
 };
 
 /** Wraps every key anew, and says whether older master keys are still needed. */
-export const rotateMasterKey = async (ground: Ground): Promise<string> => {
-  const { vault } = ground;
+export const rotateMasterKey = async (core: CoreServices): Promise<string> => {
+  const { vault } = core;
   let wrapped = 0;
   for (let done = await vault.rewrap(); done > 0; done = await vault.rewrap()) wrapped += done;
   const { masterVersion: version, newestMasterVersion: newest } = vault;
@@ -22,7 +22,7 @@ export const rotateMasterKey = async (ground: Ground): Promise<string> => {
     return `version ${newest} is known and wraps nothing yet: once every service knows it, put it first in VAULT_MASTER_KEY, start them again, and run this again`;
   }
   const said = `${wrapped} ${wrapped === 1 ? 'key was' : 'keys were'} wrapped anew; all of them are wrapped with version ${version} now`;
-  const left = await waiting(ground);
+  const left = await waiting(core);
   return left === 0
     ? `${said}\nolder versions can be taken out of VAULT_MASTER_KEY, if every service runs with version ${version} in the first place`
     : `${said}\n${left} noted requests may still need an older version: run this again in a minute, before you take it out`;

@@ -77,8 +77,8 @@ const folding = { initialState, evolve };
 /** Asked for on behalf of nobody, so that an unknown address costs the same query. */
 const nobody = '';
 
-export const createAccounts = (parts: AccountsParts): Accounts => {
-  const { database, eventStore, vault, passwords, sessions, now, newId } = parts;
+export const createAccounts = (services: AccountsParts): Accounts => {
+  const { database, eventStore, vault, passwords, sessions, now, newId } = services;
 
   const find = async (userId: string): Promise<User | undefined> => {
     const { state } = await load(eventStore, streamOf('user', userId), folding);

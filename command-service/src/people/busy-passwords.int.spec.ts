@@ -22,7 +22,7 @@ const path = '/user/password_change/';
 const whileBusy = async <Result>(personId: string, work: () => Promise<Result>): Promise<Result> => {
   let over = false;
   const ask = async (): Promise<void> => {
-    while (!over) await house.parts.accounts.provePassword(personId, 'a guess').catch(() => undefined);
+    while (!over) await house.services.accounts.provePassword(personId, 'a guess').catch(() => undefined);
   };
   const flood = Array.from({ length: 30 }, ask);
   return work().finally(async () => {

@@ -9,12 +9,12 @@ let house: House;
 let links: Links;
 beforeAll(async () => {
   house = await startHouse({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' });
-  links = await openLinks(house.parts.database, house.now);
+  links = await openLinks(house.services.database, house.now);
 });
 afterAll(() => house.stop());
 
 const typesOf = async ({ id }: Pick<Person, 'id'>) =>
-  (await house.parts.eventStore.readStream(streamOf('user', id))).events.map(({ type }) => type);
+  (await house.services.eventStore.readStream(streamOf('user', id))).events.map(({ type }) => type);
 const isOpen = async ({ access }: Session) =>
   (await house.ask(calls.getUser, undefined, { token: access })).status === 200;
 /** What somebody sends who has proven for a call who they are. */
@@ -101,7 +101,7 @@ describe('a change of the address', () => {
 
   it('is refused when somebody has the address by then, or after an hour', async () => {
     const { person, email } = await changes();
-    await house.parts.accounts.register(email, 'waitlist', {
+    await house.services.accounts.register(email, 'waitlist', {
       actor: { id: 'spec', role: 'system' },
       correlationId: 'spec',
     });
@@ -132,7 +132,7 @@ describe('a change of the address', () => {
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
     const thief = await house.signIn({ ...person, email });
     const cause = { actor: { id: 'spec', role: 'system' }, correlationId: 'spec' } as const;
-    expect(await house.parts.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
+    expect(await house.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
     const reset = await issue(person.id, 'password_reset');
     expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
     expect(await isOpen(thief)).toBe(false);
@@ -144,7 +144,7 @@ describe('a change of the address', () => {
   it('leaves no address in an event or a log line', async () => {
     const { person, email } = await changes();
     await confirm(await issue(person.id, 'confirm_email'));
-    const { events } = await house.parts.eventStore.readStream(streamOf('user', person.id));
+    const { events } = await house.services.eventStore.readStream(streamOf('user', person.id));
     const traces =
       JSON.stringify(events.map(({ data, metadata }) => [data, metadata])) + house.logLines.join('');
     expect([person.email, email].filter((address) => traces.includes(address))).toEqual([]);
@@ -154,7 +154,8 @@ describe('a change of the address', () => {
 describe('signing in from a new network', () => {
   it('is noted when they have come from others, and not again', async () => {
     const person = await house.register();
-    const from = (network: string) => house.parts.signIn.signIn({ ...person, network, device: 'A browser' });
+    const from = (network: string) =>
+      house.services.signIn.signIn({ ...person, network, device: 'A browser' });
     await from('one');
     await from('one');
     expect(await typesOf(person)).not.toContain('NewNetworkSignedIn');

@@ -44,8 +44,8 @@ const [pendingTime, returnTime] = [hour, 72 * hour];
 const emailOf = (email: string | undefined): Parameters<Vault['put']>[1] =>
   email === undefined ? {} : { email: { value: email, unique: true } };
 
-export const createEmailChange = (parts: EmailChangeParts): EmailChange => {
-  const { database, vault, links, accounts, sessions, holdWithdrawals, now } = parts;
+export const createEmailChange = (services: EmailChangeParts): EmailChange => {
+  const { database, vault, links, accounts, sessions, holdWithdrawals, now } = services;
 
   const causeOf = (userId: string, token: string, correlationId: string): Cause => ({
     actor: { id: userId, role: 'anonymous' },

@@ -21,7 +21,7 @@ const refresh = async (token: string): Promise<number> =>
 
 /** Copies what lets people in; the answer puts the copy in the place of what is there by then, and leaves the log. */
 const copyOfDatabase = async (): Promise<() => Promise<void>> => {
-  const { database } = house.parts;
+  const { database } = house.services;
   const copy = `copy_${randomUUID().replaceAll('-', '')}`;
   await database.query(`CREATE SCHEMA ${copy}`);
   for (const table of tables) await database.query(`CREATE TABLE ${copy}.${table} AS TABLE people.${table}`);
@@ -38,21 +38,21 @@ describe('a copy of the database that is older than the log', () => {
     house.moveClock(minute);
     const restore = await copyOfDatabase();
     const since = newPassword();
-    await house.parts.accounts.setPassword(ann.id, since, cause);
+    await house.services.accounts.setPassword(ann.id, since, cause);
     await restore();
 
     expect([await statusWith(ann.email, ann.password), await statusWith(ann.email, since)]).toEqual([
       401, 401,
     ]);
-    expect(await house.parts.accounts.provePassword(ann.id, ann.password)).toBeUndefined();
+    expect(await house.services.accounts.provePassword(ann.id, ann.password)).toBeUndefined();
     const anew = newPassword();
-    await house.parts.accounts.setPassword(ann.id, anew, cause);
+    await house.services.accounts.setPassword(ann.id, anew, cause);
     expect(await statusWith(ann.email, anew)).toBe(200);
   });
 
   it('leaves the passwords good that nobody replaced', async () => {
     const [ann, bob] = [await house.register(), await house.register()];
-    await house.parts.accounts.setPassword(bob.id, bob.password, cause);
+    await house.services.accounts.setPassword(bob.id, bob.password, cause);
     house.moveClock(minute);
     await (await copyOfDatabase())();
 
@@ -61,8 +61,8 @@ describe('a copy of the database that is older than the log', () => {
   });
 
   it.each([
-    ['a new password', (id: string) => house.parts.accounts.setPassword(id, newPassword(), cause)],
-    ['an operator', (id: string) => house.parts.accounts.change(id, { type: 'EndSessions' }, cause)],
+    ['a new password', (id: string) => house.services.accounts.setPassword(id, newPassword(), cause)],
+    ['an operator', (id: string) => house.services.accounts.change(id, { type: 'EndSessions' }, cause)],
   ])('brings no session back that %s has ended since', async (_who, end) => {
     const [ann, bob] = [await house.register(), await house.register()];
     const [anns, bobs] = [await house.signIn(ann), await house.signIn(bob)];
@@ -72,7 +72,7 @@ describe('a copy of the database that is older than the log', () => {
     await restore();
 
     expect(await refresh(anns.refresh)).toBe(401);
-    expect(await house.parts.sessions.listOf(ann.id)).toEqual([]);
+    expect(await house.services.sessions.listOf(ann.id)).toEqual([]);
     expect(await refresh(bobs.refresh)).toBe(200);
   });
 });
@@ -82,7 +82,7 @@ it('takes clocks that differ by a few seconds for no copy', async () => {
   const { refresh: token } = await house.signIn(ann);
   house.moveClock(minute / 4);
   // Another process, whose clock is ahead, has told the log of the same password and session end.
-  await house.parts.accounts.change(ann.id, { type: 'ChangePassword' }, cause);
+  await house.services.accounts.change(ann.id, { type: 'ChangePassword' }, cause);
 
   expect(await statusWith(ann.email, ann.password)).toBe(200);
   expect(await refresh(token)).toBe(200);

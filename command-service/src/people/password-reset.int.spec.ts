@@ -13,7 +13,7 @@ const secrets: string[] = [];
 beforeAll(async () => {
   house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
   // Issues tokens as the worker does that writes the mail.
-  links = await openLinks(house.parts.database);
+  links = await openLinks(house.services.database);
 });
 afterAll(() => house.stop());
 
@@ -24,7 +24,7 @@ const requestReset = async (email: string, network?: string) => {
     { email },
     network === undefined ? {} : { headers: { 'x-forwarded-for': network } },
   );
-  await house.parts.inbox.drain();
+  await house.services.inbox.drain();
   return answer;
 };
 const tokenFor = async (personId: string, lifetime = hour) => {
@@ -38,7 +38,7 @@ const reset = (token: string, password: string) => {
 };
 const signIn = (email: string, password: string) => house.ask(calls.signIn, { email, password });
 const typesOf = async (personId: string) =>
-  (await house.parts.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
+  (await house.services.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
 const newPassword = () => `tide ${randomUUID()}`;
 
 describe('asking for a link', () => {
@@ -46,9 +46,9 @@ describe('asking for a link', () => {
     const { id, email } = await house.register();
     await requestReset(email);
     expect(await typesOf(id)).toEqual(['UserRegistered', 'PasswordChanged', 'PasswordResetRequested']);
-    const before = await house.parts.eventStore.head();
+    const before = await house.services.eventStore.head();
     await requestReset(`${randomUUID()}@example.com`);
-    expect(await house.parts.eventStore.head()).toEqual(before);
+    expect(await house.services.eventStore.head()).toEqual(before);
   });
 
   it('answers alike, byte for byte', async () => {
@@ -177,7 +177,7 @@ describe('setting a password by link', () => {
       return refuse('LinkNotValid');
     };
     const cause = { actor: { id, role: 'anonymous' }, correlationId: 'spec' } as const;
-    const setting = [1, 2].map(() => house.parts.accounts.setPassword(id, newPassword(), cause, follow));
+    const setting = [1, 2].map(() => house.services.accounts.setPassword(id, newPassword(), cause, follow));
     expect(await Promise.all(setting)).toEqual([refuse('LinkNotValid'), refuse('LinkNotValid')]);
     expect(most).toBe(1);
   });
@@ -186,7 +186,7 @@ describe('setting a password by link', () => {
     const { id, email } = await house.register();
     const token = await tokenFor(id);
     const password = newPassword();
-    const { database } = house.parts;
+    const { database } = house.services;
     await database.query('ALTER TABLE people.credential RENAME TO credential_away');
     expect((await reset(token, password)).status).toBe(500);
     await database.query('ALTER TABLE people.credential_away RENAME TO credential');
@@ -229,8 +229,8 @@ describe('setting a password by link', () => {
   it('opens an account for someone who waited, under the id that their history has', async () => {
     const email = `${randomUUID()}@example.com`;
     await house.ask(calls.joinWaitlist, { email });
-    await house.parts.inbox.drain();
-    const personId = (await house.parts.accounts.findByEmail(email)) ?? 'nobody';
+    await house.services.inbox.drain();
+    const personId = (await house.services.accounts.findByEmail(email)) ?? 'nobody';
     await requestReset(email);
     const password = newPassword();
     expect((await reset(await tokenFor(personId), password)).status).toBe(200);
@@ -243,7 +243,7 @@ describe('setting a password by link', () => {
       'AddressConfirmed',
       'PasswordChanged',
     ]);
-    const { events } = await house.parts.eventStore.readStream(streamOf('waitlist', personId));
+    const { events } = await house.services.eventStore.readStream(streamOf('waitlist', personId));
     expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined']);
   });
 });

@@ -86,7 +86,7 @@ describe('who is gone', () => {
   it('is told so with the code that ends the session in the web app', async () => {
     const person = await house.register();
     const { access } = await newSession(person);
-    await house.parts.vault.erase(person.id);
+    await house.services.vault.erase(person.id);
     const answer = await whoAmI(access);
     expect([answer.status, answer.body.code]).toEqual([401, 'user_not_found']);
   });
@@ -115,7 +115,7 @@ describe('a refresh token', () => {
   it('gets no successor that is good for nothing where another key made the first one', async () => {
     const { refresh: token, access } = await newSession();
     const { session: successor } = await refresh(token);
-    const { database, sessions } = house.parts;
+    const { database, sessions } = house.services;
     const others = createSessionRotation({ database, secret: 'the next key', now: house.now }, sessions);
     expect(await others.rotate(token)).toBeUndefined();
     expect((await whoAmI(access)).status).toBe(200);
@@ -167,7 +167,7 @@ describe('a refresh token', () => {
     }
     house.moveClock(day);
     expect((await refresh(token)).status).toBe(401);
-    expect(await house.parts.sessions.removeExpired()).toBeGreaterThan(0);
+    expect(await house.services.sessions.removeExpired()).toBeGreaterThan(0);
   });
 
   it('is good for fourteen days after it was given, and its session is over then', async () => {
@@ -176,9 +176,9 @@ describe('a refresh token', () => {
     house.moveClock(13 * day);
     const { session } = await refresh(used.refresh);
     house.moveClock(day - 1);
-    expect(await house.parts.sessions.listOf(person.id)).toHaveLength(2);
+    expect(await house.services.sessions.listOf(person.id)).toHaveLength(2);
     house.moveClock(1);
-    const [listed, ...others] = await house.parts.sessions.listOf(person.id);
+    const [listed, ...others] = await house.services.sessions.listOf(person.id);
     expect(others).toEqual([]);
     expect(await refresh(idle.refresh)).toMatchObject({ status: 401, code: 'InvalidRefreshToken' });
     const later = await refresh(session.refresh);
@@ -191,7 +191,7 @@ describe('a refresh token', () => {
   it('is nowhere in the database', async () => {
     const { refresh: token } = await newSession();
     const next = (await refresh(token)).session.refresh;
-    const rows = await house.parts.database.query<{ row: string }>(
+    const rows = await house.services.database.query<{ row: string }>(
       `SELECT token::text || encode(token_hash, 'base64') || encode(token_hash, 'escape') AS row
        FROM people.refresh_token token`,
     );
@@ -225,25 +225,25 @@ describe('a change that concerns a live token', () => {
     const person = await house.register({ staff: true });
     const session = await newSession(person);
     expect((await staffCall(session.access)).status).toBe(200);
-    await house.parts.accounts.change(person.id, { type: 'RevokeStaff' }, cause);
+    await house.services.accounts.change(person.id, { type: 'RevokeStaff' }, cause);
     const refused = await staffCall(session.access);
     expect([refused.status, refused.body.code]).toEqual([403, 'NotStaff']);
     expect((await whoAmI(session.access)).body.is_staff).toBe(false);
-    await house.parts.accounts.change(person.id, { type: 'GrantStaff' }, cause);
+    await house.services.accounts.change(person.id, { type: 'GrantStaff' }, cause);
     expect((await staffCall(session.access)).status).toBe(200);
   });
 
   it('of password ends every session', async () => {
     const person = await house.register();
     const sessions = [await newSession(person), await newSession(person)];
-    await house.parts.accounts.setPassword(person.id, 'another password', cause);
+    await house.services.accounts.setPassword(person.id, 'another password', cause);
     for (const session of sessions) {
       expect((await refresh(session.refresh)).status).toBe(401);
       expect((await whoAmI(session.access)).status).toBe(401);
     }
     expect((await signIn(person.email, person.password)).status).toBe(401);
     expect((await signIn(person.email, 'another password')).status).toBe(200);
-    const { events } = await house.parts.eventStore.readStream(`user-${person.id}`);
+    const { events } = await house.services.eventStore.readStream(`user-${person.id}`);
     expect(events.map(({ type }) => type)).toEqual(['UserRegistered', 'PasswordChanged', 'PasswordChanged']);
   });
 });
@@ -259,7 +259,7 @@ describe('what is left behind', () => {
     await fetch(`${house.url}/user/user/?email=${encodeURIComponent(person.email)}`);
     await fetch(`${house.url}/user/${encodeURIComponent(person.email)}/`);
     const log = house.logLines.join('');
-    const { events } = await house.parts.eventStore.readStream(`user-${person.id}`);
+    const { events } = await house.services.eventStore.readStream(`user-${person.id}`);
     const said = `${log}${JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))}`;
     expect(log).toContain('/user/token/');
     expect(log).toContain(person.id);

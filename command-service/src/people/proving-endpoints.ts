@@ -31,7 +31,7 @@ const inField = (refusal: Refusal, field: keyof Given) => ({
 
 @Controller()
 export class ProvingEndpoints {
-  constructor(@Inject(provingToken) private readonly parts: Proving) {}
+  constructor(@Inject(provingToken) private readonly services: Proving) {}
 
   @Serves(calls.getIdentityProofWay)
   async way(_input: CallInput<typeof calls.getIdentityProofWay>, exchange: Exchange) {
@@ -46,12 +46,12 @@ export class ProvingEndpoints {
       if ('retryAfter' in refused) exchange.setHeader('retry-after', String(refused.retryAfter));
       return refused;
     }
-    return { proof: await this.parts.identityProofs.issue({ userId, sessionId, path: body.for }) };
+    return { proof: await this.services.identityProofs.issue({ userId, sessionId, path: body.for }) };
   }
 
   /** The strongest that they have: who could choose would choose what they have stolen. */
   private async wayOf(userId: string): Promise<Way> {
-    const { accounts } = this.parts;
+    const { accounts } = this.services;
     if ((await accounts.find(userId))?.secondFactor) return 'code';
     return (await accounts.hasPassword(userId)) ? 'password' : 'google';
   }
@@ -63,7 +63,7 @@ export class ProvingEndpoints {
   ): Promise<Refusal | Limited | undefined> {
     const way = await this.wayOf(userId);
     if (way === 'code' && code !== undefined) {
-      const refused = await this.parts.secondFactor.spend(userId, code);
+      const refused = await this.services.secondFactor.spend(userId, code);
       return refused && { ...inField(refused, 'code'), ...refused };
     }
     if (way === 'password' && password !== undefined) return this.refusedPassword(userId, password, exchange);
@@ -72,7 +72,7 @@ export class ProvingEndpoints {
   }
 
   private async refusedPassword(userId: string, password: string, { network }: Exchange) {
-    const { accounts, attempts } = this.parts;
+    const { accounts, attempts } = this.services;
     const attempt = { email: (await accounts.emailOf(userId)) ?? '', network };
     const retryAfter = await attempts.count(attempt);
     if (retryAfter !== undefined) return { ...refuse('TooManyRequests'), retryAfter };
@@ -83,7 +83,7 @@ export class ProvingEndpoints {
   }
 
   private async refusedToken(userId: string, token: string, exchange: Exchange) {
-    const { googleSignIn, perAddress, now } = this.parts;
+    const { googleSignIn, perAddress, now } = this.services;
     const limited = await overLimit(exchange, now(), [perAddress, exchange.network]);
     return limited ?? googleSignIn.prove(userId, token);
   }

@@ -107,7 +107,7 @@ describe('signing in with a second factor', () => {
   it('is not gone around by a new password', async () => {
     const ann = await guarded.protectedPerson();
     const begun = await guarded.challengeOf(ann);
-    const links = await openLinks(house.parts.database);
+    const links = await openLinks(house.services.database);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: ann.id,
@@ -124,7 +124,7 @@ describe('signing in with a second factor', () => {
 
   it('asks those who come another way for a code, too', async () => {
     const ann = await guarded.protectedPerson();
-    const answer = await house.parts.signIn.open(ann.id, 'A browser', async () => true);
+    const answer = await house.services.signIn.open(ann.id, 'A browser', async () => true);
     expect(answer).toMatchObject({ refused: 'SecondFactorNeeded', challenge: expect.any(String) });
   });
 });

@@ -23,7 +23,7 @@ describe('a second factor', () => {
     expect(new Set(ann.recoveryCodes).size).toBe(10);
     const standing = await house.ask(calls.getSecondFactor, undefined, { token: ann.session.access });
     expect(standing.body).toEqual({ on: true, recovery_codes_left: 10, has_password: true });
-    const { events } = await house.parts.eventStore.readStream(streamOf('user', ann.id));
+    const { events } = await house.services.eventStore.readStream(streamOf('user', ann.id));
     expect(events.at(-1)).toMatchObject({
       type: 'SecondFactorTurnedOn',
       data: {},
@@ -82,10 +82,10 @@ describe('a second factor', () => {
     ).toBe(200);
     expect((await guarded.typesIn(streamOf('user', ann.id))).at(-1)).toBe('SecondFactorTurnedOff');
     expect(asSession(await guarded.signIn(ann)).access).toEqual(expect.any(String));
-    expect(await house.parts.vault.get(ann.id, ['second_factor.secret', 'second_factor.pending'])).toEqual(
+    expect(await house.services.vault.get(ann.id, ['second_factor.secret', 'second_factor.pending'])).toEqual(
       {},
     );
-    expect(await house.parts.secondFactor.recoveryCodesLeft(ann.id)).toBe(0);
+    expect(await house.services.secondFactor.recoveryCodesLeft(ann.id)).toBe(0);
   });
 });
 
@@ -93,14 +93,14 @@ describe('an operator', () => {
   const run = async (...words: string[]) => {
     const [definition] = catalogue.filter(({ name }) => name === 'second-factor reset');
     const command = toCommand(parseCommandLine(words, definition ?? { name: '', summary: '' }));
-    return (await carryOut(house.parts, command, async () => '', cause)).message;
+    return (await carryOut(house.services, command, async () => '', cause)).message;
   };
 
   it('turns it off for somebody who lost everything, on the record, and ends their sessions', async () => {
     const ann = await guarded.protectedPerson();
     const reset = () => run('second-factor', 'reset', ann.id, '--reason', 'lost the phone');
     expect(await reset()).toBe(`${ann.id} has no second factor any more, and their sessions have ended.`);
-    const { events } = await house.parts.eventStore.readStream(streamOf('user', ann.id));
+    const { events } = await house.services.eventStore.readStream(streamOf('user', ann.id));
     expect(events.at(-1)).toMatchObject({
       type: 'SecondFactorTurnedOff',
       metadata: { actor: { role: 'operator' }, reason: 'lost the phone' },
@@ -113,7 +113,7 @@ describe('an operator', () => {
 
   it('ends their sessions also when an attempt before was interrupted after the log had it', async () => {
     const ann = await guarded.protectedPerson();
-    await house.parts.accounts.change(ann.id, { type: 'TurnOffSecondFactor' }, cause);
+    await house.services.accounts.change(ann.id, { type: 'TurnOffSecondFactor' }, cause);
     await run('second-factor', 'reset', ann.id);
     expect((await house.ask(calls.refreshToken, { refresh: ann.session.refresh })).status).toBe(401);
   });
@@ -126,9 +126,9 @@ describe('an operator', () => {
       ['erase-person', ann.id, '--reason=spec'],
       definition ?? { name: '', summary: '' },
     );
-    await carryOut(house.parts, toCommand(words), async () => '', cause);
+    await carryOut(house.services, toCommand(words), async () => '', cause);
     for (const table of ['second_factor', 'recovery_code', 'begun_sign_in', 'session']) {
-      const rows = await house.parts.database.query(`SELECT FROM people.${table} WHERE user_id = $1`, [
+      const rows = await house.services.database.query(`SELECT FROM people.${table} WHERE user_id = $1`, [
         ann.id,
       ]);
       expect([table, rows.length]).toEqual([table, 0]);

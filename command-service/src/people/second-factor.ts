@@ -56,8 +56,8 @@ const pendingField = 'second_factor.pending';
 /** Milliseconds in which an app has to be set up. */
 const pendingTime = 30 * 60_000;
 
-export const createSecondFactor = (parts: SecondFactorParts): SecondFactor => {
-  const { database, vault, accounts, now, log } = parts;
+export const createSecondFactor = (services: SecondFactorParts): SecondFactor => {
+  const { database, vault, accounts, now, log } = services;
 
   const digestOf = (userId: string, code: string): string =>
     vault.digest('recovery code', `${userId} ${plainRecoveryCode(code)}`);

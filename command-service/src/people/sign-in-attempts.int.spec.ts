@@ -72,15 +72,15 @@ describe('wrong passwords', () => {
     house.moveClock(30 * day);
     await guessFromEverywhere(ann);
     expect(await signIn(ann, home)).toBe(429);
-    await house.parts.knownNetworks.removeExpired();
+    await house.services.knownNetworks.removeExpired();
     const left = 'SELECT FROM people.known_network WHERE user_id = $1';
-    expect(await house.parts.database.query(left, [ann.id])).toEqual([]);
+    expect(await house.services.database.query(left, [ann.id])).toEqual([]);
   });
 
   it('do not keep out who sets a new password by mail', async () => {
     const [ann, here, password] = [await house.register(), newNetwork(), `tide ${randomUUID()}`];
     await guessFromEverywhere(ann);
-    const links = await openLinks(house.parts.database, house.now);
+    const links = await openLinks(house.services.database, house.now);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: ann.id,
@@ -117,7 +117,7 @@ describe('wrong passwords', () => {
     const [ann, network] = [await house.register(), newNetwork()];
     await signIn(ann, network);
     await guess(ann, network, 2);
-    const stored = await everythingIn(house.parts.database);
+    const stored = await everythingIn(house.services.database);
     for (const secret of [ann.email, network]) {
       expect(stored).not.toContain(secret);
       expect(house.logLines.join('')).not.toContain(secret);

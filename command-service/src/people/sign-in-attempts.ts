@@ -38,8 +38,8 @@ export interface SignInAttemptsParts {
 /** From all networks that are not known, one address may be tried as often as from so many of them. */
 const networksPerEmail = 5;
 
-export const createSignInAttempts = (parts: SignInAttemptsParts): SignInAttempts => {
-  const { openAttempts, accounts, knownNetworks, limits, now } = parts;
+export const createSignInAttempts = (services: SignInAttemptsParts): SignInAttempts => {
+  const { openAttempts, accounts, knownNetworks, limits, now } = services;
   const ofNetwork = openAttempts('sign-ins of a network', limits.perNetwork);
   const ofBoth = openAttempts('sign-ins of a network with an address', limits.perEmail);
   const ofEmail = openAttempts('sign-ins with an address', networksPerEmail * limits.perEmail);

@@ -58,8 +58,8 @@ export interface SignInParts {
   readonly log: Log;
 }
 
-export const createSignIn = (parts: SignInParts): SignIn => {
-  const { accounts, sessions, begun, secondFactor, signToken, attempts, now, newId, log } = parts;
+export const createSignIn = (services: SignInParts): SignIn => {
+  const { accounts, sessions, begun, secondFactor, signToken, attempts, now, newId, log } = services;
 
   const correlationId = (): string => currentCorrelation()?.correlationId ?? newId();
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
     { REQUESTS_PER_ADDRESS: '100000', SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' },
     usualPasswordCost,
   );
-  links = await openLinks(house.parts.database);
+  links = await openLinks(house.services.database);
 });
 afterAll(() => house.stop());
 
@@ -45,15 +45,15 @@ describe('a password that is replaced while others sign in with it', () => {
     const person = await house.register();
     const statuses = await signingInDuring(person, () => reset(person, newPassword()));
     expect(statuses).toEqual(expect.arrayContaining([200, 401]));
-    expect(await house.parts.sessions.listOf(person.id)).toEqual([]);
+    expect(await house.services.sessions.listOf(person.id)).toEqual([]);
   });
 
   it('leaves them no sign-in that waits for a code', async () => {
     const person = await house.register();
-    await house.parts.accounts.change(person.id, { type: 'TurnOnSecondFactor' }, cause);
+    await house.services.accounts.change(person.id, { type: 'TurnOnSecondFactor' }, cause);
     const statuses = await signingInDuring(person, () => reset(person, newPassword()));
     expect(statuses).toEqual(expect.arrayContaining([403, 401]));
-    const begun = await house.parts.database.query('SELECT FROM people.begun_sign_in WHERE user_id = $1', [
+    const begun = await house.services.database.query('SELECT FROM people.begun_sign_in WHERE user_id = $1', [
       person.id,
     ]);
     expect(begun).toEqual([]);
@@ -69,11 +69,11 @@ describe('a password that is replaced while others sign in with it', () => {
       isOutdated: () => outdated,
       async hash(from: Asker, old: string) {
         outdated = false;
-        await house.parts.accounts.setPassword(person.id, password, cause);
+        await house.services.accounts.setPassword(person.id, password, cause);
         return real.hash(from, old);
       },
     };
-    const accounts = createAccounts({ ...house.parts, passwords });
+    const accounts = createAccounts({ ...house.services, passwords });
     expect(
       await accounts.authenticate(person.email, person.password, { key: 'network', known: false }),
     ).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a password that is replaced while others sign in with it', () => {
 
 it('keeps of a password only what argon2id makes of it, with 64 MiB and three passes', async () => {
   const { id, password } = await house.register();
-  const [credential] = await house.parts.database.query<{ password_hash: string }>(
+  const [credential] = await house.services.database.query<{ password_hash: string }>(
     'SELECT password_hash FROM people.credential WHERE user_id = $1',
     [id],
   );

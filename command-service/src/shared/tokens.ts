@@ -1,4 +1,4 @@
-/** Names under which Nest hands out what `parts.ts` made. */
+/** Names under which Nest hands out what `composition-root.ts` made. */
 export const eventStoreToken = Symbol('event store');
 export const commandKeysToken = Symbol('command keys');
 export const doorOptionsToken = Symbol('door options');

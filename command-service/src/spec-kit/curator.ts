@@ -10,7 +10,7 @@ export interface Curator {
   createConcept(name?: string): Promise<string>;
   eventsOf(
     conceptId: string,
-  ): Promise<Awaited<ReturnType<House['parts']['eventStore']['readStream']>>['events']>;
+  ): Promise<Awaited<ReturnType<House['services']['eventStore']['readStream']>>['events']>;
 }
 
 /** A name that no other trend has. */
@@ -28,6 +28,7 @@ export const openCurator = async (house: House): Promise<Curator> => {
       if (answer.status !== 200) throw new Error(`no concept was created: ${answer.status}`);
       return answer.body.id;
     },
-    eventsOf: async (conceptId) => (await house.parts.eventStore.readStream(`concept-${conceptId}`)).events,
+    eventsOf: async (conceptId) =>
+      (await house.services.eventStore.readStream(`concept-${conceptId}`)).events,
   };
 };

@@ -4,8 +4,8 @@ import { createSandbox } from '@groundswell/broker-sandbox';
 import { type Call, headers, type Session } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { keepLog, keepSecrets, type Stack, startStack } from '@groundswell/testing';
+import type { Services, Stubs } from '../composition-root.js';
 import { configSchema } from '../config.js';
-import type { Parts, Stubs } from '../parts.js';
 import { startCommandService } from '../start.js';
 
 /** A person of a test. */
@@ -35,7 +35,7 @@ interface AskOptions {
 export interface House {
   readonly url: string;
   readonly stack: Stack;
-  readonly parts: Parts;
+  readonly services: Services;
   /** Variables with which other processes of this service can be started. */
   readonly environment: Readonly<Record<string, string>>;
   readonly logLines: string[];
@@ -92,7 +92,7 @@ export const startHouse = async (
     now,
     passwordCost,
   });
-  const { accounts } = service.parts;
+  const { accounts } = service.services;
 
   const ask: House['ask'] = async (call, body, options = {}) => {
     const answer = await fetch(new URL(call.path, service.url), {
@@ -111,7 +111,7 @@ export const startHouse = async (
   return {
     url: service.url,
     stack,
-    parts: service.parts,
+    services: service.services,
     environment,
     logLines,
     ask,
@@ -124,7 +124,7 @@ export const startHouse = async (
       return { id, email, password };
     },
     async signIn({ email, password }) {
-      const session = await service.parts.signIn.signIn({
+      const session = await service.services.signIn.signIn({
         email,
         password,
         network: randomUUID(),

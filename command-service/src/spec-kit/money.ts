@@ -44,7 +44,7 @@ export const bank = {
 
 /** Without a password: hashing one takes longer than all the rest. */
 export const newCustomer = async (house: House): Promise<Customer> => {
-  const { accounts, signIn } = house.parts;
+  const { accounts, signIn } = house.services;
   const id = await accounts.register(`${randomUUID()}@example.com`, 'operator', cause);
   const session = await signIn.open(id, 'A browser', async () => true);
   if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);
@@ -52,10 +52,10 @@ export const newCustomer = async (house: House): Promise<Customer> => {
 };
 
 export const eventsOf = async (house: House, { id }: Pick<Customer, 'id'>) =>
-  (await house.parts.eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', id))).events;
+  (await house.services.eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', id))).events;
 
 export const accountOf = async (house: House, { id }: Pick<Customer, 'id'>) =>
-  (await load(house.parts.eventStore, streamOf('tradingAccount', id), folding)).state;
+  (await load(house.services.eventStore, streamOf('tradingAccount', id), folding)).state;
 
 /** What the workers tell of the broker. */
 export const tell = async (
@@ -64,7 +64,7 @@ export const tell = async (
   ...commands: readonly TradingAccountCommand[]
 ): Promise<void> => {
   for (const command of commands) {
-    const done = await dispatch(house.parts.eventStore, {
+    const done = await dispatch(house.services.eventStore, {
       stream: streamOf('tradingAccount', id),
       folding,
       decide: (account) => decide(command, account),
@@ -135,7 +135,7 @@ export const customerWithBank = async (
 /** What somebody sends who has proven for a call who they are: its headers. */
 export const provenFor = async (house: House, { id, token }: Customer, path: ProvenPath) => {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  const proof = await house.parts.identityProofs.issue({ userId: id, sessionId: sid, path });
+  const proof = await house.services.identityProofs.issue({ userId: id, sessionId: sid, path });
   return { [headers.identityProof]: proof };
 };
 
@@ -155,7 +155,7 @@ export const apply = (
 
 /** Fields of a person in the vault, without looking into them. */
 export const fieldsOf = async (house: House, { id }: Customer): Promise<string[]> => {
-  const rows = await house.parts.database.query<{ field: string }>(
+  const rows = await house.services.database.query<{ field: string }>(
     'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
     [id],
   );
@@ -164,7 +164,7 @@ export const fieldsOf = async (house: House, { id }: Customer): Promise<string[]
 
 /** When fields of a person expire, of those that do; in milliseconds since 1970. */
 export const expiriesOf = async (house: House, { id }: Customer): Promise<Record<string, number>> => {
-  const rows = await house.parts.database.query<{ field: string; expires_at: Date }>(
+  const rows = await house.services.database.query<{ field: string; expires_at: Date }>(
     'SELECT field, expires_at FROM vault.personal_value WHERE person_id = $1 AND expires_at IS NOT NULL',
     [id],
   );

@@ -70,16 +70,20 @@ export const startGuardedHouse = async () => {
     complete: (challenge: string, code: string): Answering =>
       house.ask(calls.completeSignIn, { challenge, code }),
     typesIn: async (stream: string) =>
-      (await house.parts.eventStore.readStream(stream)).events.map(({ type }) => type),
+      (await house.services.eventStore.readStream(stream)).events.map(({ type }) => type),
     /** How many secrets passed through, and those of them that a table, an event or a log line holds. */
     async secretsKept(): Promise<{ readonly passed: number; readonly kept: readonly string[] }> {
       const logged: string[] = [];
-      for await (const { events } of house.parts.eventStore.readAll()) {
+      for await (const { events } of house.services.eventStore.readAll()) {
         logged.push(
           JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
         );
       }
-      const places = [await everythingIn(house.parts.database), logged.join('\n'), house.logLines.join('\n')];
+      const places = [
+        await everythingIn(house.services.database),
+        logged.join('\n'),
+        house.logLines.join('\n'),
+      ];
       const kept = secrets.filter((each) => places.some((place) => place.includes(each)));
       return { passed: secrets.length, kept };
     },

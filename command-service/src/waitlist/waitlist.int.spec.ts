@@ -9,7 +9,7 @@ let house: House;
 let links: Links;
 beforeAll(async () => {
   house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
-  links = await openLinks(house.parts.database);
+  links = await openLinks(house.services.database);
 });
 afterAll(() => house.stop());
 
@@ -20,12 +20,12 @@ beforeEach(() => {
 
 const join = async (body: { email: string; concept_id?: string | null; password?: string }) => {
   const answer = await house.ask(calls.joinWaitlist, body);
-  await house.parts.inbox.drain();
+  await house.services.inbox.drain();
   return answer;
 };
-const personOf = (address: string) => house.parts.accounts.findByEmail(address);
+const personOf = (address: string) => house.services.accounts.findByEmail(address);
 const eventsOf = async (personId: string | undefined) => {
-  const { events } = await house.parts.eventStore.readStream(streamOf('waitlist', personId ?? 'nobody'));
+  const { events } = await house.services.eventStore.readStream(streamOf('waitlist', personId ?? 'nobody'));
   return events.map(({ type, data }) => [type, data]);
 };
 const linkFor = (personId: string | undefined, purpose: 'confirm_waitlist' | 'leave_waitlist') =>
@@ -43,12 +43,12 @@ describe('joining the waitlist', () => {
     expect([answer.status, answer.body]).toEqual([200, {}]);
     const personId = await personOf(email);
     expect(await eventsOf(personId)).toEqual([['WaitlistJoined', { conceptId }]]);
-    expect(await house.parts.database.query('SELECT * FROM command_service.inbox')).toEqual([]);
+    expect(await house.services.database.query('SELECT * FROM command_service.inbox')).toEqual([]);
   });
 
   it('opens no account, whatever password comes along', async () => {
     await join({ email, password: 'placeholder1' });
-    expect(await house.parts.accounts.find((await personOf(email)) ?? '')).toBeUndefined();
+    expect(await house.services.accounts.find((await personOf(email)) ?? '')).toBeUndefined();
     const signIn = await house.ask(calls.signIn, { email, password: 'placeholder1' });
     expect([signIn.status, signIn.body.code]).toEqual([401, 'InvalidCredentials']);
   });
@@ -66,7 +66,7 @@ describe('joining the waitlist', () => {
 
   it('makes one person of many who join with one address at once', async () => {
     await Promise.all(Array.from({ length: 3 }, () => house.ask(calls.joinWaitlist, { email })));
-    await house.parts.inbox.drain();
+    await house.services.inbox.drain();
     expect(await eventsOf(await personOf(email))).toEqual([['WaitlistJoined', {}]]);
   });
 
@@ -129,7 +129,7 @@ describe('a link of the mail', () => {
     ]);
     expect(await personOf(email)).toBeUndefined();
     expect(
-      await house.parts.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]),
+      await house.services.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]),
     ).toEqual([]);
   });
 

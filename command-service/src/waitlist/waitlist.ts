@@ -50,8 +50,8 @@ interface Change {
 const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 const folding = { initialState, evolve };
 
-export const createWaitlist = (parts: WaitlistParts): Waitlist => {
-  const { database, eventStore, vault, links, personOf, hasAccount, now } = parts;
+export const createWaitlist = (services: WaitlistParts): Waitlist => {
+  const { database, eventStore, vault, links, personOf, hasAccount, now } = services;
 
   const change = ({ personId, command, ...context }: Change): Promise<Done | Refusal> => {
     const occurredAt = now().toISOString();

@@ -39,8 +39,8 @@ describe('an account', () => {
   });
 
   it('is refused with the code and the field, once and for all', async () => {
-    const { waits, surroundings } = unhurried();
-    const { accounts } = sandbox.broker({ surroundings });
+    const { waits, timing } = unhurried();
+    const { accounts } = sandbox.broker({ timing });
     const application = applicationOf('refused@example.com');
     const identity = { ...application.identity, taxId: '666-11-4207' };
     expect(await failure(accounts.create({ ...application, identity }))).toMatchObject({

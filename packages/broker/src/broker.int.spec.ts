@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from './broker.js';
 import { BrokerError } from './broker-error.js';
 import { MarketData } from './market-data.js';
-import { realSurroundings } from './pacing.js';
+import { realTiming } from './pacing.js';
 
 const entry = fileURLToPath(new URL('../../broker-sandbox/dist/main.js', import.meta.url));
 let sandbox: StartedPart;
@@ -25,7 +25,7 @@ const unhurried = () => {
   const waits: number[] = [];
   return {
     waits,
-    surroundings: { ...realSurroundings, random: () => 0, wait: async (ms: number) => void waits.push(ms) },
+    timing: { ...realTiming, random: () => 0, wait: async (ms: number) => void waits.push(ms) },
   };
 };
 
@@ -100,43 +100,43 @@ describe('the broker', () => {
 
 describe('when the broker fails', () => {
   it('repeats after 500, with growing waits', async () => {
-    const { waits, surroundings } = unhurried();
+    const { waits, timing } = unhurried();
     await plan({ kind: '500', times: 3 });
-    const broker = new Broker({ baseUrl, ...keys, surroundings });
+    const broker = new Broker({ baseUrl, ...keys, timing });
     expect(await broker.asset('AAPL')).toBeDefined();
     expect(waits).toEqual([250, 500, 1_000]);
   });
 
   it('waits for the end of the window after 429', async () => {
-    const { waits, surroundings } = unhurried();
+    const { waits, timing } = unhurried();
     await plan({ kind: '429', retryAfter: 30 });
-    expect(await new Broker({ baseUrl, ...keys, surroundings }).asset('AAPL')).toBeDefined();
+    expect(await new Broker({ baseUrl, ...keys, timing }).asset('AAPL')).toBeDefined();
     expect(Math.max(...waits)).toBeGreaterThan(28_000);
   });
 
   it('repeats when a connection is cut', async () => {
-    const { surroundings } = unhurried();
+    const { timing } = unhurried();
     await plan({ kind: 'drop', times: 2 });
-    expect(await new Broker({ baseUrl, ...keys, surroundings }).asset('AAPL')).toBeDefined();
+    expect(await new Broker({ baseUrl, ...keys, timing }).asset('AAPL')).toBeDefined();
   });
 
   it('gives up in the end, naming status and code', async () => {
-    const { surroundings } = unhurried();
+    const { timing } = unhurried();
     await plan({ kind: '500', times: 50 });
-    const error = await failure(new Broker({ baseUrl, ...keys, surroundings, attempts: 3 }).clock());
+    const error = await failure(new Broker({ baseUrl, ...keys, timing, attempts: 3 }).clock());
     expect(error).toMatchObject({ kind: 'unavailable', status: 500, code: 50010000 });
   });
 
   it('does not wait for ever for an answer', async () => {
-    const { surroundings } = unhurried();
+    const { timing } = unhurried();
     await plan({ kind: 'hang', times: 2 });
-    const broker = new Broker({ baseUrl, ...keys, surroundings, timeout: 100, attempts: 2 });
+    const broker = new Broker({ baseUrl, ...keys, timing, timeout: 100, attempts: 2 });
     expect((await failure(broker.clock())).kind).toBe('timeout');
   });
 
   it('does not repeat what was refused', async () => {
-    const { waits, surroundings } = unhurried();
-    const broker = new Broker({ baseUrl, keyId: 'key', secretKey: 'wrong', surroundings });
+    const { waits, timing } = unhurried();
+    const broker = new Broker({ baseUrl, keyId: 'key', secretKey: 'wrong', timing });
     expect(await failure(broker.clock())).toMatchObject({ kind: 'refused', status: 401, code: 40110000 });
     expect(waits).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { BrokerError } from './broker-error.js';
 import { errorOf } from './error-body.js';
-import { Pacing, realSurroundings, type Surroundings } from './pacing.js';
+import { Pacing, realTiming, type Timing } from './pacing.js';
 import { orAborted, withinTime } from './time-limit.js';
 
 export interface ConnectionOptions {
@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   readonly timeout?: number;
   /** Attempts in all for a call that may be repeated. */
   readonly attempts?: number;
-  readonly surroundings?: Surroundings;
+  readonly timing?: Timing;
   /** How a request is made; over the network when left out. */
   readonly fetch?: typeof fetch;
 }
@@ -88,7 +88,7 @@ export class Connection {
     this.headers = { ...authorisationOf(options), accept: 'application/json' };
     this.timeout = options.timeout ?? 15_000;
     this.fetch = options.fetch ?? ((url, init) => fetch(url, init));
-    this.pacing = new Pacing(options.surroundings ?? realSurroundings);
+    this.pacing = new Pacing(options.timing ?? realTiming);
   }
 
   /**
@@ -142,7 +142,7 @@ export class Connection {
   }
 
   private inTime<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return withinTime(this.timeout, signal, work, this.options.surroundings?.alarm);
+    return withinTime(this.timeout, signal, work, this.options.timing?.alarm);
   }
 
   private async turnToSend(signal: AbortSignal | undefined): Promise<void> {

@@ -17,7 +17,7 @@ export {
   type DailyBar,
   MarketData,
 } from './market-data.js';
-export type { Surroundings } from './pacing.js';
+export type { Timing } from './pacing.js';
 export { type BrokerPlace, brokerAt, brokerVariables } from './place.js';
 export { type Alarm, realAlarm, withinTime } from './time-limit.js';
 export { matchesOf, type TransferAttempt } from './transfers/matching.js';

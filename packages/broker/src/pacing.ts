@@ -1,7 +1,7 @@
 import type { Alarm } from './time-limit.js';
 
 /** Time and chance, handed in so that tests need neither. */
-export interface Surroundings {
+export interface Timing {
   /** The wall clock, in milliseconds since 1970. It may be set back at any moment. */
   readonly now: () => number;
   /** Milliseconds since some moment in the past, which no clock that is set changes. */
@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly alarm?: Alarm;
 }
 
-export const realSurroundings: Surroundings = {
+export const realTiming: Timing = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   random: () => Math.random(),
@@ -44,7 +44,7 @@ export class Pacing {
   /** In time that has elapsed: by the wall clock, one that is set back by an hour would close it for an hour. */
   private closedUntil = 0;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly timing: Timing) {}
 
   /** Reads `X-RateLimit-*` (and `Retry-After`) of an answer. */
   read(headers: Headers): void {
@@ -52,23 +52,23 @@ export class Pacing {
     const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1_000;
     const usedUp = headers.get('x-ratelimit-remaining') === '0';
     if (Number.isFinite(retryAfter)) this.closeFor(retryAfter * 1_000);
-    else if (usedUp && Number.isFinite(reset)) this.closeFor(reset - this.surroundings.now());
+    else if (usedUp && Number.isFinite(reset)) this.closeFor(reset - this.timing.now());
   }
 
   private closeFor(milliseconds: number): void {
-    const end = this.surroundings.elapsed() + Math.min(milliseconds, longestWindow);
+    const end = this.timing.elapsed() + Math.min(milliseconds, longestWindow);
     this.closedUntil = Math.max(this.closedUntil, end);
   }
 
   /** Waits until the window is open again, with a little scatter so that not all callers come at once. */
   async turn(signal: AbortSignal | undefined): Promise<void> {
-    const left = this.closedUntil - this.surroundings.elapsed();
-    if (left > 0) await this.surroundings.wait(left + this.surroundings.random() * firstDelay, signal);
+    const left = this.closedUntil - this.timing.elapsed();
+    if (left > 0) await this.timing.wait(left + this.timing.random() * firstDelay, signal);
   }
 
   /** Waits before attempt number `attempt` (2 is the first repeat): exponential, with full jitter. */
   async backOff(attempt: number, signal: AbortSignal | undefined): Promise<void> {
     const most = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1));
-    await this.surroundings.wait(most * (0.5 + this.surroundings.random() / 2), signal);
+    await this.timing.wait(most * (0.5 + this.timing.random() / 2), signal);
   }
 }

@@ -31,9 +31,9 @@ const freePort = async (): Promise<number> => {
 export const startNode = async (program: string, directory: string, port = 0): Promise<StartedPart> => {
   const chosen = port || (await freePort());
   // A node takes each variable that begins with EVENTSTORE_ for an option of its own.
-  const surroundings = Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_'));
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_'));
   const child = spawn(program, {
-    env: { ...Object.fromEntries(surroundings), PORT: String(chosen), DATA_DIR: directory },
+    env: { ...Object.fromEntries(inherited), PORT: String(chosen), DATA_DIR: directory },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test that loses patience with it leaves it to nobody else.

@@ -9,7 +9,7 @@ import { trendsOn } from '../specification/trends.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 const shared = shareStack(['trend_list', 'fragile']);
-const { create, names, upToDate, surroundings } = trendsOn(shared);
+const { create, names, upToDate, dependencies } = trendsOn(shared);
 const patiently = { timeout: 60_000, interval: 25 };
 const plan = { fresh: false, dryRun: false };
 
@@ -42,8 +42,8 @@ it('an event that cannot be applied stops its read model alone, by name, for eve
   expect(await checks.trendList?.()).toMatchObject({ ready: true });
   const live = { state: 'live', healthy: true, lagEvents: 0, problem: null };
   await expect.poll(async () => (await standing())[0], patiently).toMatchObject(live);
-  expect(await replay(surroundings(), [trendList], plan)).toMatchObject({ swapped: true });
-  await expect(replay(surroundings(), [model], plan)).rejects.toThrow('cannot be applied');
+  expect(await replay(dependencies(), [trendList], plan)).toMatchObject({ swapped: true });
+  await expect(replay(dependencies(), [model], plan)).rejects.toThrow('cannot be applied');
 
   broken = false;
   await expect.poll(async () => (await standing())[1], patiently).toMatchObject({ ...live, fault: null });

@@ -27,14 +27,14 @@ const move = (schema: string, position: number) =>
 
 describe('what workers follow the log with', () => {
   it('is named when it has read what the log lost, and as long as it holds it', async () => {
-    const book = { ...trendList, name: 'spareBook' };
+    const spare = { ...trendList, name: 'spareBook' };
     await installReadModel(store.database, trendList);
-    await installReadModel(store.database, book);
-    await move(schemaOf(book), 300);
+    await installReadModel(store.database, spare);
+    await move(schemaOf(spare), 300);
     expect((await beside(() => true)).problems).toEqual([]);
     expect((await beside((name) => name !== 'spareBook')).problems).toEqual([text('spareBook', 300)]);
     await store.database.query('UPDATE read_store.checkpoint SET stranded = true WHERE schema = $1', [
-      schemaOf(book),
+      schemaOf(spare),
     ]);
     expect((await beside(() => true)).problems).toEqual([text('spareBook', 300)]);
   });

@@ -102,8 +102,8 @@ describe('a read model', () => {
 
 describe('what workers fold from the log', () => {
   it('is an alarm when it stands still for a minute though the log has moved, and not before', async () => {
-    const book = { ...trendList, name: 'spareBook' };
-    await installReadModel(store.database, book);
+    const spare = { ...trendList, name: 'spareBook' };
+    await installReadModel(store.database, spare);
     const stand = (schema: string, position: number, seconds: number) =>
       store.database.query(
         `UPDATE read_store.checkpoint SET commit_position = $2::bigint, prepare_position = $2::bigint,
@@ -116,10 +116,10 @@ describe('what workers fold from the log', () => {
       [302, 900],
       [300, 30],
     ] as const) {
-      await stand(schemaOf(book), position, seconds);
+      await stand(schemaOf(spare), position, seconds);
       expect(await alarms()).toEqual([]);
     }
-    await stand(schemaOf(book), 300, 90);
+    await stand(schemaOf(spare), 300, 90);
     expect(await alarms()).toEqual([
       expect.stringMatching(
         /^spareBook stands at position 300 and has not moved for 9\d s, though the log has/,

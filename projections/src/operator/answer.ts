@@ -1,7 +1,7 @@
 import { exitCodes, type Handler, reasonOf, WrongUsage } from '@groundswell/platform/operator';
 import { answerFinding } from '../evidence/findings.js';
 import { deciding } from './config.js';
-import { withGround } from './ground.js';
+import { withConnections } from './connections.js';
 
 const idPattern = /^[1-9]\d{0,17}$/;
 
@@ -15,7 +15,7 @@ export const answer: Handler = (invocation) => {
   if (!reason) throw new WrongUsage('answer needs --reason: what explains the finding?');
   const by = deciding(invocation);
   if (by === nobody) throw new WrongUsage('answer needs --as, or OPERATOR_ID: who answers?');
-  return withGround(async ({ database }) => {
+  return withConnections(async ({ database }) => {
     const outcome = await answerFinding(database, id, { by, reason });
     const words = {
       answered: `Finding ${id} is answered by ${by}.`,

@@ -5,10 +5,10 @@ import { obstacleNoted } from '../operations/standing.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { copiesFor } from './audit-copies.js';
 import { pace } from './comparison-text.js';
-import { withGround } from './ground.js';
+import { withConnections } from './connections.js';
 
 export const auditVerify: Handler = (invocation) =>
-  withGround(async ({ config, database, eventStore }) => {
+  withConnections(async ({ config, database, eventStore }) => {
     const { terminal, signal } = invocation;
     const copies = await copiesFor(config, invocation);
     const head = Number((await eventStore.head())?.commit ?? 0n);

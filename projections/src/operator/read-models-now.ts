@@ -9,7 +9,7 @@ import { lagOf } from '../daemon/lag.js';
 import type { ReadModelStanding } from '../operations/standing.js';
 import { readModels } from '../registry.js';
 import { countRows } from '../replay/compare.js';
-import type { Ground } from './ground.js';
+import type { OperatorConnections } from './connections.js';
 
 type Measured = Pick<ReadModelStanding, 'lagEvents' | 'lagSeconds' | 'problem'>;
 
@@ -44,7 +44,7 @@ const measured = async (
  * past an event that this program cannot read: then it is not known.
  */
 export const readModelsNow = async (
-  { database, eventStore }: Ground,
+  { database, eventStore }: OperatorConnections,
   standing: readonly ReadModelStanding[],
   head: Position | undefined | 'away',
   at: Date,

@@ -29,14 +29,17 @@ import type { Decision, KeptEvidence } from '../replay/evidence.js';
 import { lookBack } from '../replay/look-back.js';
 import { describeMoment, type Moment, parseMoment } from '../replay/moment.js';
 import { type Replayed, replay as runReplay } from '../replay/replay.js';
-import type { Surroundings } from '../replay/run.js';
+import type { ReplayDependencies } from '../replay/run.js';
 import { dropLeftovers, ShadowTaken } from '../replay/shadow.js';
 import { verify as runVerify } from '../replay/verify.js';
 import { comparisonText, differenceText, pace } from './comparison-text.js';
 import { deciding } from './config.js';
-import { type Ground, modelsNamed, withGround } from './ground.js';
+import { modelsNamed, type OperatorConnections, withConnections } from './connections.js';
 
-const surroundingsOf = ({ database, eventStore }: Ground, invocation: Invocation): Surroundings => ({
+const dependenciesOf = (
+  { database, eventStore }: OperatorConnections,
+  invocation: Invocation,
+): ReplayDependencies => ({
   database,
   eventStore,
   signal: invocation.signal,
@@ -99,7 +102,7 @@ const modelsAsked = (invocation: Invocation): readonly ReadModel[] => {
 };
 
 /** Goes on from the log that the event store holds. @throws NotDone where everything comes from it already */
-const takeOn = async ({ database, eventStore }: Ground, decision: Decision): Promise<void> => {
+const takeOn = async ({ database, eventStore }: OperatorConnections, decision: Decision): Promise<void> => {
   const found = await eventStore.identity();
   const standing = await readCheckpoints(database, readModels.map(schemaOf));
   if (found === (await readLogOfDatabase(database)) && !standing.some(({ isSetAside }) => isSetAside))
@@ -122,15 +125,15 @@ export const replay: Handler = async (invocation) => {
   if (until !== undefined) return past(invocation, until);
   const dryRun = options['dry-run'] === true;
   const decision = decisionOf(invocation);
-  return withGround((ground) =>
+  return withConnections((connections) =>
     orNotDone(async () => {
-      await dropLeftovers(ground.database);
-      const done = await runReplay(surroundingsOf(ground, invocation), models, {
+      await dropLeftovers(connections.database);
+      const done = await runReplay(dependenciesOf(connections, invocation), models, {
         fresh: options.fresh === true,
         dryRun,
         setAside: decision,
         onTaken: async () => {
-          if (decision && options['from-this-log'] === true) await takeOn(ground, decision);
+          if (decision && options['from-this-log'] === true) await takeOn(connections, decision);
         },
         onCompared: (comparisons) => terminal.note(`Compared: ${differencesText(comparisons)}.`),
         onBegun: (from) =>
@@ -161,14 +164,14 @@ const legend = '"missing" has gone since, "surplus" has come, "changed" is anoth
 
 const past = (invocation: Invocation, text: string): ReturnType<Handler> => {
   const until = momentOf(text, 'recorded');
-  return withGround((ground) =>
+  return withConnections((connections) =>
     orNotDone(async () => {
       const { terminal } = invocation;
       const position = until.kind === 'position' ? until.position.commit : undefined;
-      refuseToCome({ text, position }, (await ground.eventStore.head())?.commit, new Date());
-      await dropLeftovers(ground.database);
+      refuseToCome({ text, position }, (await connections.eventStore.head())?.commit, new Date());
+      await dropLeftovers(connections.database);
       terminal.note(`A look at the past, until ${describeMoment(until)}: nothing will be swapped.`);
-      const found = await lookBack(surroundingsOf(ground, invocation), modelsNamed(invocation), until);
+      const found = await lookBack(dependenciesOf(connections, invocation), modelsNamed(invocation), until);
       terminal.result(
         { ...found, until: describeMoment(until), swapped: false },
         [
@@ -182,11 +185,11 @@ const past = (invocation: Invocation, text: string): ReturnType<Handler> => {
 };
 
 export const verify: Handler = (invocation) =>
-  withGround((ground) =>
+  withConnections((connections) =>
     orNotDone(async () => {
       const { terminal } = invocation;
-      await dropLeftovers(ground.database);
-      const found = await runVerify(surroundingsOf(ground, invocation), modelsNamed(invocation));
+      await dropLeftovers(connections.database);
+      const found = await runVerify(dependenciesOf(connections, invocation), modelsNamed(invocation));
       const differences = differencesIn(found.comparisons);
       terminal.result(
         { ...found, total: differences },

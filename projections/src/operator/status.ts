@@ -22,7 +22,13 @@ import { growth } from '../read-models/growth/growth.js';
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { readModels } from '../registry.js';
-import { DamagedRooms, type Ground, type LogGround, withDatabase, withLog } from './ground.js';
+import {
+  DamagedRooms,
+  type LogConnection,
+  type OperatorConnections,
+  withDatabase,
+  withLog,
+} from './connections.js';
 import { readModelsNow } from './read-models-now.js';
 import { type CashDifference, type Part, problemsOf, type Status, statusText } from './status-text.js';
 
@@ -44,7 +50,7 @@ const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
 type Outside = Pick<Status, 'outOfReach' | 'head' | 'queues' | 'unready'>;
 
 /** What was found out before anything was asked. */
-interface Surroundings {
+interface Availability {
   readonly isAway: (part: Part) => boolean;
   readonly unready: Status['unready'];
 }
@@ -59,15 +65,15 @@ const queuesOf = async (
 };
 
 const headOf = (
-  { eventStore }: LogGround,
-  { isAway }: Surroundings,
+  { eventStore }: LogConnection,
+  { isAway }: Availability,
 ): Promise<Position | undefined | 'away'> =>
   isAway('event store') ? Promise.resolve('away') : unlessAway(eventStore.head());
 
 /** What the log and Redis say. */
 const outsideOf = async (
-  { config, log }: LogGround,
-  { isAway, unready }: Surroundings,
+  { config, log }: LogConnection,
+  { isAway, unready }: Availability,
   head: Position | undefined | 'away',
 ): Promise<Outside> => {
   const queues = await queuesOf(config.REDIS_URL, isAway('Redis'), log);
@@ -89,12 +95,12 @@ const unknown = {
 
 /** All that is known while PostgreSQL does not answer. @throws the loss of it where nothing else answers either */
 const statusWithoutDatabase = async (
-  ground: LogGround,
-  surroundings: Surroundings,
+  connections: LogConnection,
+  availability: Availability,
   loss: Error,
 ): Promise<Status> => {
-  const head = await headOf(ground, surroundings);
-  const outside = await outsideOf(ground, surroundings, head);
+  const head = await headOf(connections, availability);
+  const outside = await outsideOf(connections, availability, head);
   if (head === 'away' && !outside.queues) throw loss;
   const found = { ...outside, ...unknown, outOfReach: ['PostgreSQL' as const, ...outside.outOfReach] };
   return { healthy: false, problems: problemsOf(found), ...found };
@@ -102,31 +108,35 @@ const statusWithoutDatabase = async (
 
 /** All that is known while the tables that read models share cannot be read. */
 const statusWithoutTables = async (
-  ground: LogGround,
-  surroundings: Surroundings,
+  connections: LogConnection,
+  availability: Availability,
   { problems: alarms }: DamagedRooms,
 ): Promise<Status> => {
-  const outside = await outsideOf(ground, surroundings, await headOf(ground, surroundings));
+  const outside = await outsideOf(connections, availability, await headOf(connections, availability));
   const found = { ...outside, ...unknown, alarms };
   return { healthy: false, problems: problemsOf(found), ...found };
 };
 
-const statusOf = async (ground: Ground, surroundings: Surroundings, at: Date): Promise<Status> => {
-  const { database, eventStore } = ground;
-  const head = await headOf(ground, surroundings);
+const statusOf = async (
+  connections: OperatorConnections,
+  availability: Availability,
+  at: Date,
+): Promise<Status> => {
+  const { database, eventStore } = connections;
+  const head = await headOf(connections, availability);
   const known = await readStanding(database, readModels, await damageOf(database, readModels.map(madeOf)));
   const beside =
     head === 'away' ? head : await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
   // Positions of another log say nothing of how far behind anybody is.
   const isComparable = beside !== 'away' && !beside.isOther;
   const standing = await readModelsNow(
-    ground,
+    connections,
     beside === 'away' ? known : beside.standing,
     isComparable ? head : 'away',
     at,
   );
   const found = {
-    ...(await outsideOf(ground, surroundings, head)),
+    ...(await outsideOf(connections, availability, head)),
     readModels: standing,
     parked: await parkedOf(database, standing),
     differences: await differencesOf(database, standing),
@@ -182,22 +192,22 @@ const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStan
 const allParts = ['PostgreSQL', 'event store', 'Redis'] as const;
 
 export const status: Handler = ({ terminal, signal }) =>
-  withLog(async (ground) => {
+  withLog(async (connections) => {
     // Side by side: whoever asks is answered within five seconds, whatever is frozen.
     const [away, unready] = await Promise.all([
-      findAway(allParts, ground.config, timeLimits.firstAnswer),
-      ground.config.READINESS_URLS ? askParts(ground.config.READINESS_URLS) : null,
+      findAway(allParts, connections.config, timeLimits.firstAnswer),
+      connections.config.READINESS_URLS ? askParts(connections.config.READINESS_URLS) : null,
     ]);
-    const surroundings = { isAway: (part: Part) => away.some((each) => each.part === part), unready };
+    const availability = { isAway: (part: Part) => away.some((each) => each.part === part), unready };
     const lost = away.find(({ part }) => part === 'PostgreSQL');
     const asked = lost
       ? Promise.reject(lost)
-      : withDatabase(ground, (all) => statusOf(all, surroundings, new Date()));
+      : withDatabase(connections, (all) => statusOf(all, availability, new Date()));
     const found = await asked.catch((fault: unknown) => {
       signal.throwIfAborted();
-      if (fault instanceof DamagedRooms) return statusWithoutTables(ground, surroundings, fault);
+      if (fault instanceof DamagedRooms) return statusWithoutTables(connections, availability, fault);
       if (!(fault instanceof Error) || !(fault === lost || isConnectionLoss(fault))) throw fault;
-      return statusWithoutDatabase(ground, surroundings, fault);
+      return statusWithoutDatabase(connections, availability, fault);
     });
     terminal.result(found, statusText(found));
     return found.healthy ? exitCodes.done : exitCodes.attention;

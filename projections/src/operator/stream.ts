@@ -1,6 +1,6 @@
 import { streamCategories } from '@groundswell/contracts';
 import { counted, exitCodes, type Handler, NotDone, wholeNumberOf } from '@groundswell/platform/operator';
-import { withLog } from './ground.js';
+import { withLog } from './connections.js';
 import { actorOf, type ShownEvent, shownOf } from './shown-event.js';
 
 const longest = 160;

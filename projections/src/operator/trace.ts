@@ -10,7 +10,7 @@ import {
 } from '@groundswell/platform/operator';
 import { findJobs, QueueUnavailable, type TracedJob } from '@groundswell/platform/queue';
 import type { Moment } from '../replay/moment.js';
-import { type LogGround, withLog } from './ground.js';
+import { type LogConnection, withLog } from './connections.js';
 import { placeBefore } from './place-before.js';
 import { momentOf } from './replay.js';
 import { actorOf, readShownLog, type ShownEvent } from './shown-event.js';
@@ -32,7 +32,7 @@ const positionOf = (since: Moment | undefined): Position | undefined =>
 
 /** Where reading begins: nothing that is looked for stands before it. Undefined is the beginning of the log. */
 const beginOf = async (
-  { config, eventStore }: LogGround,
+  { config, eventStore }: LogConnection,
   since: Moment | undefined,
 ): Promise<Position | undefined> => {
   if (!since || since.kind === 'position') return positionOf(since);
@@ -62,21 +62,24 @@ interface Page {
 }
 
 /** The log as far as it is looked through. */
-async function* pagesOf(ground: LogGround, { since, until, signal }: Followed): AsyncGenerator<Page> {
-  const begin = await beginOf(ground, since);
-  for await (const read of readShownLog(ground.eventStore, begin, signal)) {
+async function* pagesOf(
+  connections: LogConnection,
+  { since, until, signal }: Followed,
+): AsyncGenerator<Page> {
+  const begin = await beginOf(connections, since);
+  for await (const read of readShownLog(connections.eventStore, begin, signal)) {
     yield { read, within: read.filter((event) => !isBefore(event, since) && !isAfter(event, until)) };
     if (read.some((event) => isAfter(event, until, slack))) return;
   }
 }
 
 /** Events of a correlation, and what they caused under another one. One pass: causes stand before their effects. */
-const follow = async (ground: LogGround, followed: Followed): Promise<ShownEvent[]> => {
+const follow = async (connections: LogConnection, followed: Followed): Promise<ShownEvent[]> => {
   const { id, head, onProgress } = followed;
   const found: ShownEvent[] = [];
   const causes = new Set<string | undefined>([id]);
   let seen = 0;
-  for await (const { read, within } of pagesOf(ground, followed)) {
+  for await (const { read, within } of pagesOf(connections, followed)) {
     for (const event of within) {
       const { correlationId, causationId } = event.metadata;
       if (correlationId !== id && !causes.has(causationId)) continue;
@@ -119,7 +122,7 @@ const causesOf = (id: string, events: readonly ShownEvent[]): TracedCauses => ({
 
 /** Jobs as far as Redis keeps them: without them the events are told all the same. */
 const jobsOf = async (
-  { config, log }: LogGround,
+  { config, log }: LogConnection,
   causes: TracedCauses,
 ): Promise<TracedJob[] | QueueUnavailable> => {
   if (!config.REDIS_URL) return [];
@@ -147,14 +150,14 @@ export const trace: Handler = (invocation) => {
   const [from, to] = [textOf(invocation, 'since'), textOf(invocation, 'until')];
   const since = from === undefined ? undefined : momentOf(from, 'recorded', 'start');
   const until = to === undefined ? undefined : momentOf(to, 'recorded');
-  return withLog(async (ground) => {
+  return withLog(async (connections) => {
     const onProgress = (fraction: number, done: number) =>
       terminal.progress.show({ label: 'reading the log', fraction, done, unit: 'events' });
-    const head = await ground.eventStore.head();
+    const head = await connections.eventStore.head();
     if (from !== undefined)
       refuseToCome({ text: from, position: positionOf(since)?.commit }, head?.commit, new Date());
-    const events = await follow(ground, { id, head, since, until, signal, onProgress });
-    const found = await jobsOf(ground, causesOf(id, events));
+    const events = await follow(connections, { id, head, since, until, signal, onProgress });
+    const found = await jobsOf(connections, causesOf(id, events));
     const jobs = found instanceof QueueUnavailable ? null : found;
     if (events.length === 0 && found instanceof QueueUnavailable) throw found;
     if (events.length === 0 && jobs?.length === 0) throw new NotDone(`Nothing is known of "${id}".`);

@@ -15,7 +15,7 @@ import { obstacleNoted } from '../operations/standing.js';
 import { noteWrongRows } from '../operations/wrong-rows.js';
 import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
-import type { Run, Surroundings } from './run.js';
+import type { ReplayDependencies, Run } from './run.js';
 import { atStandstill, drawLevel, levelsOf } from './standstill.js';
 
 /** A rebuilt read model beside the one that serves. */
@@ -90,7 +90,10 @@ const approach = async (run: Run, database: Database, builds: readonly Build[]):
 /** Milliseconds that a live read model gets to pass one which an interrupted run had built further. */
 const patience = 10_000;
 
-const untilPassed = async ({ database, signal }: Surroundings, builds: readonly Build[]): Promise<void> => {
+const untilPassed = async (
+  { database, signal }: ReplayDependencies,
+  builds: readonly Build[],
+): Promise<void> => {
   const deadline = performance.now() + patience;
   while (performance.now() < deadline) {
     const found = await readCheckpoints(
@@ -113,10 +116,10 @@ const untilPassed = async ({ database, signal }: Surroundings, builds: readonly 
  */
 export const compareWithLive = async (
   run: Run,
-  surroundings: Surroundings,
+  dependencies: ReplayDependencies,
   mostShown: number,
 ): Promise<ModelComparison[]> => {
-  const { database } = surroundings;
+  const { database } = dependencies;
   const live = await livingOf(
     database,
     run.builds.map(({ model }) => model),
@@ -128,7 +131,7 @@ export const compareWithLive = async (
   const models = comparable.map(({ model }) => model);
   if (models.length > 0) {
     await approach(run, database, comparable);
-    await untilPassed(surroundings, comparable);
+    await untilPassed(dependencies, comparable);
   }
   await run.turn('comparing');
   const compared =
@@ -137,7 +140,7 @@ export const compareWithLive = async (
       : await atStandstill({
           database,
           models,
-          drawLevel: (standing) => drawLevel(surroundings, comparable, standing),
+          drawLevel: (standing) => drawLevel(dependencies, comparable, standing),
           look: async (sql, standing) => {
             const comparisons: ModelComparison[] = [];
             for (const { model, schema } of comparable) {
@@ -163,7 +166,7 @@ export const compareWithLive = async (
     const comparison = compared.find(({ readModel }) => readModel === model.name);
     found.push(
       comparison
-        ? await withLeftOut(surroundings, model, comparison)
+        ? await withLeftOut(dependencies, model, comparison)
         : notCompared(model, reasons.get(model.name) ?? 'it was not looked at'),
     );
   }
@@ -171,7 +174,11 @@ export const compareWithLive = async (
 };
 
 /** Whether the log holds events of a read model after a position; one that this program cannot read is one of them. */
-const hasMore = async ({ eventStore }: Surroundings, model: ReadModel, commit: bigint): Promise<boolean> => {
+const hasMore = async (
+  { eventStore }: ReplayDependencies,
+  model: ReadModel,
+  commit: bigint,
+): Promise<boolean> => {
   try {
     const { events } = await lagOf(eventStore, model, { commit, prepare: commit }, new Date(0));
     return events > 0;
@@ -183,13 +190,13 @@ const hasMore = async ({ eventStore }: Surroundings, model: ReadModel, commit: b
 
 /** One that does not run says nothing of the events that it has not read: equal rows are then not all that the log says. */
 const withLeftOut = async (
-  surroundings: Surroundings,
+  dependencies: ReplayDependencies,
   model: ReadModel,
   comparison: ModelComparison,
 ): Promise<ModelComparison> => {
   if (comparison.notCompared !== undefined) return comparison;
-  const obstacle = await obstacleNoted(surroundings.database, model, model.version);
-  if (obstacle === null || !(await hasMore(surroundings, model, comparison.position ?? 0n)))
+  const obstacle = await obstacleNoted(dependencies.database, model, model.version);
+  if (obstacle === null || !(await hasMore(dependencies, model, comparison.position ?? 0n)))
     return comparison;
   return { ...comparison, leftOut: obstacle };
 };

@@ -53,8 +53,8 @@ it('compares a read model that stopped long ago where it stands, and brings the 
   await keepUntil([trendList, conceptRecord], 'concept_detail', 5);
   await create(300);
   await keepUntil([trendList], 'card', 305);
-  const surroundings = { database, eventStore, signal: new AbortController().signal };
-  const { comparisons, differences, events } = await verify(surroundings, [trendList, conceptRecord]);
+  const dependencies = { database, eventStore, signal: new AbortController().signal };
+  const { comparisons, differences, events } = await verify(dependencies, [trendList, conceptRecord]);
   expect(differences).toEqual([]);
   const places = comparisons.map(({ position }) => position);
   expect(places.every((position) => position !== undefined)).toBe(true);

@@ -4,7 +4,7 @@ import { comparingLock, type ReadModel, readCheckpoints, schemaOf } from '@groun
 import type { Build } from './build-together.js';
 import { compareOne, type ModelComparison, notCompared, whyNot } from './compare-live.js';
 import type { Moment } from './moment.js';
-import { Run, type Surroundings } from './run.js';
+import { type ReplayDependencies, Run } from './run.js';
 import { dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
 import { labelOf } from './verify.js';
 
@@ -17,16 +17,16 @@ export interface LookedBack {
 
 /** Builds read models up to a past moment and compares them with those that serve. Never swapped in, and removed. */
 export const lookBack = async (
-  surroundings: Surroundings,
+  dependencies: ReplayDependencies,
   models: readonly ReadModel[],
   until: Moment,
 ): Promise<LookedBack> => {
-  const { database } = surroundings;
+  const { database } = dependencies;
   const name = randomBytes(4).toString('hex');
   const builds = models.map((model) => ({ model, schema: pastSchemaOf(model, name) }));
   const taken = await takeShadows(database, builds);
   try {
-    const run = await Run.begin(surroundings, builds, 'look back', labelOf(models));
+    const run = await Run.begin(dependencies, builds, 'look back', labelOf(models));
     return await run.guard(async () => {
       await run.build(until);
       await run.turn('comparing');

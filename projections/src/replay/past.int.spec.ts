@@ -20,8 +20,8 @@ it('a look back that is broken off is noted as interrupted, and leaves nothing b
     expectedRevision: 'no_stream',
   });
   const stop = new AbortController();
-  const surroundings = { database, eventStore, signal: stop.signal, onProgress: () => stop.abort() };
-  const past = openPast(surroundings, { kind: 'recorded', at: new Date() });
+  const dependencies = { database, eventStore, signal: stop.signal, onProgress: () => stop.abort() };
+  const past = openPast(dependencies, { kind: 'recorded', at: new Date() });
 
   const building = past.build([trendList]);
   building.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ReadModel } from '@groundswell/platform/read-store';
 import type { Moment } from './moment.js';
-import { Run, type Surroundings } from './run.js';
+import { type ReplayDependencies, Run } from './run.js';
 import { dropLeftovers, dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
 
 /** Read models as they were at one moment, beside the live ones, which know nothing of it. */
@@ -15,8 +15,8 @@ export interface Past {
 }
 
 /** Opens a past moment. Nothing is built before it is asked for. */
-export const openPast = (surroundings: Surroundings, until: Moment): Past => {
-  const { database } = surroundings;
+export const openPast = (dependencies: ReplayDependencies, until: Moment): Past => {
+  const { database } = dependencies;
   const name = randomBytes(4).toString('hex');
   const schemaOf = (model: Pick<ReadModel, 'name'>): string => pastSchemaOf(model, name);
   const closings: (() => Promise<void>)[] = [() => dropLeftovers(database).then(() => undefined)];
@@ -32,7 +32,7 @@ export const openPast = (surroundings: Surroundings, until: Moment): Past => {
       await taken.release();
     });
     const label = wanted.map((model) => model.name).join(', ');
-    const run = await Run.begin(surroundings, builds, 'look back', label);
+    const run = await Run.begin(dependencies, builds, 'look back', label);
     await run.guard(() => run.build(until));
     await run.turn('done');
     for (const model of wanted) built.add(model.name);

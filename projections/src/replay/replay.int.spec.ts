@@ -12,7 +12,7 @@ import { verify } from './verify.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 const shared = shareStack(['trend_list']);
-const { create, written, names, upToDate, shadows, surroundings } = trendsOn(shared);
+const { create, written, names, upToDate, shadows, dependencies } = trendsOn(shared);
 const patiently = { timeout: 60_000, interval: 25 };
 const plan = { fresh: false, dryRun: false };
 const forgeAll = () => shared.database.query(`UPDATE card SET name = 'Forged'`);
@@ -25,7 +25,7 @@ describe('replay', () => {
     const interrupt = async () => {
       const stop = new AbortController();
       const onProgress = () => stop.abort();
-      const broken = { ...surroundings(), signal: stop.signal, onProgress, batchSize: 10 };
+      const broken = { ...dependencies(), signal: stop.signal, onProgress, batchSize: 10 };
       await expect(replay(broken, [trendList], plan)).rejects.toThrow('aborted');
     };
     await interrupt();
@@ -33,12 +33,12 @@ describe('replay', () => {
     expect(await readRebuilds(shared.database, 1)).toMatchObject([{ kind: 'replay', state: 'interrupted' }]);
     const seen: (bigint | undefined)[] = [];
     const told = { ...plan, onBegun: (from: bigint | undefined) => seen.push(from) };
-    const done = await replay(surroundings(), [trendList], told);
+    const done = await replay(dependencies(), [trendList], told);
     expect(seen[0]).toBeGreaterThan(0n);
     expect(done).toMatchObject({ swapped: true, from: seen[0], comparisons: [{ differences: 0 }] });
     expect(done.events).toBeLessThan(written.events);
     await interrupt();
-    expect(await replay(surroundings(), [trendList], { ...plan, fresh: true })).toMatchObject({
+    expect(await replay(dependencies(), [trendList], { ...plan, fresh: true })).toMatchObject({
       from: undefined,
       events: written.events,
     });
@@ -49,7 +49,7 @@ describe('replay', () => {
     await shared.keep(trendList);
     await upToDate();
     await shared.database.query(`UPDATE card SET name = 'Forged' WHERE id = $1`, [id]);
-    const done = await replay(surroundings(), [trendList], { ...plan, dryRun: true });
+    const done = await replay(dependencies(), [trendList], { ...plan, dryRun: true });
     expect(done).toMatchObject({ swapped: false, comparisons: [{ differences: 1 }] });
     expect(await names()).toContain('Forged');
     expect(await shadows()).toEqual([]);
@@ -60,15 +60,15 @@ describe('replay', () => {
     await shared.keep(trendList);
     await upToDate();
     const other = await tryOwnership(shared.database, shadowSchemaOf(trendList));
-    await expect(replay(surroundings(), [trendList], plan)).rejects.toThrow('by another process');
+    await expect(replay(dependencies(), [trendList], plan)).rejects.toThrow('by another process');
     await other?.close();
-    await expect(replay(surroundings(), [trendList], plan)).resolves.toMatchObject({ swapped: true });
+    await expect(replay(dependencies(), [trendList], plan)).resolves.toMatchObject({ swapped: true });
   });
 
   it('is refused to a program that is older than the tables', async () => {
     await shared.keep({ ...trendList, version: trendList.version + 1 });
-    await expect(replay(surroundings(), [trendList], plan)).rejects.toThrow('newer than this program');
-    const { comparisons } = await verify(surroundings(), [trendList]);
+    await expect(replay(dependencies(), [trendList], plan)).rejects.toThrow('newer than this program');
+    const { comparisons } = await verify(dependencies(), [trendList]);
     expect(comparisons[0]?.notCompared).toContain(`is of version ${trendList.version + 1}`);
     expect(await shadows()).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('replay', () => {
     await upToDate();
     const until = { kind: 'position', position: { commit: position, prepare: position } } as const;
     const table = { liveRows: trends + 1, rebuiltRows: trends, surplus: 1, missing: 0, changed: 0 };
-    expect(await lookBack(surroundings(), [trendList], until)).toMatchObject({
+    expect(await lookBack(dependencies(), [trendList], until)).toMatchObject({
       comparisons: [{ tables: [table] }],
       events,
     });
@@ -114,7 +114,7 @@ describe('replay', () => {
     const writer = (async () => {
       while (going) await create('More');
     })();
-    const done = await replay(surroundings(), [trendList, conceptRecord], plan);
+    const done = await replay(dependencies(), [trendList, conceptRecord], plan);
     going = false;
     await Promise.all([reader, writer]);
     expect(done).toMatchObject({
@@ -128,7 +128,7 @@ describe('replay', () => {
     expect(counts.length).toBeGreaterThan(0);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(before);
-    const { differences, comparisons } = await verify(surroundings(), [trendList, conceptRecord]);
+    const { differences, comparisons } = await verify(dependencies(), [trendList, conceptRecord]);
     expect(differences).toEqual([]);
     expect(comparisons.map(({ notCompared }) => notCompared)).toEqual([undefined, undefined]);
     // The process that keeps them has gone on with the new tables.

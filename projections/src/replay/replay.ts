@@ -13,7 +13,7 @@ import {
   weighEvidence,
 } from './evidence.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
-import { Run, type Surroundings } from './run.js';
+import { type ReplayDependencies, Run } from './run.js';
 import { dropShadows, takeShadows } from './shadow.js';
 import { drawLevel } from './standstill.js';
 import { strandBuilds } from './stranded.js';
@@ -57,23 +57,23 @@ export interface Replayed {
  * @throws ShadowTaken when somebody else is building one of them; FatalFault when the live tables are of a newer program
  */
 export const replay = async (
-  surroundings: Surroundings,
+  dependencies: ReplayDependencies,
   models: readonly ReadModel[],
   options: ReplayOptions,
 ): Promise<Replayed> => {
-  const { database } = surroundings;
+  const { database } = dependencies;
   await refuseOlderProgram(database, models);
   const builds = models.map((model) => ({ model, schema: shadowSchemaOf(model) }));
   const taken = await takeShadows(database, builds);
   try {
     await options.onTaken?.();
     if (options.fresh) await dropShadows(database, builds);
-    const run = await Run.begin(surroundings, builds, options.dryRun ? 'dry run' : 'replay', labelOf(models));
+    const run = await Run.begin(dependencies, builds, options.dryRun ? 'dry run' : 'replay', labelOf(models));
     options.onBegun?.(run.from?.commit);
     return await run.guard(async () => {
-      const comparisons = await compareWithLive(run, surroundings, mostExplained);
+      const comparisons = await compareWithLive(run, dependencies, mostExplained);
       // Afterwards nobody can look any more: what served is gone.
-      const explained = await explain(surroundings, models, comparisons);
+      const explained = await explain(dependencies, models, comparisons);
       options.onCompared?.(comparisons);
       const stored = await storedAmong(database, models);
       const { keep: differing, equal, remains } = await weighEvidence(database, builds, comparisons, stored);
@@ -83,7 +83,7 @@ export const replay = async (
       const replacing = options.dryRun ? [] : builds.filter((build) => !isKept(build));
       const position =
         replacing.length > 0
-          ? await finish(run, surroundings, replacing, { stored, decided, equal })
+          ? await finish(run, dependencies, replacing, { stored, decided, equal })
           : undefined;
       await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
       // Kept with the run, for whoever looks later.
@@ -112,7 +112,7 @@ export const replay = async (
 /** What stays although it differs is a finding; what was set aside begins another series of checkpoints. */
 const noteDecisions = async (
   run: Run,
-  database: Surroundings['database'],
+  database: ReplayDependencies['database'],
   { kept, aside }: Pick<Replayed, 'kept' | 'aside'>,
   decision: Decision | undefined,
 ): Promise<void> => {
@@ -150,11 +150,11 @@ interface Evidence {
 /** Reads what has come since, and swaps as soon as readers let it. */
 const finish = async (
   run: Run,
-  surroundings: Surroundings,
+  dependencies: ReplayDependencies,
   builds: readonly Build[],
   { stored, decided, equal }: Evidence,
 ): Promise<bigint> => {
-  const { database, eventStore, signal } = surroundings;
+  const { database, eventStore, signal } = dependencies;
   const models = builds.map(({ model }) => model);
   const witnesses = builds.filter(({ model }) => stored.has(model.name) && !decided.has(model.name));
   let reached = 0n;
@@ -164,7 +164,7 @@ const finish = async (
     const done = await swapIn(database, models, {
       equal,
       async whileStill(standing) {
-        await drawLevel(surroundings, builds, standing);
+        await drawLevel(dependencies, builds, standing);
         await refuseOtherEvidence(database, witnesses);
         for (const { position } of standing) {
           if (position && position.commit > reached) reached = position.commit;

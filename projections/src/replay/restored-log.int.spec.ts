@@ -72,7 +72,7 @@ const names = async () =>
 const shown = (...expected: string[]) => expect.poll(names, eventually).toEqual(expected);
 const fault = async () => (await daemon?.checks.trendList?.())?.detail?.fault;
 const stopped = (words: RegExp) => expect.poll(fault, eventually).toMatch(words);
-const surroundings = (eventStore: EventStore) => ({
+const dependencies = (eventStore: EventStore) => ({
   database,
   eventStore,
   signal: new AbortController().signal,
@@ -139,9 +139,9 @@ describe('an older log that was restored under newer tables', () => {
     await daemon?.stop();
     daemon = undefined;
     const older = await startLog(since);
-    const { comparisons } = await verify(surroundings(older), [trendList]);
+    const { comparisons } = await verify(dependencies(older), [trendList]);
     expect(comparisons[0]?.notCompared).toContain('an older one was restored');
-    expect(await replay(surroundings(older), [trendList], plan)).toMatchObject({ swapped: true });
+    expect(await replay(dependencies(older), [trendList], plan)).toMatchObject({ swapped: true });
     await shown('Kept', ...since);
   });
 
@@ -167,7 +167,7 @@ describe('an older log that was restored under newer tables', () => {
       await daemon?.stop();
       daemon = undefined;
       const older = await startLog(since);
-      expect(await replay(surroundings(older), [trendList], plan)).toMatchObject({
+      expect(await replay(dependencies(older), [trendList], plan)).toMatchObject({
         swapped: true,
         from: undefined,
         events: 1 + since.length,
@@ -179,7 +179,7 @@ describe('an older log that was restored under newer tables', () => {
       await breakOff(trendList);
       await daemon?.stop();
       daemon = undefined;
-      expect(await replay(surroundings(short), [trendList], plan)).toMatchObject({
+      expect(await replay(dependencies(short), [trendList], plan)).toMatchObject({
         swapped: true,
         from: undefined,
         events: 1,
@@ -223,7 +223,7 @@ describe('another log, or an empty one', () => {
         `^The event store holds another log \\(${other}\\); the log ${firstId} is expected. .+ replay --from-this-log`,
       ),
     );
-    await expect(verify(surroundings(await startLog([], other)), [trendList])).rejects.toThrow(OtherLog);
+    await expect(verify(dependencies(await startLog([], other)), [trendList])).rejects.toThrow(OtherLog);
     const nothing = await startStack({ eventStore: true });
     const empty = connectEventStore({ url: nothing.eventStoreUrl });
     ends.push(async () => {
@@ -232,7 +232,7 @@ describe('another log, or an empty one', () => {
     });
     await keep(empty);
     await stopped(new RegExp(`^The event store is empty; the log ${firstId} is expected`));
-    await expect(replay(surroundings(empty), [trendList], plan)).rejects.toThrow(OtherLog);
+    await expect(replay(dependencies(empty), [trendList], plan)).rejects.toThrow(OtherLog);
     await shown('Kept', ...lost);
     expect(await place()).toEqual(before);
     await keep(log);

@@ -18,7 +18,7 @@ import { dropDamaged } from './shadow.js';
 import { dropBesideStranded } from './stranded.js';
 
 /** What a run stands on, and whom it tells how far it is. */
-export interface Surroundings {
+export interface ReplayDependencies {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ export class Run {
   readonly #started = performance.now();
 
   private constructor(
-    private readonly surroundings: Surroundings,
+    private readonly dependencies: ReplayDependencies,
     readonly builds: readonly Build[],
     private readonly label: string,
     private readonly head: Position | undefined,
@@ -59,18 +59,18 @@ export class Run {
   ) {}
 
   static async begin(
-    surroundings: Surroundings,
+    dependencies: ReplayDependencies,
     builds: readonly Build[],
     kind: RebuildKind,
     label: string,
   ): Promise<Run> {
-    const { database, eventStore } = surroundings;
+    const { database, eventStore } = dependencies;
     await prepareOperations(database);
     await dropBesideStranded(database, eventStore, builds);
     await dropDamaged(database, builds);
     const standing = await standingOf(database, builds);
     const from = leastOf(standing.map((checkpoint) => checkpoint?.position));
-    const run = new Run(surroundings, builds, label, await eventStore.head(), from, kind);
+    const run = new Run(dependencies, builds, label, await eventStore.head(), from, kind);
     for (const [index, { model, schema }] of builds.entries()) {
       await beginRebuild(database, {
         id: run.id,
@@ -96,9 +96,9 @@ export class Run {
   /** Builds all, or some, up to a moment, or to the head of the log. @throws when the signal aborts */
   async build(until?: Moment, builds: readonly Build[] = this.builds): Promise<void> {
     const before = this.#events;
-    const { signal } = this.surroundings;
+    const { signal } = this.dependencies;
     await buildTogether({
-      ...this.surroundings,
+      ...this.dependencies,
       builds,
       until,
       inBulk: await this.#isFar(until, builds),
@@ -109,7 +109,7 @@ export class Run {
 
   /** What is left of the way for those that have come least far: a tenth of the log is worth leaving work to the end. */
   async #isFar(until: Moment | undefined, builds: readonly Build[]): Promise<boolean> {
-    const standing = await standingOf(this.surroundings.database, builds);
+    const standing = await standingOf(this.dependencies.database, builds);
     const from = leastOf(standing.map((checkpoint) => checkpoint?.position))?.commit ?? 0n;
     const end = (until?.kind === 'position' ? until.position : this.head)?.commit ?? 0n;
     return from === 0n || (end - from) * 10n > end;
@@ -117,7 +117,7 @@ export class Run {
 
   async turn(state: RebuildState, message?: string): Promise<void> {
     await this.#note();
-    await turnRebuild(this.surroundings.database, this.id, state, message);
+    await turnRebuild(this.dependencies.database, this.id, state, message);
   }
 
   /** Notes how it ended when `work` fails. */
@@ -126,7 +126,7 @@ export class Run {
       return await work();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const state = this.surroundings.signal.aborted ? 'interrupted' : 'failed';
+      const state = this.dependencies.signal.aborted ? 'interrupted' : 'failed';
       await this.turn(state, message).catch(() => undefined);
       if (state === 'failed')
         await this.found(`A rebuild of ${this.label} failed: ${message}`).catch(() => undefined);
@@ -136,7 +136,7 @@ export class Run {
 
   /** Keeps what this run has found until somebody answers it. */
   async found(words: string): Promise<void> {
-    const { database, eventStore } = this.surroundings;
+    const { database, eventStore } = this.dependencies;
     await noteFinding(database, {
       kind: this.kind === 'verify' ? 'verify' : 'replay',
       words,
@@ -149,7 +149,7 @@ export class Run {
     this.#position = position;
     const end = until?.kind === 'position' ? until.position : this.head;
     const fraction = end && end.commit > 0n ? Number((position.commit * 10_000n) / end.commit) / 10_000 : 1;
-    this.surroundings.onProgress?.({
+    this.dependencies.onProgress?.({
       label: this.label,
       events,
       position: position.commit,
@@ -163,6 +163,6 @@ export class Run {
     this.#noted = performance.now();
     const perSecond = this.seconds > 0 ? this.#events / this.seconds : 0;
     const move = { position: this.#position, events: this.#events, perSecond };
-    await moveRebuild(this.surroundings.database, this.id, move);
+    await moveRebuild(this.dependencies.database, this.id, move);
   }
 }

@@ -98,11 +98,11 @@ const head = async () => (await eventStore.head()) ?? { commit: 0n, prepare: 0n 
 
 describe('tables that somebody compares', () => {
   it.each([
-    ['verify', async (beside: Database) => verify(surroundings(beside), models)],
+    ['verify', async (beside: Database) => verify(dependencies(beside), models)],
     [
       'a look at the past',
       async (beside: Database) =>
-        lookBack(surroundings(beside), models, { kind: 'position', position: await head() }),
+        lookBack(dependencies(beside), models, { kind: 'position', position: await head() }),
     ],
   ])('change places after that, and hold up no reader meanwhile: %s', async (_, compare) => {
     const slow = slowed();
@@ -113,7 +113,7 @@ describe('tables that somebody compares', () => {
       about += 1;
     };
     const replays = models.map(async (model) => {
-      await replay(surroundings(database), [model], { fresh: false, dryRun: false, onCompared });
+      await replay(dependencies(database), [model], { fresh: false, dryRun: false, onCompared });
       swapped += 1;
     });
     await expect.poll(() => about, { timeout: 60_000, interval: 25 }).toBe(models.length);
@@ -127,7 +127,7 @@ describe('tables that somebody compares', () => {
   });
 });
 
-const surroundings = (beside: Database) => ({
+const dependencies = (beside: Database) => ({
   database: beside,
   eventStore,
   signal: new AbortController().signal,

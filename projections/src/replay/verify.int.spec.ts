@@ -11,7 +11,7 @@ import { verify } from './verify.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 const shared = shareStack(['trend_list']);
-const { create, names, upToDate, shadows, surroundings } = trendsOn(shared);
+const { create, names, upToDate, shadows, dependencies } = trendsOn(shared);
 const patiently = { timeout: 60_000, interval: 25 };
 
 describe('verify', () => {
@@ -26,7 +26,7 @@ describe('verify', () => {
       `INSERT INTO card SELECT 'made-up', 'Made up', description, image_url, holdings, created_at, changed_at, position
          FROM card LIMIT 1`,
     );
-    const { comparisons, differences } = await verify(surroundings(), [trendList]);
+    const { comparisons, differences } = await verify(dependencies(), [trendList]);
     expect(comparisons).toMatchObject([
       { differences: 3, tables: [{ table: 'card', missing: 1, surplus: 1, changed: 1 }] },
     ]);
@@ -65,7 +65,7 @@ describe('verify', () => {
     await shared.database.query(`UPDATE card SET name = 'First', position = position - 1 WHERE id = $1`, [
       id,
     ]);
-    const { differences } = await verify(surroundings(), [trendList]);
+    const { differences } = await verify(dependencies(), [trendList]);
     expect(differences[0]?.cause.words).toBe(`The live row has not seen the event at position ${position}.`);
     expect(differences[0]?.cause.events.at(-1)).toMatchObject({ type: 'ConceptRenamed', revision: '1' });
     // In the list of rebuilds, where it stands for whoever looks later.
@@ -89,7 +89,7 @@ describe('verify', () => {
         return head;
       },
     };
-    const { comparisons } = await verify({ ...surroundings(), eventStore: growing }, [trendList]);
+    const { comparisons } = await verify({ ...dependencies(), eventStore: growing }, [trendList]);
     expect(asked).toBeGreaterThan(0);
     expect(comparisons.map(({ notCompared, differences }) => [notCompared, differences])).toEqual([
       [undefined, 0],
@@ -107,7 +107,7 @@ describe('verify', () => {
       while (writing) await create('More');
     })();
     await expect.poll(async () => (await names()).length, patiently).toBeGreaterThan(before);
-    const { comparisons, differences } = await verify(surroundings(), [trendList, conceptRecord]);
+    const { comparisons, differences } = await verify(dependencies(), [trendList, conceptRecord]);
     writing = false;
     await writer;
     expect(differences).toEqual([]);

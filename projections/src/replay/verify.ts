@@ -2,7 +2,7 @@ import type { ReadModel } from '@groundswell/platform/read-store';
 import { compareWithLive, type ModelComparison } from './compare-live.js';
 import { differencesText, wrongWords } from './conclusion.js';
 import { type ExplainedDifference, explain, mostExplained } from './explain.js';
-import { Run, type Surroundings } from './run.js';
+import { type ReplayDependencies, Run } from './run.js';
 import { dropShadows, takeShadows, verifySchemaOf } from './shadow.js';
 
 export interface Verified {
@@ -16,17 +16,20 @@ export interface Verified {
  * Rebuilds read models beside those that serve and compares every row at the same position. Leaves nothing behind.
  * @throws ShadowTaken when somebody else is verifying one of them
  */
-export const verify = async (surroundings: Surroundings, models: readonly ReadModel[]): Promise<Verified> => {
-  const { database } = surroundings;
+export const verify = async (
+  dependencies: ReplayDependencies,
+  models: readonly ReadModel[],
+): Promise<Verified> => {
+  const { database } = dependencies;
   const builds = models.map((model) => ({ model, schema: verifySchemaOf(model) }));
   const taken = await takeShadows(database, builds);
   try {
     // What a killed run left may come from another program: never gone on with.
     await dropShadows(database, builds);
-    const run = await Run.begin(surroundings, builds, 'verify', labelOf(models));
+    const run = await Run.begin(dependencies, builds, 'verify', labelOf(models));
     return await run.guard(async () => {
-      const comparisons = await compareWithLive(run, surroundings, mostExplained);
-      const differences = await explain(surroundings, models, comparisons);
+      const comparisons = await compareWithLive(run, dependencies, mostExplained);
+      const differences = await explain(dependencies, models, comparisons);
       await run.turn('done', differencesText(comparisons));
       const found = wrongWords(comparisons);
       if (found) await run.found(found);

@@ -10,7 +10,7 @@ import { verify } from './verify.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 const shared = shareStack(['trend_list']);
-const { create, upToDate, surroundings } = trendsOn(shared);
+const { create, upToDate, dependencies } = trendsOn(shared);
 const plan = { fresh: false, dryRun: false };
 
 const problems = async () =>
@@ -34,29 +34,29 @@ describe('rows that are not what the log says', () => {
     const id = await served();
     await forge(id);
     expect(await problems()).toEqual([null, null]);
-    await verify(surroundings(), [trendList, conceptRecord]);
+    await verify(dependencies(), [trendList, conceptRecord]);
     expect(await problems()).toEqual([said('1 row was'), null]);
-    await replay(surroundings(), [conceptRecord], plan);
+    await replay(dependencies(), [conceptRecord], plan);
     expect(await problems()).toEqual([said('1 row was'), null]);
-    await replay(surroundings(), [trendList], plan);
+    await replay(dependencies(), [trendList], plan);
     expect(await problems()).toEqual([null, null]);
   });
 
   it('are found by a dry run as well, and gone once verify finds none', async () => {
     const id = await served();
     await forge(id);
-    await replay(surroundings(), [trendList], { ...plan, dryRun: true });
+    await replay(dependencies(), [trendList], { ...plan, dryRun: true });
     expect(await problems()).toEqual([said('1 row was'), null]);
-    await lookBack(surroundings(), [trendList], { kind: 'position', position: { commit: 1n, prepare: 1n } });
+    await lookBack(dependencies(), [trendList], { kind: 'position', position: { commit: 1n, prepare: 1n } });
     expect(await problems()).toEqual([said('1 row was'), null]);
     await shared.database.query(`UPDATE card SET name = 'One' WHERE id = $1`, [id]);
-    await verify(surroundings(), [trendList]);
+    await verify(dependencies(), [trendList]);
     expect(await problems()).toEqual([null, null]);
   });
 
   it('are gone with the version that held them', async () => {
     await forge(await served());
-    await verify(surroundings(), [trendList]);
+    await verify(dependencies(), [trendList]);
     expect(await problems()).toEqual([said('1 row was'), null]);
     await daemon.stop();
     await shared.keep({ ...trendList, version: trendList.version + 1 }, conceptRecord);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { streamOf } from '@groundswell/contracts';
 import type { EventStore, NewEvent } from '@groundswell/platform/event-store';
 import { expect } from 'vitest';
-import type { Surroundings } from '../replay/run.js';
+import type { ReplayDependencies } from '../replay/run.js';
 import { conceptCreated } from './events.js';
 import type { SharedStack } from './shared-stack.js';
 
@@ -50,7 +50,7 @@ export const trendsOn = (shared: SharedStack) => {
       return found.map(({ name }) => name);
     },
     /** What a rebuild stands on. */
-    surroundings: (): Surroundings => ({
+    dependencies: (): ReplayDependencies => ({
       database: shared.database,
       eventStore: shared.eventStore,
       signal: new AbortController().signal,

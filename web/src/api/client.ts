@@ -18,7 +18,7 @@ import { redirectTarget } from './redirect.js';
 const patience = 20_000;
 
 /** What the client needs of the browser; handed in, so that its rules can be proved without one. */
-export interface Surroundings {
+export interface ClientOptions {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly tokens: Tokens;
   readonly readAfter: ReadAfter;
@@ -64,7 +64,7 @@ type QueryOptions<Name extends QueryName> = {
   query?: QueryFor<Name> & Record<string, string>;
 };
 
-export const createClient = (around: Surroundings) => {
+export const createClient = (around: ClientOptions) => {
   let refreshing: Promise<boolean> | undefined;
 
   const exchange = async (address: string, init: RequestInit): Promise<Exchange> => {

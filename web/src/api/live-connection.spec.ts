@@ -6,10 +6,10 @@ import { type Change, type LiveSource, liveConnection } from './live-connection.
 class Source implements LiveSource {
   readyState = 1;
   closings = 0;
-  readonly #hearing = new Map<string, (message: MessageEvent) => void>();
+  readonly #listening = new Map<string, (message: MessageEvent) => void>();
 
   addEventListener(type: string, hear: (message: MessageEvent) => void): void {
-    this.#hearing.set(type, hear);
+    this.#listening.set(type, hear);
   }
 
   close(): void {
@@ -18,12 +18,12 @@ class Source implements LiveSource {
   }
 
   standing(id: string): void {
-    this.#hearing.get('standing')?.(new MessageEvent('standing', { lastEventId: id, data: '{}' }));
+    this.#listening.get('standing')?.(new MessageEvent('standing', { lastEventId: id, data: '{}' }));
   }
 
   breaks(readyState: number): void {
     this.readyState = readyState;
-    this.#hearing.get('error')?.(new MessageEvent('error'));
+    this.#listening.get('error')?.(new MessageEvent('error'));
   }
 }
 

@@ -6,7 +6,7 @@ import { connectEventStore, type EventStore, type Position } from '@groundswell/
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { restoreOlderLog } from '../shared/book/spec-kit/older-log.js';
+import { restoreOlderLog } from '../shared/process-state/spec-kit/older-log.js';
 import { type RunningMail, startMail } from './start-mail.js';
 
 let stack: Stack;

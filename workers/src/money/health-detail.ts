@@ -1,8 +1,8 @@
 import type { CheckResult, Log } from '@groundswell/platform';
 import type { Sql } from '@groundswell/platform/database';
 import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
-import { moneyBook } from './book/money-book.js';
-import { type BrokerStream, heardUpTo } from './hearing/heard.js';
+import { type BrokerStream, readCursor } from './broker-listener/cursors.js';
+import { moneyState } from './process-state/money-state.js';
 import type { MoneyJob } from './steps/job-queue.js';
 
 /** Jobs in Redis by state, as far as it can be asked. */
@@ -30,10 +30,10 @@ export const detailOf = async (
   queue: Pick<JobQueue<MoneyJob>, 'counts'>,
 ): Promise<CheckResult['detail']> => {
   const [counts, jobs, accounts, funding] = await Promise.all([
-    moneyBook.queries.counts(database),
+    moneyState.queries.counts(database),
     queued(queue, log),
-    heardUpTo(database, 'accounts'),
-    heardUpTo(database, 'funding'),
+    readCursor(database, 'accounts'),
+    readCursor(database, 'funding'),
   ]);
   return {
     ...counts,

@@ -1,8 +1,8 @@
 import { idOfStream } from '@groundswell/contracts';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { JobQueue } from '@groundswell/platform/queue';
-import { openedStep } from './book/opened-step.js';
-import { dealWithFunding, type Hearing } from './hearing/listen.js';
+import { handleFundingMessages, type MessageHandling } from './broker-listener/listen.js';
+import { openedStep } from './process-state/opened-step.js';
 import type { SideWork } from './side-work.js';
 import { enqueue, type MoneyJob } from './steps/job-queue.js';
 import { stepIdOf } from './steps/step.js';
@@ -11,7 +11,7 @@ import { stepIdOf } from './steps/step.js';
 export interface OnEvents {
   /** About one as soon as it was read. */
   onNews(event: RecordedEvent): void;
-  /** About those that the book knows by now. */
+  /** About those that the process state knows by now. */
   onNoted(events: readonly RecordedEvent[]): void;
 }
 
@@ -23,32 +23,32 @@ const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
 };
 
 /** What the broker said of something before the log knew it is heard now, or found by comparing. */
-const hearAgain = async (
-  hearing: Hearing,
+const handleAgain = async (
+  handling: MessageHandling,
   userId: string,
   brokerId: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const said = hearing.early.take(brokerId);
+  const said = handling.early.take(brokerId);
   if (!said) return;
   const accountId = said[0]?.accountId;
-  if (accountId === undefined) return hearing.compare(userId);
+  if (accountId === undefined) return handling.compare(userId);
   try {
-    await dealWithFunding(hearing, [accountId, said], signal);
+    await handleFundingMessages(handling, [accountId, said], signal);
   } catch (fault) {
-    hearing.compare(userId);
+    handling.compare(userId);
     throw fault;
   }
 };
 
 /** Has steps that events open done, decisions of operators carried out, and heard what the broker said too early. */
 export const openOnEvents = (
-  hearing: Hearing,
+  handling: MessageHandling,
   queue: JobQueue<MoneyJob>,
   sideWork: SideWork,
   signal: AbortSignal,
 ): OnEvents => {
-  const { store } = hearing.surroundings;
+  const { store } = handling.dependencies;
   const takeUp = async (jobId: string): Promise<void> => {
     const userId = await store.personOfJob(jobId);
     if (userId !== undefined) await enqueue(queue, [{ userId, stepId: jobId }]);
@@ -65,7 +65,7 @@ export const openOnEvents = (
         const id = idOfStream(event.stream);
         const brokerId = brokerIdIn(event);
         if (brokerId !== undefined)
-          sideWork.begin('hearing what came early', () => hearAgain(hearing, id, brokerId, signal));
+          sideWork.begin('messages that came early', () => handleAgain(handling, id, brokerId, signal));
         const isDecision = event.type === 'JobRetried' || event.type === 'JobDropped';
         if (isDecision) sideWork.begin('taking a job up', () => takeUp(id));
       }

@@ -1,14 +1,14 @@
 import type { Database } from '@groundswell/platform/database';
 import { schemaOf } from '@groundswell/platform/read-store';
 import { openWorkersDatabase } from '../shared/open-workers-database.js';
-import { moneyBook } from './book/money-book.js';
 import { ownSchema } from './own-tables.js';
+import { moneyState } from './process-state/money-state.js';
 
-/** A pool that finds the tables of the money book and the workers' own by their bare names. */
+/** A pool that finds the tables of the money state and the workers' own by their bare names. */
 export const openMoneyDatabase = (url: string, connections = 8): Database =>
   openWorkersDatabase({
     url,
     name: 'workers money',
     connections,
-    schemas: [schemaOf(moneyBook), ownSchema],
+    schemas: [schemaOf(moneyState), ownSchema],
   });

@@ -1,6 +1,6 @@
 import { idOfStream } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreOlderLog } from '../shared/book/spec-kit/older-log.js';
+import { restoreOlderLog } from '../shared/process-state/spec-kit/older-log.js';
 import { customer } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
 

@@ -1,34 +1,34 @@
 import type { CheckResult } from '@groundswell/platform';
 import type { JobQueue, RunningWorker } from '@groundswell/platform/queue';
 import type { Owner } from '@groundswell/platform/read-store';
-import { type BookTables, followLog } from '../shared/book/follow-log.js';
+import { followLog, type StateTables } from '../shared/process-state/follow-log.js';
 import { type AccountDesk, openAccountDesk } from './account-desk.js';
-import { moneyBook } from './book/money-book.js';
-import { releaseHolds } from './comparing/releases.js';
-import { openRounds, type Rounds } from './comparing/rounds.js';
-import { EarlyMessages } from './hearing/early-messages.js';
-import type { BrokerStream } from './hearing/heard.js';
-import { lead, type Own } from './hearing/lead.js';
-import { type Hearing, listen } from './hearing/listen.js';
+import type { BrokerStream } from './broker-listener/cursors.js';
+import { EarlyMessages } from './broker-listener/early-messages.js';
+import { type Own, runAsLeader } from './broker-listener/leader-election.js';
+import { listen, type MessageHandling } from './broker-listener/listen.js';
+import type { MoneyDependencies } from './dependencies.js';
 import { openOnEvents } from './on-events.js';
+import { moneyState } from './process-state/money-state.js';
+import { releaseHolds } from './reconciliation/releases.js';
+import { openRounds, type Rounds } from './reconciliation/rounds.js';
 import { openSideWork } from './side-work.js';
 import type { MoneyJob } from './steps/job-queue.js';
 import { openPersonLocks } from './steps/person-locks.js';
 import { openSweeps } from './steps/sweeps.js';
 import { workOnPerson } from './steps/work-on-person.js';
-import type { MoneySurroundings } from './surroundings.js';
 
 /** When there is something to be done again for a person; undefined when nothing waits by itself. */
 export type WorkOn = (userId: string) => Promise<Date | undefined>;
 
-/** What a process that runs money is made of, beside its surroundings. */
+/** What a process that runs money is made of, beside its dependencies. */
 export interface MoneyParts {
   readonly queue: JobQueue<MoneyJob>;
   /** Takes jobs from the queue and works on their people, several at a time. */
   readonly startWorker: (workOn: WorkOn) => RunningWorker;
   readonly openOwner: () => Promise<Owner>;
   readonly own: Own;
-  readonly openTables: (desk: AccountDesk, signal: AbortSignal) => BookTables;
+  readonly openTables: (desk: AccountDesk, signal: AbortSignal) => StateTables;
   /** Milliseconds for steps that are under way to end by themselves when the process does. */
   readonly grace: number;
 }
@@ -50,60 +50,60 @@ export const standingOf = (loops: MoneyLoops): Pick<CheckResult, 'ready' | 'why'
 
 /** Work on people, one step of theirs after the other; what is under way can be given up. */
 const openWork = (
-  surroundings: MoneySurroundings,
+  dependencies: MoneyDependencies,
   { openOwner }: Pick<MoneyParts, 'openOwner'>,
   desk: AccountDesk,
   isFollowing: () => boolean,
 ) => {
   const givenUp = new AbortController();
-  const locks = openPersonLocks(openOwner, givenUp.signal, surroundings);
+  const locks = openPersonLocks(openOwner, givenUp.signal, dependencies);
   /** While the log is not followed it may be an older one, which knows less than the broker: nothing is sent over it. */
   const workOn: WorkOn = async (userId) =>
     isFollowing()
-      ? locks.run(userId, (ending) => workOnPerson(surroundings, desk, userId, ending))
+      ? locks.run(userId, (ending) => workOnPerson(dependencies, desk, userId, ending))
       : undefined;
   return { workOn, giveUp: () => givenUp.abort(new Error('the process ends')), close: () => locks.close() };
 };
 
 /** Listens to the broker and compares people with it, in one process at a time. */
-const hearBroker = (
-  hearing: Hearing,
+const followBroker = (
+  handling: MessageHandling,
   own: Own,
   rounds: Rounds,
   releases: (leading: AbortSignal) => Promise<void>,
   connected: Map<BrokerStream, Date | undefined>,
   signal: AbortSignal,
 ): Promise<void> =>
-  lead(own, hearing.surroundings, signal, async (leading) => {
+  runAsLeader(own, handling.dependencies, signal, async (leading) => {
     const onConnected = (stream: BrokerStream, since: Date | undefined) => void connected.set(stream, since);
-    const listening = { ...hearing, compareAll: rounds.begin, onConnected };
+    const listening = { ...handling, compareAll: rounds.begin, onConnected };
     await Promise.all([listen(listening, leading), rounds.run(leading), releases(leading)]).finally(() =>
       connected.clear(),
     );
   });
 
 /** Follows the log and brings what people ask for to the broker; listens to the broker and brings it to the log. */
-export const runMoney = (surroundings: MoneySurroundings, parts: MoneyParts): MoneyLoops => {
-  const { store, eventStore, log, now, newId, alarm } = surroundings;
+export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): MoneyLoops => {
+  const { store, eventStore, log, now, newId, alarm } = dependencies;
   const { queue, own, grace } = parts;
   const stopped = new AbortController();
   const { signal } = stopped;
   let following = false;
   let stoppedBy: string | undefined;
   const isFollowing = (): boolean => following;
-  const desk = openAccountDesk(eventStore, now, newId, surroundings);
+  const desk = openAccountDesk(eventStore, now, newId, dependencies);
   const sideWork = openSideWork(log, signal);
-  const sweeps = openSweeps(surroundings, queue, isFollowing);
-  const rounds = openRounds(surroundings, desk, isFollowing);
-  const releases = (leading: AbortSignal) => releaseHolds(surroundings, desk, isFollowing, leading);
-  const work = openWork(surroundings, parts, desk, isFollowing);
+  const sweeps = openSweeps(dependencies, queue, isFollowing);
+  const rounds = openRounds(dependencies, desk, isFollowing);
+  const releases = (leading: AbortSignal) => releaseHolds(dependencies, desk, isFollowing, leading);
+  const work = openWork(dependencies, parts, desk, isFollowing);
   const worker = parts.startWorker(work.workOn);
   const connected = new Map<BrokerStream, Date | undefined>();
   const hurryUp = async (userId: string): Promise<void> => {
     if (await store.hurry(userId, now())) await work.workOn(userId);
   };
-  const hearing: Hearing = {
-    surroundings,
+  const handling: MessageHandling = {
+    dependencies,
     desk,
     early: new EarlyMessages(),
     compare: rounds.ask,
@@ -115,9 +115,9 @@ export const runMoney = (surroundings: MoneySurroundings, parts: MoneyParts): Mo
       eventStore,
       log,
       signal,
-      book: moneyBook,
-      pausing: surroundings,
-      ...openOnEvents(hearing, queue, sideWork, signal),
+      model: moneyState,
+      pausing: dependencies,
+      ...openOnEvents(handling, queue, sideWork, signal),
       onState(state, fault) {
         following = state;
         stoppedBy = fault;
@@ -125,7 +125,7 @@ export const runMoney = (surroundings: MoneySurroundings, parts: MoneyParts): Mo
       },
     }),
     sweeps.run(signal),
-    hearBroker(hearing, own, rounds, releases, connected, signal),
+    followBroker(handling, own, rounds, releases, connected, signal),
   ]);
   return {
     standing: () => ({ following, why: stoppedBy }),

@@ -3,18 +3,18 @@ import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { createQueue, Postponed, startWorker } from '@groundswell/platform/queue';
 import { openOwner, ownership } from '@groundswell/platform/read-store';
-import { openBookTables, prepareBook } from '../shared/book/follow-book.js';
-import { moneyBook } from './book/money-book.js';
+import { openStateTables, prepareState } from '../shared/process-state/follow-state.js';
+import type { MoneyDependencies } from './dependencies.js';
 import { detailOf } from './health-detail.js';
 import { prepareOwnTables } from './own-tables.js';
+import { moneyState } from './process-state/money-state.js';
 import { runMoney, standingOf, type WorkOn } from './run-money.js';
 import { type MoneyJob, queueName } from './steps/job-queue.js';
 import { openMoneyStore } from './store.js';
-import type { MoneySurroundings } from './surroundings.js';
 import { findSentBeforeRestore } from './transfers/sent-before-restore.js';
 
-export interface MoneyOptions extends Omit<MoneySurroundings, 'store' | 'eventStore'> {
-  /** Finds the tables of the book and the workers' own by their bare names. */
+export interface MoneyOptions extends Omit<MoneyDependencies, 'store' | 'eventStore'> {
+  /** Finds the tables of the process state and the workers' own by their bare names. */
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly redisUrl: string;
@@ -54,23 +54,23 @@ const startStepWorker = (options: MoneyOptions, workOn: WorkOn) =>
 /** Runs money over PostgreSQL and Redis. */
 export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> => {
   const { database, eventStore, log, grace = 2_000 } = options;
-  await prepareBook(database, moneyBook);
+  await prepareState(database, moneyState);
   await prepareOwnTables(database);
-  const surroundings: MoneySurroundings = { ...options, store: openMoneyStore(database) };
+  const dependencies: MoneyDependencies = { ...options, store: openMoneyStore(database) };
   const queue = createQueue<MoneyJob>(queueName, options);
-  const loops = runMoney(surroundings, {
+  const loops = runMoney(dependencies, {
     queue,
     startWorker: (workOn) => startStepWorker(options, workOn),
     openOwner: () => openOwner(database),
     own: (name, signal) => ownership(database, name, signal),
     openTables: (desk, signal) =>
-      openBookTables({
+      openStateTables({
         database,
         eventStore,
         log,
         signal,
-        book: moneyBook,
-        onRestored: (read) => findSentBeforeRestore(surroundings, desk, read, signal),
+        model: moneyState,
+        onRestored: (read) => findSentBeforeRestore(dependencies, desk, read, signal),
       }),
     grace,
   });

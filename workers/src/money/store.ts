@@ -1,7 +1,12 @@
 import type { Sql } from '@groundswell/platform/database';
-import { moneyBook, type PendingStep } from './book/money-book.js';
-import { type ComparingTimes, forgetCompared, noteCompared, peopleToCompare } from './comparing/compared.js';
-import { type BrokerStream, heardUpTo, noteHeard } from './hearing/heard.js';
+import { type BrokerStream, readCursor, saveCursor } from './broker-listener/cursors.js';
+import { moneyState, type PendingStep } from './process-state/money-state.js';
+import {
+  forgetReconciled,
+  noteReconciled,
+  peopleToReconcile,
+  type TurnTimes,
+} from './reconciliation/turns.js';
 import { forgetTrouble, hurry, noteTrouble, type Trouble, troublesOf } from './steps/troubles.js';
 
 /** What workers look up and note beside the log. Each call is one statement; losing all of it costs time alone. */
@@ -10,32 +15,32 @@ export interface MoneyStore {
   personOfAccount(brokerAccountId: string): Promise<string | undefined>;
   personOfJob(jobId: string): Promise<string | undefined>;
   releasable(now: Date): Promise<{ userId: string; transferId: string }[]>;
-  jobsOf(userId: string): ReturnType<typeof moneyBook.queries.jobsOf>;
+  jobsOf(userId: string): ReturnType<typeof moneyState.queries.jobsOf>;
   troublesOf(userId: string): Promise<Map<string, Trouble>>;
   noteTrouble(userId: string, trouble: Trouble, reason: string): Promise<void>;
   forgetTrouble(stepId: string): Promise<void>;
   hurry(userId: string, now: Date): Promise<boolean>;
-  heardUpTo(stream: BrokerStream): Promise<string>;
-  noteHeard(stream: BrokerStream, cursor: string): Promise<void>;
-  peopleToCompare(times: ComparingTimes, most: number): Promise<string[]>;
-  noteCompared(userId: string, comparedAt: Date, position: bigint | undefined): Promise<void>;
-  forgetCompared(): Promise<void>;
+  readCursor(stream: BrokerStream): Promise<string>;
+  saveCursor(stream: BrokerStream, cursor: string): Promise<void>;
+  peopleToReconcile(times: TurnTimes, most: number): Promise<string[]>;
+  noteReconciled(userId: string, comparedAt: Date, position: bigint | undefined): Promise<void>;
+  forgetReconciled(): Promise<void>;
 }
 
-/** @param sql finds the tables of the book and the workers' own by their bare names */
+/** @param sql finds the tables of the process state and the workers' own by their bare names */
 export const openMoneyStore = (sql: Sql): MoneyStore => ({
-  steps: () => moneyBook.queries.steps(sql),
-  personOfAccount: (id) => moneyBook.queries.personOfAccount(sql, id),
-  personOfJob: (jobId) => moneyBook.queries.personOfJob(sql, jobId),
-  releasable: (now) => moneyBook.queries.releasable(sql, now),
-  jobsOf: (userId) => moneyBook.queries.jobsOf(sql, userId),
+  steps: () => moneyState.queries.steps(sql),
+  personOfAccount: (id) => moneyState.queries.personOfAccount(sql, id),
+  personOfJob: (jobId) => moneyState.queries.personOfJob(sql, jobId),
+  releasable: (now) => moneyState.queries.releasable(sql, now),
+  jobsOf: (userId) => moneyState.queries.jobsOf(sql, userId),
   troublesOf: (userId) => troublesOf(sql, userId),
   noteTrouble: (userId, trouble, reason) => noteTrouble(sql, userId, trouble, reason),
   forgetTrouble: (stepId) => forgetTrouble(sql, stepId),
   hurry: (userId, now) => hurry(sql, userId, now),
-  heardUpTo: (stream) => heardUpTo(sql, stream),
-  noteHeard: (stream, cursor) => noteHeard(sql, stream, cursor),
-  peopleToCompare: (times, most) => peopleToCompare(sql, times, most),
-  noteCompared: (userId, comparedAt, position) => noteCompared(sql, userId, comparedAt, position),
-  forgetCompared: () => forgetCompared(sql),
+  readCursor: (stream) => readCursor(sql, stream),
+  saveCursor: (stream, cursor) => saveCursor(sql, stream, cursor),
+  peopleToReconcile: (times, most) => peopleToReconcile(sql, times, most),
+  noteReconciled: (userId, comparedAt, position) => noteReconciled(sql, userId, comparedAt, position),
+  forgetReconciled: () => forgetReconciled(sql),
 });

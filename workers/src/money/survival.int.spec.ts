@@ -213,7 +213,7 @@ describe('money survives', { timeout: patience }, () => {
     const made = (await trial.account(ann.id)).transfers.get(transferId)?.brokerTransferId;
     await trial.admin('POST', `/transfers/${made}/return`, { reason: 'R03 No Account' });
     // Nothing but the messages may tell: comparing is put off.
-    await work({ reconcileEvery: 3_600_000, compareAllEvery: 3_600_000 });
+    await work({ reconcileEvery: 3_600_000, reconcileAllEvery: 3_600_000 });
     await eventually(async () => {
       const { transfers, cash } = await trial.account(ann.id);
       expect([transfers.get(transferId)?.status, cash]).toEqual(['returned', 0n]);

@@ -1,6 +1,6 @@
 import { Broker } from '@groundswell/broker';
 import { wholeNumberVariable } from '@groundswell/platform';
-import type { MoneySettings } from './surroundings.js';
+import type { MoneySettings } from './dependencies.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -32,7 +32,7 @@ export const moneySettingsOf = (times: MoneyTimes): MoneySettings => ({
   doubt: times.BROKER_DOUBT_TIME,
   patience: { first: times.RETRY_FIRST, most: times.RETRY_MOST, parkAfter: times.PARK_AFTER },
   reconcileEvery: times.RECONCILE_EVERY,
-  compareAllEvery: times.RECONCILE_ALL_EVERY,
+  reconcileAllEvery: times.RECONCILE_ALL_EVERY,
   sweepEvery: times.SWEEP_EVERY,
 });
 

@@ -11,8 +11,8 @@ import {
 import { decide, type TradingAccount } from '@groundswell/money';
 import { dispatch } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
-import { withLog } from './ground.js';
 import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
+import { withLog } from './with-log.js';
 
 const isCause = (text: string | undefined): text is CashCause => cashCauses.some((cause) => cause === text);
 

@@ -17,8 +17,8 @@ import { dispatch, type EventStore } from '@groundswell/platform/event-store';
 import { counted, exitCodes, type Handler, NotDone, table } from '@groundswell/platform/operator';
 import { openVault } from '@groundswell/platform/vault';
 import { readVaultConfig } from './config.js';
-import { withLog } from './ground.js';
 import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';
+import { withLog } from './with-log.js';
 
 interface Question {
   readonly person: string;

@@ -2,7 +2,7 @@ import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswe
 import { obstacleOf } from '../money/steps/drop.js';
 import { stepOfId } from '../money/steps/step.js';
 import { readJob, tellJob } from '../shared/jobs/jobs.js';
-import { contextOf, withLog } from './ground.js';
+import { contextOf, withLog } from './with-log.js';
 
 export const dropParked: Handler = (invocation) =>
   withLog(async (eventStore) => {

@@ -2,7 +2,7 @@ import { idOfStream, type JobEvent } from '@groundswell/contracts';
 import type { EventStore, RecordedEvent } from '@groundswell/platform/event-store';
 import { counted, exitCodes, type Handler, NotDone, table } from '@groundswell/platform/operator';
 import { evolveJob, initialJob, type ParkedJob } from '../shared/jobs/decider.js';
-import { withLog } from './ground.js';
+import { withLog } from './with-log.js';
 
 interface Listed extends ParkedJob {
   readonly id: string;

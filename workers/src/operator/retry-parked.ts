@@ -1,6 +1,6 @@
 import { exitCodes, type Handler, NotDone } from '@groundswell/platform/operator';
 import { tellJob } from '../shared/jobs/jobs.js';
-import { contextOf, withLog } from './ground.js';
+import { contextOf, withLog } from './with-log.js';
 
 export const retryParked: Handler = (invocation) =>
   withLog(async (eventStore) => {

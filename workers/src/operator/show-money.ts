@@ -11,8 +11,8 @@ import { exitCodes, type Handler, NotDone } from '@groundswell/platform/operator
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { openWorkersDatabase } from '../shared/open-workers-database.js';
 import { readVaultConfig } from './config.js';
-import { withLog } from './ground.js';
 import { folding } from './two-operators.js';
+import { withLog } from './with-log.js';
 
 /** A text of somebody else as it may stand on a terminal: nothing in it moves the cursor. */
 const shown = (words: string | undefined): string | null =>

@@ -5,8 +5,8 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { decideByOperator } from '../money/transfers/decide-by-operator.js';
 import { readBrokerConfig } from './config.js';
-import { withLog } from './ground.js';
 import { accountOf, proposed, reasonedContext } from './two-operators.js';
+import { withLog } from './with-log.js';
 
 /** The broker's transfer with an id, which has to be like ours. @throws NotDone */
 const shownTransfer = async (

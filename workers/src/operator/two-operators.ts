@@ -3,7 +3,7 @@ import { evolve, initialState, type TradingAccount } from '@groundswell/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type Parsed, WrongUsage } from '@groundswell/platform/operator';
 import type { JobContext } from '../shared/jobs/jobs.js';
-import { contextOf } from './ground.js';
+import { contextOf } from './with-log.js';
 
 export const folding = { initialState, evolve };
 

@@ -3,9 +3,9 @@ import { derivedId } from '@groundswell/platform';
 import { type EventStore, type NewEvent, WrongExpectedRevision } from '@groundswell/platform/event-store';
 import { askedFor, forgetBefore } from './asked.js';
 import { daysBefore } from './dates.js';
-import { priceBook } from './price-book.js';
+import { priceState } from './price-state.js';
 import { metadataOf } from './record-days.js';
-import type { Surroundings } from './refresh.js';
+import type { RefreshDependencies } from './refresh.js';
 
 const stream = streamOf('market', 'us');
 
@@ -28,10 +28,10 @@ export interface Progress {
 }
 
 export const progressOf = async (
-  { database }: Pick<Surroundings, 'database'>,
+  { database }: Pick<RefreshDependencies, 'database'>,
   session: string,
 ): Promise<Progress> => {
-  const needed = await priceBook.queries.needed(database);
+  const needed = await priceState.queries.needed(database);
   const asked = await askedFor(database, session);
   return {
     session,
@@ -49,9 +49,12 @@ export const progressOf = async (
  * they are named as missing, and asked for again the next night.
  * @returns whether the session is complete now
  */
-export const completeSession = async (surroundings: Surroundings, session: string): Promise<boolean> => {
-  const { database, eventStore, log, now } = surroundings;
-  const progress = await progressOf(surroundings, session);
+export const completeSession = async (
+  dependencies: RefreshDependencies,
+  session: string,
+): Promise<boolean> => {
+  const { database, eventStore, log, now } = dependencies;
+  const progress = await progressOf(dependencies, session);
   if (progress.asked < progress.symbols) return false;
   const revision = await alreadyCompleted(eventStore, session);
   if (revision === undefined) return true;

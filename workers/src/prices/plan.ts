@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@groundswell/platform/database';
 import { askedFor, failedFor } from './asked.js';
-import { priceBook } from './price-book.js';
+import { priceState } from './price-state.js';
 
 /** Symbols of one request. New ones bring a year of days each, so fewer go together. */
 const batchSize = 100;
@@ -36,8 +36,8 @@ export const pendingBatches = async (
     askedFor(database, session),
     failedFor(database, session, rest),
   ]);
-  const unrecorded = new Set(await priceBook.queries.unrecorded(database));
-  const needed = await priceBook.queries.needed(database);
+  const unrecorded = new Set(await priceState.queries.unrecorded(database));
+  const needed = await priceState.queries.needed(database);
   const open = needed.filter((symbol) => !asked.has(symbol) || failed.has(symbol));
   const fresh = open.filter((symbol) => unrecorded.has(symbol));
   const known = open.filter((symbol) => !unrecorded.has(symbol) && (which === 'all' || failed.has(symbol)));

@@ -7,7 +7,7 @@ import { connectEventStore, type EventStore, WrongExpectedRevision } from '@grou
 import { readQueues } from '@groundswell/platform/queue';
 import { freshRedis, type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { restoreOlderLog } from '../shared/book/spec-kit/older-log.js';
+import { restoreOlderLog } from '../shared/process-state/spec-kit/older-log.js';
 import { noteAsked } from './asked.js';
 import { completeSession } from './complete-session.js';
 import { openPriceDatabase } from './open-price-database.js';
@@ -47,7 +47,7 @@ afterEach(async () => {
   await stack.stop();
 });
 
-const surroundings = () => ({
+const dependencies = () => ({
   ...brokerClients({
     ALPACA_DATA_URL: sandboxUrl,
     ALPACA_BROKER_URL: sandboxUrl,
@@ -62,12 +62,12 @@ const surroundings = () => ({
 /** Short, so that what is only waited for takes no time. */
 const quick = { sweepInterval: 50, gathering: 20 };
 const start = async (more: Partial<PricesOptions> = {}): Promise<RunningPrices> => {
-  const prices = await startPrices({ ...surroundings(), redisUrl: stack.redisUrl, ...quick, ...more });
+  const prices = await startPrices({ ...dependencies(), redisUrl: stack.redisUrl, ...quick, ...more });
   running.push(prices);
   return prices;
 };
 const run = (over: EventStore = eventStore) =>
-  runNow({ ...surroundings(), eventStore: over, onProgress: () => undefined });
+  runNow({ ...dependencies(), eventStore: over, onProgress: () => undefined });
 
 const conceptEvents = (id: string, symbols: readonly string[]): ConceptEvent[] => [
   { type: 'ConceptCreated', data: { conceptId: id, name: id, description: id } },
@@ -175,7 +175,7 @@ describe('prices', () => {
     now = new Date('2026-11-13T03:00:00Z');
     let late: Promise<unknown> | undefined;
     const store = overtakenAt('KO', () => {
-      late ??= refreshSymbols(surroundings(), ['KO'], '2026-11-11');
+      late ??= refreshSymbols(dependencies(), ['KO'], '2026-11-11');
       return late;
     });
     await run(store);
@@ -249,7 +249,7 @@ describe('prices', () => {
     await plan({ kind: 'drop', times: 1 });
     // How long it waits between two attempts, and that it does, the client's own specs say.
     const impatient = { now: Date.now, elapsed: Date.now, random: Math.random, wait: async () => undefined };
-    const place = { baseUrl: sandboxUrl, keyId: 'key', secretKey: 'secret', surroundings: impatient };
+    const place = { baseUrl: sandboxUrl, keyId: 'key', secretKey: 'secret', dependencies: impatient };
     await start({ broker: new Broker(place), data: new MarketData(place) });
     await expect.poll(completed, eventually).toHaveLength(1);
     expect(await lastDay('SPY')).toBe('2026-11-10');
@@ -265,7 +265,7 @@ describe('prices', () => {
     expect(await lastDay('KO')).toBe('2026-11-10');
     now = new Date('2026-11-13T03:00:00Z');
     for (const symbol of ['SPY', 'KO', 'NVDA']) await failed(symbol, '2026-11-12');
-    expect(await completeSession(surroundings(), '2026-11-12')).toBe(true);
+    expect(await completeSession(dependencies(), '2026-11-12')).toBe(true);
     await start({ rest: 0 });
     for (const symbol of ['SPY', 'NVDA'])
       await expect.poll(() => lastDay(symbol), eventually).toBe('2026-11-12');

@@ -2,11 +2,11 @@ import { instrumentIdOf, streamOf } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { Outcome } from './asked.js';
-import { evolveRecorded, type RecordedSymbol } from './price-book.js';
+import { evolveRecorded, type RecordedSymbol } from './price-state.js';
 import { recordDays } from './record-days.js';
 import { type PricedDay, returnsAfter } from './returns.js';
 
-interface Surroundings {
+interface RecordDependencies {
   readonly eventStore: EventStore;
   readonly now: () => Date;
   readonly log: Log;
@@ -23,7 +23,7 @@ interface SymbolPrices {
 /** How often days are reckoned and appended again because somebody else wrote first. */
 const mostAttempts = 5;
 
-/** How far a symbol is recorded by the log itself, which the book may be behind. */
+/** How far a symbol is recorded by the log itself, which the process state may be behind. */
 const standingOf = async (eventStore: EventStore, symbol: string): Promise<RecordedSymbol | undefined> => {
   const { events } = await eventStore.readStream(streamOf('instrument', instrumentIdOf(symbol)));
   return events.reduce(evolveRecorded, undefined);
@@ -31,7 +31,7 @@ const standingOf = async (eventStore: EventStore, symbol: string): Promise<Recor
 
 /** Records what follows on where a symbol stands; undefined when somebody else wrote first. */
 const recordAfter = async (
-  { eventStore, log, now }: Surroundings,
+  { eventStore, log, now }: RecordDependencies,
   { symbol, priced, session }: SymbolPrices,
   standing: RecordedSymbol | undefined,
 ): Promise<Outcome | undefined> => {
@@ -51,20 +51,20 @@ const recordAfter = async (
 /**
  * Records what is new of one symbol. Who wrote first may have been at an earlier session: then what is left of this one
  * is reckoned from there.
- * @param known how far it is recorded by the book
+ * @param known how far it is recorded by the process state
  * @returns undefined when somebody else wrote first time and again
  * @throws EventStoreError
  */
 export const recordSymbol = async (
-  surroundings: Surroundings,
+  dependencies: RecordDependencies,
   prices: SymbolPrices,
   known: RecordedSymbol | undefined,
 ): Promise<Outcome | undefined> => {
   let standing = known;
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const outcome = await recordAfter(surroundings, prices, standing);
+    const outcome = await recordAfter(dependencies, prices, standing);
     if (outcome) return outcome;
-    standing = await standingOf(surroundings.eventStore, prices.symbol);
+    standing = await standingOf(dependencies.eventStore, prices.symbol);
   }
   return undefined;
 };

@@ -5,11 +5,11 @@ import type { EventStore } from '@groundswell/platform/event-store';
 import { eachAtOnce } from '../shared/at-once.js';
 import { noteAsked, type Outcome } from './asked.js';
 import { daysBefore } from './dates.js';
-import { priceBook, type RecordedSymbol } from './price-book.js';
 import { pricesOf } from './price-source.js';
+import { priceState, type RecordedSymbol } from './price-state.js';
 import { recordSymbol } from './record-symbol.js';
 
-export interface Surroundings {
+export interface RefreshDependencies {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly data: MarketData;
@@ -60,12 +60,12 @@ const groupsOf = (
  * @throws BrokerError, EventStoreError; an Error when symbols were not noted, and are to be asked for again
  */
 export const refreshSymbols = async (
-  surroundings: Surroundings,
+  dependencies: RefreshDependencies,
   symbols: readonly string[],
   session: string,
 ): Promise<void> => {
-  const { database, data } = surroundings;
-  const recorded = await priceBook.queries.recorded(database, symbols);
+  const { database, data } = dependencies;
+  const recorded = await priceState.queries.recorded(database, symbols);
   const outcomes = new Map<string, Outcome>();
   for (const symbol of symbols) {
     if ((recorded.get(symbol)?.last_date ?? '') >= session) outcomes.set(symbol, 'recorded');
@@ -74,7 +74,7 @@ export const refreshSymbols = async (
     const { days, refused } = await pricesOf(data, { ...group, end: session });
     await eachAtOnce(group.symbols, appending, async (symbol) => {
       const prices = { symbol, priced: days.get(symbol) ?? [], session };
-      const outcome = await recordSymbol(surroundings, prices, recorded.get(symbol));
+      const outcome = await recordSymbol(dependencies, prices, recorded.get(symbol));
       if (outcome) outcomes.set(symbol, outcome);
     });
     for (const symbol of refused) outcomes.set(symbol, 'refused');

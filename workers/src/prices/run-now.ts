@@ -1,14 +1,14 @@
 import type { Broker } from '@groundswell/broker';
 import { eachAtOnce } from '../shared/at-once.js';
-import { catchUp, prepareBook } from '../shared/book/follow-book.js';
+import { catchUp, prepareState } from '../shared/process-state/follow-state.js';
 import { forgetAll, prepareAsked } from './asked.js';
 import { completeSession, type Progress, progressOf } from './complete-session.js';
 import { type Batch, pendingBatches } from './plan.js';
-import { priceBook } from './price-book.js';
+import { priceState } from './price-state.js';
 import { readySession } from './ready-session.js';
-import { refreshSymbols, type Surroundings } from './refresh.js';
+import { type RefreshDependencies, refreshSymbols } from './refresh.js';
 
-export interface RunOptions extends Surroundings {
+export interface RunOptions extends RefreshDependencies {
   readonly broker: Pick<Broker, 'calendar'>;
   /** Called after each batch. */
   readonly onProgress: (progress: Progress) => void;
@@ -22,17 +22,17 @@ export interface RunOptions extends Surroundings {
  */
 export const runNow = async (options: RunOptions): Promise<Progress> => {
   const { database, eventStore, broker, log, now, onProgress, concurrency = 4 } = options;
-  await prepareBook(database, priceBook);
+  await prepareState(database, priceState);
   await prepareAsked(database);
   const onRestored = (): Promise<void> => forgetAll(database);
-  await catchUp({ database, eventStore, log, book: priceBook, onRestored });
+  await catchUp({ database, eventStore, log, model: priceState, onRestored });
   const session = await readySession(broker)(now());
   const batches = await pendingBatches(database, session, { which: 'all', rest: 0 });
   await eachAtOnce(batches, concurrency, async (batch) => {
     await refreshBatch(options, batch);
     onProgress(await progressOf(options, session));
   });
-  await catchUp({ database, eventStore, log, book: priceBook, onRestored });
+  await catchUp({ database, eventStore, log, model: priceState, onRestored });
   if (!(await completeSession(options, session)))
     log.warn({ session }, 'some symbols are still to be asked for');
   return progressOf(options, session);

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Broker } from '@groundswell/broker';
 import type { CheckResult } from '@groundswell/platform';
 import { createQueue, type Job, Postponed, QueueUnavailable, startWorker } from '@groundswell/platform/queue';
-import { followBook, prepareBook } from '../shared/book/follow-book.js';
+import { followState, prepareState } from '../shared/process-state/follow-state.js';
 import { forgetAll, noteAsked, prepareAsked } from './asked.js';
 import { completeSession, progressOf } from './complete-session.js';
 import { type Batch, pendingBatches } from './plan.js';
-import { priceBook } from './price-book.js';
+import { priceState } from './price-state.js';
 import { readySession } from './ready-session.js';
-import { refreshSymbols, type Surroundings } from './refresh.js';
+import { type RefreshDependencies, refreshSymbols } from './refresh.js';
 
-export interface PricesOptions extends Surroundings {
+export interface PricesOptions extends RefreshDependencies {
   readonly broker: Pick<Broker, 'calendar'>;
   readonly redisUrl: string;
   /** Keeps several houses on one Redis apart. */
@@ -46,7 +46,7 @@ const concurrency = 4;
 export const startPrices = async (options: PricesOptions): Promise<RunningPrices> => {
   const { database, eventStore, broker, log, now, sweepInterval = 60_000 } = options;
   const { gathering = 1_000, rest = 600_000 } = options;
-  await prepareBook(database, priceBook);
+  await prepareState(database, priceState);
   await prepareAsked(database);
   const session = readySession(broker);
   const queue = createQueue<PriceJob>(queueName, options);
@@ -68,7 +68,7 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   /** Enqueues all that is missing for the last session. Ids follow from the work: what waits already stays once. */
   const plan = async (): Promise<void> => {
     const last = await session(now());
-    const completed = (await priceBook.queries.completed(database)) ?? '';
+    const completed = (await priceState.queries.completed(database)) ?? '';
     const isComplete = completed >= last;
     await enqueue(await pendingBatches(database, last, { which: isComplete ? 'late' : 'all', rest }));
     if (!isComplete) await completeSession(options, last);
@@ -120,12 +120,12 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
   };
 
   const running = Promise.all([
-    followBook({
+    followState({
       database,
       eventStore,
       log,
       signal,
-      book: priceBook,
+      model: priceState,
       onRestored: () => forgetAll(database),
       onNoted(events) {
         if (events.some(({ type }) => type === 'AllocationAdded')) wake.abort();
@@ -141,7 +141,7 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
 
   return {
     async check() {
-      const completed = await priceBook.queries.completed(database);
+      const completed = await priceState.queries.completed(database);
       return {
         ready: following,
         detail: { completed: completed ?? null },

@@ -34,7 +34,7 @@ beforeAll(async () => {
     GOOGLE_USERINFO_URL: `${address}/userinfo`,
     REQUESTS_PER_ADDRESS: '100000',
   });
-  links = await openLinks(house.parts.database);
+  links = await openLinks(house.services.database);
 });
 afterAll(async () => {
   await house.stop();
@@ -59,7 +59,7 @@ const signIn = (access_token: string) => house.ask(calls.signInWithGoogle, { acc
 const userOf = async (session: Awaited<ReturnType<typeof signIn>>) =>
   (await house.ask(calls.getUser, undefined, { token: String(session.body.access) })).body;
 const typesOf = async (personId: string) =>
-  (await house.parts.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
+  (await house.services.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
 const setPasswordByLink = async (personId: string) => {
   const token = await links.issue({
     purpose: 'password_reset',
@@ -102,10 +102,10 @@ describe('signing in with Google', () => {
     ['with an unverified address', { email_verified: false }, 'GoogleAddressUnverified'],
     ['with an address unverified in words', { email_verified: 'false' }, 'GoogleAddressUnverified'],
   ])('refuses a token %s', async (_what, account, code) => {
-    const before = await house.parts.eventStore.head();
+    const before = await house.services.eventStore.head();
     const answer = await signIn(tokenOf(account));
     expect([answer.status, answer.body.code]).toEqual([422, code]);
-    expect(await house.parts.eventStore.head()).toEqual(before);
+    expect(await house.services.eventStore.head()).toEqual(before);
   });
 
   it('refuses a token that Google does not know', async () => {
@@ -130,8 +130,8 @@ describe('signing in with Google', () => {
   it('takes over the place of someone who waited', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await house.ask(calls.joinWaitlist, { email });
-    await house.parts.inbox.drain();
-    const personId = await house.parts.accounts.findByEmail(email);
+    await house.services.inbox.drain();
+    const personId = await house.services.accounts.findByEmail(email);
     expect((await userOf(await signIn(tokenOf({ email })))).id).toBe(personId);
   });
 });
@@ -234,7 +234,7 @@ describe('a linked Google account', () => {
 
   it('is not made by a password that is replaced while Google is asked', async () => {
     const person = await house.register();
-    const { accounts, waysIn } = house.parts;
+    const { accounts, waysIn } = house.services;
     const stands = await accounts.provePassword(person.id, person.password);
     await setPasswordByLink(person.id);
     const sub = randomUUID();

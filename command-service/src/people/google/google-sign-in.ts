@@ -49,8 +49,8 @@ const taken = (fault: unknown): Refusal => {
   throw fault;
 };
 
-export const createGoogleSignIn = (parts: GoogleSignInParts): GoogleSignIn => {
-  const { google, accounts, signIn, vault, database } = parts;
+export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn => {
+  const { google, accounts, signIn, vault, database } = services;
 
   const subjectOf = async (userId: string, sql?: Sql): Promise<string | undefined> =>
     (await vault.get(userId, [googleSubjectField], sql))[googleSubjectField];

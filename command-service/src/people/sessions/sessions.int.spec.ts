@@ -42,7 +42,7 @@ const expectEnded = async (session: Session) => {
 
 describe('a sign-in on a new device', () => {
   const noted = async ({ id }: Person) =>
-    (await house.parts.eventStore.readStream(streamOf('user', id))).events.filter(
+    (await house.services.eventStore.readStream(streamOf('user', id))).events.filter(
       ({ type }) => type === 'NewDeviceSignedIn',
     );
 
@@ -100,7 +100,7 @@ describe('where somebody is signed in', () => {
     const mark = `Mark${randomUUID()}`;
     const session = await signIn(await house.register(), `${firefox} ${mark}`);
     expect(await listOf(session)).toMatchObject([{ device: 'Firefox on Windows' }]);
-    const stored = await everythingIn(house.parts.database);
+    const stored = await everythingIn(house.services.database);
     expect(stored).not.toContain(mark);
     expect(stored).not.toContain('127.0.0.1');
     expect(house.logLines.join('')).not.toContain(mark);
@@ -118,7 +118,7 @@ describe('ending a session from elsewhere', () => {
     const target = (await listOf(there)).find(({ current }) => current);
     expect((await end(here, target?.id)).status).toBe(200);
     await expectEnded(there);
-    expect(await house.parts.endedSessions.endedAmong([target?.id ?? ''])).toEqual(new Set([target?.id]));
+    expect(await house.services.endedSessions.endedAmong([target?.id ?? ''])).toEqual(new Set([target?.id]));
     expect((await whoAmI(here)).status).toBe(200);
     expect((await refresh(third)).status).toBe(200);
     expect((await end(here, target?.id)).body.code).toBe('SessionNotFound');
@@ -159,7 +159,7 @@ describe('a spent refresh token that comes back', () => {
     const reused = await Promise.all([refresh(session), refresh(session)]);
     const late = [await refresh(session), await refresh(second)];
     expect([...reused, ...late].map(({ status }) => status)).toEqual([401, 401, 401, 401]);
-    const { events } = await house.parts.eventStore.readStream(streamOf('user', ann.id));
+    const { events } = await house.services.eventStore.readStream(streamOf('user', ann.id));
     const recorded = events.filter(({ type }) => type === 'SessionEndedAfterReuse');
     expect(recorded.map(({ data }) => data)).toEqual([{ sessionId }]);
     expect(recorded[0]?.metadata.actor).toEqual({ id: ann.id, role: 'anonymous' });

@@ -6,12 +6,12 @@ import { createSessionStanding, type SessionStanding } from './standing.js';
 /** Where people are signed in: each session is a family of refresh tokens, stored as hashes, of which one is good. */
 export interface Sessions extends SessionBeginning, SessionRotation, SessionStanding, SessionEnding {}
 
-export const createSessions = (parts: BeginningParts & RotationParts & EndingParts): Sessions => {
-  const ending = createSessionEnding(parts);
+export const createSessions = (services: BeginningParts & RotationParts & EndingParts): Sessions => {
+  const ending = createSessionEnding(services);
   return {
-    ...createSessionBeginning(parts),
-    ...createSessionRotation(parts, ending),
-    ...createSessionStanding(parts),
+    ...createSessionBeginning(services),
+    ...createSessionRotation(services, ending),
+    ...createSessionStanding(services),
     ...ending,
   };
 };

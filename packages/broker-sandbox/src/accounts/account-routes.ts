@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Bank } from '../book/bank.js';
+import type { Bank } from '../bank/bank.js';
 import { textOfCents } from '../cash/cents.js';
 import { keyIdOf } from '../http/credentials.js';
 import { refusalOfBody } from '../http/faulty-body.js';
@@ -49,12 +49,12 @@ export const accountRoutes = (server: FastifyInstance, bank: Bank): void => {
     const now = bank.now();
     const refusal = refusalOfApplication(application, now);
     if (refusal) return refuseWith(reply, refusal);
-    if (bank.book.hasEmail(application.contact.email_address)) {
+    if (bank.records.hasEmail(application.contact.email_address)) {
       return refuseWith(reply, { status: 409, code: 40910000, message: 'email address already exists' });
     }
     const account: Account = {
       id: bank.newId(),
-      number: numberOf(bank.book.accounts.size + 1),
+      number: numberOf(bank.records.accounts.size + 1),
       owner: keyIdOf(request),
       status: 'SUBMITTED',
       openedAt: now,
@@ -90,7 +90,7 @@ export const accountRoutes = (server: FastifyInstance, bank: Bank): void => {
     const owner = keyIdOf(request);
     const after = created_after ? Date.parse(created_after) : 0;
     const before = created_before ? Date.parse(created_before) : Number.POSITIVE_INFINITY;
-    const found = [...bank.book.accounts.values()].filter(
+    const found = [...bank.records.accounts.values()].filter(
       (account) =>
         account.owner === owner &&
         account.openedAt >= after &&

@@ -1,4 +1,4 @@
-import type { NewChange } from '../book/book.js';
+import type { NewChange } from '../bank/records.js';
 import type { Account, AccountStatus, KycResults } from './account.js';
 
 /** An account with another status, and the event that says so. */

@@ -1,4 +1,4 @@
-import type { NewChange } from '../book/book.js';
+import type { NewChange } from '../bank/records.js';
 import { fundingEvent } from '../events/funding-event.js';
 import { rejectionReasonOf } from './fixtures.js';
 import type { Relationship, RelationshipStatus } from './relationship.js';

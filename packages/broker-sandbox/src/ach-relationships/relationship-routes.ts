@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../accounts/account.js';
-import type { Bank } from '../book/bank.js';
+import type { Bank } from '../bank/bank.js';
 import { fundingEvent } from '../events/funding-event.js';
 import { refusalOfBody } from '../http/faulty-body.js';
 import { type AccountParams, badId, isId, withAccount } from '../http/partner.js';
@@ -42,7 +42,7 @@ export const relationshipRoutes = (server: FastifyInstance, bank: Bank): void =>
     if (!parsed.success) return refuseWith(reply, refusalOfBody(request.body, parsed.error, 400));
     const refusal = refusalOf(parsed.data, account);
     if (refusal) return refuseWith(reply, refusal);
-    if (bank.book.relationshipsOf(account.id).some(isActive)) return refuseWith(reply, onlyOne);
+    if (bank.records.relationshipsOf(account.id).some(isActive)) return refuseWith(reply, onlyOne);
     const relationship: Relationship = {
       id: bank.newId(),
       accountId: account.id,
@@ -64,7 +64,7 @@ export const relationshipRoutes = (server: FastifyInstance, bank: Bank): void =>
 
   const list = (request: FastifyRequest, _reply: FastifyReply, account: Account) => {
     const wanted = listQuery.safeParse(request.query).data?.statuses?.toUpperCase().split(',');
-    return bank.book
+    return bank.records
       .relationshipsOf(account.id)
       .filter(({ status }) => !wanted || wanted.includes(status))
       .map(bodyOfRelationship);
@@ -73,7 +73,7 @@ export const relationshipRoutes = (server: FastifyInstance, bank: Bank): void =>
   const end = async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, account: Account) => {
     const id = request.params.relationship_id;
     if (!isId(id)) return refuseWith(reply, badId('relationship_id'));
-    const relationship = bank.book.relationships.get(id);
+    const relationship = bank.records.relationships.get(id);
     if (relationship?.accountId !== account.id || !isActive(relationship)) return refuseWith(reply, notFound);
     await bank.commit(
       movedRelationship(relationship, 'CANCEL_REQUESTED', { owner: account.owner, at: bank.now() }),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Account } from '../accounts/account.js';
 import { movedAccount } from '../accounts/review.js';
 import { cancelFailed, movedRelationship } from '../ach-relationships/linking.js';
-import type { Bank } from '../book/bank.js';
-import type { NewChange } from '../book/book.js';
+import type { Bank } from '../bank/bank.js';
+import type { NewChange } from '../bank/records.js';
 import { textOfCents } from '../cash/cents.js';
 import { refuse } from '../http/refusal.js';
 import { movedTransfer, returned } from '../transfers/settlement.js';
@@ -76,7 +76,7 @@ type WithId = { Params: { id: string } };
 
 /** What a bank or a clerk would do, by hand: return a transfer, refuse one or call it off, decide about an account or a link. */
 export const bankAdminRoutes = (server: FastifyInstance, bank: Bank, late: LateCalls): void => {
-  const { book } = bank;
+  const { records } = bank;
   const unknown = (reply: FastifyReply) => refuse(reply, 404, 'not found', 40410000);
   const done = async (reply: FastifyReply, changes: readonly NewChange[]) => {
     await bank.commit(changes);
@@ -97,7 +97,7 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank, late: LateC
   server.patch<WithId>('/admin/accounts/:id', (request, reply) => {
     const wanted = parsedBody(accountSchema, request.body, reply);
     if (!wanted) return reply;
-    const known = book.accounts.get(request.params.id);
+    const known = records.accounts.get(request.params.id);
     if (!known) return unknown(reply);
     const account = blocked(known, wanted);
     const moved = wanted.status && movedAccount(account, wanted.status, bank.now(), wanted.kyc_results);
@@ -107,8 +107,8 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank, late: LateC
   server.post<WithId>('/admin/ach_relationships/:id/status', (request, reply) => {
     const wanted = parsedBody(relationshipSchema, request.body, reply);
     if (!wanted) return reply;
-    const relationship = book.relationships.get(request.params.id);
-    const owner = book.accounts.get(relationship?.accountId ?? '')?.owner;
+    const relationship = records.relationships.get(request.params.id);
+    const owner = records.accounts.get(relationship?.accountId ?? '')?.owner;
     if (!relationship || owner === undefined) return unknown(reply);
     const { status, reason } = wanted;
     const told = { owner, at: bank.now(), reason };
@@ -134,8 +134,8 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank, late: LateC
     server.post<WithId>(path, (request, reply) => {
       const body = parsedBody(reasonSchema, request.body, reply);
       if (!body) return reply;
-      const transfer = book.transfers.get(request.params.id);
-      const account = book.accounts.get(transfer?.accountId ?? '');
+      const transfer = records.transfers.get(request.params.id);
+      const account = records.accounts.get(transfer?.accountId ?? '');
       if (!transfer || !account) return unknown(reply);
       const changes = endOf(transfer, account, end, body.reason);
       return changes ? done(reply, changes) : refuse(reply, 409, `transfer is ${transfer.status}`, 40910000);
@@ -146,13 +146,13 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank, late: LateC
   endTransfer('/admin/transfers/:id/cancel', 'CANCELED');
 
   // What the broker holds of everybody, to compare with.
-  server.get('/admin/transfers', () => [...book.transfers.values()].map(bodyOfTransfer));
+  server.get('/admin/transfers', () => [...records.transfers.values()].map(bodyOfTransfer));
   server.get('/admin/accounts', () =>
-    [...book.accounts.values()].map(({ id, status }) => ({
+    [...records.accounts.values()].map(({ id, status }) => ({
       id,
       status,
       cash: textOfCents(bank.cashOf(id).total),
-      postings: book.postingsOf(id).map(({ cents, transferId }) => ({
+      postings: records.postingsOf(id).map(({ cents, transferId }) => ({
         transfer_id: transferId,
         net_amount: textOfCents(cents),
       })),

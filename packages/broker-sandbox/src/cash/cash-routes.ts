@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Bank } from '../book/bank.js';
+import type { Bank } from '../bank/bank.js';
 import { keyIdOf } from '../http/credentials.js';
 import { type AccountParams, withAccount } from '../http/partner.js';
 import { refuseWith } from '../http/refusal.js';
@@ -47,9 +47,9 @@ export const cashRoutes = (server: FastifyInstance, bank: Bank): void => {
     }
     const { account_id, direction, page_size, page_token } = query.data;
     const owner = keyIdOf(request);
-    const postings = [...bank.book.accounts.values()]
+    const postings = [...bank.records.accounts.values()]
       .filter((account) => account.owner === owner && (!account_id || account.id === account_id))
-      .flatMap(({ id }) => bank.book.postingsOf(id))
+      .flatMap(({ id }) => bank.records.postingsOf(id))
       .filter(({ kind }) => types.length === 0 || types.includes(kind))
       .sort((a, b) => activityIdOf(a).localeCompare(activityIdOf(b)));
     const ordered = direction === 'asc' ? postings : postings.reverse();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Faults } from '../admin/faults.js';
-import type { Bank } from '../book/bank.js';
+import type { Bank } from '../bank/bank.js';
 import { keyIdOf } from '../http/credentials.js';
 import { refuse, refuseWith } from '../http/refusal.js';
 import { Broadcast } from './broadcast.js';
@@ -49,7 +49,7 @@ export const eventRoutes = (
   const broadcasts = new Map(
     routes.map(({ stream, path }) => [stream, new Broadcast(() => faults.meetEvent(path))] as const),
   );
-  const stopListening = bank.book.listen((event) => broadcasts.get(event.stream)?.tell(event));
+  const stopListening = bank.records.listen((event) => broadcasts.get(event.stream)?.tell(event));
   const beat = setInterval(() => {
     for (const broadcast of broadcasts.values()) broadcast.beat();
   }, heartbeat);
@@ -88,7 +88,7 @@ export const eventRoutes = (
       open.delete(reader);
       broadcasts.get(stream)?.remove(reader);
     });
-    await reader.catchUp(bank.book.events[stream]);
+    await reader.catchUp(bank.records.events[stream]);
     if (!reader.isOpen) return;
     broadcasts.get(stream)?.add(reader);
     endInTime(reader, range, reply);

@@ -1,4 +1,4 @@
-import type { NewChange } from '../book/book.js';
+import type { NewChange } from '../bank/records.js';
 
 interface Moved {
   readonly owner: string;

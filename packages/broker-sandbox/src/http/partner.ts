@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/account.js';
-import type { Bank } from '../book/bank.js';
+import type { Bank } from '../bank/bank.js';
 import { keyIdOf } from './credentials.js';
 import { notYours, type Refused, refuseWith } from './refusal.js';
 

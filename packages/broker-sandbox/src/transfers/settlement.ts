@@ -1,13 +1,13 @@
 import type { Account } from '../accounts/account.js';
 import { returnReasonOf } from '../ach-relationships/fixtures.js';
 import { isActive, type Relationship } from '../ach-relationships/relationship.js';
-import type { NewChange } from '../book/book.js';
+import type { NewChange } from '../bank/records.js';
 import type { Posting } from '../cash/posting.js';
 import { fundingEvent } from '../events/funding-event.js';
 import { isCancelable, type Transfer, type TransferStatus } from './transfer.js';
 
 /** What a step of a transfer depends on. */
-export interface Surroundings {
+export interface SettlementContext {
   readonly account: Account;
   readonly relationship: Relationship;
   /** The account's cash in cents at this moment. */
@@ -59,8 +59,8 @@ const posting = (transfer: Transfer, id: string, at: number, sign: 1 | -1): Post
   };
 };
 
-const settled = (transfer: Transfer, surroundings: Surroundings, at: number): NewChange[] => {
-  const { account, holdTime, newId } = surroundings;
+const settled = (transfer: Transfer, context: SettlementContext, at: number): NewChange[] => {
+  const { account, holdTime, newId } = context;
   const holdUntil = transfer.direction === 'INCOMING' && holdTime > 0 ? at + holdTime : undefined;
   return [
     ...movedTransfer({ ...transfer, holdUntil }, 'COMPLETE', { owner: account.owner, at }),
@@ -74,7 +74,7 @@ const settled = (transfer: Transfer, surroundings: Surroundings, at: number): Ne
  */
 export const returned = (
   transfer: Transfer,
-  { account, newId }: Pick<Surroundings, 'account' | 'newId'>,
+  { account, newId }: Pick<SettlementContext, 'account' | 'newId'>,
   { at, reason }: { readonly at: number; readonly reason: string },
 ): NewChange[] => {
   const changes = movedTransfer(transfer, 'RETURNED', { owner: account.owner, at, reason });
@@ -89,7 +89,7 @@ export const returned = (
 };
 
 /** Why a transfer that has not gone out cannot go out any more. */
-const obstacleTo = (transfer: Transfer, { relationship, cash }: Surroundings): string | undefined => {
+const obstacleTo = (transfer: Transfer, { relationship, cash }: SettlementContext): string | undefined => {
   if (!isCancelable(transfer)) return undefined;
   if (!isActive(relationship)) return 'the bank relationship is no longer active';
   const short = transfer.direction === 'OUTGOING' && transfer.status === 'PENDING' && cash() < transfer.cents;
@@ -107,23 +107,23 @@ const following: Partial<Record<TransferStatus, (transfer: Transfer) => Transfer
 /** What happens to a transfer next by itself; undefined while it waits for its bank, and at the end of its way. */
 export const nextOfTransfer = (
   transfer: Transfer,
-  surroundings: Surroundings,
+  context: SettlementContext,
 ): ((at: number) => NewChange[]) | undefined => {
-  const { account, relationship } = surroundings;
+  const { account, relationship } = context;
   const { owner } = account;
   const waits = transfer.status === 'QUEUED' && isActive(relationship) && relationship.status !== 'APPROVED';
   if (waits) return undefined;
   if (transfer.status === 'COMPLETE') {
     const reason = transfer.direction === 'INCOMING' ? returnReasonOf(relationship) : undefined;
-    return reason === undefined ? undefined : (at) => returned(transfer, surroundings, { at, reason });
+    return reason === undefined ? undefined : (at) => returned(transfer, context, { at, reason });
   }
   const next = following[transfer.status]?.(transfer);
   if (next === undefined) return undefined;
   return (at) => {
-    const reason = obstacleTo(transfer, surroundings);
+    const reason = obstacleTo(transfer, context);
     if (reason !== undefined) return movedTransfer(transfer, 'REJECTED', { owner, at, reason });
     return next === 'COMPLETE'
-      ? settled(transfer, surroundings, at)
+      ? settled(transfer, context, at)
       : movedTransfer(transfer, next, { owner, at });
   };
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../accounts/account.js';
-import type { Bank } from '../book/bank.js';
+import type { Bank } from '../bank/bank.js';
 import { centsOf } from '../cash/cents.js';
 import { fundingEvent } from '../events/funding-event.js';
 import { refusalOfBody } from '../http/faulty-body.js';
@@ -37,7 +37,7 @@ export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
     if (!parsed.success) return refuseWith(reply, refusalOfBody(request.body, parsed.error, 422));
     const wanted = wantedOf(parsed.data);
     const relationshipId = parsed.data.relationship_id ?? '';
-    const found = bank.book.relationships.get(relationshipId);
+    const found = bank.records.relationships.get(relationshipId);
     const refusal =
       refusalOfRequest(parsed.data) ??
       refusalOfTransfer(
@@ -45,7 +45,7 @@ export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
         {
           account,
           relationship: found?.accountId === account.id ? found : undefined,
-          transfers: bank.book.transfersOfAccount(account.id),
+          transfers: bank.records.transfersOfAccount(account.id),
           withdrawable: bank.cashOf(account.id).withdrawable,
         },
         bank.options.limits,
@@ -74,7 +74,7 @@ export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
       return refuseWith(reply, { status: 422, code: 42210000, message: 'invalid query parameter' });
     }
     const { direction, limit, offset } = query.data;
-    return bank.book
+    return bank.records
       .transfersOfAccount(account.id)
       .filter((transfer) => !direction || transfer.direction === direction)
       .reverse()
@@ -89,11 +89,11 @@ export const transferRoutes = (server: FastifyInstance, bank: Bank): void => {
   ) => {
     const id = request.params.transfer_id;
     if (!isId(id)) return refuseWith(reply, badId('transfer_id'));
-    const transfer = bank.book.transfers.get(id);
+    const transfer = bank.records.transfers.get(id);
     if (transfer?.accountId !== account.id) return refuseWith(reply, notFound);
     if (!isCancelable(transfer)) return refuseWith(reply, tooLate);
     await bank.commit(movedTransfer(transfer, 'CANCELED', { owner: account.owner, at: bank.now() }));
-    return bodyOfTransfer(bank.book.transfers.get(id) ?? transfer);
+    return bodyOfTransfer(bank.records.transfers.get(id) ?? transfer);
   };
 
   const path = '/v1/accounts/:account_id/transfers';

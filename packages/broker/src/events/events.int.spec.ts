@@ -175,13 +175,13 @@ describe('a broker with news of its own', () => {
       response.write(': hello\n\n');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { surroundings } = unhurried();
+    const { timing } = unhurried();
     const { port } = server.address() as AddressInfo;
     broker = new Broker({
       baseUrl: `http://127.0.0.1:${port}`,
       keyId: 'key',
       secretKey: 'secret',
-      surroundings,
+      timing,
     });
   });
   afterEach(() => {

@@ -48,8 +48,8 @@ describe('a careful caller of a broker that fails every other time', () => {
     { timeout: 60_000 },
     async (seed) => {
       await sandbox.admin('DELETE', '/faults');
-      const { surroundings } = unhurried();
-      const broker = sandbox.broker({ timeout: 300, attempts: 30, surroundings });
+      const { timing } = unhurried();
+      const broker = sandbox.broker({ timeout: 300, attempts: 30, timing });
       const people = await Promise.all(
         [1, 2, 3].map((person) => customerOf(sandbox.broker(), `careful-${seed}-${person}@example.com`)),
       );

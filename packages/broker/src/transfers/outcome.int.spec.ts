@@ -41,8 +41,8 @@ describe('a transfer that the broker does not confirm', () => {
   ])(
     'is asked for once, its outcome is unknown, and the list tells: $fault',
     async ({ fault, kind, made }) => {
-      const { surroundings } = unhurried();
-      const { transfers } = sandbox.broker({ timeout: 400, surroundings });
+      const { timing } = unhurried();
+      const { transfers } = sandbox.broker({ timeout: 400, timing });
       await plan({ kind: fault });
       const attempt = nextAttempt();
       const error = await failure(transfers.create(account, attempt));
@@ -54,8 +54,8 @@ describe('a transfer that the broker does not confirm', () => {
   );
 
   it('was not made, for sure, when the broker says that there are too many calls', async () => {
-    const { surroundings } = unhurried();
-    const { transfers } = sandbox.broker({ surroundings });
+    const { timing } = unhurried();
+    const { transfers } = sandbox.broker({ timing });
     await plan({ kind: '429' });
     const attempt = nextAttempt();
     expect(await failure(transfers.create(account, attempt))).toMatchObject({
@@ -95,8 +95,8 @@ describe('a transfer that the broker does not confirm', () => {
   });
 
   it('waits for the end of the limit before it is sent', async () => {
-    const { waits, surroundings } = unhurried();
-    const { transfers } = sandbox.broker({ surroundings });
+    const { waits, timing } = unhurried();
+    const { transfers } = sandbox.broker({ timing });
     await plan({ kind: '429', retryAfter: 20 });
     await failure(transfers.create(account, nextAttempt()));
     expect((await transfers.create(account, nextAttempt())).status).toBe('QUEUED');

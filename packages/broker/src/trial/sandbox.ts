@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { Broker } from '../broker.js';
 import { BrokerError } from '../broker-error.js';
 import type { ConnectionOptions } from '../connection.js';
-import { realSurroundings } from '../pacing.js';
+import { realTiming } from '../pacing.js';
 
 const entry = fileURLToPath(new URL('../../../broker-sandbox/dist/main.js', import.meta.url));
 
@@ -45,7 +45,7 @@ export const unhurried = () => {
   const waits: number[] = [];
   return {
     waits,
-    surroundings: { ...realSurroundings, random: () => 0, wait: async (ms: number) => void waits.push(ms) },
+    timing: { ...realTiming, random: () => 0, wait: async (ms: number) => void waits.push(ms) },
   };
 };
 

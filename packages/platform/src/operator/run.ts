@@ -1,7 +1,7 @@
 import { isConnectionLoss } from '../database/database.js';
 import { timeLimits } from '../network/time-limits.js';
 import { FatalFault } from '../process/fatal.js';
-import { nothingRunsOn, sayBegun, surroundings } from './config.js';
+import { environment, nothingRunsOn, sayBegun } from './config.js';
 import { type AskedPart, type CommandDefinition, type ExitCode, exitCodes } from './definition.js';
 import { helpOf, helpOfAll, program } from './help.js';
 import { commandOf, type Parsed, parseCommandLine, WrongUsage } from './parse.js';
@@ -129,8 +129,8 @@ const unknownCommand = (words: readonly string[], definitions: readonly CommandD
 /** What is found out while a command says nothing: whom it waits for. */
 const lookAt = (asks: readonly AskedPart[]) => async (): Promise<Silence> => {
   const [absent, holders] = await Promise.all([
-    findAway(asks, surroundings(), timeLimits.signOfLife),
-    asks.includes('PostgreSQL') ? lockHolders(surroundings().DATABASE_URL, timeLimits.signOfLife) : [],
+    findAway(asks, environment(), timeLimits.signOfLife),
+    asks.includes('PostgreSQL') ? lockHolders(environment().DATABASE_URL, timeLimits.signOfLife) : [],
   ]);
   return { away: absent.map(({ part }) => part), holders };
 };
@@ -145,7 +145,7 @@ const longAfter = (signal: AbortSignal): Promise<never> =>
 /** Begins a command once all answer whom it cannot do without. @throws PartAway */
 const carryOut = async (handler: Handler, invocation: Invocation): Promise<ExitCode> => {
   const { definition, signal } = invocation;
-  const [absent] = await findAway(definition.asks ?? [], surroundings(), timeLimits.neededAnswer);
+  const [absent] = await findAway(definition.asks ?? [], environment(), timeLimits.neededAnswer);
   signal.throwIfAborted();
   if (absent) throw isStranger(absent.cause) ? absent.cause : absent;
   return Promise.race([handler(invocation), longAfter(signal)]);

@@ -24,23 +24,25 @@ export interface VaultOptions {
 }
 
 /** What every part of an open vault works with. */
-interface Ground extends ValueKeys {
+interface VaultDependencies extends ValueKeys {
   readonly database: Database;
   readonly now: () => Date;
 }
 
 /** In the caller's transaction, or in one of its own. */
 const within = <Result>(
-  { database }: Ground,
+  { database }: VaultDependencies,
   sql: Sql | undefined,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> => (sql ? work(sql) : database.transaction(work));
 
-const storing = (ground: Ground): Pick<Vault, 'put' | 'putOnce' | 'putUnless' | 'replace' | 'remove'> => {
-  const { database, ring, indexKey, now } = ground;
+const storing = (
+  dependencies: VaultDependencies,
+): Pick<Vault, 'put' | 'putOnce' | 'putUnless' | 'replace' | 'remove'> => {
+  const { database, ring, indexKey, now } = dependencies;
   return {
     put: (personId, values, sql) =>
-      within(ground, sql, async (inside) => {
+      within(dependencies, sql, async (inside) => {
         const key = await keyFor(inside, ring, personId, now());
         await storeValues(inside, indexKey, { personId, key }, values);
       }),
@@ -67,20 +69,20 @@ const storing = (ground: Ground): Pick<Vault, 'put' | 'putOnce' | 'putUnless' | 
         return true;
       }),
     replace: (personId, fields, values, sql) =>
-      within(ground, sql, async (inside) => {
+      within(dependencies, sql, async (inside) => {
         const key = await keyFor(inside, ring, personId, now());
         await removeValues(inside, personId, fields);
         await storeValues(inside, indexKey, { personId, key }, values);
       }),
     remove: (personId, fields, sql) =>
-      within(ground, sql, async (inside) => {
+      within(dependencies, sql, async (inside) => {
         await lockPerson(inside, personId);
         await removeValues(inside, personId, fields);
       }),
   };
 };
 
-const trying = ({ database, now }: Ground): Pick<Vault, 'keep' | 'settleTrials'> => ({
+const trying = ({ database, now }: VaultDependencies): Pick<Vault, 'keep' | 'settleTrials'> => ({
   keep: (personId, fields) =>
     database.transaction(async (inside) => {
       await lockPerson(inside, personId);
@@ -104,7 +106,7 @@ const asking = ({
   ring,
   indexKey,
   now,
-}: Ground): Pick<Vault, 'get' | 'find' | 'isKnown' | 'knownAmong' | 'kindsOf'> => ({
+}: VaultDependencies): Pick<Vault, 'get' | 'find' | 'isKnown' | 'knownAmong' | 'kindsOf'> => ({
   get: (personId, fields, sql = database) => readValues(sql, ring, { personId, fields, now: now() }),
   find: (field, value, sql = database) => findPerson(sql, indexKey, { field, value, now: now() }),
   isKnown: async (personId) => (await knownAmong(database, [personId])).length > 0,
@@ -112,10 +114,12 @@ const asking = ({
   kindsOf: (personId) => kindsOf(database, personId),
 });
 
-const upkeep = (ground: Ground): Pick<Vault, 'erase' | 'countOverdue' | 'removeExpired' | 'rewrap'> => {
-  const { database, ring, now } = ground;
+const upkeep = (
+  dependencies: VaultDependencies,
+): Pick<Vault, 'erase' | 'countOverdue' | 'removeExpired' | 'rewrap'> => {
+  const { database, ring, now } = dependencies;
   return {
-    erase: (personId, sql) => within(ground, sql, (inside) => erasePerson(inside, personId, now())),
+    erase: (personId, sql) => within(dependencies, sql, (inside) => erasePerson(inside, personId, now())),
     countOverdue: (grace) => countOverdue(database, now(), grace),
     removeExpired: (grace = 0) => removeExpired(database, now(), grace),
     rewrap: (most = 500) => rewrap(database, ring, most),
@@ -136,12 +140,12 @@ export const openVault = async ({
   await migrate(database, 'vault', vaultMigrations);
   const ring = createKeyRing(masterKeys);
   const indexKey = await loadIndexKey(database, ring);
-  const ground: Ground = { database, ring, indexKey, now };
+  const dependencies: VaultDependencies = { database, ring, indexKey, now };
   return {
-    ...storing(ground),
-    ...trying(ground),
-    ...asking(ground),
-    ...upkeep(ground),
+    ...storing(dependencies),
+    ...trying(dependencies),
+    ...asking(dependencies),
+    ...upkeep(dependencies),
     masterVersion: ring.wraps,
     newestMasterVersion: ring.newest,
     digest: (purpose, text) => digestOf(indexKey, purpose, text),

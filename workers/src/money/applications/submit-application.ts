@@ -14,7 +14,7 @@ const clockDifference = 5 * 60_000;
 
 const accept = async (work: Work, applicationId: string, account: Account): Promise<StepEnd> => {
   const fields = applicationVaultFields(applicationId);
-  await keepOutcome(work.surroundings, work.userId, { [fields.brokerAccountId]: account.id }, [fields.ssn]);
+  await keepOutcome(work.dependencies, work.userId, { [fields.brokerAccountId]: account.id }, [fields.ssn]);
   const { id: brokerAccountId, status } = account;
   await work.desk.tell(work.userId, {
     type: 'RecordApplicationAccepted',
@@ -38,7 +38,7 @@ export const refuseApplication = async (
   const { ssn } = applicationVaultFields(applicationId);
   const claim = isCertain ? [claimedEmailField, claimedAtField] : [];
   const refused = { [refusalField('application', applicationId)]: code };
-  await keepOutcome(work.surroundings, work.userId, refused, [ssn, ...claim]);
+  await keepOutcome(work.dependencies, work.userId, refused, [ssn, ...claim]);
   await work.desk.tell(work.userId, { type: 'RecordApplicationRefused', applicationId, code });
   return 'done';
 };
@@ -50,7 +50,7 @@ export const refuseApplication = async (
  * @returns when it was claimed first; undefined when another person has it
  */
 const claim = async (work: Work, email: string): Promise<Date | undefined> => {
-  const { vault, broker } = work.surroundings;
+  const { vault, broker } = work.dependencies;
   const claimedAtIn = (kept: Partial<Record<string, string>>): string | undefined =>
     kept[claimedEmailField] === email ? kept[claimedAtField] : undefined;
   const since = claimedAtIn(await vault.get(work.userId, [claimedEmailField, claimedAtField]));
@@ -71,7 +71,7 @@ const claim = async (work: Work, email: string): Promise<Date | undefined> => {
 
 /** The account that an earlier attempt has opened. One that was there before belongs to somebody else. */
 const findOwn = async (work: Work, email: string, since: Date): Promise<Account | undefined> => {
-  const account = await work.surroundings.broker.accounts.findByEmail(email, work.signal);
+  const account = await work.dependencies.broker.accounts.findByEmail(email, work.signal);
   const isOwn = account && account.createdAt.getTime() >= since.getTime() - clockDifference;
   return isOwn ? account : undefined;
 };
@@ -100,7 +100,7 @@ const send = async (
   applicationId: string,
   secrets: { answers: string; ssn: string; agreement: string },
 ): Promise<StepEnd> => {
-  const { surroundings, desk, userId, loaded, signal } = work;
+  const { dependencies, desk, userId, loaded, signal } = work;
   const answers = answersOf(secrets.answers);
   const { email } = answers;
   signal.throwIfAborted();
@@ -116,7 +116,7 @@ const send = async (
   signal.throwIfAborted();
   try {
     const application = brokerApplicationOf(answers, secrets.ssn, agreementOf(secrets.agreement));
-    return await accept(work, applicationId, await surroundings.broker.accounts.create(application, signal));
+    return await accept(work, applicationId, await dependencies.broker.accounts.create(application, signal));
   } catch (fault) {
     if (!(fault instanceof BrokerError) || fault.kind !== 'refused') throw fault;
     return refused(work, { applicationId, email, since }, fault);
@@ -128,7 +128,7 @@ const send = async (
  * repeated, and one that came through is found by the address.
  */
 export const submitApplication = async (work: Work, applicationId: string): Promise<StepEnd> => {
-  const { vault, broker } = work.surroundings;
+  const { vault, broker } = work.dependencies;
   const fields = applicationVaultFields(applicationId);
   const refusedBefore = refusalField('application', applicationId);
   const kept = await vault.get(work.userId, [...Object.values(fields), refusedBefore]);

@@ -12,11 +12,11 @@ const refused = (fault: unknown): unknown =>
 
 /** Ends a link at the broker. Ending it twice does no harm, so that it is simply repeated until the broker says yes. */
 export const removeBankLink = async (work: Work, bankLinkId: string): Promise<StepEnd> => {
-  const { surroundings, desk, userId, loaded, signal } = work;
+  const { dependencies, desk, userId, loaded, signal } = work;
   const relationshipId = loaded.state.bankLinks.get(bankLinkId)?.relationshipId;
   if (relationshipId !== undefined) {
     try {
-      await surroundings.broker.bankLinks.remove(brokerAccountOf(work), relationshipId, signal);
+      await dependencies.broker.bankLinks.remove(brokerAccountOf(work), relationshipId, signal);
     } catch (fault) {
       throw refused(fault);
     }

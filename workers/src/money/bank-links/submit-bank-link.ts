@@ -16,7 +16,7 @@ const secretsOf = (bankLinkId: string): string[] => {
 
 const accept = async (work: Work, { id: bankLinkId }: BankLink, made: MadeLink): Promise<StepEnd> => {
   const { relationshipId } = bankVaultFields(bankLinkId);
-  await keepOutcome(work.surroundings, work.userId, { [relationshipId]: made.id }, secretsOf(bankLinkId));
+  await keepOutcome(work.dependencies, work.userId, { [relationshipId]: made.id }, secretsOf(bankLinkId));
   await work.desk.tell(work.userId, {
     type: 'RecordBankLinkAccepted',
     bankLinkId,
@@ -29,13 +29,13 @@ const accept = async (work: Work, { id: bankLinkId }: BankLink, made: MadeLink):
 /** The person may link the same account again, or another one. */
 export const refuseBankLink = async (work: Work, bankLinkId: string, code: string): Promise<StepEnd> => {
   const refused = { [refusalField('bank', bankLinkId)]: code };
-  await keepOutcome(work.surroundings, work.userId, refused, secretsOf(bankLinkId));
+  await keepOutcome(work.dependencies, work.userId, refused, secretsOf(bankLinkId));
   await work.desk.tell(work.userId, { type: 'RecordBankLinkRefused', bankLinkId, code });
   return 'done';
 };
 
 const listOf = (work: Work): Promise<MadeLink[]> =>
-  work.surroundings.broker.bankLinks.list(brokerAccountOf(work), work.signal);
+  work.dependencies.broker.bankLinks.list(brokerAccountOf(work), work.signal);
 
 /** When the person asked for a link. */
 const askedAt = ({ loaded }: Work, bankLinkId: string): Date => {
@@ -79,7 +79,7 @@ const endsWithin = 7 * 24 * 3_600_000;
 const waitsFor = (work: Work, link: BankLink, list: readonly MadeLink[]): StepFailed => {
   const isEnding = list.some(({ status }) => status === 'CANCEL_REQUESTED' || status === 'CANCEL_SENT');
   const lookBy = new Date(askedAt(work, link.id).getTime() + endsWithin);
-  return isEnding && work.surroundings.now() < lookBy
+  return isEnding && work.dependencies.now() < lookBy
     ? new StepFailed('The broker is still ending another link of this account.', { lookBy })
     : new StepFailed('The broker says that another link is active, and shows none.');
 };
@@ -97,7 +97,7 @@ const makeWay = async (work: Work, link: BankLink, bank: BankAccount): Promise<S
     return !ended.includes(made.status) && !(ours && isOwned(ours));
   });
   if (inTheWay.length === 0) throw waitsFor(work, link, list);
-  const { broker, log } = work.surroundings;
+  const { broker, log } = work.dependencies;
   for (const { id } of inTheWay) {
     log.error({ userId: work.userId, relationshipId: id }, 'a bank link that nobody here has is removed');
     await broker.bankLinks.remove(brokerAccountOf(work), id, work.signal);
@@ -106,7 +106,7 @@ const makeWay = async (work: Work, link: BankLink, bank: BankAccount): Promise<S
 };
 
 const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<StepEnd> => {
-  const { surroundings, desk, userId, signal } = work;
+  const { dependencies, desk, userId, signal } = work;
   const { id: bankLinkId, stage } = link;
   if (stage === 'submitting') {
     const own = ownIn(work, await listOf(work), link, bank.routingNumber);
@@ -124,7 +124,7 @@ const send = async (work: Work, link: BankLink, bank: BankAccount): Promise<Step
     return await accept(
       work,
       link,
-      await surroundings.broker.bankLinks.create(brokerAccountOf(work), bank, signal),
+      await dependencies.broker.bankLinks.create(brokerAccountOf(work), bank, signal),
     );
   } catch (fault) {
     if (!(fault instanceof BrokerError)) throw fault;
@@ -150,7 +150,7 @@ export const submitBankLink = async (work: Work, bankLinkId: string): Promise<St
   if (!link) throw new Error(`there is no bank link ${bankLinkId}`);
   const fields = bankVaultFields(bankLinkId);
   const refusedBefore = refusalField('bank', bankLinkId);
-  const kept = await work.surroundings.vault.get(work.userId, [...Object.values(fields), refusedBefore]);
+  const kept = await work.dependencies.vault.get(work.userId, [...Object.values(fields), refusedBefore]);
   const relationshipId = kept[fields.relationshipId];
   if (relationshipId !== undefined) {
     const made = (await listOf(work)).find(({ id }) => id === relationshipId);

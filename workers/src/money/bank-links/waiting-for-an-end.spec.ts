@@ -4,9 +4,9 @@ import { bankVaultFields, evolve, initialState } from '@groundswell/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { describe, expect, it } from 'vitest';
 import type { AccountDesk } from '../account-desk.js';
+import type { MoneyDependencies } from '../dependencies.js';
 import { StepFailed } from '../steps/failure.js';
 import type { Work } from '../steps/work.js';
-import type { MoneySurroundings } from '../surroundings.js';
 import { submitBankLink } from './submit-bank-link.js';
 
 const askedAt = new Date('2026-11-20T15:00:00.000Z');
@@ -47,11 +47,11 @@ const faultWith = async (status: string, now: Date): Promise<StepFailed> => {
     list: () => Promise.resolve([other]),
   };
   const work = {
-    surroundings: {
+    dependencies: {
       broker: { bankLinks } as unknown as Broker,
       vault: { get: () => Promise.resolve(secrets) },
       now: () => now,
-    } as unknown as MoneySurroundings,
+    } as unknown as MoneyDependencies,
     desk: { tell: () => Promise.resolve({ changed: true }) } as unknown as AccountDesk,
     userId: 'ann',
     loaded: { state: history.reduce(evolve, initialState), events: recorded, revision: 2n },

@@ -8,7 +8,7 @@ export const depositBySomebodyElse = async (
 ): Promise<string> => {
   const { brokerAccountId = '', bankLinks } = await trial.account(userId);
   const [link] = bankLinks.values();
-  const { transfers } = trial.surroundings.broker;
+  const { transfers } = trial.dependencies.broker;
   const request = { relationshipId: link?.relationshipId ?? '', direction: 'INCOMING', amount } as const;
   return (await transfers.create(brokerAccountId, request)).id;
 };

@@ -9,10 +9,10 @@ import { connectEventStore, type EventStore, load } from '@groundswell/platform/
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { vi } from 'vitest';
+import type { MoneyDependencies, MoneySettings } from '../dependencies.js';
 import { openMoneyDatabase } from '../open-money-database.js';
 import { type RunningMoney, startMoney } from '../start-money.js';
 import { openMoneyStore } from '../store.js';
-import type { MoneySettings, MoneySurroundings } from '../surroundings.js';
 import { openDoubts } from '../transfers/doubts.js';
 
 const sandboxEntry = fileURLToPath(
@@ -43,7 +43,7 @@ export interface Trial {
   /** The next calls or messages meet a fault. */
   readonly fault: (fault: object) => Promise<unknown>;
   /** What one step needs that is to be done by hand. */
-  readonly surroundings: MoneySurroundings;
+  readonly dependencies: MoneyDependencies;
   /** Starts the workers' part for money in this process. Those of one `prefix` share their queue. */
   readonly work: (more?: Partial<MoneySettings> & { prefix?: string }) => Promise<RunningMoney>;
   readonly account: (userId: string) => Promise<TradingAccount>;
@@ -59,7 +59,7 @@ const quick: MoneySettings = {
   doubt: 100,
   patience: { first: 20, most: 100, parkAfter: 60_000 },
   reconcileEvery: 400,
-  compareAllEvery: 2_000,
+  reconcileAllEvery: 2_000,
   sweepEvery: 200,
 };
 
@@ -100,7 +100,7 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
     return answer.status === 204 ? undefined : await answer.json();
   };
 
-  const surroundingsWith = (settings: MoneySettings): MoneySurroundings => ({
+  const dependenciesWith = (settings: MoneySettings): MoneyDependencies => ({
     store: openMoneyStore(database),
     eventStore,
     vault,
@@ -128,7 +128,7 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
 
   const work: Trial['work'] = async ({ prefix = usualPrefix, ...settings } = {}) => {
     const started = await startMoney({
-      ...surroundingsWith({ ...quick, ...settings }),
+      ...dependenciesWith({ ...quick, ...settings }),
       database,
       eventStore,
       redisUrl: stack.redisUrl,
@@ -156,7 +156,7 @@ export const startTrial = async (sandboxVariables: Record<string, string> = {}):
     said,
     admin,
     fault: (fault) => admin('POST', '/faults', fault),
-    surroundings: surroundingsWith(quick),
+    dependencies: dependenciesWith(quick),
     work,
     account: async (userId) => (await read(userId)).state,
     events: async (userId) => (await read(userId)).events,

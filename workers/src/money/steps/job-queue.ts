@@ -1,5 +1,5 @@
 import type { JobQueue } from '@groundswell/platform/queue';
-import type { PendingStep } from '../book/money-book.js';
+import type { PendingStep } from '../process-state/money-state.js';
 
 /** What lies in Redis for a step: ids alone. */
 export type MoneyJob = { readonly userId: string };

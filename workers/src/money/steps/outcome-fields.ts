@@ -1,4 +1,4 @@
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 
 /** What the vault keeps of an answer of the broker until the event that tells of it is in the log: its code. */
 export const refusalField = (kind: 'application' | 'bank', entityId: string): string =>
@@ -14,7 +14,7 @@ export const claimedAtField = 'broker.email_claimed_at';
  * is there, and the secrets are not there for longer than they have to be.
  */
 export const keepOutcome = (
-  { vault }: Pick<MoneySurroundings, 'vault'>,
+  { vault }: Pick<MoneyDependencies, 'vault'>,
   userId: string,
   kept: Readonly<Record<string, string>>,
   forgotten: readonly string[],

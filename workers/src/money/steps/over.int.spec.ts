@@ -21,13 +21,13 @@ const meanwhile = async (person: Person, step: Step, change: () => Promise<unkno
   const loaded = await desk.read(person.id);
   await change();
   const { signal } = new AbortController();
-  return perform({ surroundings: trial.surroundings, desk, userId: person.id, loaded, signal }, step);
+  return perform({ dependencies: trial.dependencies, desk, userId: person.id, loaded, signal }, step);
 };
 
 const accountsAtBroker = async () => ((await trial.admin('GET', '/accounts')) as unknown[]).length;
 const linksOf = async (person: Person) => {
   const { brokerAccountId } = await trial.account(person.id);
-  return trial.surroundings.broker.bankLinks.list(brokerAccountId ?? '');
+  return trial.dependencies.broker.bankLinks.list(brokerAccountId ?? '');
 };
 
 describe('a step that is over by the time it would be sent', { timeout: patience }, () => {
@@ -47,17 +47,17 @@ describe('a step that is over by the time it would be sent', { timeout: patience
 
   it('takes an address for somebody else’s only if no earlier attempt can have taken it', async () => {
     const taken = new BrokerError('email taken', { kind: 'refused', status: 409 });
-    const { broker } = trial.surroundings;
+    const { broker } = trial.dependencies;
     const accounts = Object.assign(Object.create(broker.accounts), {
       create: () => Promise.reject(taken),
       findByEmail: () => Promise.resolve(undefined),
     });
-    const slow = { ...trial.surroundings, broker: Object.assign(Object.create(broker), { accounts }) };
+    const slow = { ...trial.dependencies, broker: Object.assign(Object.create(broker), { accounts }) };
     const desk = openAccountDesk(trial.eventStore, () => new Date());
     const submits = async (person: Person, applicationId: string): Promise<StepEnd> => {
       const loaded = await desk.read(person.id);
       const { signal } = new AbortController();
-      const work = { surroundings: slow, desk, userId: person.id, loaded, signal };
+      const work = { dependencies: slow, desk, userId: person.id, loaded, signal };
       return perform(work, { kind: 'submit-application', entityId: applicationId });
     };
     const [ann, bob] = [newPerson(trial), newPerson(trial)];
@@ -97,7 +97,7 @@ describe('a step that is over by the time it would be sent', { timeout: patience
     const desk = openAccountDesk(trial.eventStore, () => new Date());
     await desk.tell(ann.id, { type: 'RecordBankLinkRemoved', bankLinkId: old ?? '' });
     const { brokerAccountId = '' } = await trial.account(ann.id);
-    const { bankLinks } = trial.surroundings.broker;
+    const { bankLinks } = trial.dependencies.broker;
     for (const { id } of await linksOf(ann)) await bankLinks.remove(brokerAccountId, id);
     // By another way, and of another person: only the last digits are the same.
     const stranger = await bankLinks.create(brokerAccountId, {

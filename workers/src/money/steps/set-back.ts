@@ -1,6 +1,6 @@
 import { streamOf } from '@groundswell/contracts';
 import { tellJob } from '../../shared/jobs/jobs.js';
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 import { pauseAfter } from './back-off.js';
 import { reasonOf, StepFailed } from './failure.js';
 import { type Step, stepIdOf } from './step.js';
@@ -10,13 +10,13 @@ export const jobActor = { id: 'money-worker', role: 'system' } as const;
 
 /** Notes that a step failed: it is tried again after a pause that grows, and parked once that has gone on for too long. */
 export const setBack = async (
-  surroundings: MoneySurroundings,
+  dependencies: MoneyDependencies,
   userId: string,
   step: Step,
   before: Trouble | undefined,
   fault: unknown,
 ): Promise<void> => {
-  const { store, eventStore, settings, log, now, random, newId } = surroundings;
+  const { store, eventStore, settings, log, now, random, newId } = dependencies;
   const stepId = stepIdOf(step);
   const failedAt = now();
   const since = before?.since ?? failedAt;
@@ -45,7 +45,7 @@ export const setBack = async (
       reason: forGood ? reason : about,
     },
     { commandId: newId(), actor: jobActor, occurredAt: failedAt.toISOString() },
-    surroundings,
+    dependencies,
   );
   log.error(facts, 'a step at the broker is parked');
 };

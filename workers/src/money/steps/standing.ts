@@ -1,6 +1,6 @@
 import { readJob } from '../../shared/jobs/jobs.js';
 import type { LoadedAccount } from '../account-desk.js';
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 import { isPausing } from './back-off.js';
 import { obstacleToDrop } from './drop.js';
 import { type Step, stepIdOf, stepOfId } from './step.js';
@@ -13,7 +13,7 @@ export interface History {
   readonly jobs: ReadonlyMap<string, string>;
 }
 
-export const historyOf = async ({ store }: MoneySurroundings, userId: string): Promise<History> => {
+export const historyOf = async ({ store }: MoneyDependencies, userId: string): Promise<History> => {
   const [troubles, jobs] = await Promise.all([store.troublesOf(userId), store.jobsOf(userId)]);
   return { troubles, jobs: new Map(jobs.map(({ id, state }) => [id, state])) };
 };
@@ -28,7 +28,7 @@ export type Standing =
  * since tables may be behind it, or lost.
  */
 export const standingOf = async (
-  { store, eventStore, settings, now }: MoneySurroundings,
+  { store, eventStore, settings, now }: MoneyDependencies,
   step: Step,
   { troubles, jobs }: History,
   { state }: LoadedAccount,

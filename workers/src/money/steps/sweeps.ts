@@ -1,6 +1,6 @@
 import { type JobQueue, QueueUnavailable } from '@groundswell/platform/queue';
 import { openWaker } from '../../shared/waker.js';
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 import { enqueue, type MoneyJob } from './job-queue.js';
 
 export interface Sweeps {
@@ -11,11 +11,11 @@ export interface Sweeps {
 }
 
 /**
- * Redis holds no truth: what it lost is enqueued again from the book, under the same ids.
- * @param isFollowing whether the book is that of the log; nothing is enqueued while it may be another one's
+ * Redis holds no truth: what it lost is enqueued again from the process state, under the same ids.
+ * @param isFollowing whether the process state is that of the log; nothing is enqueued while it may be another one's
  */
 export const openSweeps = (
-  { store, settings, log, pause }: Pick<MoneySurroundings, 'store' | 'settings' | 'log' | 'pause'>,
+  { store, settings, log, pause }: Pick<MoneyDependencies, 'store' | 'settings' | 'log' | 'pause'>,
   queue: JobQueue<MoneyJob>,
   isFollowing: () => boolean,
 ): Sweeps => {

@@ -1,6 +1,6 @@
 import { tellJob } from '../../shared/jobs/jobs.js';
 import type { AccountDesk, LoadedAccount } from '../account-desk.js';
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 import { StepFailed } from './failure.js';
 import { jobActor, setBack } from './set-back.js';
 import { type History, historyOf, type Standing, settledJobs, standingOf } from './standing.js';
@@ -12,15 +12,15 @@ import type { StepEnd, Work } from './work.js';
 const mostRounds = 5;
 
 const finish = async (
-  surroundings: MoneySurroundings,
+  dependencies: MoneyDependencies,
   stepId: string,
   { troubles, jobs }: History,
 ): Promise<void> => {
-  const { store, eventStore, now, newId } = surroundings;
+  const { store, eventStore, now, newId } = dependencies;
   if (troubles.has(stepId)) await store.forgetTrouble(stepId);
   if (!jobs.has(stepId)) return;
   const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
-  await tellJob(eventStore, stepId, { type: 'FinishJob' }, context, surroundings);
+  await tellJob(eventStore, stepId, { type: 'FinishJob' }, context, dependencies);
 };
 
 /** Does one step to its end, well or not. Throws only when that could not be noted. */
@@ -30,16 +30,16 @@ const carryOut = async (
   standing: Standing,
   history: History,
 ): Promise<StepEnd | 'failed'> => {
-  const { surroundings, userId, signal } = work;
+  const { dependencies, userId, signal } = work;
   const stepId = stepIdOf(step);
   try {
     const end = standing.is === 'dropped' ? await callOff(work, step) : await perform(work, step);
-    if (end === 'done') await finish(surroundings, stepId, history);
+    if (end === 'done') await finish(dependencies, stepId, history);
     return end;
   } catch (fault) {
     // Given up from outside: nothing is known of the step, and whoever comes next finds out.
     signal.throwIfAborted();
-    await setBack(surroundings, userId, step, history.troubles.get(stepId), fault);
+    await setBack(dependencies, userId, step, history.troubles.get(stepId), fault);
     return 'failed';
   }
 };
@@ -50,7 +50,7 @@ const carryOut = async (
  * @throws EventStoreError, and what the database throws: then nobody knows what has been noted
  */
 export const workOnPerson = async (
-  surroundings: MoneySurroundings,
+  dependencies: MoneyDependencies,
   desk: AccountDesk,
   userId: string,
   signal: AbortSignal,
@@ -58,12 +58,12 @@ export const workOnPerson = async (
   const rounds = new Map<string, number>();
   for (;;) {
     signal.throwIfAborted();
-    const [loaded, history] = await Promise.all([desk.read(userId), historyOf(surroundings, userId)]);
+    const [loaded, history] = await Promise.all([desk.read(userId), historyOf(dependencies, userId)]);
     const due = stepsDue(loaded.state);
     for (const id of settledJobs(history, stepsUnfinished(loaded.state)))
-      await finish(surroundings, id, history);
+      await finish(dependencies, id, history);
     const standings = await Promise.all(
-      due.map(async (step) => ({ step, standing: await standingOf(surroundings, step, history, loaded) })),
+      due.map(async (step) => ({ step, standing: await standingOf(dependencies, step, history, loaded) })),
     );
     const next = standings.find(
       ({ step, standing }) =>
@@ -73,13 +73,13 @@ export const workOnPerson = async (
     if (!next) return earliest(standings.map(({ standing }) => standing));
     const id = stepIdOf(next.step);
     rounds.set(id, (rounds.get(id) ?? 0) + 1);
-    const work: Work = { surroundings, desk, userId, loaded, signal };
+    const work: Work = { dependencies, desk, userId, loaded, signal };
     const end = await carryOut(work, next.step, next.standing, history);
     if (end === 'done' && hidesNothing(due, loaded)) return undefined;
     if (end === 'failed') rounds.set(id, mostRounds);
     else if (rounds.get(id) === mostRounds) {
       const fault = new StepFailed('It came to an end several times, and was due as before.');
-      await setBack(surroundings, userId, next.step, history.troubles.get(id), fault);
+      await setBack(dependencies, userId, next.step, history.troubles.get(id), fault);
     }
   }
 };

@@ -1,9 +1,9 @@
 import type { AccountDesk, LoadedAccount } from '../account-desk.js';
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 
 /** One step at work: for whom, how things stand, and until when it may go on. */
 export interface Work {
-  readonly surroundings: MoneySurroundings;
+  readonly dependencies: MoneyDependencies;
   readonly desk: AccountDesk;
   readonly userId: string;
   readonly loaded: LoadedAccount;

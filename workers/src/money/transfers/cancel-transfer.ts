@@ -1,5 +1,5 @@
 import { BrokerError } from '@groundswell/broker';
-import { reportsOfTransfers } from '../comparing/reports.js';
+import { reportsOfTransfers } from '../reconciliation/reports.js';
 import { StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepWordsOf } from '../words/keep-words.js';
@@ -9,18 +9,18 @@ import { keepWordsOf } from '../words/keep-words.js';
  * broker answered that it was too late, or did not answer.
  */
 export const cancelTransfer = async (work: Work, transferId: string): Promise<StepEnd> => {
-  const { surroundings, desk, userId, loaded, signal } = work;
+  const { dependencies, desk, userId, loaded, signal } = work;
   const accountId = brokerAccountOf(work);
   const brokerTransferId = loaded.state.transfers.get(transferId)?.brokerTransferId;
   if (brokerTransferId === undefined) throw new Error(`transfer ${transferId} is not at the broker`);
-  const { transfers } = surroundings.broker;
+  const { transfers } = dependencies.broker;
   const fault = await transfers.cancel(accountId, brokerTransferId, signal).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   if (fault !== undefined && !(fault instanceof BrokerError)) throw fault;
   const list = await transfers.list(accountId, signal);
-  await keepWordsOf(surroundings, userId, loaded.state, reportsOfTransfers(loaded.state, list));
+  await keepWordsOf(dependencies, userId, loaded.state, reportsOfTransfers(loaded.state, list));
   const moved = await desk.report(userId, (account) => reportsOfTransfers(account, list));
   const standing = (await desk.read(userId)).state.transfers.get(transferId)?.status;
   if (moved || standing !== 'requested') return 'done';

@@ -1,7 +1,7 @@
 import type { Transfer } from '@groundswell/money';
-import type { ReadRebuilt } from '../../shared/book/rebuild-book.js';
+import type { ReadRebuilt } from '../../shared/process-state/rebuild-state.js';
 import type { AccountDesk } from '../account-desk.js';
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 import { pairsOf } from './requests.js';
 
 /** Transfers without a place at the broker, as far as the log knows. */
@@ -15,7 +15,7 @@ const isUnsent = ({ status, brokerTransferId }: Transfer): boolean =>
  * @throws BrokerError, EventStoreError: then nobody knows, and nothing may be sent
  */
 export const findSentBeforeRestore = async (
-  { broker, store, log, settings, pause }: MoneySurroundings,
+  { broker, store, log, settings, pause }: MoneyDependencies,
   desk: AccountDesk,
   read: ReadRebuilt,
   signal: AbortSignal,
@@ -41,5 +41,5 @@ export const findSentBeforeRestore = async (
     }
     for (const { id: transferId } of unsent) await desk.tell(userId, { type: 'DoubtTransfer', transferId });
   }
-  await store.forgetCompared();
+  await store.forgetReconciled();
 };

@@ -1,10 +1,10 @@
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 
 const prefix = 'explain-transfer.';
 
 /** Transfers at the broker of which it was noted that nobody here had asked for them: they are never taken for one of ours. */
 export const knownStrangers = async (
-  { store }: Pick<MoneySurroundings, 'store'>,
+  { store }: Pick<MoneyDependencies, 'store'>,
   userId: string,
 ): Promise<Set<string>> => {
   const jobs = await store.jobsOf(userId);

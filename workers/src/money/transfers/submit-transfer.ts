@@ -20,9 +20,9 @@ const accept = async (work: Work, { id: transferId }: Transfer, made: MadeTransf
 
 /** The transfer at the broker that an attempt so far has made. */
 const find = async (work: Work, transfer: Transfer): Promise<MadeTransfer | undefined> => {
-  const { surroundings, userId, loaded, signal } = work;
-  const strangers = await knownStrangers(surroundings, userId);
-  const list = await surroundings.broker.transfers.list(brokerAccountOf(work), signal);
+  const { dependencies, userId, loaded, signal } = work;
+  const strangers = await knownStrangers(dependencies, userId);
+  const list = await dependencies.broker.transfers.list(brokerAccountOf(work), signal);
   const [pair] = pairsOf(
     loaded,
     [transfer],
@@ -32,11 +32,11 @@ const find = async (work: Work, transfer: Transfer): Promise<MadeTransfer | unde
 };
 
 /** Whether this process wrote the last fence of a transfer, and knows that it has sent nothing behind it. */
-const isUnsent = ({ loaded, surroundings }: Work, transferId: string): boolean => {
+const isUnsent = ({ loaded, dependencies }: Work, transferId: string): boolean => {
   const fence = loaded.events.findLast(
     ({ type, data }) => type === 'TransferSubmissionStarted' && data.transferId === transferId,
   );
-  return surroundings.doubts.isUnsent(fence?.metadata.commandId);
+  return dependencies.doubts.isUnsent(fence?.metadata.commandId);
 };
 
 const notMade = async (
@@ -56,7 +56,7 @@ const findOut = async (work: Work, transfer: Transfer): Promise<StepEnd> => {
     await notMade(work, transfer, 'not sent');
     return 'again';
   }
-  const { settings, now, doubts } = work.surroundings;
+  const { settings, now, doubts } = work.dependencies;
   const longest = settings.timeout + settings.doubt;
   const waited = doubts.waited(`${transfer.id}.${transfer.attempts}`);
   const made = await find(work, transfer);
@@ -95,8 +95,8 @@ const conclude = async (work: Work, transfer: Transfer, fault: unknown): Promise
 
 /** Writes the fence of the next attempt. @returns what is left of its time, in milliseconds */
 const fence = async (work: Work, { id: transferId, attempts: attempt }: Transfer): Promise<number> => {
-  const { userId, desk, loaded, surroundings } = work;
-  const { doubts, now, monotonic, newId, settings } = surroundings;
+  const { userId, desk, loaded, dependencies } = work;
+  const { doubts, now, monotonic, newId, settings } = dependencies;
   const [fencedAt, since, commandId] = [now(), monotonic(), newId()];
   doubts.fencing(commandId);
   const command = { type: 'StartTransferSubmission', transferId, attempt } as const;
@@ -111,7 +111,7 @@ const fence = async (work: Work, { id: transferId, attempts: attempt }: Transfer
 };
 
 const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
-  const { userId, desk, signal, surroundings, loaded } = work;
+  const { userId, desk, signal, dependencies, loaded } = work;
   const { id: transferId, attempts } = before;
   const request = requestOf(loaded.state, before);
   if (!request) {
@@ -120,7 +120,7 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
     return 'done';
   }
   // Before the fence: an attempt that has little time left is cut off, and then nobody knows what became of it.
-  await surroundings.broker.transfers.turn(signal);
+  await dependencies.broker.transfers.turn(signal);
   signal.throwIfAborted();
   const transfer = { ...before, attempts: attempts + 1 };
   const left = await fence(work, transfer);
@@ -133,8 +133,8 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
     made = await withinTime(
       left,
       signal,
-      (limit) => surroundings.broker.transfers.create(brokerAccountOf(work), request, limit),
-      surroundings.alarm,
+      (limit) => dependencies.broker.transfers.create(brokerAccountOf(work), request, limit),
+      dependencies.alarm,
     );
   } catch (fault) {
     return conclude(work, transfer, fault);

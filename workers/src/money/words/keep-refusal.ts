@@ -4,11 +4,11 @@ import { keepWords } from './keep-words.js';
 
 /** Keeps what the broker said when it refused something. */
 export const keepRefusal = async (
-  { surroundings, userId }: Work,
+  { dependencies, userId }: Work,
   kind: 'application' | 'bank' | 'transfer',
   entityId: string,
   fault: unknown,
 ): Promise<void> => {
   if (!(fault instanceof BrokerError) || fault.words === undefined) return;
-  await keepWords(surroundings, userId, [{ kind, entityId, words: fault.words }]);
+  await keepWords(dependencies, userId, [{ kind, entityId, words: fault.words }]);
 };

@@ -1,7 +1,7 @@
 import { type BrokerCommand, brokerWordsField, type TradingAccount } from '@groundswell/money';
 import { PersonErased } from '@groundswell/platform/vault';
 import { eventsOf } from '../account-desk.js';
-import type { MoneySurroundings } from '../surroundings.js';
+import type { MoneyDependencies } from '../dependencies.js';
 
 /** For so long operators may look up what the broker said: past the sixty days in which a bank sends money back. */
 const keptFor = 180 * 24 * 3_600_000;
@@ -16,7 +16,7 @@ interface Said {
   readonly words: string;
 }
 
-type Keeping = Pick<MoneySurroundings, 'vault' | 'log' | 'now'>;
+type Keeping = Pick<MoneyDependencies, 'vault' | 'log' | 'now'>;
 
 /** Keeps the broker's own words in the vault. Never fails: money does not wait for them. */
 export const keepWords = async (
@@ -47,7 +47,7 @@ const saidIn = (report: BrokerCommand): Said[] => {
 
 /** Keeps the words of reports that are news to an account; those of the others were kept when they were. */
 export const keepWordsOf = (
-  surroundings: Keeping,
+  dependencies: Keeping,
   userId: string,
   account: TradingAccount,
   reports: readonly BrokerCommand[],
@@ -55,5 +55,5 @@ export const keepWordsOf = (
   const said = reports.flatMap((report) =>
     saidIn(report).filter(() => eventsOf(account, [report]).length > 0),
   );
-  return keepWords(surroundings, userId, said);
+  return keepWords(dependencies, userId, said);
 };

@@ -29,7 +29,7 @@ export interface CommittedLog {
   readonly at: (stream: string, revision: number) => (Found & { readonly id: string }) | undefined;
 }
 
-export interface Surroundings {
+export interface GroupContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** A fresh id of 16 bytes, for the events that the server itself writes. */
@@ -51,7 +51,7 @@ export class Group {
 
   constructor(
     private readonly log: CommittedLog,
-    private readonly surroundings: Surroundings,
+    private readonly context: GroupContext,
   ) {
     this.#end = log.end;
   }
@@ -67,7 +67,7 @@ export class Group {
       return { kind: 'wrong expected revision', current: head.last };
     }
     const ids =
-      wish.kind === 'append' ? wish.events.map(({ id }) => idKey(id)) : [idKey(this.surroundings.newId())];
+      wish.kind === 'append' ? wish.events.map(({ id }) => idKey(id)) : [idKey(this.context.newId())];
     const verdict = judge(head, wish.expected, ids, this.#earlier(wish.stream));
     switch (verdict.kind) {
       case 'stream deleted':
@@ -109,7 +109,7 @@ export class Group {
   }
 
   #own(type: string, data: Buffer): ProposedEvent {
-    return { id: this.surroundings.newId(), type, json: true, data, metadata: nothing };
+    return { id: this.context.newId(), type, json: true, data, metadata: nothing };
   }
 
   #add(stream: string, revision: number, proposed: ProposedEvent): StoredEvent {
@@ -121,7 +121,7 @@ export class Group {
       id: proposed.id,
       type: proposed.type,
       json: proposed.json,
-      created: this.surroundings.now,
+      created: this.context.now,
       data: proposed.data,
       metadata: proposed.metadata,
     };

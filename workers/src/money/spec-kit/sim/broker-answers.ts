@@ -7,7 +7,7 @@ import {
   type Link,
   type Row,
 } from './broker-state.js';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 
 /** What the broker answers: a status, and a body that is JSON unless it is text. */
 export interface Answer {
@@ -70,7 +70,7 @@ interface Bodies {
 /** Answers as the broker does, once a call has come to it. */
 export class BrokerAnswers {
   constructor(
-    private readonly world: Pick<Ground, 'loop' | 'faults' | 'plan' | 'reached'>,
+    private readonly world: Pick<SimContext, 'loop' | 'faults' | 'plan' | 'reached'>,
     private readonly state: BrokerState,
   ) {}
 

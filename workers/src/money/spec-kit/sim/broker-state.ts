@@ -1,6 +1,6 @@
 import type { AccountEvent, FundingEvent } from '@groundswell/broker';
 import { tradingDayOf } from '@groundswell/money';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 
 /** A transfer at the broker, as it really is. */
 export interface Row {
@@ -63,7 +63,7 @@ export class BrokerState {
   readonly listeners = new Set<() => void>();
   #ids = 0;
 
-  constructor(private readonly world: Pick<Ground, 'loop' | 'faults' | 'plan' | 'reached'>) {}
+  constructor(private readonly world: Pick<SimContext, 'loop' | 'faults' | 'plan' | 'reached'>) {}
 
   /** By the broker's clock. */
   get clock(): number {

@@ -6,10 +6,10 @@ import {
   type FundingEvent,
   type StreamItem,
 } from '@groundswell/broker';
-import type { MoneyBroker } from '../../surroundings.js';
+import type { MoneyBroker } from '../../dependencies.js';
 import type { Answer, BrokerAnswers, Request } from './broker-answers.js';
 import { type BrokerState, brokersWords, type Row } from './broker-state.js';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
 /** A fault of the network, as `fetch` throws it. */
@@ -79,7 +79,7 @@ export class BrokerWire {
   readonly #late: (() => void)[] = [];
 
   constructor(
-    private readonly world: Pick<Ground, 'loop' | 'faults' | 'plan' | 'reached'>,
+    private readonly world: Pick<SimContext, 'loop' | 'faults' | 'plan' | 'reached'>,
     private readonly state: BrokerState,
     private readonly answers: BrokerAnswers,
   ) {}
@@ -90,7 +90,7 @@ export class BrokerWire {
     const pause = loop.pauseOf(node);
     const broker = new Broker({
       ...{ baseUrl: 'http://broker', keyId: 'key', secretKey: 'secret', timeout: plan.timeout, attempts: 2 },
-      surroundings: {
+      timing: {
         now: () => now().getTime(),
         elapsed: () => loop.now,
         random: () => loop.chance.next(),

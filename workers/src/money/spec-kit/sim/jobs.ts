@@ -1,7 +1,7 @@
 import { type JobQueue, QueueUnavailable, type RunningWorker } from '@groundswell/platform/queue';
 import type { WorkOn } from '../../run-money.js';
 import type { MoneyJob } from '../../steps/job-queue.js';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
 /** As `AddOptions.attempts` of the queue has it, and its pause in milliseconds before the second. */
@@ -33,7 +33,7 @@ export class SimJobs {
   readonly #workers = new Map<Node, Worker>();
   readonly #idle: Job[] = [];
 
-  constructor(private readonly world: Pick<Ground, 'loop' | 'faults' | 'reached'>) {}
+  constructor(private readonly world: Pick<SimContext, 'loop' | 'faults' | 'reached'>) {}
 
   queueOf(node: Node): JobQueue<MoneyJob> {
     return {

@@ -1,6 +1,6 @@
 import type { Owner } from '@groundswell/platform/read-store';
-import type { Own } from '../../hearing/lead.js';
-import type { Ground } from './ground.js';
+import type { Own } from '../../broker-listener/leader-election.js';
+import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
 interface Session {
@@ -23,7 +23,7 @@ export class SimLocks {
   readonly #holders = new Map<string, Session>();
   readonly #waiting = new Map<string, Waiting[]>();
 
-  constructor(private readonly world: Pick<Ground, 'loop' | 'faults'>) {}
+  constructor(private readonly world: Pick<SimContext, 'loop' | 'faults'>) {}
 
   /** Whether a process holds a lock by a session that stands. */
   isHeldBy(node: Node, name: string): boolean {

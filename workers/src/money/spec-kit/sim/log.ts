@@ -11,7 +11,7 @@ import {
   WrongExpectedRevision,
 } from '@groundswell/platform/event-store';
 import { evolveJob, type ParkedJob } from '../../../shared/jobs/decider.js';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 import type { Loop, Node } from './loop.js';
 
 /** Events read at once by a subscription. */
@@ -29,7 +29,7 @@ export class SimLog {
   onConflict: () => void = () => undefined;
   readonly #waiting = new Set<() => void>();
 
-  constructor(private readonly world: Pick<Ground, 'loop' | 'faults'>) {}
+  constructor(private readonly world: Pick<SimContext, 'loop' | 'faults'>) {}
 
   stream(name: string): readonly RecordedEvent[] {
     return this.#streams.get(name) ?? [];

@@ -47,17 +47,17 @@ const longestHealing = 6 * day;
 const buildWorld = (plan: Plan, isTold: boolean, reached: World['reached']): World => {
   const loop = new Loop(chanceOf(plan.seed + 1), new Trace(isTold), plan.beginning, mostSteps);
   const faults = new Faults(loop, plan.rates);
-  const ground = { plan, loop, faults, reached };
-  const broker = new BrokerState(ground);
+  const context = { plan, loop, faults, reached };
+  const broker = new BrokerState(context);
   return {
-    ...ground,
+    ...context,
     broker,
-    log: new SimLog(ground),
-    tables: new SimTables(ground),
-    locks: new SimLocks(ground),
-    jobs: new SimJobs(ground),
-    vault: new SimVault(ground),
-    wire: new BrokerWire(ground, broker, new BrokerAnswers(ground, broker)),
+    log: new SimLog(context),
+    tables: new SimTables(context),
+    locks: new SimLocks(context),
+    jobs: new SimJobs(context),
+    vault: new SimVault(context),
+    wire: new BrokerWire(context, broker, new BrokerAnswers(context, broker)),
   };
 };
 

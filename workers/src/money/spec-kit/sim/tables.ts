@@ -1,11 +1,11 @@
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import type { BookTables } from '../../../shared/book/follow-log.js';
-import { moneyTables } from '../../book/money-book.js';
-import type { ComparingTimes } from '../../comparing/compared.js';
-import type { BrokerStream } from '../../hearing/heard.js';
+import type { StateTables } from '../../../shared/process-state/follow-log.js';
+import type { BrokerStream } from '../../broker-listener/cursors.js';
+import { moneyTables } from '../../process-state/money-state.js';
+import type { TurnTimes } from '../../reconciliation/turns.js';
 import type { Trouble } from '../../steps/troubles.js';
 import type { MoneyStore } from '../../store.js';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
 type RowOf<Name extends keyof typeof moneyTables> = Exclude<
@@ -36,7 +36,7 @@ export class SimTables {
   readonly #compared = new Map<string, Compared>();
   #position = 0n;
 
-  constructor(private readonly world: Pick<Ground, 'faults'>) {}
+  constructor(private readonly world: Pick<SimContext, 'faults'>) {}
 
   #fold(event: RecordedEvent): void {
     const { persons, entities, jobs } = moneyTables;
@@ -58,8 +58,8 @@ export class SimTables {
     }
   }
 
-  /** The book as a process follows the log into it. */
-  bookOf(node: Node): BookTables {
+  /** The process state as a process follows the log into it. */
+  stateOf(node: Node): StateTables {
     const nothing = async (): Promise<void> => undefined;
     return {
       mendStranded: nothing,
@@ -108,18 +108,18 @@ export class SimTables {
           ),
         ),
       ...this.#troublesSeen(ask),
-      heardUpTo: (stream) => ask('heard up to', () => this.#heard.get(stream) ?? '0'.repeat(26)),
-      noteHeard: (stream, cursor) =>
+      readCursor: (stream) => ask('heard up to', () => this.#heard.get(stream) ?? '0'.repeat(26)),
+      saveCursor: (stream, cursor) =>
         ask('note heard', () => {
           if ((this.#heard.get(stream) ?? '') < cursor) this.#heard.set(stream, cursor);
         }),
-      peopleToCompare: (times, most) => ask('to compare', () => this.#toCompare(times).slice(0, most)),
-      noteCompared: (userId, at, position = -1n) =>
+      peopleToReconcile: (times, most) => ask('to compare', () => this.#toCompare(times).slice(0, most)),
+      noteReconciled: (userId, at, position = -1n) =>
         ask('note compared', () => {
           const before = this.#compared.get(userId)?.position ?? -1n;
           this.#compared.set(userId, { at, position: position > before ? position : before });
         }),
-      forgetCompared: () => ask('forget compared', () => this.#compared.clear()),
+      forgetReconciled: () => ask('forget compared', () => this.#compared.clear()),
     };
   }
 
@@ -171,7 +171,7 @@ export class SimTables {
     );
   }
 
-  #toCompare({ now, startedAt, every, allEvery }: ComparingTimes): string[] {
+  #toCompare({ now, startedAt, every, allEvery }: TurnTimes): string[] {
     const waitingSince = now.getTime() - every;
     const allSince = Math.max(now.getTime() - allEvery, startedAt.getTime() - 3_600_000);
     const people = [...this.#persons.values()].filter(({ broker_account_id: id }) => id !== null);

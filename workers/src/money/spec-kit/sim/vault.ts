@@ -1,5 +1,5 @@
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 import type { Node } from './loop.js';
 
 type PersonalValues = Parameters<Vault['put']>[1];
@@ -9,7 +9,7 @@ export class SimVault {
   readonly #people = new Map<string, Map<string, string>>();
   readonly #owners = new Map<string, string>();
 
-  constructor(private readonly world: Pick<Ground, 'faults'>) {}
+  constructor(private readonly world: Pick<SimContext, 'faults'>) {}
 
   of(personId: string): Map<string, string> {
     const values = this.#people.get(personId) ?? new Map<string, string>();

@@ -49,7 +49,7 @@ export class Workers {
           doubt: plan.doubt,
           patience: { first: second, most: 10 * minute, parkAfter: plan.parkAfter },
           reconcileEvery: plan.reconcileEvery,
-          compareAllEvery: 12 * 60 * minute,
+          reconcileAllEvery: 12 * 60 * minute,
           sweepEvery: plan.sweepEvery,
         },
         ...{ log: silent, now, monotonic, doubts: openDoubts(monotonic) },
@@ -66,7 +66,7 @@ export class Workers {
         startWorker: (workOn) => jobs.start(node, workOn, now),
         openOwner: locks.openOwner(node),
         own: locks.own(node),
-        openTables: () => tables.bookOf(node),
+        openTables: () => tables.stateOf(node),
         grace: 2 * second,
       },
     );

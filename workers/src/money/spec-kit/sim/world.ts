@@ -1,6 +1,6 @@
 import type { BrokerState } from './broker-state.js';
 import type { BrokerWire } from './broker-wire.js';
-import type { Ground } from './ground.js';
+import type { SimContext } from './context.js';
 import type { SimJobs } from './jobs.js';
 import type { SimLocks } from './locks.js';
 import type { SimLog } from './log.js';
@@ -8,7 +8,7 @@ import type { SimTables } from './tables.js';
 import type { SimVault } from './vault.js';
 
 /** Everything around the workers' own code, made up. */
-export interface World extends Ground {
+export interface World extends SimContext {
   readonly log: SimLog;
   readonly tables: SimTables;
   readonly locks: SimLocks;

@@ -1,0 +1,154 @@
+import { AssetDirectory, brokerAt } from '@groundswell/broker';
+import { usualLimits } from '@groundswell/money';
+import type { Log } from '@groundswell/platform';
+import { migrate } from '@groundswell/platform/database';
+import { createTokenSigner } from '@groundswell/platform/identity';
+import { type ConceptNames, createConceptNames } from './concept/names.js';
+import type { Config } from './config.js';
+import { type CoreServices, openCoreServices } from './core-services.js';
+import type { MoneyServices } from './money/services.js';
+import { type BegunSignIns, createBegunSignIns } from './people/begun-sign-ins.js';
+import { createFreshProof } from './people/fresh-proof.js';
+import { createIdentityProofs, type IdentityProofs } from './people/identity-proofs.js';
+import { createKnownNetworks, type KnownNetworks } from './people/known-networks.js';
+import type { PasswordCost } from './people/passwords.js';
+import type { Proving } from './people/proving-endpoints.js';
+import type { SecondFactorDoor } from './people/second-factor-endpoints.js';
+import { createSignIn, type SignIn } from './people/sign-in.js';
+import { createSignInAttempts } from './people/sign-in-attempts.js';
+import { openPublicServices, type PublicServices } from './public-services.js';
+import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
+import { commandServiceMigrations } from './shared/migrations.js';
+import type { DoorOptions } from './shared/request.js';
+import { openSharedAttempts } from './shared/shared-attempts.js';
+
+/** Everything that the controllers are handed. */
+export interface Services extends CoreServices, PublicServices {
+  readonly signIn: SignIn;
+  readonly begunSignIns: BegunSignIns;
+  readonly knownNetworks: KnownNetworks;
+  readonly secondFactorDoor: SecondFactorDoor;
+  readonly identityProofs: IdentityProofs;
+  readonly proving: Proving;
+  readonly conceptNames: ConceptNames;
+  readonly assets: AssetDirectory;
+  readonly commandKeys: CommandKeys;
+  readonly doorOptions: DoorOptions;
+  readonly money: MoneyServices;
+}
+
+/** Each minute, of one person. */
+const usualMoneyRequests = 10;
+const usualDrafts = 60;
+
+const systemClock = (): Date => new Date();
+
+/** What tests start the service with instead of what it is. */
+export interface Stubs {
+  readonly now?: (() => Date) | undefined;
+  readonly passwordCost?: PasswordCost | undefined;
+}
+
+/** Each minute: people mistype, and a code of six digits is not guessed in as many. */
+const firstCodes = 5;
+
+export const composeServices = async (
+  config: Config,
+  log: Log,
+  { now = systemClock, passwordCost }: Stubs = {},
+): Promise<Services> => {
+  const sessionSecret = config.TOKEN_PRIVATE_KEY.d;
+  const core = await openCoreServices(config, log, {
+    sessionSecret,
+    now,
+    passwordCost,
+    connections: config.DATABASE_CONNECTIONS,
+  });
+  const { database, eventStore, vault, accounts, sessions, secondFactor } = core;
+  await migrate(database, 'command_service', commandServiceMigrations);
+  const openAttempts = openSharedAttempts({ database, vault, log });
+  const begunSignIns = createBegunSignIns(database, now);
+  const knownNetworks = createKnownNetworks(database, vault, now);
+  const identityProofs = createIdentityProofs(database, now);
+  const attempts = createSignInAttempts({
+    openAttempts,
+    accounts,
+    knownNetworks,
+    limits: {
+      perNetwork: config.SIGN_IN_ATTEMPTS_PER_ADDRESS,
+      perEmail: config.SIGN_IN_ATTEMPTS_PER_EMAIL,
+    },
+    now,
+  });
+  const signIn = createSignIn({
+    accounts,
+    sessions,
+    begun: begunSignIns,
+    secondFactor,
+    signToken: await createTokenSigner(config.TOKEN_PRIVATE_KEY),
+    attempts,
+    now,
+    newId: core.newId,
+    log,
+  });
+  const passwordsPerAccount = openAttempts('passwords given anew', config.SIGN_IN_ATTEMPTS_PER_EMAIL);
+  const publicServices = await openPublicServices(config, {
+    ...core,
+    identityProofs,
+    signIn,
+    knownNetworks,
+    openAttempts,
+    passwordsPerAccount,
+    now,
+    log,
+  });
+  return {
+    ...core,
+    ...publicServices,
+    signIn,
+    begunSignIns,
+    knownNetworks,
+    identityProofs,
+    proving: {
+      identityProofs,
+      accounts,
+      secondFactor,
+      googleSignIn: publicServices.waysIn.googleSignIn,
+      attempts,
+      perAddress: publicServices.waysIn.limits.perAddress,
+      now,
+    },
+    secondFactorDoor: {
+      secondFactor,
+      passwordsPerAccount,
+      firstCodesPerAccount: openAttempts('first codes of an account', firstCodes),
+      now,
+    },
+    close: async () => {
+      await publicServices.inbox.close();
+      await core.close();
+    },
+    assets: new AssetDirectory({ broker: brokerAt(config), now }),
+    conceptNames: createConceptNames(database, eventStore),
+    commandKeys: createCommandKeys(database),
+    money: {
+      vault,
+      needsProof: createFreshProof(accounts, sessions, now),
+      identityProofs,
+      newBankHoldDays: config.NEW_BANK_HOLD_DAYS,
+      limits: { ...usualLimits, transfersPerDay: config.TRANSFERS_PER_DAY },
+      // Where more transfers a day are allowed than this a minute, they may come in one minute.
+      requestsPerUser: openAttempts(
+        'requests of money',
+        Math.max(usualMoneyRequests, config.TRANSFERS_PER_DAY),
+      ),
+      draftsPerUser: openAttempts('drafts', usualDrafts),
+      now,
+    },
+    doorOptions: {
+      now,
+      timeTravel: config.DEMO_TIME_TRAVEL,
+      digest: (text) => vault.digest('request', text),
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { type Log, timeLimits } from '@groundswell/platform';
+import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
+import { expectedLog } from '@groundswell/platform/read-store';
+import { openVault, type Vault } from '@groundswell/platform/vault';
+import type { Config } from './config.js';
+import { type Accounts, createAccounts } from './people/accounts.js';
+import { peopleMigrations } from './people/migrations.js';
+import { createPasswords, type PasswordCost } from './people/passwords.js';
+import { createSecondFactor, type SecondFactor } from './people/second-factor.js';
+import { createSessions, type Sessions } from './people/sessions/sessions.js';
+
+/** What both the service and the operator commands stand on. */
+export interface CoreServices {
+  readonly database: Database;
+  readonly eventStore: EventStore;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly secondFactor: SecondFactor;
+  /** Where the services that keep no sessions look. */
+  readonly endedSessions: EndedSessions;
+  readonly vault: Vault;
+  readonly now: () => Date;
+  /** The id of something new. */
+  readonly newId: () => string;
+  close(): Promise<void>;
+}
+
+type CoreConfig = Pick<Config, 'DATABASE_URL' | 'EVENTSTORE_URL' | 'VAULT_MASTER_KEY'>;
+
+const systemClock = (): Date => new Date();
+
+/** Opens what people and their accounts live in, and brings its tables up to date. */
+export const openCoreServices = async (
+  config: CoreConfig,
+  log: Log,
+  {
+    sessionSecret,
+    now = systemClock,
+    newId = randomUUID,
+    passwordCost,
+    connections,
+  }: {
+    sessionSecret: string;
+    now?: (() => Date) | undefined;
+    newId?: () => string;
+    passwordCost?: PasswordCost | undefined;
+    /** To PostgreSQL at most; ten when left out. */
+    connections?: number;
+  },
+): Promise<CoreServices> => {
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    name: 'command-service',
+    ...(connections === undefined ? {} : { connections }),
+    patience: timeLimits.statement,
+  });
+  const eventStore = connectEventStore({
+    url: config.EVENTSTORE_URL,
+    logger: log,
+    expected: expectedLog(database),
+  });
+  const close = async (): Promise<void> => {
+    await eventStore.dispose();
+    await database.close();
+  };
+  try {
+    const [passwords, endedSessions, vault] = await Promise.all([
+      createPasswords(passwordCost),
+      openEndedSessions(database),
+      openVault({ database, masterKeys: config.VAULT_MASTER_KEY, now }),
+      migrate(database, 'people', peopleMigrations),
+    ]);
+    const sessions = createSessions({
+      database,
+      ended: endedSessions,
+      secret: sessionSecret,
+      now,
+      newId,
+    });
+    const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now, newId });
+    const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
+    const people = { accounts, sessions, secondFactor, endedSessions };
+    return { database, eventStore, ...people, vault, now, newId, close };
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+};

@@ -1,0 +1,128 @@
+import { streamOf } from '@groundswell/contracts';
+import type { Log } from '@groundswell/platform';
+import { openLinks } from '@groundswell/platform/links';
+import { createSealer } from '@groundswell/platform/vault';
+import type { Config } from './config.js';
+import type { CoreServices } from './core-services.js';
+import { createHoldWithdrawals } from './money/hold-withdrawals.js';
+import { createEmailChange } from './people/email-change.js';
+import { createGoogle } from './people/google/google.js';
+import { createGoogleSignIn } from './people/google/google-sign-in.js';
+import type { KnownNetworks } from './people/known-networks.js';
+import { createPasswordReset, resetKind } from './people/password-reset.js';
+import type { SignIn } from './people/sign-in.js';
+import type { WaysIn } from './people/ways-in-endpoints.js';
+import type { SpendableProofs } from './shared/identity-proof.js';
+import { createInbox, type Inbox } from './shared/inbox.js';
+import type { Counter } from './shared/limit.js';
+import type { OpenAttempts } from './shared/shared-attempts.js';
+import type { Uploads } from './uploads/endpoints.js';
+import { storageOf } from './uploads/variables.js';
+import { joinHandler, joinKind, type WaitlistDoor } from './waitlist/door.js';
+import { createWaitlist } from './waitlist/waitlist.js';
+
+/** What those come through who are not signed in yet, and images. */
+export interface PublicServices {
+  readonly inbox: Inbox;
+  readonly waitlistDoor: WaitlistDoor;
+  readonly waysIn: WaysIn;
+  readonly uploads: Uploads;
+}
+
+export interface PublicServicesOptions extends Omit<CoreServices, 'close'> {
+  /** Of passwords that are given anew, for each account. */
+  readonly passwordsPerAccount: Counter;
+  readonly openAttempts: OpenAttempts;
+  readonly knownNetworks: KnownNetworks;
+  readonly identityProofs: SpendableProofs;
+  readonly signIn: SignIn;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+const googleOf = (config: Config, log: Log) =>
+  config.GOOGLE_CLIENT_ID === undefined
+    ? undefined
+    : createGoogle({
+        clientId: config.GOOGLE_CLIENT_ID,
+        tokenInfoUrl: config.GOOGLE_TOKENINFO_URL,
+        userInfoUrl: config.GOOGLE_USERINFO_URL,
+        log,
+      });
+
+export const openPublicServices = async (
+  config: Config,
+  services: PublicServicesOptions,
+): Promise<PublicServices> => {
+  const { database, eventStore, vault, accounts, signIn, knownNetworks } = services;
+  const { openAttempts, passwordsPerAccount, now, log } = services;
+  const links = await openLinks(database, now);
+  const limits = {
+    perAddress: openAttempts('requests of a network', config.REQUESTS_PER_ADDRESS),
+    perEmail: openAttempts('requests about an address', config.REQUESTS_PER_EMAIL),
+  };
+  const waitlist = createWaitlist({
+    database,
+    eventStore,
+    vault,
+    links,
+    now,
+    personOf: accounts.personOf,
+    hasAccount: async (personId) => (await accounts.find(personId)) !== undefined,
+  });
+  const holdWithdrawals = createHoldWithdrawals({
+    eventStore,
+    now,
+    newId: services.newId,
+    days: config.NEW_BANK_HOLD_DAYS,
+  });
+  const passwordReset = createPasswordReset({ accounts, links, knownNetworks, holdWithdrawals, now });
+  const inbox = createInbox({
+    database,
+    sealer: createSealer(config.VAULT_MASTER_KEY, 'inbox'),
+    handlers: { [joinKind]: joinHandler(waitlist), [resetKind]: passwordReset.onRequest },
+    log,
+  });
+  return {
+    inbox,
+    waitlistDoor: {
+      waitlist,
+      inbox,
+      limits,
+      now,
+      conceptExists: async (conceptId) =>
+        (await eventStore.readStream(streamOf('concept', conceptId))).revision !== 'no_stream',
+    },
+    waysIn: {
+      emailChange: createEmailChange({
+        database,
+        vault,
+        links,
+        accounts,
+        sessions: services.sessions,
+        holdWithdrawals,
+        now,
+      }),
+      identityProofs: services.identityProofs,
+      signIn,
+      passwordReset,
+      inbox,
+      googleSignIn: createGoogleSignIn({ google: googleOf(config, log), accounts, signIn, vault, database }),
+      accounts,
+      passwordsPerAccount,
+      google: config.GOOGLE_CLIENT_ID
+        ? { clientId: config.GOOGLE_CLIENT_ID, scriptUrl: config.GOOGLE_SCRIPT_URL }
+        : undefined,
+      maps: config.MAPS_KEY ? { key: config.MAPS_KEY, scriptUrl: config.MAPS_SCRIPT_URL } : undefined,
+      limits,
+      now,
+    },
+    uploads: {
+      storage: storageOf(config),
+      bucket: config.S3_BUCKET,
+      limits: { perUser: openAttempts('uploads', config.UPLOADS_PER_USER) },
+      now,
+      log,
+    },
+  };
+};

@@ -1,0 +1,99 @@
+import { createLog, type Log } from '@groundswell/platform';
+import { type Database, openDatabase } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
+import { type Invocation, NotDone, suggest, WrongUsage } from '@groundswell/platform/operator';
+import { damageOf, prepareReadStore, type ReadModel } from '@groundswell/platform/read-store';
+import { roomsMade } from '../operations/damage.js';
+import { prepareOperations } from '../operations/prepare-operations.js';
+import { readModels } from '../registry.js';
+import { type OperatorConfig, readConfig } from './config.js';
+
+/** What a command works with that asks the log alone. */
+export interface LogConnection {
+  readonly config: OperatorConfig;
+  readonly eventStore: EventStore;
+  readonly log: Log;
+}
+
+/** What a command works with that asks read models, too. */
+export interface OperatorConnections extends LogConnection {
+  readonly database: Database;
+}
+
+/** Each read model writes through a connection of its own; a few more look on. */
+const mostConnections = readModels.length + 6;
+
+/** Opens the log for one command, and closes it after it. PostgreSQL may be away meanwhile. */
+export const withLog = async <T>(work: (connections: LogConnection) => Promise<T>): Promise<T> => {
+  const config = readConfig();
+  const log = createLog({ service: 'operator', level: 'silent' });
+  const eventStore = connectEventStore({ url: config.EVENTSTORE_URL, logger: log });
+  try {
+    return await work({ config, eventStore, log });
+  } finally {
+    await eventStore.dispose();
+  }
+};
+
+/** The tables that all read models share are not as this program makes them, and so something could not be done. */
+export class DamagedRooms extends NotDone {
+  constructor(
+    /** What is wrong, and what to do, a sentence or two for each schema. */
+    readonly problems: readonly string[],
+  ) {
+    super(problems.join('\n'));
+  }
+}
+
+const isOfDatabase = (fault: unknown): boolean => fault instanceof Error && 'severity' in fault;
+
+/** What PostgreSQL refuses over damaged tables is told as that. @throws DamagedRooms */
+const orDamage = async <T>(database: Database, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (fault) {
+    if (!isOfDatabase(fault)) throw fault;
+    const found = await damageOf(database, roomsMade).catch(() => []);
+    if (found.length === 0) throw fault;
+    throw new DamagedRooms(found.map(({ schema, words }) => `${schema}: ${words}`));
+  }
+};
+
+/** Opens the database beside the log, and closes it after the work. @throws DamagedRooms */
+export const withDatabase = async <T>(
+  connections: LogConnection,
+  work: (connections: OperatorConnections) => Promise<T>,
+): Promise<T> => {
+  const database = openDatabase({
+    url: connections.config.DATABASE_URL,
+    name: 'operator',
+    connections: mostConnections,
+  });
+  try {
+    return await orDamage(database, async () => {
+      await prepareReadStore(database);
+      await prepareOperations(database);
+      return work({ ...connections, database });
+    });
+  } finally {
+    await database.close();
+  }
+};
+
+/** Opens the database and the log for one command, and closes them after it. */
+export const withConnections = <T>(work: (connections: OperatorConnections) => Promise<T>): Promise<T> =>
+  withLog((connections) => withDatabase(connections, work));
+
+/** The read models that `<read model|all>` names. @throws WrongUsage */
+export const modelsNamed = (invocation: Pick<Invocation, 'arguments'>): readonly ReadModel[] => {
+  const name = invocation.arguments['read model|all'] ?? '';
+  if (name === 'all') return readModels;
+  const found = readModels.filter((model) => model.name === name);
+  if (found.length === 0) {
+    const names = readModels.map((model) => model.name);
+    const meant = suggest(name, names);
+    const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}? ` : '';
+    throw new WrongUsage(`There is no read model "${name}". ${hint}There are: ${names.join(', ')}; or all.`);
+  }
+  return found;
+};

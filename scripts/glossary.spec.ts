@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+/** Names that the glossary in `docs/architecture.md` has replaced, as identifiers, folders and files. */
+const replaced = new Map([
+  ['hearing', 'broker listener'],
+  ['book', 'process state'],
+  ['moneybook', 'process state'],
+  ['pricebook', 'process state'],
+  ['ground', 'core services, or connections'],
+  ['surroundings', 'dependencies'],
+  ['doors', 'public services'],
+]);
+/** The launcher's address book is what the words say. */
+const allowed = /^packages\/embedded\/src\/launcher\/|^scripts\/launcher-plan\.spec\.ts$/;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = spawnSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
+  .stdout.split('\n')
+  .filter((file) => file !== '' && !allowed.test(file));
+
+/** Names that a source file gives to something, lower case. */
+const namesIn = (file: string, source: string): string[] => {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node))
+      found.push(node.text.replace(/^#/, '').toLowerCase());
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false));
+  return [...found, ...file.replace(/\.\w+$/, '').split(/[/.]/)];
+};
+
+/** To parse all files takes a minute: those are parsed that have such a word at all. */
+const mentioned = new RegExp(`(?<![a-z])(${[...replaced.keys()].join('|')})(?![a-z])`, 'i');
+
+const oldNamesIn = (file: string, source: string): string[] =>
+  mentioned.test(file) || mentioned.test(source)
+    ? [...new Set(namesIn(file, source))].filter((name) => replaced.has(name))
+    : [];
+
+describe('a word that the glossary has replaced', () => {
+  it('names nothing in the program', () => {
+    expect(files.length).toBeGreaterThan(1_000);
+    const told = files.flatMap((file) =>
+      oldNamesIn(file, readFileSync(`${root}${file}`, 'utf8')).map(
+        (name) => `${file}: ${name} is now ${replaced.get(name)}`,
+      ),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['a variable', 'a.ts', 'const ground = 1;'],
+    ['a type', 'a.ts', 'interface Surroundings {}'],
+    ['a property', 'a.ts', 'open({ book: 1 });'],
+    ['a folder', 'workers/hearing/a.ts', ''],
+    ['a file', 'workers/ground.ts', ''],
+  ])('is seen in %s', (_, file, source) => {
+    expect(oldNamesIn(file, source)).toHaveLength(1);
+  });
+});

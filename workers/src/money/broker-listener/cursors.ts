@@ -1,0 +1,21 @@
+import { beginningOfEvents } from '@groundswell/broker';
+import type { Sql } from '@groundswell/platform/database';
+
+/** The streams of the broker that are listened to. */
+export type BrokerStream = 'accounts' | 'funding';
+
+/** The last message that was dealt with; before everything when there was none. */
+export const readCursor = async (sql: Sql, stream: BrokerStream): Promise<string> => {
+  const [row] = await sql.query<{ cursor: string }>('SELECT cursor FROM heard WHERE stream = $1', [stream]);
+  return row?.cursor ?? beginningOfEvents;
+};
+
+/** Notes that all messages up to one were dealt with; what they said is in the log by then. It never moves back. */
+export const saveCursor = async (sql: Sql, stream: BrokerStream, cursor: string): Promise<void> => {
+  await sql.query(
+    `INSERT INTO heard (stream, cursor) VALUES ($1, $2)
+     ON CONFLICT (stream) DO UPDATE SET cursor = excluded.cursor, heard_at = now()
+     WHERE heard.cursor < excluded.cursor COLLATE "C"`,
+    [stream, cursor],
+  );
+};

@@ -1,0 +1,132 @@
+import type { FundingEvent, Transfer } from '@groundswell/broker';
+import type { TradingAccountEvent } from '@groundswell/contracts';
+import { evolve, initialState } from '@groundswell/money';
+import { describe, expect, it } from 'vitest';
+import { eventsOf } from '../account-desk.js';
+import { commandsOfAccountEvent, commandsOfFundingEvent, isUnknown, needsList } from './interpret.js';
+
+const at = new Date('2026-11-20T15:00:00.000Z');
+const events: TradingAccountEvent[] = [
+  { type: 'TradingAccountRequested', data: { applicationId: 'a', agreementVersion: '1' } },
+  { type: 'ApplicationAccepted', data: { applicationId: 'a', brokerAccountId: 'b', status: 'SUBMITTED' } },
+  {
+    type: 'AccountStatusReported',
+    data: { status: 'ACTION_REQUIRED', findings: ['ADDRESS'], reportedAt: at.toISOString() },
+  },
+  {
+    type: 'BankLinkRequested',
+    data: { bankLinkId: 'l', accountType: 'checking', ending: '6789', replaces: null },
+  },
+  { type: 'BankLinkAccepted', data: { bankLinkId: 'l', relationshipId: 'r', status: 'QUEUED' } },
+  {
+    type: 'TransferRequested',
+    data: {
+      transferId: 't',
+      bankLinkId: 'l',
+      direction: 'incoming',
+      amount: '5.00',
+      tradingDay: '2026-11-20',
+      expectedOn: '2026-11-25',
+    },
+  },
+  { type: 'TransferAccepted', data: { transferId: 't', brokerTransferId: 'bt', status: 'QUEUED' } },
+];
+const account = events.reduce(evolve, initialState);
+
+const message = (more: Partial<FundingEvent>): FundingEvent => ({
+  id: '01',
+  at,
+  accountId: 'b',
+  entityId: 'bt',
+  entityType: 'Transfer',
+  statusFrom: undefined,
+  statusTo: 'SENT_TO_CLEARING',
+  reason: undefined,
+  ...more,
+});
+const accountMessage = {
+  id: '01',
+  at,
+  accountId: 'b',
+  statusFrom: undefined,
+  statusTo: undefined,
+  kycResults: undefined,
+  accountBlocked: undefined,
+  tradingBlocked: undefined,
+};
+
+describe('a message of the broker', () => {
+  it('about a transfer is a report of ours', () => {
+    expect(commandsOfFundingEvent(message({ statusTo: 'RETURNED', reason: 'R01' }), account, [])).toEqual([
+      { type: 'ReportTransferStatus', transferId: 't', status: 'RETURNED', reason: 'R01', heldUntil: null },
+    ]);
+  });
+
+  it('that a deposit has settled does not say until when it is held: that is read', () => {
+    expect(needsList(message({ statusTo: 'COMPLETE' }), account)).toBe(true);
+    expect(needsList(message({ statusTo: 'SENT_TO_CLEARING' }), account)).toBe(false);
+  });
+
+  it.each(['RETURNED', 'REJECTED', 'CANCELED', 'EXPIRED'])(
+    'of %s may leave out why: that is read',
+    (statusTo) => {
+      expect(needsList(message({ statusTo }), account)).toBe(true);
+      expect(needsList(message({ statusTo, reason: 'R01' }), account)).toBe(false);
+      const listed = [{ id: 'bt', reason: 'R02 Account Closed' } as Transfer];
+      const reasonIn = (reason: string | undefined, list: Transfer[]) =>
+        commandsOfFundingEvent(message({ statusTo, reason }), account, list);
+      expect(reasonIn(undefined, listed)).toMatchObject([{ reason: 'R02 Account Closed' }]);
+      expect(reasonIn('R01', listed)).toMatchObject([{ reason: 'R01' }]);
+      expect(reasonIn(undefined, [])).toMatchObject([{ reason: null }]);
+    },
+  );
+
+  it('that says what is known already needs nothing more', () => {
+    const returned: TradingAccountEvent = {
+      type: 'TransferReturned',
+      data: { transferId: 't', reason: null },
+    };
+    expect(needsList(message({ statusTo: 'RETURNED' }), evolve(account, returned))).toBe(false);
+  });
+
+  it('about a bank link is a report of ours', () => {
+    const told = message({ entityType: 'BankRelationship', entityId: 'r', statusTo: 'APPROVED' });
+    expect(commandsOfFundingEvent(told, account, [])).toMatchObject([
+      { type: 'ReportBankLinkStatus', bankLinkId: 'l', status: 'APPROVED', reportedAt: at.toISOString() },
+    ]);
+  });
+
+  it('about something that the log does not know is told apart from what is none of ours', () => {
+    expect(isUnknown(message({ entityId: 'stranger' }), account)).toBe(true);
+    expect(isUnknown(message({}), account)).toBe(false);
+    expect(isUnknown(message({ entityType: 'FundingWallet', entityId: 'w' }), account)).toBe(false);
+    expect(commandsOfFundingEvent(message({ entityId: 'stranger' }), account, [])).toEqual([]);
+  });
+
+  it('about an account names what has changed alone', () => {
+    const heard = (more: object) => commandsOfAccountEvent({ ...accountMessage, ...more });
+    const kycResults = { reject: ['TAX_ID'], accept: ['NAME'], indeterminate: ['DOB'], note: undefined };
+    const reportedAt = at.toISOString();
+    expect(heard({})).toEqual([]);
+    expect(heard({ statusTo: 'ACTIVE' })).toEqual([
+      { type: 'ReportAccountStatus', status: 'ACTIVE', findings: undefined, reportedAt },
+    ]);
+    expect(heard({ statusTo: 'REJECTED', kycResults })).toMatchObject([
+      { type: 'ReportAccountStatus', status: 'REJECTED', findings: ['DOB', 'TAX_ID'] },
+    ]);
+    expect(heard({ kycResults })).toEqual([
+      { type: 'ReportAccountFindings', findings: ['DOB', 'TAX_ID'], reportedAt },
+    ]);
+  });
+
+  it('is judged on what those before it said, in one batch, too', () => {
+    const later = new Date(at.getTime() + 2_000);
+    const kycResults = { reject: [], accept: ['NAME'], indeterminate: [], note: undefined };
+    const batch = [
+      { ...accountMessage, at: new Date(at.getTime() + 1_000), statusTo: 'ACCOUNT_CLOSED' },
+      { ...accountMessage, at: later, kycResults },
+    ];
+    const after = eventsOf(account, batch.flatMap(commandsOfAccountEvent)).reduce(evolve, account);
+    expect(after.brokerStatus).toBe('ACCOUNT_CLOSED');
+  });
+});

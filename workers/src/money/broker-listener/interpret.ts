@@ -1,0 +1,77 @@
+import type { AccountEvent, FundingEvent, Transfer as MadeTransfer } from '@groundswell/broker';
+import type { TransferStatus } from '@groundswell/contracts';
+import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@groundswell/money';
+import { findingsOf } from '../reconciliation/reports.js';
+
+/** What a message about an account says; it names what has changed alone. */
+export const commandsOfAccountEvent = ({
+  statusTo: status,
+  kycResults,
+  at,
+}: AccountEvent): BrokerCommand[] => {
+  const findings = kycResults && findingsOf(kycResults);
+  const reportedAt = at.toISOString();
+  if (status !== undefined) return [{ type: 'ReportAccountStatus', status, findings, reportedAt }];
+  return findings ? [{ type: 'ReportAccountFindings', findings, reportedAt }] : [];
+};
+
+/** The transfer that a message is about, if it is about one that the log knows. */
+const transferOf = ({ entityType, entityId }: FundingEvent, { transfers }: TradingAccount) =>
+  entityType === 'Transfer'
+    ? [...transfers.values()].find(({ brokerTransferId }) => brokerTransferId === entityId)
+    : undefined;
+
+const linkOf = ({ entityType, entityId }: FundingEvent, { bankLinks }: TradingAccount) =>
+  entityType === 'BankRelationship'
+    ? [...bankLinks.values()].find(({ relationshipId }) => relationshipId === entityId)
+    : undefined;
+
+const isOurs = ({ entityType }: FundingEvent): boolean =>
+  entityType === 'Transfer' || entityType === 'BankRelationship';
+
+/** Whether a message is about a transfer or a link that the log does not know, or not yet. */
+export const isUnknown = (event: FundingEvent, account: TradingAccount): boolean =>
+  isOurs(event) && !transferOf(event, account) && !linkOf(event, account);
+
+/** Whether a message is about a transfer of somebody else: none of ours is between its fence and its outcome. */
+export const isStranger = (event: FundingEvent, account: TradingAccount): boolean =>
+  event.entityType === 'Transfer' &&
+  isUnknown(event, account) &&
+  ![...account.transfers.values()].some(({ submitting }) => submitting);
+
+/** Statuses that a reason explains. */
+const explained: readonly TransferStatus[] = ['refused', 'canceled', 'returned'];
+
+/**
+ * Whether the list has to be read for what a message does not say: never when the money may be withdrawn, and not always why
+ * it did not move.
+ */
+export const needsList = (event: FundingEvent, account: TradingAccount): boolean => {
+  const transfer = transferOf(event, account);
+  const status = statusOfTransfer(event.statusTo);
+  if (!transfer || status === undefined || status === transfer.status) return false;
+  if (status === 'settled') return transfer.direction === 'incoming' && !transfer.settled;
+  return event.reason === undefined && explained.includes(status);
+};
+
+/** What a message about a transfer or a link says. @param list the account's transfers, where they had to be read */
+export const commandsOfFundingEvent = (
+  event: FundingEvent,
+  account: TradingAccount,
+  list: readonly MadeTransfer[],
+): BrokerCommand[] => {
+  const { statusTo: status, entityId, at } = event;
+  const transfer = transferOf(event, account);
+  if (transfer) {
+    const listed = list.find(({ id }) => id === entityId);
+    const reason = event.reason ?? listed?.reason ?? null;
+    const heldUntil = listed?.holdUntil?.toISOString() ?? null;
+    return [{ type: 'ReportTransferStatus', transferId: transfer.id, status, reason, heldUntil }];
+  }
+  const link = linkOf(event, account);
+  if (!link) return [];
+  const reason = event.reason ?? null;
+  return [
+    { type: 'ReportBankLinkStatus', bankLinkId: link.id, status, reason, reportedAt: at.toISOString() },
+  ];
+};

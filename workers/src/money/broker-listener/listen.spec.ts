@@ -1,0 +1,62 @@
+import type { AccountEvent, FollowOptions, StreamItem } from '@groundswell/broker';
+import { beginningOfEvents } from '@groundswell/broker';
+import { createLog } from '@groundswell/platform';
+import { describe, expect, it } from 'vitest';
+import { EarlyMessages } from './early-messages.js';
+import { type Listening, listen } from './listen.js';
+
+const minute = 60_000;
+
+/**
+ * The pauses of an ear whose connections each stand for so many milliseconds, then fail. The other stream says nothing.
+ */
+const pausesAfter = async (standing: readonly number[]): Promise<number[]> => {
+  let time = 0;
+  const pauses: number[] = [];
+  const ending = new AbortController();
+  const connections = standing.values();
+
+  async function* accounts(): AsyncGenerator<StreamItem<AccountEvent>> {
+    const { value: stands = 0, done } = connections.next();
+    if (done) return ending.abort();
+    if (stands > 0) yield { kind: 'connected' };
+    // What was said is heard before time goes on.
+    await new Promise((resolve) => setImmediate(resolve));
+    time += stands;
+    throw new Error('refused');
+  }
+  async function* funding({ signal }: FollowOptions): AsyncGenerator<never> {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  }
+
+  const listening = {
+    dependencies: {
+      store: { readCursor: async () => beginningOfEvents, saveCursor: async () => undefined },
+      broker: { events: { accounts, funding } },
+      log: createLog({ service: 'test', level: 'silent' }),
+      now: () => new Date(time),
+      random: () => 1,
+      pause: async (milliseconds: number) => void pauses.push(milliseconds),
+    },
+    early: new EarlyMessages(),
+    onConnected: () => undefined,
+  } as unknown as Listening;
+  await listen(listening, ending.signal);
+  return pauses;
+};
+
+describe('the ear of the broker', () => {
+  it('comes back the later the more often it fails', async () => {
+    expect(await pausesAfter([0, 0, 0, 0, 0, 0, 0])).toEqual([
+      500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
+    ]);
+  });
+
+  it('comes back soon after it has listened for a while, however often it failed before', async () => {
+    expect(await pausesAfter([0, 0, 0, 0, minute, 0])).toEqual([500, 1_000, 2_000, 4_000, 500, 1_000]);
+  });
+
+  it('is not hurried by connections that stand for a moment alone', async () => {
+    expect(await pausesAfter([100, 100, 100])).toEqual([500, 1_000, 2_000]);
+  });
+});

@@ -1,0 +1,227 @@
+import {
+  type AccountEvent,
+  BrokerError,
+  type FollowOptions,
+  type FundingEvent,
+  type Transfer as MadeTransfer,
+  type StreamItem,
+} from '@groundswell/broker';
+import type { TradingAccount } from '@groundswell/money';
+import { type BackOff, backOff } from '@groundswell/platform';
+import { eachAtOnce } from '../../shared/at-once.js';
+import type { AccountDesk } from '../account-desk.js';
+import type { MoneyDependencies } from '../dependencies.js';
+import { keepWordsOf } from '../words/keep-words.js';
+import { inBatches } from './batches.js';
+import type { BrokerStream } from './cursors.js';
+import type { EarlyMessages } from './early-messages.js';
+import {
+  commandsOfAccountEvent,
+  commandsOfFundingEvent,
+  isStranger,
+  isUnknown,
+  needsList,
+} from './interpret.js';
+
+/** What handling a message takes. */
+export interface MessageHandling {
+  readonly dependencies: MoneyDependencies;
+  readonly desk: AccountDesk;
+  readonly early: EarlyMessages;
+  /** Has a person compared with the broker soon. */
+  readonly compare: (userId: string) => void;
+  /** Has it found out at once what became of what has no known outcome. */
+  readonly hurry: (userId: string) => void;
+}
+
+export interface Listening extends MessageHandling {
+  /** Messages are missing: everybody who waits for some is to be compared. */
+  readonly compareAll: () => void;
+  /** Since when a stream stands; undefined while it does not. */
+  readonly onConnected: (stream: BrokerStream, since: Date | undefined) => void;
+}
+
+/** People whose messages are dealt with at a time; one person's are dealt with in order. */
+const peopleAtOnce = 8;
+const mostWaiting = 1_000;
+/** Milliseconds before the ear is opened again after a fault, at first and at most. */
+const pauses = { first: 500, most: 15_000 };
+
+type Message = AccountEvent | FundingEvent;
+
+const byAccount = <M extends Message>(messages: readonly M[]): [string, M[]][] => {
+  const groups = new Map<string, M[]>();
+  for (const message of messages) {
+    const group = groups.get(message.accountId);
+    if (group) group.push(message);
+    else groups.set(message.accountId, [message]);
+  }
+  return [...groups];
+};
+
+const handleAccountMessages = async (
+  { dependencies, desk, early }: Listening,
+  [accountId, events]: [string, AccountEvent[]],
+): Promise<void> => {
+  early.add(accountId);
+  const userId = await dependencies.store.personOfAccount(accountId);
+  if (userId === undefined) return;
+  early.take(accountId);
+  const heard = events.flatMap(commandsOfAccountEvent);
+  await desk.report(userId, () => heard);
+};
+
+/** The account's transfers; undefined when they cannot be had now. */
+const listOf = async (
+  { dependencies: { broker, log } }: Pick<MessageHandling, 'dependencies'>,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<MadeTransfer[] | undefined> => {
+  try {
+    return await broker.transfers.list(accountId, signal);
+  } catch (fault) {
+    if (!(fault instanceof BrokerError)) throw fault;
+    log.warn({ kind: fault.kind, status: fault.status }, 'transfers could not be read after a message');
+    return undefined;
+  }
+};
+
+/** Deals with what was said of the links and transfers of one account, in the order in which it was said. */
+export const handleFundingMessages = async (
+  listening: MessageHandling,
+  [accountId, events]: readonly [string, readonly FundingEvent[]],
+  signal: AbortSignal,
+): Promise<void> => {
+  const { dependencies, desk, early, compare, hurry } = listening;
+  // Before the log is read: whoever writes it down from now on finds what was said of it.
+  for (const event of events) early.add(event.entityId, event);
+  const userId = await dependencies.store.personOfAccount(accountId);
+  if (userId === undefined) return;
+  const account = await desk.read(userId);
+  const { state } = account;
+  const known = events.filter((event) => !isUnknown(event, state));
+  // With what was said earlier still, unless that is being heard again beside this.
+  const said = new Set(known.flatMap(({ entityId }) => early.take(entityId) ?? []));
+  for (const event of known) said.add(event);
+  if (known.length < events.length) {
+    if (events.some((event) => isStranger(event, state))) compare(userId);
+    hurry(userId);
+  }
+  const list = [...said].some((event) => needsList(event, state))
+    ? await listOf(listening, accountId, signal)
+    : [];
+  if (!list) return compare(userId);
+  const heard = (present: TradingAccount) =>
+    [...said].flatMap((event) => commandsOfFundingEvent(event, present, list));
+  await keepWordsOf(dependencies, userId, state, heard(state));
+  await desk.report(userId, heard, { known: account });
+};
+
+/** What is heard of one stream: how it is opened, and how the messages of one account are dealt with. */
+interface Ear<M extends Message> {
+  readonly stream: BrokerStream;
+  readonly open: (options: FollowOptions) => AsyncGenerator<StreamItem<M>>;
+  readonly dealWith: (group: [string, M[]], signal: AbortSignal) => Promise<void>;
+}
+
+const hearBatch = async <M extends Message>(
+  { dependencies, compareAll, onConnected }: Listening,
+  { stream, dealWith }: Ear<M>,
+  batch: readonly StreamItem<M>[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const { store, log, now } = dependencies;
+  if (batch.some(({ kind }) => kind === 'connected')) onConnected(stream, now());
+  const gaps = batch.filter(({ kind }) => kind === 'gap');
+  if (gaps.length > 0) {
+    log.warn({ stream, gaps: gaps.length }, 'messages of the broker are missing');
+    compareAll();
+  }
+  const messages = batch.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+  await eachAtOnce(byAccount(messages), peopleAtOnce, (group) => dealWith(group, signal));
+  const last = messages
+    .map(({ id }) => id)
+    .sort()
+    .at(-1);
+  if (last !== undefined) await store.saveCursor(stream, last);
+};
+
+const listenOnce = async <M extends Message>(
+  listening: Listening,
+  ear: Ear<M>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { store, log } = listening.dependencies;
+  const items = ear.open({
+    after: await store.readCursor(ear.stream),
+    signal,
+    onTrouble({ kind, status }) {
+      listening.onConnected(ear.stream, undefined);
+      log.warn({ stream: ear.stream, kind, status }, 'the connection to the broker’s messages was lost');
+    },
+  });
+  for await (const batch of inBatches(items, mostWaiting)) await hearBatch(listening, ear, batch, signal);
+};
+
+/**
+ * Has the pauses begin anew once a connection has stood for longer than the longest of them. One that stands for a
+ * moment has not gone well: a message that nobody can deal with lets it stand so each time.
+ */
+const resetting = (listening: Listening, pausing: BackOff): Listening => {
+  const { now } = listening.dependencies;
+  let standing: Date | undefined;
+  return {
+    ...listening,
+    onConnected(stream, since) {
+      if (standing && now().getTime() - standing.getTime() > pauses.most) pausing.reset();
+      standing = since;
+      listening.onConnected(stream, since);
+    },
+  };
+};
+
+/** Listens for as long as the signal lets it; what fails begins anew at the last message that was dealt with. */
+const listenTo = async <M extends Message>(
+  listening: Listening,
+  ear: Ear<M>,
+  pausing: BackOff,
+  signal: AbortSignal,
+): Promise<void> => {
+  while (!signal.aborted) {
+    const left = new AbortController();
+    try {
+      await listenOnce(listening, ear, AbortSignal.any([signal, left.signal]));
+    } catch (fault) {
+      // Whatever still comes over the connection that was left is not heard.
+      left.abort();
+      if (signal.aborted) return;
+      listening.onConnected(ear.stream, undefined);
+      listening.dependencies.log.error({ err: fault, stream: ear.stream }, 'listening to the broker failed');
+      await pausing.wait(signal);
+    }
+  }
+};
+
+/**
+ * Listens to what the broker says of accounts, links and transfers, and writes it down.
+ */
+export const listen = async (listening: Listening, signal: AbortSignal): Promise<void> => {
+  const { broker, random, pause } = listening.dependencies;
+  const { events } = broker;
+  const listenOn = <M extends Message>(ear: Ear<M>): Promise<void> => {
+    const pausing = backOff({ ...pauses, random, pause });
+    return listenTo(resetting(listening, pausing), ear, pausing, signal);
+  };
+  await Promise.all([
+    listenOn<AccountEvent>({
+      stream: 'accounts',
+      open: (options) => events.accounts(options),
+      dealWith: (group) => handleAccountMessages(listening, group),
+    }),
+    listenOn<FundingEvent>({
+      stream: 'funding',
+      open: (options) => events.funding(options),
+      dealWith: (group, ending) => handleFundingMessages(listening, group, ending),
+    }),
+  ]);
+};

@@ -1,0 +1,47 @@
+import type { Alarm, Broker, BrokerEvents } from '@groundswell/broker';
+import type { Log, Pause } from '@groundswell/platform';
+import type { EventStore } from '@groundswell/platform/event-store';
+import type { Vault } from '@groundswell/platform/vault';
+import type { Patience } from './steps/back-off.js';
+import type { MoneyStore } from './store.js';
+import type { Doubts } from './transfers/doubts.js';
+
+/** Times in milliseconds. */
+export interface MoneySettings {
+  /** How long one call that changes something may take, from its fence on. */
+  readonly timeout: number;
+  /** How long after that a transfer without an answer is looked for at the broker, before an operator is asked. */
+  readonly doubt: number;
+  readonly patience: Patience;
+  /** Between two looks at the broker for what its streams did not tell. */
+  readonly reconcileEvery: number;
+  /** Between two looks at the broker for everything of a person of whom nothing is expected. */
+  readonly reconcileAllEvery: number;
+  /** Between two looks for steps whose job was lost. */
+  readonly sweepEvery: number;
+}
+
+/** What of the broker is asked. */
+export interface MoneyBroker extends Pick<Broker, 'accounts' | 'bankLinks' | 'transfers' | 'clock'> {
+  readonly events: Pick<BrokerEvents, 'accounts' | 'funding'>;
+}
+
+/** What work on money needs of its dependencies. */
+export interface MoneyDependencies {
+  readonly store: MoneyStore;
+  readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'subscribe'>;
+  readonly vault: Pick<Vault, 'get' | 'put' | 'putUnless' | 'replace'>;
+  readonly broker: MoneyBroker;
+  readonly settings: MoneySettings;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Milliseconds of a clock that nobody sets: what was waited for is counted by it. */
+  readonly monotonic: () => number;
+  /** How time passes; it resolves at once where the signal has aborted. */
+  readonly pause: Pause;
+  readonly alarm: Alarm;
+  readonly random: () => number;
+  readonly newId: () => string;
+  /** What this process knows of attempts, beside the log. */
+  readonly doubts: Doubts;
+}

@@ -1,0 +1,49 @@
+import type { Transfer as MadeTransfer } from '@groundswell/broker';
+import { mayBeAtBroker } from '@groundswell/money';
+import { tellJob } from '../../shared/jobs/jobs.js';
+import type { AccountDesk } from '../account-desk.js';
+import type { MoneyDependencies } from '../dependencies.js';
+import { jobActor } from '../steps/set-back.js';
+import { stepIdOf } from '../steps/step.js';
+import { pairsOf } from '../transfers/requests.js';
+import { knownStrangers } from '../transfers/strangers.js';
+
+/**
+ * Takes what the broker shows, and nothing else explains, for the transfers whose outcome is not known, also of those that an
+ * operator has decided upon since: what the broker has is what counts. Their jobs end with that.
+ * @param list read after the events that it may show were written
+ */
+export const adoptStrangers = async (
+  dependencies: MoneyDependencies,
+  desk: AccountDesk,
+  userId: string,
+  list: readonly MadeTransfer[],
+): Promise<void> => {
+  const { eventStore, log, newId, now } = dependencies;
+  const loaded = await desk.read(userId);
+  const open = [...loaded.state.transfers.values()]
+    .filter(mayBeAtBroker)
+    // What is being asked for now comes before what was decided upon.
+    .sort((one, other) => Number(other.submitting) - Number(one.submitting));
+  if (open.length === 0 || loaded.revision === 'no_stream') return;
+  const strangers = await knownStrangers(dependencies, userId);
+  const shown = list.filter(({ id }) => !strangers.has(id));
+  const pairs = pairsOf(loaded, open, shown);
+  const adopted = pairs.map(([{ id: transferId }, { id: brokerTransferId, status }]) => ({
+    type: 'RecordTransferAccepted' as const,
+    ...{ transferId, brokerTransferId, status },
+  }));
+  if (adopted.length === 0) return;
+  // What was asked for since may be what the list shows: then the next look tells.
+  const { revision } = loaded;
+  if (!(await desk.report(userId, () => adopted, { revision, known: loaded }))) return;
+  for (const { transferId, brokerTransferId } of adopted) {
+    log.warn(
+      { userId, transferId, brokerTransferId },
+      'a transfer of unknown outcome was found at the broker',
+    );
+    const jobId = stepIdOf({ kind: 'submit-transfer', entityId: transferId });
+    const context = { commandId: newId(), actor: jobActor, occurredAt: now().toISOString() };
+    await tellJob(eventStore, jobId, { type: 'FinishJob' }, context, dependencies);
+  }
+};

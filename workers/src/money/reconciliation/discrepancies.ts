@@ -1,0 +1,50 @@
+import { streamOf } from '@groundswell/contracts';
+import { readJob, tellJob } from '../../shared/jobs/jobs.js';
+import type { MoneyDependencies } from '../dependencies.js';
+import { jobActor } from '../steps/set-back.js';
+
+/** A transfer about which the log and the broker do not agree. No worker can settle it: somebody has to ask the broker. */
+export interface Discrepancy {
+  /** Of the transfer, by whoever has it. */
+  readonly id: string;
+  /** For operators: what is wrong, and what to do. */
+  readonly reason: string;
+}
+
+/** What an operator has to do: find one that the broker no longer shows, or explain one that nobody here asked for. */
+type Kind = 'find transfer' | 'explain transfer';
+
+interface Noted {
+  readonly kind: Kind;
+  /** What operators are told of. */
+  readonly told: readonly Discrepancy[];
+  /** Ids of all that there is: the job of any other is settled. */
+  readonly open: readonly string[];
+}
+
+/**
+ * Parks a job for each discrepancy of a kind that operators are told of, and ends those that are settled. What an operator
+ * has dropped stays dropped. @throws EventStoreError
+ */
+export const noteDiscrepancies = async (
+  dependencies: MoneyDependencies,
+  userId: string,
+  { kind, told, open }: Noted,
+): Promise<void> => {
+  const { eventStore, store, log, now, newId } = dependencies;
+  const context = () => ({ commandId: newId(), actor: jobActor, occurredAt: now().toISOString() });
+  const prefix = `${kind.replaceAll(' ', '-')}.`;
+  const isOpen = new Set(open.map((id) => prefix + id));
+  for (const { id, state } of await store.jobsOf(userId)) {
+    if (id.startsWith(prefix) && state !== 'dropped' && !isOpen.has(id))
+      await tellJob(eventStore, id, { type: 'FinishJob' }, context(), dependencies);
+  }
+  for (const { id, reason } of told) {
+    const jobId = prefix + id;
+    if ((await readJob(eventStore, jobId))?.state === 'dropped') continue;
+    const subject = streamOf('tradingAccount', userId);
+    const parking = { type: 'ParkJob', jobId, kind, subject, reason } as const;
+    if (await tellJob(eventStore, jobId, parking, context(), dependencies))
+      log.error({ userId, jobId, reason }, 'log and broker do not agree about a transfer');
+  }
+};

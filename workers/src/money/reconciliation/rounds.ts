@@ -1,0 +1,109 @@
+import { BrokerError } from '@groundswell/broker';
+import { eachAtOnce } from '../../shared/at-once.js';
+import { openWaker } from '../../shared/waker.js';
+import type { AccountDesk } from '../account-desk.js';
+import type { MoneyDependencies } from '../dependencies.js';
+import { noteDiscrepancies } from './discrepancies.js';
+import { reconcileWithBroker } from './reconcile.js';
+import { openSecondLook } from './second-look.js';
+
+/** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
+const peopleAtOnce = 4;
+const mostInRound = 100;
+
+export interface Rounds {
+  /** Has a person compared as soon as it is possible. */
+  ask(userId: string): void;
+  /** Has a round begun now. */
+  begin(): void;
+  /** Goes round until the signal ends it. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Compares people with the broker: who is asked for, at once; the others round by round.
+ * @param isFollowing whether the log is the one that was read: an older one takes for somebody else's what it has forgotten
+ */
+export const openRounds = (
+  dependencies: MoneyDependencies,
+  desk: AccountDesk,
+  isFollowing: () => boolean,
+): Rounds => {
+  const { store, settings, log, now, monotonic, pause } = dependencies;
+  const { reconcileEvery: every, reconcileAllEvery: allEvery } = settings;
+  const asked = new Set<string>();
+  const looks = { missing: openSecondLook(), cash: openSecondLook() };
+  const waker = openWaker(pause);
+  let lastRound = Number.NEGATIVE_INFINITY;
+
+  const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
+    if (!isFollowing()) {
+      asked.add(userId);
+      return;
+    }
+    try {
+      const { missing, strangers } = await reconcileWithBroker(
+        dependencies,
+        desk,
+        looks.cash,
+        userId,
+        signal,
+      );
+      const missedIds = missing.map(({ id }) => id);
+      const missedTwice = looks.missing.confirmed(userId, missedIds);
+      await noteDiscrepancies(dependencies, userId, {
+        kind: 'find transfer',
+        told: missing.filter(({ id }) => missedTwice.has(id)),
+        // What this process misses for the first time may have been told by another one.
+        open: missedIds,
+      });
+      if (strangers)
+        await noteDiscrepancies(dependencies, userId, {
+          kind: 'explain transfer',
+          told: strangers,
+          open: strangers.map(({ id }) => id),
+        });
+    } catch (fault) {
+      if (signal.aborted) return;
+      // Their turn is over: it comes again with the others', so that nobody else waits for theirs.
+      await store.noteReconciled(userId, now(), undefined).catch(() => undefined);
+      const about =
+        fault instanceof BrokerError ? { kind: fault.kind, status: fault.status } : { err: fault };
+      log.warn({ userId, ...about }, 'a person could not be compared with the broker');
+    }
+  };
+
+  const goRound = async (startedAt: Date, signal: AbortSignal): Promise<void> => {
+    if (!isFollowing()) return;
+    const people = [...asked];
+    asked.clear();
+    await eachAtOnce(people, peopleAtOnce, (userId) => compare(userId, signal));
+    if (monotonic() - lastRound < every) return;
+    lastRound = monotonic();
+    const again = looks.cash.waiting();
+    const turns = await store.peopleToReconcile({ now: now(), startedAt, every, allEvery }, mostInRound);
+    const next = new Set([...again.slice(0, mostInRound), ...turns]);
+    await eachAtOnce([...next], peopleAtOnce, (userId) => compare(userId, signal));
+  };
+
+  return {
+    ask(userId) {
+      asked.add(userId);
+      waker.wake();
+    },
+    begin() {
+      lastRound = Number.NEGATIVE_INFINITY;
+      waker.wake();
+    },
+    run(signal) {
+      const startedAt = now();
+      return waker.loop(signal, Math.min(every, settings.sweepEvery), async () => {
+        try {
+          await goRound(startedAt, signal);
+        } catch (fault) {
+          if (!signal.aborted) log.error({ err: fault }, 'a round of comparing with the broker failed');
+        }
+      });
+    },
+  };
+};

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readJob } from '../../shared/jobs/jobs.js';
+import { openAccountDesk } from '../account-desk.js';
+import { customer } from '../spec-kit/person.js';
+import { depositBySomebodyElse } from '../spec-kit/somebody-else.js';
+import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';
+import type { RunningMoney } from '../start-money.js';
+import { reconcileWithBroker } from './reconcile.js';
+import { openSecondLook } from './second-look.js';
+
+const farOff = 3_600_000;
+
+let trial: Trial;
+let running: RunningMoney;
+// Everybody is compared once, at the start: whoever is compared after that is for a reason.
+const work = async (): Promise<void> => {
+  running = await trial.work({ reconcileAllEvery: farOff });
+};
+beforeAll(async () => {
+  trial = await startTrial();
+  await work();
+});
+afterAll(() => trial.stop());
+
+const stateOf = async (jobId: string) => (await readJob(trial.eventStore, jobId))?.state;
+const becomes = (jobId: string, state: string) =>
+  eventually(async () => expect(await stateOf(jobId)).toBe(state));
+
+describe('a transfer at the broker that nobody here has asked for', { timeout: patience }, () => {
+  it('is an operator’s to look into while its money is on its way, until it has ended', async () => {
+    const ann = await customer(trial);
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    const stranger = await depositBySomebodyElse(trial, ann.id, '7.00');
+    const jobId = `explain-transfer.${stranger}`;
+    await becomes(jobId, 'parked');
+    expect(await readJob(trial.eventStore, jobId)).toMatchObject({
+      kind: 'explain transfer',
+      subject: `tradingAccount-${ann.id}`,
+      reason: expect.stringContaining(stranger),
+    });
+    expect((await trial.account(ann.id)).difference).toBeUndefined();
+    await trial.admin('POST', `/transfers/${stranger}/cancel`, { reason: 'nobody asked for it' });
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+    await becomes(jobId, 'finished');
+  });
+
+  it('keeps nobody else from their turn when a person cannot be compared', async () => {
+    const ann = await customer(trial);
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}`;
+    await trial.admin('PATCH', '/times', { settlement: farOff });
+    await ann.move('2.00');
+    await trial.fault({ kind: '500', path, method: 'GET', times: 1_000 });
+    const turns = async () => {
+      const text = 'SELECT compared_at FROM compared WHERE user_id = $1';
+      return (
+        (await trial.database.query<{ compared_at: Date }>(text, [ann.id]))[0]?.compared_at.getTime() ?? 0
+      );
+    };
+    const failed = () => trial.said.filter((line) => line.includes('could not be compared')).length;
+    await eventually(() => expect(failed()).toBeGreaterThan(0));
+    const before = await turns();
+    await eventually(async () => expect(await turns()).toBeGreaterThan(before));
+    await trial.admin('DELETE', '/faults');
+    await trial.admin('PATCH', '/times', { settlement: 0 });
+  });
+
+  it('stays one while it is being found out what became of one of ours', async () => {
+    const ann = await customer(trial);
+    const stranger = await depositBySomebodyElse(trial, ann.id, '7.00');
+    const jobId = `explain-transfer.${stranger}`;
+    await becomes(jobId, 'parked');
+    const path = `/v1/accounts/${(await trial.account(ann.id)).brokerAccountId}/transfers`;
+    await trial.fault({ kind: 'commit-hang', path, method: 'POST' });
+    const transferId = await ann.move('3.00');
+    await eventually(async () =>
+      expect((await trial.account(ann.id)).transfers.get(transferId)?.status).toBe('available'),
+    );
+    const { events } = await trial.eventStore.readStream(`job-${jobId}`);
+    expect(events.map(({ type }) => type)).toEqual(['JobParked']);
+  });
+
+  it('and looks like one of ours holds nobody up: one of the two is ours, and the other is asked about', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    const transferId = await ann.move('5.00');
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    await desk.tell(ann.id, { type: 'StartTransferSubmission', transferId, attempt: 1 });
+    const made = [
+      await depositBySomebodyElse(trial, ann.id, '5.00'),
+      await depositBySomebodyElse(trial, ann.id, '5.00'),
+    ];
+    await work();
+    const mine = async () => (await trial.account(ann.id)).transfers.get(transferId);
+    await eventually(async () => expect((await mine())?.status).toBe('available'));
+    const ours = (await mine())?.brokerTransferId;
+    expect(made).toContain(ours);
+    const [other = ''] = made.filter((id) => id !== ours);
+    await becomes(`explain-transfer.${other}`, 'parked');
+    expect(await stateOf(`submit-transfer.${transferId}`)).toBeUndefined();
+    expect(await trial.held(ann.id)).toHaveLength(2);
+    await trial.admin('POST', `/transfers/${other}/return`, { reason: 'R01 Insufficient Funds' });
+    await becomes(`explain-transfer.${other}`, 'finished');
+  });
+
+  it('shows as a difference of the cash once two looks in a row have found it', async () => {
+    const ann = await customer(trial);
+    await running.close();
+    await depositBySomebodyElse(trial, ann.id, '9.00');
+    const desk = openAccountDesk(trial.eventStore, () => new Date());
+    const looks = openSecondLook();
+    const look = () =>
+      reconcileWithBroker(trial.dependencies, desk, looks, ann.id, new AbortController().signal);
+    const held = async () => (await trial.held(ann.id)).map(({ status }) => status);
+    await eventually(async () => expect(await held()).toEqual(['COMPLETE']));
+    await look();
+    expect((await trial.account(ann.id)).difference).toBeUndefined();
+    await look();
+    expect((await trial.account(ann.id)).difference).toEqual({ brokerCash: '9.00', ledgerCash: '0.00' });
+    await work();
+  });
+
+  it('and rounds that hang keep no deposit from being released', async () => {
+    await running.close();
+    running = await trial.work({ timeout: 60_000 });
+    const ann = await customer(trial);
+    await trial.admin('PATCH', '/times', { hold: 2_000 });
+    const deposit = await ann.move('30.00');
+    const statusOf = async () => (await trial.account(ann.id)).transfers.get(deposit)?.status;
+    await eventually(async () => expect(await statusOf()).toBe('settled'));
+    await trial.admin('PATCH', '/times', { hold: 0 });
+    await trial.fault({ kind: 'hang', path: '/v1/accounts', method: 'GET', times: 1_000 });
+    // Well before a call that hangs is given up.
+    await vi.waitFor(async () => expect(await statusOf()).toBe('available'), {
+      timeout: 30_000,
+      interval: 50,
+    });
+    await trial.admin('DELETE', '/faults');
+  });
+});

@@ -1,0 +1,88 @@
+import type { Database } from '@groundswell/platform/database';
+import { freshDatabase } from '@groundswell/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { prepareState } from '../../shared/process-state/follow-state.js';
+import { openMoneyDatabase } from '../open-money-database.js';
+import { prepareOwnTables } from '../own-tables.js';
+import { moneyState } from '../process-state/money-state.js';
+import { peopleToReconcile } from './turns.js';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openMoneyDatabase(fresh.databaseUrl);
+  await prepareState(database, moneyState);
+  await prepareOwnTables(database);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(() => database.query('TRUNCATE money_person, money_entity, compared'));
+
+const minute = 60_000;
+const startedAt = new Date('2026-11-20T15:00:00Z');
+const now = new Date(startedAt.getTime() + minute);
+const times = { now, startedAt, every: minute, allEvery: 24 * 60 * minute };
+
+/** So many people, who were all compared so many minutes ago. */
+const people = async (kind: string, count: number, minutesAgo: number, waiting: boolean): Promise<void> => {
+  await database.query(
+    `INSERT INTO money_person (user_id, broker_account_id, waiting, differing, position)
+     SELECT $1 || n, $1 || n, $3, false, 1 FROM generate_series(1, $2::int) n`,
+    [kind, count, waiting],
+  );
+  await database.query(
+    'INSERT INTO compared (user_id, compared_at, position) SELECT $1 || n, $3, 1 FROM generate_series(1, $2::int) n',
+    [kind, count, new Date(now.getTime() - minutesAgo * minute)],
+  );
+};
+
+const turns = async () => {
+  const chosen = await peopleToReconcile(database, times, 100);
+  const of = (kind: string): number => chosen.filter((id) => id.startsWith(kind)).length;
+  return { all: chosen.length, waiting: of('waiting'), idle: of('idle') };
+};
+
+describe('whose turn it is to be compared', () => {
+  it('is theirs who wait for something, however many others are due after a start', async () => {
+    await people('idle', 500, 600, false);
+    await people('waiting', 20, 2, true);
+    expect(await turns()).toEqual({ all: 100, waiting: 20, idle: 80 });
+  });
+
+  it('is also the others’, however many wait', async () => {
+    await people('idle', 50, 600, false);
+    await people('waiting', 500, 2, true);
+    expect(await turns()).toEqual({ all: 100, waiting: 70, idle: 30 });
+  });
+
+  it('leaves nothing of a round unused', async () => {
+    await people('idle', 5, 600, false);
+    await people('waiting', 500, 2, true);
+    expect(await turns()).toEqual({ all: 100, waiting: 95, idle: 5 });
+  });
+
+  it('does not come again at once', async () => {
+    await people('idle', 5, 30, false);
+    await people('waiting', 5, 0, true);
+    expect(await turns()).toEqual({ all: 0, waiting: 0, idle: 0 });
+  });
+
+  it('is of those first who were never compared, and of whom something is new', async () => {
+    await people('idle', 500, 600, false);
+    await people('news', 1, 2, false);
+    await database.query(
+      `INSERT INTO money_entity (id, user_id, pending, canceling, held_until, position)
+       VALUES ('t', 'news1', NULL, false, NULL, 7)`,
+    );
+    await database.query(
+      `INSERT INTO money_person (user_id, broker_account_id, waiting, differing, position)
+       VALUES ('never', 'never', false, false, 1), ('nowhere', NULL, true, false, 1)`,
+    );
+    const chosen = await peopleToReconcile(database, times, 100);
+    expect(chosen.slice(0, 2)).toEqual(['news1', 'never']);
+    expect(chosen).not.toContain('nowhere');
+  });
+});

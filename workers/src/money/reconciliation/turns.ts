@@ -1,0 +1,63 @@
+import type { Sql } from '@groundswell/platform/database';
+
+const hour = 3_600_000;
+
+/** Of a round, the part that is theirs who wait for something, however many others there are. */
+const shareOfWaiting = 0.7;
+
+/** People who were not compared at a time or since, those first whose turn is longest ago. */
+const turnsOf = async (sql: Sql, condition: string, parameters: readonly unknown[]): Promise<string[]> => {
+  const rows = await sql.query<{ user_id: string }>(
+    `SELECT person.user_id FROM money_person person LEFT JOIN compared USING (user_id)
+     WHERE person.broker_account_id IS NOT NULL AND ${condition}
+     ORDER BY compared.compared_at NULLS FIRST LIMIT $2`,
+    parameters,
+  );
+  return rows.map(({ user_id }) => user_id);
+};
+
+/** When it is, since when this process compares, and how long a look holds, in milliseconds. */
+export interface TurnTimes {
+  readonly now: Date;
+  readonly startedAt: Date;
+  readonly every: number;
+  readonly allEvery: number;
+}
+
+/**
+ * People to be compared with the broker: who waits for something, of whom a job is parked, or of whom something is new since
+ * their cash was compared, and everybody now and then, and after a start. Neither kind keeps the other from its turn.
+ */
+export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number): Promise<string[]> => {
+  const now = times.now.getTime();
+  const isNews = `person.waiting OR person.differing
+    OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id
+               AND (pending IS NOT NULL OR money_entity.position > compared.position))
+    OR EXISTS (SELECT FROM money_job WHERE user_id = person.user_id AND state IN ('parked', 'retried'))`;
+  const isDue = (since: string): string => `(compared.user_id IS NULL OR compared.compared_at <= ${since})`;
+  const waiting = await turnsOf(sql, `${isDue('$1')} AND (${isNews})`, [new Date(now - times.every), most]);
+  const allSince = new Date(Math.max(now - times.allEvery, times.startedAt.getTime() - hour));
+  const idle = await turnsOf(sql, `${isDue('$1')} AND NOT (${isNews})`, [allSince, most]);
+  const first = waiting.slice(0, Math.max(Math.ceil(most * shareOfWaiting), most - idle.length));
+  return [...first, ...idle.slice(0, most - first.length)];
+};
+
+/** @param position of the log up to which the cash was compared; undefined when it was not, since something was under way */
+export const noteReconciled = async (
+  sql: Sql,
+  userId: string,
+  comparedAt: Date,
+  position: bigint | undefined,
+): Promise<void> => {
+  await sql.query(
+    `INSERT INTO compared (user_id, compared_at, position) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE
+     SET compared_at = excluded.compared_at, position = greatest(compared.position, excluded.position)`,
+    [userId, comparedAt, (position ?? -1n).toString()],
+  );
+};
+
+/** Has everybody compared anew, as far as the log may have been exchanged. */
+export const forgetReconciled = async (sql: Sql): Promise<void> => {
+  await sql.query('DELETE FROM compared');
+};

@@ -1,0 +1,81 @@
+import type { Database } from '@groundswell/platform/database';
+import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
+import {
+  applyBatch,
+  createTables,
+  installReadModel,
+  prepareReadStore,
+  type ReadModel,
+  readCheckpoints,
+  schemaOf,
+  strandWhereLost,
+} from '@groundswell/platform/read-store';
+import { followLog, type OnLog, type Standing, type StateTables } from './follow-log.js';
+import { type Rebuilding, rebuildWhereDamaged, rebuildWhereStranded } from './rebuild-state.js';
+
+/** Makes a process state's tables; those of an older version are dropped and filled anew from the log. */
+export const prepareState = async (database: Database, model: ReadModel): Promise<void> => {
+  await prepareReadStore(database);
+  if ((await installReadModel(database, model)) === 'older') {
+    await database.transaction((sql) => createTables(sql, model, schemaOf(model)));
+  }
+};
+
+const standing = async (database: Database, model: ReadModel): Promise<Standing> => {
+  const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
+  return { after: checkpoint?.position, mark: checkpoint?.mark ?? { log: undefined, seen: undefined } };
+};
+
+const never = new AbortController().signal;
+
+/**
+ * Reads the log to its present end, and all of it where an older one was restored. Several processes may do so at once:
+ * each event counts once.
+ */
+export const catchUp = async (catching: Omit<Rebuilding, 'signal'>): Promise<void> => {
+  const { database, eventStore, model } = catching;
+  await strandWhereLost(database, [schemaOf(model)], eventStore);
+  await rebuildWhereStranded({ ...catching, signal: never });
+  await rebuildWhereDamaged({ ...catching, signal: never });
+  const from = await standing(database, model);
+  for await (const batch of eventStore.readAll({ ...from, categories: model.categories })) {
+    await applyBatch(database, model, schemaOf(model), batch);
+  }
+};
+
+const isMarked = async (
+  { database, eventStore, model }: { database: Database; eventStore: EventStore; model: ReadModel },
+  fault: unknown,
+): Promise<boolean> => {
+  if (!(fault instanceof LogCutShort)) return false;
+  return strandWhereLost(database, [schemaOf(model)], eventStore).then(
+    () => true,
+    () => false,
+  );
+};
+
+/** Milliseconds between two notes of a position up to which nothing concerned a process state: to read that far again is safe. */
+const noteInterval = 1_000;
+
+/** A process state's tables in PostgreSQL. */
+export const openStateTables = (rebuilding: Rebuilding): StateTables => {
+  const { database, model } = rebuilding;
+  let noted = Number.NEGATIVE_INFINITY;
+  return {
+    mendStranded: () => rebuildWhereStranded(rebuilding),
+    mendDamaged: () => rebuildWhereDamaged(rebuilding),
+    standing: () => standing(database, model),
+    async apply(batch) {
+      if (batch.events.length === 0 && performance.now() - noted < noteInterval) return;
+      await applyBatch(database, model, schemaOf(model), batch);
+      noted = performance.now();
+    },
+    isMarked: (fault) => isMarked(rebuilding, fault),
+  };
+};
+
+export interface Following extends Rebuilding, OnLog {}
+
+/** Follows the log into a process state's tables in PostgreSQL. */
+export const followState = (following: Following): Promise<void> =>
+  followLog({ ...following, tables: openStateTables(following) });

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
+import type { Database } from '@groundswell/platform/database';
+import { connectEventStore, type EventStore, type Position } from '@groundswell/platform/event-store';
+import { readCheckpoints, schemaOf } from '@groundswell/platform/read-store';
+import { type Stack, startStack } from '@groundswell/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPriceDatabase } from '../../prices/open-price-database.js';
+import { priceState } from '../../prices/price-state.js';
+import { catchUp, followState, prepareState } from './follow-state.js';
+import { restoreOlderLog } from './spec-kit/older-log.js';
+
+vi.setConfig({ testTimeout: 120_000 });
+const eventually = { timeout: 60_000, interval: 25 };
+const log = createLog({ service: 'spec', level: 'silent' });
+
+let stack: Stack;
+let eventStore: EventStore;
+let database: Database;
+let stopped: AbortController;
+let ended: Promise<void>[];
+beforeEach(async () => {
+  stack = await startStack({ eventStore: true });
+  eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
+  database = openPriceDatabase(stack.databaseUrl);
+  stopped = new AbortController();
+  ended = [];
+  await prepareState(database, priceState);
+});
+afterEach(async () => {
+  stopped.abort();
+  await Promise.all(ended);
+  await eventStore.dispose();
+  await database.close();
+  await stack.stop();
+});
+
+const hold = async (symbol: string): Promise<Position> => {
+  const { position } = await eventStore.append(
+    streamOf('concept', randomUUID()),
+    [
+      {
+        id: randomUUID(),
+        type: 'AllocationAdded',
+        data: { allocationId: symbol, subConceptId: 's', symbol, companyName: symbol, weight: 100 },
+        metadata: {
+          actor: { id: 'a-spec', role: 'system' },
+          correlationId: 'a-correlation',
+          causationId: 'a-cause',
+          schemaVersion: 1,
+          occurredAt: new Date().toISOString(),
+        },
+      },
+    ],
+    { expectedRevision: 'no_stream' },
+  );
+  return position;
+};
+const follow = () => {
+  const states: boolean[] = [];
+  const onRestored = vi.fn(async () => undefined);
+  ended.push(
+    followState({
+      database,
+      eventStore,
+      log,
+      signal: stopped.signal,
+      model: priceState,
+      onRestored,
+      onNoted: () => undefined,
+      onState: (state) => void states.push(state),
+    }),
+  );
+  return { states, onRestored };
+};
+const known = (...symbols: string[]) =>
+  expect.poll(() => priceState.queries.needed(database), eventually).toEqual([...symbols, 'SPY'].sort());
+const isStranded = async () => (await readCheckpoints(database, [schemaOf(priceState)]))[0]?.stranded;
+
+describe('process state that has read a longer log than there is', () => {
+  it('is rebuilt from the one that was restored, by one of several who follow it, and goes on with it', async () => {
+    const kept = await hold('KEPT');
+    await hold('LOST');
+    await hold('LOST2');
+    const [one, other] = [follow(), follow()];
+    await known('KEPT', 'LOST', 'LOST2');
+
+    await restoreOlderLog(stack, kept);
+    await hold('NEW');
+    await known('KEPT', 'NEW');
+    await hold('NEWER');
+    await known('KEPT', 'NEW', 'NEWER');
+    expect(one.onRestored.mock.calls.length + other.onRestored.mock.calls.length).toBe(1);
+    for (const { states } of [one, other]) {
+      await expect.poll(() => states.at(-1), eventually).toBe(true);
+      expect(states).toContain(false);
+    }
+    expect(await isStranded()).toBe(false);
+  });
+
+  it('is rebuilt also when the log has grown beyond it before anybody came to it', async () => {
+    const kept = await hold('KEPT');
+    const lost = await hold('LOST');
+    await catchUp({ database, eventStore, log, model: priceState });
+    await restoreOlderLog(stack, kept);
+    for (const symbol of ['ONE', 'THREE', 'TWO']) expect((await hold(symbol)).commit).toBeGreaterThan(0n);
+    expect((await eventStore.head())?.commit).toBeGreaterThan(lost.commit);
+    follow();
+    await known('KEPT', 'ONE', 'THREE', 'TWO');
+  });
+
+  it('serves nobody until all is done that is to be done first', async () => {
+    const kept = await hold('KEPT');
+    await hold('LOST');
+    const { states, onRestored } = follow();
+    await known('KEPT', 'LOST');
+    onRestored.mockImplementation(async () => {
+      throw new Error('not yet');
+    });
+    await restoreOlderLog(stack, kept);
+    await expect.poll(() => onRestored.mock.calls.length, eventually).toBeGreaterThan(1);
+    expect([states.at(-1), await isStranded()]).toEqual([false, true]);
+    onRestored.mockImplementation(async () => undefined);
+    await known('KEPT');
+    await expect.poll(() => states.at(-1), eventually).toBe(true);
+  });
+
+  it('is rebuilt by whoever reads the log to its end, too', async () => {
+    const kept = await hold('KEPT');
+    await hold('LOST');
+    await catchUp({ database, eventStore, log, model: priceState });
+    await restoreOlderLog(stack, kept);
+    await catchUp({ database, eventStore, log, model: priceState });
+    await known('KEPT');
+  });
+});
