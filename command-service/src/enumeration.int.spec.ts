@@ -5,8 +5,8 @@ import { cause, type House, startHouse } from './spec-kit/house.js';
 import { mannWhitney, timeBoth } from './spec-kit/timing.js';
 
 /** Of each kind. Worked off within the request, a known address shows after far fewer. */
-const runs = 120;
-const longest = 120_000;
+const runs = 60;
+const longest = 240_000;
 /** Chance alone shows a difference in one of twenty comparisons, and five times in a row in one of three million. */
 const comparisons = 5;
 

@@ -76,10 +76,12 @@ export const startHealing = async () => {
 
   const ops = (...words: string[]) => carryOut(words, { ...variables, OPERATOR_ID: 'ops-3' });
 
-  /** What `status` says is wrong, but for what is wrong in the history: a job waits, and a price is missing. */
+  /** What `status` says is wrong, but for what is wrong in the history (a job waits, a price is missing) and what stays until it is answered. */
   const problems = async (): Promise<string[]> => {
     const { document } = await ops('status', '--json');
-    return document.problems.filter((words: string) => !/waits for a decision|missing since/.test(words));
+    return document.problems.filter(
+      (words: string) => !/^finding |waits for a decision|missing since/.test(words),
+    );
   };
 
   /** Waits until everybody says that all is well. */

@@ -77,8 +77,8 @@ const entriesOfSchemas = `
 /** Times that a catalogue is read which changes while it is read. */
 const mostReads = 10;
 
-/** What PostgreSQL says when a table is dropped while its catalogue is read: an internal error. */
-const changedMeanwhile = 'XX000';
+/** What PostgreSQL says when tables are dropped while their catalogue is read: an internal error, or a deadlock. */
+const changedMeanwhile: ReadonlySet<unknown> = new Set(['XX000', '40P01']);
 
 /** PostgreSQL tells the definition of an index or a constraint as of now, and nothing, or an error, of one that is dropped meanwhile. */
 const entriesOf = async (sql: Sql, schemas: readonly string[]) => {
@@ -88,7 +88,11 @@ const entriesOf = async (sql: Sql, schemas: readonly string[]) => {
       const isWhole = found.every(({ kind, definition }) => definition || !defined.has(kind));
       if (isWhole || turn === mostReads) return found;
     } catch (fault) {
-      if (turn === mostReads || !(fault instanceof Error) || Reflect.get(fault, 'code') !== changedMeanwhile)
+      if (
+        turn === mostReads ||
+        !(fault instanceof Error) ||
+        !changedMeanwhile.has(Reflect.get(fault, 'code'))
+      )
         throw fault;
     }
   }

@@ -70,7 +70,15 @@ describe('work on a person', () => {
     const isLong = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const living = one.run('eve', () => isLong);
+    let begin: () => void = () => undefined;
+    const isBegun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const living = one.run('eve', () => {
+      begin();
+      return isLong;
+    });
+    await isBegun;
     let isEvesNext = false;
     const waiting = other.run('eve', async () => {
       isEvesNext = true;
