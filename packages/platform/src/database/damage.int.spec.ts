@@ -119,7 +119,7 @@ describe('tables as a program makes them', () => {
     // As read models are swapped: who reads does not wait for long, and the swap is tried again.
     const swap = async (): Promise<void> => {
       const text = `SET LOCAL lock_timeout = 250; DROP SCHEMA shelf CASCADE; ALTER SCHEMA beside RENAME TO shelf`;
-      while (!(await database.transaction((sql) => sql.query(text)).then(Boolean, isLockTimeout)));
+      while (!(await database.transaction((sql) => sql.query(text)).then(() => true, isLockTimeout)));
     };
     const swaps = (async () => {
       for (let turn = 0; turn < 25; turn += 1) {
