@@ -61,7 +61,7 @@ export interface FaultOptions {
   readonly slowest: number;
   /** Milliseconds from a call to the end of the time in which it is looked for. */
   readonly doubted: number;
-  /** Workers alone are struck, and frozen for so many milliseconds. */
+  /** Set when only workers are struck: the milliseconds for which they are frozen. */
   readonly frozen?: { readonly least: number; readonly most: number };
 }
 
