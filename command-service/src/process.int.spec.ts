@@ -47,7 +47,7 @@ describe('the command service as a process', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it.concurrent.each([
+  it.each([
     [
       { EVENTSTORE_URL: '', PORT: 'x' },
       'PORT must be a whole number from 0 to 65535; EVENTSTORE_URL is not set',
@@ -116,7 +116,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     await house.signIn({ id: margaret, email: 'margaret@example.com', password: 'another long one' });
   });
 
-  it.concurrent.each([
+  it.each([
     [['register-users'], 'no list', 1, 'Standard input must hold a list of people'],
     [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
     [['staff', 'grant', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
