@@ -45,9 +45,9 @@ describe('a copy of the database that is older than the log', () => {
       401, 401,
     ]);
     expect(await house.services.accounts.provePassword(ann.id, ann.password)).toBeUndefined();
-    const anew = newPassword();
-    await house.services.accounts.setPassword(ann.id, anew, cause);
-    expect(await statusWith(ann.email, anew)).toBe(200);
+    const replacement = newPassword();
+    await house.services.accounts.setPassword(ann.id, replacement, cause);
+    expect(await statusWith(ann.email, replacement)).toBe(200);
   });
 
   it('leaves the passwords good that nobody replaced', async () => {

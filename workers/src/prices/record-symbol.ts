@@ -51,7 +51,7 @@ const recordAfter = async (
 /**
  * Records what is new of one symbol. Who wrote first may have been at an earlier session: then what is left of this one
  * is reckoned from there.
- * @param known how far it is recorded by the process state
+ * @param known how far the process state has recorded it
  * @returns undefined when somebody else wrote first time and again
  * @throws EventStoreError
  */

@@ -13,7 +13,7 @@ import {
 import { followLog, type OnLog, type Standing, type StateTables } from './follow-log.js';
 import { type Rebuilding, rebuildWhereDamaged, rebuildWhereStranded } from './rebuild-state.js';
 
-/** Makes a process state's tables; those of an older version are dropped and filled anew from the log. */
+/** Makes the tables of process state; those of an older version are dropped and filled again from the log. */
 export const prepareState = async (database: Database, model: ReadModel): Promise<void> => {
   await prepareReadStore(database);
   if ((await installReadModel(database, model)) === 'older') {
@@ -57,7 +57,7 @@ const isMarked = async (
 /** Milliseconds between two notes of a position up to which nothing concerned a process state: to read that far again is safe. */
 const noteInterval = 1_000;
 
-/** A process state's tables in PostgreSQL. */
+/** The tables of process state in PostgreSQL. */
 export const openStateTables = (rebuilding: Rebuilding): StateTables => {
   const { database, model } = rebuilding;
   let noted = Number.NEGATIVE_INFINITY;
@@ -76,6 +76,6 @@ export const openStateTables = (rebuilding: Rebuilding): StateTables => {
 
 export interface Following extends Rebuilding, OnLog {}
 
-/** Follows the log into a process state's tables in PostgreSQL. */
+/** Follows the log into the tables of process state in PostgreSQL. */
 export const followState = (following: Following): Promise<void> =>
   followLog({ ...following, tables: openStateTables(following) });
