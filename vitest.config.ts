@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { legalText } from './web/build/legal-text.js';
 
 const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } };
 
@@ -14,6 +15,7 @@ export default defineConfig({
     projects: [
       {
         ...source,
+        plugins: [legalText()],
         test: {
           name: 'pure',
           isolate: false,
@@ -28,7 +30,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: [
             '{command-service,query-service,projections,workers,web,bench}/src/**/*.spec.{ts,tsx}',
-            'web/server/**/*.spec.ts',
+            'web/{server,build}/**/*.spec.ts',
             'packages/*/src/**/*.spec.ts',
             'scripts/**/*.spec.ts',
           ],

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { entrySize } from './build/entry-size.js';
+import { legalText } from './build/legal-text.js';
 import { precompress } from './build/precompress.js';
 import { preloadFonts } from './build/preload-fonts.js';
 
@@ -14,7 +15,7 @@ const house = 'http://localhost:8000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), entrySize(), precompress()],
+  plugins: [react(), legalText(), preloadFonts(), entrySize(), precompress()],
   // Its CSS modules know composes without the warnings of the other transformer.
   css: { transformer: 'lightningcss', lightningcss: { targets } },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },

@@ -1,24 +1,17 @@
-// A legal page is data: the same text feeds the page, its contents list, its section numbers and the spec of its facts.
+// A legal page is data: its Markdown feeds the page, its contents list, its section numbers and the spec of its facts.
+// `web/build/legal-text.ts` says how the Markdown is written, and reads it at build time.
 
-/** A reference to a section of the same page; shown as "section 14", so that a number is never written by hand. */
-export interface SectionReference {
-  readonly kind: 'section';
-  readonly id: string;
-}
-
-export interface Emphasis {
-  readonly kind: 'emphasis';
-  readonly words: string;
+interface Strong {
+  readonly strong: string;
 }
 
 /** `to` is a path of this site, an https address or a mailto address. */
-export interface TextLink {
-  readonly kind: 'link';
+interface TextLink {
   readonly words: string;
   readonly to: string;
 }
 
-export type Inline = string | SectionReference | Emphasis | TextLink;
+export type Inline = string | Strong | TextLink;
 export type Passage = readonly Inline[];
 
 interface Entry {
@@ -27,8 +20,7 @@ interface Entry {
 }
 
 export type Block =
-  | { readonly kind: 'paragraph'; readonly passage: Passage }
-  | { readonly kind: 'notice'; readonly passage: Passage }
+  | { readonly kind: 'paragraph' | 'notice'; readonly passage: Passage }
   | { readonly kind: 'bullets'; readonly items: readonly Passage[] }
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] };
 
@@ -36,11 +28,13 @@ export interface Subsection {
   /** Stable: people keep links to it. */
   readonly id: string;
   readonly title: string;
+  /** "14", or "14.2" for the second subsection of section 14. */
+  readonly number: string;
   readonly blocks: readonly Block[];
 }
 
 export interface Section extends Subsection {
-  readonly subsections?: readonly Subsection[];
+  readonly subsections: readonly Subsection[];
 }
 
 export interface LegalDocument {
@@ -49,53 +43,6 @@ export interface LegalDocument {
   readonly dated: string;
   readonly introduction: readonly Block[];
   /** The few points a hurried reader should leave with. */
-  readonly inShort: readonly Passage[];
+  readonly inShort: readonly Block[];
   readonly sections: readonly Section[];
-}
-
-/** Prose of a template literal: line breaks of the source become single spaces. */
-export function text(strings: TemplateStringsArray, ...inlines: readonly Inline[]): Passage {
-  const pieces: Inline[] = strings.flatMap((words, index) => {
-    const inline = inlines[index];
-    const flat = words.replaceAll(/\s+/g, ' ');
-    return inline === undefined ? [flat] : [flat, inline];
-  });
-  const last = pieces.length - 1;
-  return pieces
-    .map((piece, index) => {
-      if (typeof piece !== 'string') return piece;
-      const opened = index === 0 ? piece.trimStart() : piece;
-      return index === last ? opened.trimEnd() : opened;
-    })
-    .filter((piece) => piece !== '');
-}
-
-export function paragraph(strings: TemplateStringsArray, ...inlines: readonly Inline[]): Block {
-  return { kind: 'paragraph', passage: text(strings, ...inlines) };
-}
-
-/** A paragraph that must not be overlooked. */
-export function notice(strings: TemplateStringsArray, ...inlines: readonly Inline[]): Block {
-  return { kind: 'notice', passage: text(strings, ...inlines) };
-}
-
-export function bullets(...items: readonly Passage[]): Block {
-  return { kind: 'bullets', items };
-}
-
-export function entries(...pairs: readonly (readonly [term: string, passage: Passage])[]): Block {
-  return { kind: 'entries', entries: pairs.map(([term, passage]) => ({ term, passage })) };
-}
-
-export function emphasis(words: string): Emphasis {
-  return { kind: 'emphasis', words };
-}
-
-export function link(words: string, to: string): TextLink {
-  return { kind: 'link', words, to };
-}
-
-/** Refers to a section of the same page by its id. */
-export function see(id: string): SectionReference {
-  return { kind: 'section', id };
 }

@@ -2,10 +2,9 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../../components/button/button.js';
 import { Page } from '../../components/page/page.js';
-import type { LegalDocument } from './document.js';
+import type { LegalDocument, Section } from './document.js';
 import styles from './legal-page.module.css';
-import { numbersIn, type OutlineSection, outlineOf } from './outline.js';
-import { Blocks, type NumberOf, PassageText } from './prose.js';
+import { Blocks } from './prose.js';
 
 /** Takes sight and focus to the section named in the address: a link inside the page moves no focus by itself. */
 const useSectionOfAddress = () => {
@@ -20,11 +19,11 @@ const useSectionOfAddress = () => {
   }, [hash, key]);
 };
 
-const Contents = ({ outline }: { outline: readonly OutlineSection[] }) => (
+const Contents = ({ sections }: { sections: readonly Section[] }) => (
   <nav className={styles.contents} aria-labelledby="contents">
     <h2 id="contents">Contents</h2>
     <ol>
-      {outline.map(({ id, title, number }) => (
+      {sections.map(({ id, title, number }) => (
         <li key={id}>
           <span aria-hidden="true">{number}</span>
           <Link to={`#${id}`}>{title}</Link>
@@ -34,18 +33,18 @@ const Contents = ({ outline }: { outline: readonly OutlineSection[] }) => (
   </nav>
 );
 
-const SectionText = ({ entry, numberOf }: { entry: OutlineSection; numberOf: NumberOf }) => (
-  <section aria-labelledby={entry.id}>
-    <h2 id={entry.id} tabIndex={-1}>
-      {entry.number}. {entry.title}
+const SectionText = ({ section: { id, number, title, blocks, subsections } }: { section: Section }) => (
+  <section aria-labelledby={id}>
+    <h2 id={id} tabIndex={-1}>
+      {number}. {title}
     </h2>
-    <Blocks blocks={entry.section.blocks} numberOf={numberOf} />
-    {entry.section.subsections?.map(({ id, title, blocks }) => (
-      <section key={id} aria-labelledby={id}>
-        <h3 id={id} tabIndex={-1}>
-          {numberOf(id)} {title}
+    <Blocks blocks={blocks} />
+    {subsections.map((part) => (
+      <section key={part.id} aria-labelledby={part.id}>
+        <h3 id={part.id} tabIndex={-1}>
+          {part.number} {part.title}
         </h3>
-        <Blocks blocks={blocks} numberOf={numberOf} />
+        <Blocks blocks={part.blocks} />
       </section>
     ))}
   </section>
@@ -54,32 +53,24 @@ const SectionText = ({ entry, numberOf }: { entry: OutlineSection; numberOf: Num
 /** A legal text with its contents list; made to be read on a phone, on a wide screen and on paper. */
 export const LegalPage = ({ legal }: { legal: LegalDocument }) => {
   useSectionOfAddress();
-  const outline = outlineOf(legal);
-  const numberOf = numbersIn(outline);
   return (
     <Page title={legal.title} lead={legal.dated}>
       <div className={styles.legal}>
         <div className={styles.opening}>
-          <Blocks blocks={legal.introduction} numberOf={numberOf} />
+          <Blocks blocks={legal.introduction} />
           <Button variant="secondary" size="small" onClick={() => window.print()}>
             Print or save
           </Button>
         </div>
-        <Contents outline={outline} />
+        <Contents sections={legal.sections} />
         <div className={styles.text}>
           <section className={styles.short} aria-labelledby="in-short">
             <h2 id="in-short">In short</h2>
-            <ul>
-              {legal.inShort.map((passage) => (
-                <li key={passage.map(String).join()}>
-                  <PassageText passage={passage} numberOf={numberOf} />
-                </li>
-              ))}
-            </ul>
+            <Blocks blocks={legal.inShort} />
             <p>This summary helps you find your way. What counts is the full text below.</p>
           </section>
-          {outline.map((entry) => (
-            <SectionText key={entry.id} entry={entry} numberOf={numberOf} />
+          {legal.sections.map((section) => (
+            <SectionText key={section.id} section={section} />
           ))}
         </div>
       </div>

@@ -1,4 +1,4 @@
 import { LegalPage } from './legal-page.js';
-import { privacyPolicy } from './privacy/privacy-policy.js';
+import privacyPolicy from './privacy-policy.md';
 
 export const PrivacyPolicyPage = () => <LegalPage legal={privacyPolicy} />;

@@ -2,45 +2,31 @@ import { Link } from 'react-router-dom';
 import type { Block, Inline, Passage } from './document.js';
 import styles from './legal-page.module.css';
 
-/** Gives the number of a section by its id. */
-export type NumberOf = (id: string) => string;
-
-const InlineText = ({ inline, numberOf }: { inline: Inline; numberOf: NumberOf }) => {
+const InlineText = ({ inline }: { inline: Inline }) => {
   if (typeof inline === 'string') return inline;
-  switch (inline.kind) {
-    case 'emphasis':
-      return <strong>{inline.words}</strong>;
-    case 'section':
-      return (
-        <Link to={`#${inline.id}`}>
-          section{'\u00a0'}
-          {numberOf(inline.id)}
-        </Link>
-      );
-    case 'link':
-      return /^[/#]/.test(inline.to) ? (
-        <Link to={inline.to}>{inline.words}</Link>
-      ) : (
-        <a href={inline.to} rel="noreferrer">
-          {inline.words}
-        </a>
-      );
-  }
+  if ('strong' in inline) return <strong>{inline.strong}</strong>;
+  return /^[/#]/.test(inline.to) ? (
+    <Link to={inline.to}>{inline.words}</Link>
+  ) : (
+    <a href={inline.to} rel="noreferrer">
+      {inline.words}
+    </a>
+  );
 };
 
 // The text never changes while it is shown, so the place of a piece is its identity.
 const keyed = <Item,>(items: readonly Item[]) => items.map((item, place) => ({ item, key: `${place}` }));
 
-export const PassageText = ({ passage, numberOf }: { passage: Passage; numberOf: NumberOf }) =>
-  keyed(passage).map(({ item, key }) => <InlineText key={key} inline={item} numberOf={numberOf} />);
+const PassageText = ({ passage }: { passage: Passage }) =>
+  keyed(passage).map(({ item, key }) => <InlineText key={key} inline={item} />);
 
-const BlockText = ({ block, numberOf }: { block: Block; numberOf: NumberOf }) => {
+const BlockText = ({ block }: { block: Block }) => {
   switch (block.kind) {
     case 'paragraph':
     case 'notice':
       return (
         <p className={block.kind === 'notice' ? styles.notice : undefined}>
-          <PassageText passage={block.passage} numberOf={numberOf} />
+          <PassageText passage={block.passage} />
         </p>
       );
     case 'bullets':
@@ -48,7 +34,7 @@ const BlockText = ({ block, numberOf }: { block: Block; numberOf: NumberOf }) =>
         <ul>
           {keyed(block.items).map(({ item, key }) => (
             <li key={key}>
-              <PassageText passage={item} numberOf={numberOf} />
+              <PassageText passage={item} />
             </li>
           ))}
         </ul>
@@ -60,7 +46,7 @@ const BlockText = ({ block, numberOf }: { block: Block; numberOf: NumberOf }) =>
             <div key={term}>
               <dt>{term}</dt>
               <dd>
-                <PassageText passage={passage} numberOf={numberOf} />
+                <PassageText passage={passage} />
               </dd>
             </div>
           ))}
@@ -69,5 +55,5 @@ const BlockText = ({ block, numberOf }: { block: Block; numberOf: NumberOf }) =>
   }
 };
 
-export const Blocks = ({ blocks, numberOf }: { blocks: readonly Block[]; numberOf: NumberOf }) =>
-  keyed(blocks).map(({ item, key }) => <BlockText key={key} block={item} numberOf={numberOf} />);
+export const Blocks = ({ blocks }: { blocks: readonly Block[] }) =>
+  keyed(blocks).map(({ item, key }) => <BlockText key={key} block={item} />);

@@ -1,4 +1,4 @@
 import { LegalPage } from './legal-page.js';
-import { termsOfUse } from './terms/terms-of-use.js';
+import termsOfUse from './terms-of-use.md';
 
 export const TermsOfUsePage = () => <LegalPage legal={termsOfUse} />;

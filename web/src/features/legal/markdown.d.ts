@@ -1,0 +1,4 @@
+declare module '*.md' {
+  const legal: import('./document.js').LegalDocument;
+  export default legal;
+}
