@@ -61,6 +61,13 @@ module.exports = {
       to: { pathNot: ['^packages/contracts/src', '/zod/'] },
     },
     {
+      name: 'routes-know-nothing',
+      comment: 'The web app loads them: what they import, each visitor downloads.',
+      severity: 'error',
+      from: { path: '^packages/contracts/src/http/routes\\.ts$' },
+      to: {},
+    },
+    {
       name: 'money-is-pure',
       comment: 'Rules over money import the contracts alone: no framework, no clock, no ids, no I/O.',
       severity: 'error',

@@ -1,4 +1,5 @@
 import type { Session as TokenPair } from '@groundswell/contracts';
+import { routes } from '@groundswell/contracts/routes';
 import type { Trade } from '../session/one-tab.js';
 import type { Tokens } from '../session/tokens.js';
 import { ApiError, errorOf, timedOut, unreachable } from './api-error.js';
@@ -6,7 +7,6 @@ import {
   addressOf,
   type BodyFor,
   type CommandName,
-  endpoints,
   type ParamsFor,
   type QueryFor,
   type QueryName,
@@ -98,7 +98,7 @@ export const createClient = (around: ClientOptions) => {
     refreshing ??= around
       .inOneTab(expired, async () => {
         if (changedSince(expired)) return isSignedIn();
-        const { response, body } = await exchange(endpoints.refreshToken.path, {
+        const { response, body } = await exchange(routes.refreshToken.path, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ refresh: expired.refresh }),
@@ -117,7 +117,7 @@ export const createClient = (around: ClientOptions) => {
   };
 
   const request = async (path: string, address: string, init: RequestInit): Promise<Exchange> => {
-    const held = path === endpoints.signIn.path ? undefined : around.tokens.read();
+    const held = path === routes.signIn.path ? undefined : around.tokens.read();
     const first = await exchange(address, bearing(init, held?.access));
     if (first.response.ok) return first;
     const refused = errorOf(first.response.status, first.body);
@@ -179,7 +179,7 @@ export const createClient = (around: ClientOptions) => {
       name: Name,
       { params, query }: QueryOptions<Name> = {},
     ): Promise<Answered<ResponseFor<Name>>> {
-      const { path } = endpoints[name];
+      const { path } = routes[name];
       const { response, body } = await request(path, addressOf(path, params, query), {
         method: 'GET',
         headers: { accept: 'application/json', ...reading(path) },
@@ -207,7 +207,7 @@ export const createClient = (around: ClientOptions) => {
       name: Name,
       asked: QueryFor<Name> & Record<string, string>,
     ): Promise<string> {
-      const { path } = endpoints[name];
+      const { path } = routes[name];
       const init = { method: 'GET', headers: reading(path) };
       const { text } = await request(path, addressOf(path, {}, asked), init);
       return text;
@@ -218,7 +218,7 @@ export const createClient = (around: ClientOptions) => {
       name: QueryName,
       { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
     ): Promise<Response> {
-      const { path } = endpoints[name];
+      const { path } = routes[name];
       const held = around.tokens.read();
       const open = () =>
         around.fetch(path, bearing({ method: 'GET', headers, signal }, around.tokens.read()?.access));
@@ -246,7 +246,7 @@ export const createClient = (around: ClientOptions) => {
       payload: BodyFor<Name>,
       sending: Sending = {},
     ): Promise<ResponseFor<Name>> {
-      const { path } = endpoints[name];
+      const { path } = routes[name];
       const init = post(payload as object, { ...sending, key: sending.key ?? around.newKey() });
       const { body } = await provenRequest(path, init);
       return accepted(body) as ResponseFor<Name>;
@@ -278,7 +278,7 @@ const parsed = (text: string): unknown => {
 };
 
 const accountIsGone = (path: string, { code }: ApiError) =>
-  path.includes(endpoints.getUser.path) && code === 'user_not_found';
+  path.includes(routes.getUser.path) && code === 'user_not_found';
 
 /** The refresh token rotates, but an answer without one leaves the old one in force. */
 const isTokenPair = (body: unknown): body is { access: string; refresh?: string } =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { type Route, routes } from '../http/routes.js';
 import { conceptFields, idField } from './fields.js';
 import { percentSchema } from './weight.js';
 
@@ -12,14 +13,13 @@ const reason = conceptFields.reason.optional();
 
 /** Every call here is made by staff, answers alike, and may say why. */
 const changeCall = <Shape extends z.ZodRawShape>(
-  path: `/api/${string}/`,
+  route: Route,
   summary: string,
   shape: Shape,
   bodyLimit = 32_768,
 ) =>
   defineCall({
-    method: 'POST',
-    path,
+    ...route,
     summary,
     access: 'staff',
     cost: 'command',
@@ -29,43 +29,43 @@ const changeCall = <Shape extends z.ZodRawShape>(
   });
 
 export const conceptChangeCalls = {
-  createNewConcept: changeCall('/api/create_new_concept/', 'Create a trend', {
+  createNewConcept: changeCall(routes.createNewConcept, 'Create a trend', {
     name: conceptFields.name,
     description: conceptFields.description,
     image_url: conceptFields.imageUrl.optional(),
   }),
-  renameConcept: changeCall('/api/rename_concept/', 'Give a trend another name', {
+  renameConcept: changeCall(routes.renameConcept, 'Give a trend another name', {
     concept_id: idField,
     name: conceptFields.name,
   }),
-  describeConcept: changeCall('/api/describe_concept/', 'Give a trend another description', {
+  describeConcept: changeCall(routes.describeConcept, 'Give a trend another description', {
     concept_id: idField,
     description: conceptFields.description,
   }),
-  changeConceptImage: changeCall('/api/change_concept_image/', 'Give a trend another image', {
+  changeConceptImage: changeCall(routes.changeConceptImage, 'Give a trend another image', {
     concept_id: idField,
     image_url: conceptFields.imageUrl,
   }),
-  createNewSubConcept: changeCall('/api/create_new_sub_concept/', 'Add a sub-concept to a trend', {
+  createNewSubConcept: changeCall(routes.createNewSubConcept, 'Add a sub-concept to a trend', {
     concept_id: idField,
     name: conceptFields.subConceptName,
     description: conceptFields.description,
   }),
-  removeSubConcept: changeCall('/api/remove_sub_concept/', 'Remove a sub-concept that holds no allocation', {
+  removeSubConcept: changeCall(routes.removeSubConcept, 'Remove a sub-concept that holds no allocation', {
     id: idField,
   }),
-  createStockAllocation: changeCall('/api/create_stock_allocation/', 'Add an allocation to a sub-concept', {
+  createStockAllocation: changeCall(routes.createStockAllocation, 'Add an allocation to a sub-concept', {
     company_name: conceptFields.companyName,
     stock_symbol: conceptFields.symbol,
     percentage_allocation: percentSchema,
     sub_concept: idField,
   }),
-  changeStockAllocation: changeCall('/api/change_stock_allocation/', 'Change the weight of an allocation', {
+  changeStockAllocation: changeCall(routes.changeStockAllocation, 'Change the weight of an allocation', {
     id: idField,
     percentage_allocation: percentSchema,
   }),
   rebalanceConcept: changeCall(
-    '/api/rebalance_concept/',
+    routes.rebalanceConcept,
     'Set all weights of a trend at once',
     {
       concept_id: idField,
@@ -76,10 +76,10 @@ export const conceptChangeCalls = {
     },
     65_536,
   ),
-  removeStockAllocation: changeCall('/api/remove_stock_allocation/', 'Remove an allocation', {
+  removeStockAllocation: changeCall(routes.removeStockAllocation, 'Remove an allocation', {
     id: idField,
   }),
-  deleteAllocation: changeCall('/api/delete_allocation/', 'Remove an allocation, by its other name', {
+  deleteAllocation: changeCall(routes.deleteAllocation, 'Remove an allocation, by its other name', {
     id: idField,
   }),
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { provenances } from '../growth/provenance.js';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { missingPriceCauses } from '../market/events.js';
 import { positionSchema } from '../position.js';
 import { conceptFields, conceptQuery, dateField, idField } from './fields.js';
@@ -80,8 +81,7 @@ const calculationSchema = z.object({
 
 export const conceptHistoryCalls = {
   getConceptChanges: defineCall({
-    method: 'GET',
-    path: '/api/get_concept_changes/',
+    ...routes.getConceptChanges,
     summary:
       'Every change of one trend, newest first, five hundred at a time: before, after, reason and date',
     access: 'public',
@@ -93,8 +93,7 @@ export const conceptHistoryCalls = {
     response: z.object({ changes: z.array(changeSchema), next: z.string().nullable() }),
   }),
   getConceptCalculation: defineCall({
-    method: 'GET',
-    path: '/api/get_concept_calculation/',
+    ...routes.getConceptCalculation,
     summary: 'The inputs of a trend’s one-year performance',
     access: 'public',
     cost: 'scan',
@@ -102,8 +101,7 @@ export const conceptHistoryCalls = {
     response: z.object({ calculation: calculationSchema.nullable() }),
   }),
   getAudit: defineCall({
-    method: 'GET',
-    path: '/api/get_audit/',
+    ...routes.getAudit,
     summary: 'Who changed what, when and why, over all trends; newest first, a hundred at a time',
     access: 'staff',
     cost: 'scan',
@@ -111,8 +109,7 @@ export const conceptHistoryCalls = {
     response: z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() }),
   }),
   getAuditCsv: defineCall({
-    method: 'GET',
-    path: '/api/get_audit_csv/',
+    ...routes.getAuditCsv,
     summary: 'The same as comma-separated values (text/csv), whole',
     access: 'staff',
     cost: 'scan',
@@ -121,8 +118,7 @@ export const conceptHistoryCalls = {
     response: z.string(),
   }),
   findAssets: defineCall({
-    method: 'GET',
-    path: '/api/find_assets/',
+    ...routes.findAssets,
     summary: 'What the broker trades: tickers and companies that begin with or hold some letters',
     access: 'staff',
     cost: 'scan',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { provenances } from '../growth/provenance.js';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { conceptQuery, dateField } from './fields.js';
 
 const conceptSchema = z.object({
@@ -48,16 +49,14 @@ const differenceSchema = z.object({
 
 export const conceptReadCalls = {
   getConcepts: defineCall({
-    method: 'GET',
-    path: '/api/get_concepts/',
+    ...routes.getConcepts,
     summary: 'All trends, for the cards of the list',
     access: 'public',
     cost: 'read',
     response: z.object({ concepts: z.array(cardSchema) }),
   }),
   getConcept: defineCall({
-    method: 'GET',
-    path: '/api/get_concept/',
+    ...routes.getConcept,
     summary: 'One trend: growth of $100 over a year, and its composition by sector, today or as of a date',
     access: 'public',
     cost: 'read',
@@ -88,8 +87,7 @@ export const conceptReadCalls = {
     }),
   }),
   getConceptDetails: defineCall({
-    method: 'GET',
-    path: '/api/get_concept_details/:concept_id/',
+    ...routes.getConceptDetails,
     summary: 'Name and description of one trend',
     access: 'public',
     cost: 'read',
@@ -97,8 +95,7 @@ export const conceptReadCalls = {
     response: conceptDetailsSchema,
   }),
   getConceptAllocations: defineCall({
-    method: 'GET',
-    path: '/api/get_concept_allocations/',
+    ...routes.getConceptAllocations,
     summary: 'Sub-concepts and allocations of one trend, for its editors',
     access: 'staff',
     cost: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.js';
+import { routes } from './routes.js';
 
 /** One message of the live stream: rows of a read model changed. Ask again what was read from it. */
 export const liveChangeSchema = z.object({
@@ -14,8 +15,7 @@ export type LiveChange = z.infer<typeof liveChangeSchema>;
 /** Calls about the service itself. */
 export const serviceCalls = {
   live: defineCall({
-    method: 'GET',
-    path: '/api/live',
+    ...routes.live,
     summary:
       'Changes as they happen, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
     access: 'public',
@@ -24,8 +24,7 @@ export const serviceCalls = {
     response: liveChangeSchema,
   }),
   docs: defineCall({
-    method: 'GET',
-    path: '/api/docs',
+    ...routes.docs,
     summary: 'This page',
     access: 'public',
     cost: 'read',
@@ -33,8 +32,7 @@ export const serviceCalls = {
     response: z.string(),
   }),
   openApi: defineCall({
-    method: 'GET',
-    path: '/api/docs/openapi.json',
+    ...routes.openApi,
     summary: 'The contract as an OpenAPI 3.1 document',
     access: 'public',
     cost: 'read',

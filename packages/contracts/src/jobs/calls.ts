@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 
 export const jobCalls = {
   getParkedJobs: defineCall({
-    method: 'GET',
-    path: '/api/get_parked_jobs/',
+    ...routes.getParkedJobs,
     summary: 'Jobs that wait for an operator, and what became of earlier ones',
     access: 'staff',
     cost: 'read',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { conceptFields, dateField } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 
 /** The prices behind every figure of performance, as they were recorded. */
 export const marketCalls = {
   getReturns: defineCall({
-    method: 'GET',
-    path: '/api/get_returns/',
+    ...routes.getReturns,
     summary: 'The recorded daily returns of one symbol, oldest first, 500 days at a time',
     access: 'public',
     cost: 'read',

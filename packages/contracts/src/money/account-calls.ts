@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { acceptedSchema } from '../concept/change-calls.js';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { applicationFields } from './fields.js';
 import { tradingAccountStatuses } from './statuses.js';
 
@@ -28,8 +29,7 @@ export type ApplicationDraft = z.infer<typeof applicationDraftSchema>;
 
 export const tradingAccountCalls = {
   createAlpacaAccount: defineCall({
-    method: 'POST',
-    path: '/api/create_alpaca_account/',
+    ...routes.createAlpacaAccount,
     summary: 'Apply for a trading account at the broker; again only after a refusal',
     access: 'user',
     cost: 'money',
@@ -37,8 +37,7 @@ export const tradingAccountCalls = {
     response: acceptedSchema,
   }),
   saveApplicationDraft: defineCall({
-    method: 'POST',
-    path: '/user/application_draft/',
+    ...routes.saveApplicationDraft,
     summary: 'Keep what was typed into an application so far; never the Social Security number',
     access: 'user',
     cost: 'command',
@@ -46,8 +45,7 @@ export const tradingAccountCalls = {
     response: z.object({}),
   }),
   getApplicationDraft: defineCall({
-    method: 'GET',
-    path: '/user/application_draft/',
+    ...routes.getApplicationDraft,
     summary: 'What was typed into an application so far, and what was sent of one that is not open yet',
     access: 'user',
     cost: 'read',
@@ -58,8 +56,7 @@ export const tradingAccountCalls = {
     }),
   }),
   getTradingAccount: defineCall({
-    method: 'GET',
-    path: '/api/get_trading_account/',
+    ...routes.getTradingAccount,
     summary: 'How far the trading account of the person who is signed in is',
     access: 'user',
     cost: 'read',

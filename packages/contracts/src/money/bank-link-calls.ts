@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { acceptedSchema } from '../concept/change-calls.js';
 import { idField } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { bankAccountFields } from './fields.js';
 import { bankAccountTypes, bankLinkStatuses } from './statuses.js';
 
 export const bankLinkCalls = {
   createAchMethod: defineCall({
-    method: 'POST',
-    path: '/api/create_ach_method/',
+    ...routes.createAchMethod,
     summary:
       'Link a bank account; with `id`, in the place of a link that is there. Any but the first takes an identity proof',
     access: 'user',
@@ -17,8 +17,7 @@ export const bankLinkCalls = {
     response: acceptedSchema,
   }),
   removeAchMethod: defineCall({
-    method: 'POST',
-    path: '/api/remove_ach_method/',
+    ...routes.removeAchMethod,
     summary: 'Remove a bank link that no transfer is under way on; takes an identity proof',
     access: 'user',
     cost: 'money',
@@ -26,8 +25,7 @@ export const bankLinkCalls = {
     response: acceptedSchema,
   }),
   getAchMethods: defineCall({
-    method: 'GET',
-    path: '/api/get_ach_methods/',
+    ...routes.getAchMethods,
     summary: 'Bank links of the person who is signed in, newest first; replaced and removed ones too',
     access: 'user',
     cost: 'read',

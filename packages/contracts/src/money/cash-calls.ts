@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { moneySchema } from './amount.js';
 import { transferDirections } from './statuses.js';
 
@@ -27,8 +28,7 @@ export type OwnChange = z.infer<typeof ownChangeSchema>;
 
 export const cashCalls = {
   getCashBalance: defineCall({
-    method: 'GET',
-    path: '/api/get_cash_balance/',
+    ...routes.getCashBalance,
     summary: 'Cash of the person who is signed in, by the ledger',
     access: 'user',
     cost: 'read',
@@ -46,16 +46,14 @@ export const cashCalls = {
     }),
   }),
   getCashActivity: defineCall({
-    method: 'GET',
-    path: '/api/get_cash_activity/',
+    ...routes.getCashActivity,
     summary: 'Every change of the cash with the balance after it, newest first',
     access: 'user',
     cost: 'read',
     response: z.object({ entries: z.array(cashEntrySchema) }),
   }),
   getCashActivityCsv: defineCall({
-    method: 'GET',
-    path: '/api/get_cash_activity_csv/',
+    ...routes.getCashActivityCsv,
     summary: 'The same as comma-separated values (text/csv)',
     access: 'user',
     cost: 'scan',
@@ -63,8 +61,7 @@ export const cashCalls = {
     response: z.string(),
   }),
   getCashDifferences: defineCall({
-    method: 'GET',
-    path: '/api/get_cash_differences/',
+    ...routes.getCashDifferences,
     summary: 'Accounts whose ledger and broker disagree, and those that did',
     access: 'staff',
     cost: 'scan',
@@ -81,8 +78,7 @@ export const cashCalls = {
     }),
   }),
   liveOwn: defineCall({
-    method: 'GET',
-    path: '/api/live_own/',
+    ...routes.liveOwn,
     summary:
       'What changes of one’s own account, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
     access: 'user',

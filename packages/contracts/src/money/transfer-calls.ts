@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { acceptedSchema } from '../concept/change-calls.js';
 import { idField } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { amountSchema, moneySchema } from './amount.js';
 import { bankAccountTypes, transferDirections, transferStatuses } from './statuses.js';
 
@@ -33,8 +34,7 @@ const transferSchema = z.object({
 
 export const transferCalls = {
   createAchTransfer: defineCall({
-    method: 'POST',
-    path: '/api/create_ach_transfer/',
+    ...routes.createAchTransfer,
     summary: 'Move cash between a linked bank account and the trading account',
     access: 'user',
     cost: 'money',
@@ -42,8 +42,7 @@ export const transferCalls = {
     response: acceptedSchema,
   }),
   cancelAchTransfer: defineCall({
-    method: 'POST',
-    path: '/api/cancel_ach_transfer/',
+    ...routes.cancelAchTransfer,
     summary: 'Ask for a transfer to be called off, while the broker allows it',
     access: 'user',
     cost: 'money',
@@ -51,8 +50,7 @@ export const transferCalls = {
     response: acceptedSchema,
   }),
   getTransferTerms: defineCall({
-    method: 'GET',
-    path: '/api/get_transfer_terms/',
+    ...routes.getTransferTerms,
     summary: 'What a transfer asked for now would come to: day of arrival, fee, limits',
     access: 'user',
     cost: 'read',
@@ -74,8 +72,7 @@ export const transferCalls = {
     }),
   }),
   getAchTransfer: defineCall({
-    method: 'GET',
-    path: '/api/get_ach_transfer/',
+    ...routes.getAchTransfer,
     summary: 'One transfer with what happened to it so far: timeline and receipt',
     access: 'user',
     cost: 'read',
@@ -89,8 +86,7 @@ export const transferCalls = {
     }),
   }),
   getAchTransfers: defineCall({
-    method: 'GET',
-    path: '/api/get_ach_transfers/',
+    ...routes.getAchTransfers,
     summary: 'All transfers of the person who is signed in, newest first',
     access: 'user',
     cost: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 
 const count = z.number().int().nonnegative();
 
@@ -63,8 +64,7 @@ const replayStandingSchema = z.object({
 /** How the house itself is doing, for staff. */
 export const operationsCalls = {
   getStanding: defineCall({
-    method: 'GET',
-    path: '/api/get_standing/',
+    ...routes.getStanding,
     summary: 'How far read models, queues and replays are at this moment',
     access: 'staff',
     cost: 'scan',

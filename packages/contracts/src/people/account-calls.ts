@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { linkTokenSchema } from '../mail/links.js';
 import { sessionSchema } from './calls.js';
 import { emailSchema } from './email.js';
@@ -25,8 +26,7 @@ const password = z
 /** Ways into an account beside its password. */
 export const accountCalls = {
   requestPasswordReset: defineCall({
-    method: 'POST',
-    path: '/user/password_reset_request/',
+    ...routes.requestPasswordReset,
     summary: 'Send a link that sets a password; the answer is the same for every address',
     access: 'public',
     cost: 'mail',
@@ -34,8 +34,7 @@ export const accountCalls = {
     response: z.object({}),
   }),
   resetPassword: defineCall({
-    method: 'POST',
-    path: '/user/password_reset/',
+    ...routes.resetPassword,
     summary: 'Set a password with the token of the mail; once, within one hour. Ends every session',
     access: 'public',
     cost: 'password',
@@ -43,8 +42,7 @@ export const accountCalls = {
     response: z.object({}),
   }),
   changePassword: defineCall({
-    method: 'POST',
-    path: '/user/password_change/',
+    ...routes.changePassword,
     summary: 'Set another password, with an identity proof; ends every session and answers a new one',
     access: 'user',
     cost: 'password',
@@ -52,8 +50,7 @@ export const accountCalls = {
     response: sessionSchema,
   }),
   requestEmailChange: defineCall({
-    method: 'POST',
-    path: '/user/email_change/',
+    ...routes.requestEmailChange,
     summary:
       'Mail a link to another address that makes it the account’s, with an identity proof; the answer is the same for every address',
     access: 'user',
@@ -62,8 +59,7 @@ export const accountCalls = {
     response: z.object({}),
   }),
   confirmEmailChange: defineCall({
-    method: 'POST',
-    path: '/user/email_change/confirm/',
+    ...routes.confirmEmailChange,
     summary: 'Change the address with the token of the mail; once, within one hour. Ends every session',
     access: 'public',
     cost: 'session',
@@ -71,8 +67,7 @@ export const accountCalls = {
     response: z.object({}),
   }),
   stopEmailChange: defineCall({
-    method: 'POST',
-    path: '/user/email_change/stop/',
+    ...routes.stopEmailChange,
     summary: 'Keep the old address, or have it back, with the token of the mail to it. Ends every session',
     access: 'public',
     cost: 'session',
@@ -80,8 +75,7 @@ export const accountCalls = {
     response: z.object({}),
   }),
   signInWithGoogle: defineCall({
-    method: 'POST',
-    path: '/user/google_login/',
+    ...routes.signInWithGoogle,
     summary: 'Sign in with an access token of Google',
     access: 'public',
     cost: 'session',
@@ -89,8 +83,7 @@ export const accountCalls = {
     response: sessionSchema,
   }),
   linkGoogle: defineCall({
-    method: 'POST',
-    path: '/user/google_link/',
+    ...routes.linkGoogle,
     summary:
       'Let a Google account sign in to the account of the person who is signed in, with their password',
     access: 'user',
@@ -99,16 +92,14 @@ export const accountCalls = {
     response: z.object({}),
   }),
   getGoogleLink: defineCall({
-    method: 'GET',
-    path: '/user/google_link/',
+    ...routes.getGoogleLink,
     summary: 'Whether a Google account may sign in to the account of the person who is signed in',
     access: 'user',
     cost: 'read',
     response: z.object({ linked: z.boolean() }),
   }),
   unlinkGoogle: defineCall({
-    method: 'POST',
-    path: '/user/google_unlink/',
+    ...routes.unlinkGoogle,
     summary: 'Let no Google account sign in any more; a new password does the same',
     access: 'user',
     cost: 'session',
@@ -116,8 +107,7 @@ export const accountCalls = {
     response: z.object({}),
   }),
   getSignInOptions: defineCall({
-    method: 'GET',
-    path: '/user/sign_in_options/',
+    ...routes.getSignInOptions,
     summary: 'What the sign-in screen may offer',
     access: 'public',
     cost: 'read',
@@ -129,8 +119,7 @@ export const accountCalls = {
     }),
   }),
   getMapsOptions: defineCall({
-    method: 'GET',
-    path: '/user/maps_options/',
+    ...routes.getMapsOptions,
     summary: 'What completes street addresses in forms',
     access: 'public',
     cost: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 
 const email = z
   .string({ error: 'Email field is missing' })
@@ -26,8 +27,7 @@ export type User = z.infer<typeof userSchema>;
 
 export const peopleCalls = {
   signIn: defineCall({
-    method: 'POST',
-    path: '/user/token/',
+    ...routes.signIn,
     summary: 'Sign in with e-mail and password',
     access: 'public',
     cost: 'password',
@@ -35,8 +35,7 @@ export const peopleCalls = {
     response: sessionSchema,
   }),
   refreshToken: defineCall({
-    method: 'POST',
-    path: '/user/token/refresh/',
+    ...routes.refreshToken,
     summary: 'Trade a refresh token for a new access token; the refresh token rotates',
     access: 'public',
     cost: 'session',
@@ -44,8 +43,7 @@ export const peopleCalls = {
     response: sessionSchema,
   }),
   signOut: defineCall({
-    method: 'POST',
-    path: '/user/logout/',
+    ...routes.signOut,
     summary: 'End the session that a refresh token belongs to',
     access: 'public',
     cost: 'session',
@@ -53,8 +51,7 @@ export const peopleCalls = {
     response: z.object({}),
   }),
   getUser: defineCall({
-    method: 'GET',
-    path: '/user/user/',
+    ...routes.getUser,
     summary: 'The person signed in',
     access: 'user',
     cost: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 
 /** The paths of the calls for which a person proves once more who they are. */
 export const provenPaths = [
@@ -16,8 +17,7 @@ export const identityProofSchema = z.string().regex(/^[\w-]{43}$/);
 /** By a code where they have a second factor, else by their password, else at Google. */
 export const identityProofCalls = {
   proveIdentity: defineCall({
-    method: 'POST',
-    path: '/user/prove/',
+    ...routes.proveIdentity,
     summary: 'Prove once more who you are, for one call within five minutes',
     access: 'user',
     cost: 'password',
@@ -37,8 +37,7 @@ export const identityProofCalls = {
     response: z.object({ proof: identityProofSchema }),
   }),
   getIdentityProofWay: defineCall({
-    method: 'GET',
-    path: '/user/prove/',
+    ...routes.getIdentityProofWay,
     summary: 'By what the person who is signed in proves once more who they are',
     access: 'user',
     cost: 'read',

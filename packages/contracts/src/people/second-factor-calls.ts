@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { sessionSchema } from './calls.js';
 
 /** Six digits of an authenticator app, or a recovery code; spaces and dashes do not count. */
@@ -12,8 +13,7 @@ const recoveryCodes = z.object({
 /** A second factor (TOTP, RFC 6238) beside password or Google, for those who want one. */
 export const secondFactorCalls = {
   completeSignIn: defineCall({
-    method: 'POST',
-    path: '/user/token/second_factor/',
+    ...routes.completeSignIn,
     summary:
       'Finish a sign-in that was answered with SecondFactorNeeded and a challenge, within five minutes',
     access: 'public',
@@ -22,8 +22,7 @@ export const secondFactorCalls = {
     response: sessionSchema,
   }),
   getSecondFactor: defineCall({
-    method: 'GET',
-    path: '/user/second_factor/',
+    ...routes.getSecondFactor,
     summary: 'Whether the person who is signed in has a second factor',
     access: 'user',
     cost: 'read',
@@ -35,8 +34,7 @@ export const secondFactorCalls = {
     }),
   }),
   setUpSecondFactor: defineCall({
-    method: 'POST',
-    path: '/user/second_factor/set_up/',
+    ...routes.setUpSecondFactor,
     summary: 'A new secret for an authenticator app; nothing changes until a first code comes back',
     access: 'user',
     cost: 'password',
@@ -54,8 +52,7 @@ export const secondFactorCalls = {
     }),
   }),
   turnOnSecondFactor: defineCall({
-    method: 'POST',
-    path: '/user/second_factor/turn_on/',
+    ...routes.turnOnSecondFactor,
     summary: 'Turn the second factor on with a first code; answers ten recovery codes, this once',
     access: 'user',
     cost: 'session',
@@ -63,8 +60,7 @@ export const secondFactorCalls = {
     response: recoveryCodes,
   }),
   renewRecoveryCodes: defineCall({
-    method: 'POST',
-    path: '/user/second_factor/recovery_codes/',
+    ...routes.renewRecoveryCodes,
     summary: 'Ten new recovery codes in the place of those that are left',
     access: 'user',
     cost: 'session',
@@ -72,8 +68,7 @@ export const secondFactorCalls = {
     response: recoveryCodes,
   }),
   turnOffSecondFactor: defineCall({
-    method: 'POST',
-    path: '/user/second_factor/turn_off/',
+    ...routes.turnOffSecondFactor,
     summary: 'Turn the second factor off, with a code of it',
     access: 'user',
     cost: 'session',
@@ -81,8 +76,7 @@ export const secondFactorCalls = {
     response: z.object({}),
   }),
   proveSecondFactor: defineCall({
-    method: 'POST',
-    path: '/user/second_factor/prove/',
+    ...routes.proveSecondFactor,
     summary: 'Give a code again: what was answered with ProofNeeded goes through for ten minutes',
     access: 'user',
     cost: 'session',

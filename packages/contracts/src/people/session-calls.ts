@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 
 /** How many days a session lasts: from the sign-in on, whatever happens, and without being used. */
 export const sessionDays = { longest: 30, idle: 14 } as const;
@@ -7,8 +8,7 @@ export const sessionDays = { longest: 30, idle: 14 } as const;
 /** Where somebody is signed in, and the ways to end it. */
 export const sessionCalls = {
   getSessions: defineCall({
-    method: 'GET',
-    path: '/user/sessions/',
+    ...routes.getSessions,
     summary: 'Where the person who is signed in is signed in, last used first',
     access: 'user',
     cost: 'read',
@@ -28,8 +28,7 @@ export const sessionCalls = {
     }),
   }),
   endSession: defineCall({
-    method: 'POST',
-    path: '/user/end_session/',
+    ...routes.endSession,
     summary: 'Sign out somewhere else; tokens of that session are worth nothing from then on',
     access: 'user',
     cost: 'session',
@@ -37,8 +36,7 @@ export const sessionCalls = {
     response: z.object({}),
   }),
   endOtherSessions: defineCall({
-    method: 'POST',
-    path: '/user/end_other_sessions/',
+    ...routes.endOtherSessions,
     summary: 'Sign out everywhere but here',
     access: 'user',
     cost: 'session',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conceptFields, conceptQuery } from '../concept/fields.js';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { positionSchema } from '../position.js';
 
 /** A SHA-256 as 64 hexadecimal digits. */
@@ -114,8 +115,7 @@ export type PriceProof = z.infer<typeof priceProofSchema>;
 /** Calls by which anybody can check that the log was not changed afterwards. */
 export const proofCalls = {
   getCheckpoints: defineCall({
-    method: 'GET',
-    path: '/api/checkpoints/',
+    ...routes.getCheckpoints,
     summary:
       'Signed checkpoints, newest first, then those of each day from before they were signed; 400 at a time',
     access: 'public',
@@ -124,24 +124,21 @@ export const proofCalls = {
     response: z.object({ checkpoints: z.array(checkpointSchema), next: positionSchema.nullable() }),
   }),
   getLatestCheckpoint: defineCall({
-    method: 'GET',
-    path: '/api/checkpoints/latest/',
+    ...routes.getLatestCheckpoint,
     summary: 'The newest checkpoint, and the head of the log as it stands now',
     access: 'public',
     cost: 'read',
     response: z.object({ checkpoint: checkpointSchema.nullable(), head: checkpointSchema.nullable() }),
   }),
   getCheckpointKeys: defineCall({
-    method: 'GET',
-    path: '/api/checkpoints/keys/',
+    ...routes.getCheckpointKeys,
     summary: 'The public keys that sign checkpoints, the first one first, each signed by the one before it',
     access: 'public',
     cost: 'read',
     response: z.object({ keys: z.array(keySchema) }),
   }),
   getConsistency: defineCall({
-    method: 'GET',
-    path: '/api/checkpoints/consistency/',
+    ...routes.getConsistency,
     summary: 'What shows that the first `first` events of the log are the beginning of its first `second`',
     access: 'public',
     cost: 'scan',
@@ -149,8 +146,7 @@ export const proofCalls = {
     response: consistencySchema,
   }),
   getConceptProof: defineCall({
-    method: 'GET',
-    path: '/api/get_concept_proof/',
+    ...routes.getConceptProof,
     summary: 'The events of one trend as the log holds them, with what leads from each to the published head',
     access: 'public',
     cost: 'scan',
@@ -158,8 +154,7 @@ export const proofCalls = {
     response: conceptProofSchema,
   }),
   getPriceProof: defineCall({
-    method: 'GET',
-    path: '/api/get_price_proof/',
+    ...routes.getPriceProof,
     summary:
       'The recorded prices of one symbol as the log holds them, or without a symbol which sessions are complete, with what leads to the published head; 100 events at a time',
     access: 'public',

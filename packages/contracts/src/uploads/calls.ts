@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 
 /** Bounds of an upload; the web app checks them before it sends. */
 export const uploadLimits = {
@@ -21,8 +22,7 @@ export const uploadFormSchema = z.strictObject({
 
 export const uploadCalls = {
   uploadFile: defineCall({
-    method: 'POST',
-    path: '/api/upload_file/',
+    ...routes.uploadFile,
     summary:
       'Store images sent as multipart/form-data: files in `files[]`, `name`, and optionally `bucket_name`',
     access: 'staff',
@@ -42,8 +42,7 @@ export const uploadCalls = {
     }),
   }),
   getUpload: defineCall({
-    method: 'GET',
-    path: '/uploads/:file',
+    ...routes.getUpload,
     summary: 'A stored image; it never changes, so it may be kept for ever',
     access: 'public',
     cost: 'read',

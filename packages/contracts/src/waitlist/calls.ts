@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../http/call.js';
+import { routes } from '../http/routes.js';
 import { linkTokenSchema } from '../mail/links.js';
 import { emailSchema } from '../people/email.js';
 
@@ -7,8 +8,7 @@ const count = z.number().int().nonnegative();
 
 export const waitlistCalls = {
   joinWaitlist: defineCall({
-    method: 'POST',
-    path: '/user/register/',
+    ...routes.joinWaitlist,
     summary: 'Join the waitlist; the answer is the same for every address, and a mail confirms it',
     access: 'public',
     cost: 'mail',
@@ -22,8 +22,7 @@ export const waitlistCalls = {
     response: z.object({}),
   }),
   confirmWaitlist: defineCall({
-    method: 'POST',
-    path: '/user/confirm_waitlist/',
+    ...routes.confirmWaitlist,
     summary: 'Confirm an address with the token of the mail; once, within seven days',
     access: 'public',
     cost: 'mail',
@@ -31,8 +30,7 @@ export const waitlistCalls = {
     response: z.object({}),
   }),
   leaveWaitlist: defineCall({
-    method: 'POST',
-    path: '/user/leave_waitlist/',
+    ...routes.leaveWaitlist,
     summary: 'Leave the waitlist with the token of any of its mails; doing it twice changes nothing',
     access: 'public',
     cost: 'mail',
@@ -40,8 +38,7 @@ export const waitlistCalls = {
     response: z.object({}),
   }),
   getWaitlistDemand: defineCall({
-    method: 'GET',
-    path: '/api/get_waitlist_demand/',
+    ...routes.getWaitlistDemand,
     summary: 'How many people wait, for which trends, and how that came about day by day',
     access: 'staff',
     cost: 'scan',
