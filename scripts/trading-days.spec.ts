@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sessionsOf } from '../packages/broker-sandbox/src/market/calendar.js';
 import { tradingDayOf as sandboxDayOf } from '../packages/broker-sandbox/src/transfers/trading-day.js';
-import { tradingDayOf } from '../packages/money/src/index.js';
+import { tradingDayOf } from '../packages/domain/src/calendar/index.js';
 
 const hour = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { AssetDirectory, brokerAt } from '@groundswell/broker';
-import { usualLimits } from '@groundswell/money';
+import { usualLimits } from '@groundswell/domain/money';
 import type { Log } from '@groundswell/platform';
 import { migrate } from '@groundswell/platform/database';
 import { createTokenSigner } from '@groundswell/platform/identity';

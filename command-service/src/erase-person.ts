@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
-import type { TradingAccount } from '@groundswell/money';
+import type { TradingAccount } from '@groundswell/domain/money';
 import { type CommandContext, dispatch, load } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import type { CoreServices } from './core-services.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { newestOf } from '@groundswell/contracts';
-import * as money from '@groundswell/money';
+import * as money from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import * as concept from './concept/concept.js';
 import * as user from './people/decider.js';

@@ -1,5 +1,5 @@
 import { centsOf, moneyOf, type TradingAccountEvent } from '@groundswell/contracts';
-import type { TradingAccount, Transfer } from '@groundswell/money';
+import type { TradingAccount, Transfer } from '@groundswell/domain/money';
 import type { MoneyHouse } from './house.js';
 import { type HeldTransfer, type Person, readAccount } from './person.js';
 import { strangersAmount } from './plan.js';

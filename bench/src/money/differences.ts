@@ -1,4 +1,4 @@
-import { isUnderWay, type TradingAccount } from '@groundswell/money';
+import { isUnderWay, type TradingAccount } from '@groundswell/domain/money';
 import { type BrokerSide, comparable } from './check.js';
 import type { MoneyHouse } from './house.js';
 import { allJobs, isParked } from './operators.js';

@@ -1,5 +1,5 @@
 import { calls, centsOf, moneyOf } from '@groundswell/contracts';
-import type { TradingAccount, Transfer } from '@groundswell/money';
+import type { TradingAccount, Transfer } from '@groundswell/domain/money';
 import { exitCodes } from '@groundswell/platform/operator';
 import { read } from './client.js';
 import type { MoneyHouse } from './house.js';

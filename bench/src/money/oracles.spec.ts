@@ -1,4 +1,4 @@
-import { initialState, type TradingAccount, type Transfer } from '@groundswell/money';
+import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import type { BrokerSide } from './check.js';
 import { differencesOf } from './differences.js';

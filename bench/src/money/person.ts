@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, calls, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { load } from '@groundswell/platform/event-store';
 import { type Settled, sendOnce, sendUntilSettled } from './client.js';
 import { authorization, type MoneyHouse } from './house.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isUnderWay } from '@groundswell/money';
+import { isUnderWay } from '@groundswell/domain/money';
 import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
 import { lookForUntold } from './differences.js';
 import { type FaultFigures, figuresOf } from './figures.js';

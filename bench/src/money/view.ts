@@ -1,5 +1,5 @@
 import { calls, centsOf, moneyOf } from '@groundswell/contracts';
-import type { TradingAccount } from '@groundswell/money';
+import type { TradingAccount } from '@groundswell/domain/money';
 import { read } from './client.js';
 import type { MoneyHouse } from './house.js';
 import type { Person } from './person.js';

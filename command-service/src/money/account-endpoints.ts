@@ -10,13 +10,13 @@ import {
   streamOf,
   type TradingAccountEvent,
 } from '@groundswell/contracts';
+import { newYorkDay } from '@groundswell/domain/calendar';
 import {
   applicationDraftField,
   applicationVaultFields,
-  newYorkDay,
   type TradingAccount,
   unsettledApplication,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { accountAgreement, calls } from '@groundswell/contracts';
-import { applicationVaultFields, newYorkDay } from '@groundswell/money';
+import { newYorkDay } from '@groundswell/domain/calendar';
+import { applicationVaultFields } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everythingIn } from '../spec-kit/everything.js';
 import { type House, startHouse } from '../spec-kit/house.js';

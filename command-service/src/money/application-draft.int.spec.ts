@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
-import { applicationDraftField } from '@groundswell/money';
+import { applicationDraftField } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
 import {

@@ -6,7 +6,7 @@ import {
   type OwnerCommand,
   type TradingAccount,
   type TransferLimits,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 
 /** How the history of a trading account becomes its state. */
 export const folding = { initialState, evolve };

@@ -6,7 +6,7 @@ import {
   refuse,
   streamOf,
 } from '@groundswell/contracts';
-import { applicationVaultFields, bankVaultFields, holdFrom, isOwnedBy } from '@groundswell/money';
+import { applicationVaultFields, bankVaultFields, holdFrom, isOwnedBy } from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';

@@ -1,5 +1,5 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState } from '@groundswell/money';
+import { evolve, initialState } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import { decideEnding } from './ending.js';
 

@@ -1,12 +1,12 @@
 import { isRefusal, refuse, type TradingAccountEvent } from '@groundswell/contracts';
+import { newYorkDay } from '@groundswell/domain/calendar';
 import {
   decide,
   isUnderWay,
-  newYorkDay,
   type Outcome,
   type TradingAccount,
   type TradingAccountCommand,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 
 const day = 86_400_000;

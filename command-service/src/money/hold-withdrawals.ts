@@ -1,5 +1,5 @@
 import { type HoldCause, isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
-import { decide, holdFrom } from '@groundswell/money';
+import { decide, holdFrom } from '@groundswell/domain/money';
 import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import { folding } from './asked.js';
 

@@ -1,5 +1,5 @@
 import { type Call, calls } from '@groundswell/contracts';
-import { applicationVaultFields, bankVaultFields } from '@groundswell/money';
+import { applicationVaultFields, bankVaultFields } from '@groundswell/domain/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
 import {

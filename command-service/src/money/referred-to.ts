@@ -1,5 +1,5 @@
 import { streamOf, type TradingAccountEvent } from '@groundswell/contracts';
-import { applicationVaultFields, bankVaultFields } from '@groundswell/money';
+import { applicationVaultFields, bankVaultFields } from '@groundswell/domain/money';
 import type { EventStore } from '@groundswell/platform/event-store';
 import type { CameOf } from '@groundswell/platform/vault';
 

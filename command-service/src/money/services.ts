@@ -1,4 +1,4 @@
-import type { TransferLimits } from '@groundswell/money';
+import type { TransferLimits } from '@groundswell/domain/money';
 import type { Vault } from '@groundswell/platform/vault';
 import type { FreshProof } from '../shared/fresh-proof.js';
 import type { SpendableProofs } from '../shared/identity-proof.js';

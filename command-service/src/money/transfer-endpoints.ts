@@ -1,5 +1,5 @@
 import { calls } from '@groundswell/contracts';
-import { termsOf } from '@groundswell/money';
+import { termsOf } from '@groundswell/domain/calendar';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door } from '../shared/door.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, calls, type ProvenPath } from '@groundswell/contracts';
-import { bankingDaysAfter, bankVaultFields, newYorkDay, tradingDayOf } from '@groundswell/money';
+import { bankingDaysAfter, newYorkDay, tradingDayOf } from '@groundswell/domain/calendar';
+import { bankVaultFields } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../spec-kit/house.js';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
-import { applicationVaultFields } from '@groundswell/money';
+import { applicationVaultFields } from '@groundswell/domain/money';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorConfigSchema } from '../config.js';

@@ -7,7 +7,7 @@ import {
   streamOf,
   type TradingAccountEvent,
 } from '@groundswell/contracts';
-import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/money';
+import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/domain/money';
 import { dispatch, load } from '@groundswell/platform/event-store';
 import { cause, type House } from './house.js';
 

@@ -5,7 +5,7 @@ import {
   initialState,
   type TradingAccount,
   type TradingAccountCommand,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { history } from './history.js';
 

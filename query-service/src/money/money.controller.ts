@@ -7,7 +7,7 @@ import {
   tradingAccountCalls,
   transferCalls,
 } from '@groundswell/contracts';
-import { termsOf } from '@groundswell/money';
+import { termsOf } from '@groundswell/domain/calendar';
 import type { Sql } from '@groundswell/platform/database';
 import {
   type CallInput,

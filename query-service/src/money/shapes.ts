@@ -5,9 +5,9 @@ import {
   type tradingAccountCalls,
   type transferCalls,
 } from '@groundswell/contracts';
+import { endOfTradingDay, type TransferTerms } from '@groundswell/domain/calendar';
 import {
   type BankLink,
-  endOfTradingDay,
   fundsOf,
   heldOf,
   isCancelable,
@@ -15,10 +15,9 @@ import {
   leftOn,
   statusOfAccount,
   statusOfBankLink,
-  type TransferTerms,
   usualLimits,
   withdrawableFrom,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import type {
   Standing,
   StoredAccount,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRefusal, streamOf } from '@groundswell/contracts';
-import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/money';
+import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/domain/money';
 import type { StreamRevision } from '@groundswell/platform/event-store';
 import { newEvent, type runningService } from './running-service.js';
 

@@ -1,4 +1,4 @@
-import { statusOfTradingAccount, type TradingAccount } from '@groundswell/money';
+import { statusOfTradingAccount, type TradingAccount } from '@groundswell/domain/money';
 import type { AccountTurn } from './account-turn.js';
 import { action, ifThatWasNotYou, type MoneyWriter, told } from './money-letter.js';
 import type { AccountMailKind } from './money-mailable.js';

@@ -11,7 +11,7 @@ import {
   statusOfBankLink,
   type Transfer,
   withdrawableFrom,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { accountWriters } from './account-letters.js';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';

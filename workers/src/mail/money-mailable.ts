@@ -1,5 +1,5 @@
 import type { AnyEvent, TradingAccountStatus } from '@groundswell/contracts';
-import { statusOfAccountWord, statusOfBankLink } from '@groundswell/money';
+import { statusOfAccountWord, statusOfBankLink } from '@groundswell/domain/money';
 
 /** Mails about somebody's trading account itself. */
 export type AccountMailKind =

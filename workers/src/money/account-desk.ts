@@ -7,7 +7,7 @@ import {
   initialState,
   type Outcome,
   type TradingAccount,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { currentCorrelation, type Pausing } from '@groundswell/platform';
 import {
   type CommandContext,

@@ -1,4 +1,4 @@
-import { applicationVaultFields, bankVaultFields } from '@groundswell/money';
+import { applicationVaultFields, bankVaultFields } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountNumber, customer, newPerson, routingNumber, ssn } from './spec-kit/person.js';
 import { depositBySomebodyElse } from './spec-kit/somebody-else.js';

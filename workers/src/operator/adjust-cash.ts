@@ -8,7 +8,7 @@ import {
   streamOf,
   type TradingAccountEvent,
 } from '@groundswell/contracts';
-import { decide, type TradingAccount } from '@groundswell/money';
+import { decide, type TradingAccount } from '@groundswell/domain/money';
 import { dispatch } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { accountOf, folding, isWrittenBy, proposed, reasonedContext } from './two-operators.js';

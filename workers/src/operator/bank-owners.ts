@@ -11,7 +11,7 @@ import {
   decide,
   isOwnerInQuestion,
   type TradingAccount,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { openDatabase } from '@groundswell/platform/database';
 import { dispatch, type EventStore } from '@groundswell/platform/event-store';
 import { counted, exitCodes, type Handler, NotDone, table } from '@groundswell/platform/operator';

@@ -5,7 +5,7 @@ import {
   statusOfTradingAccount,
   type TradingAccount,
   type Transfer,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone } from '@groundswell/platform/operator';
 import { openVault, type Vault } from '@groundswell/platform/vault';

@@ -1,6 +1,6 @@
 import { type Broker, brokerAt } from '@groundswell/broker';
 import { centsOf, type TransferDecision } from '@groundswell/contracts';
-import type { TradingAccount } from '@groundswell/money';
+import type { TradingAccount } from '@groundswell/domain/money';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { decideByOperator } from '../money/transfers/decide-by-operator.js';

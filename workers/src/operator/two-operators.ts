@@ -1,5 +1,5 @@
 import { streamOf, type TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type Parsed, WrongUsage } from '@groundswell/platform/operator';
 import type { JobContext } from '../shared/jobs/jobs.js';

@@ -5,7 +5,7 @@ import {
   type Posting,
   postingsOf,
   type TradingAccount,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { accountOf, factsOf, type PersonRows, type Standing } from './person.js';
 import { accountAfter, bankLinksAfter, differencesAfter, transfersAfter } from './rows.js';

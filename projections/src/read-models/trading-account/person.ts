@@ -1,4 +1,4 @@
-import type { BankLink, TradingAccount, Transfer } from '@groundswell/money';
+import type { BankLink, TradingAccount, Transfer } from '@groundswell/domain/money';
 import type {
   AccountFacts,
   AccountRow,

@@ -1,5 +1,5 @@
-import type { BankLink, TradingAccount } from '@groundswell/money';
-import { initialState } from '@groundswell/money';
+import type { BankLink, TradingAccount } from '@groundswell/domain/money';
+import { initialState } from '@groundswell/domain/money';
 import type { Sql } from '@groundswell/platform/database';
 import { accountOf, factsOf } from './person.js';
 import type {

@@ -1,4 +1,4 @@
-import { isUnderWay } from '@groundswell/money';
+import { isUnderWay } from '@groundswell/domain/money';
 import { factsOf, type Standing, transferFactsOf } from './person.js';
 import type { AccountRow, BankLinkRow, CashDifferenceRow, TransferRow } from './tables.js';
 import { isOfApplication, isOfBankLink, isOfTransfer, reasonIn, type Turn } from './turn.js';

@@ -1,5 +1,5 @@
 import type { TransferStatus } from '@groundswell/contracts';
-import type { BankLink, TradingAccount, Transfer } from '@groundswell/money';
+import type { BankLink, TradingAccount, Transfer } from '@groundswell/domain/money';
 import { type StoredRows, storedRows } from '@groundswell/platform/read-store';
 
 /** What the rules know of an account, without its links and transfers; cents as text. */

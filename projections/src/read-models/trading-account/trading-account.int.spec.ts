@@ -1,4 +1,4 @@
-import type { TradingAccountCommand } from '@groundswell/money';
+import type { TradingAccountCommand } from '@groundswell/domain/money';
 import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { freshDatabase } from '@groundswell/testing';

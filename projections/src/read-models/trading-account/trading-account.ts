@@ -6,7 +6,7 @@ import { tradingAccountDdl, tradingAccountIndexes } from './tables.js';
 /**
  * Each person's trading account: how far it is, bank links, transfers with their timelines, the ledger, and where the
  * broker disagrees with it. One read model, since these change together and stand on one screen: a balance and the
- * transfer that it comes from must be of the same moment. It folds by the rules in packages/money, and has none.
+ * transfer that it comes from must be of the same moment. It folds by the rules in packages/domain, and has none.
  */
 export const tradingAccount = {
   name: 'tradingAccount',

@@ -6,7 +6,7 @@ import {
   type TransferEvent,
   tradingAccountEventSchemas,
 } from '@groundswell/contracts';
-import type { TradingAccount } from '@groundswell/money';
+import type { TradingAccount } from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 
 /** One event, and what the rules know before and after it. */

@@ -1,6 +1,6 @@
 import { type Account, BrokerError } from '@groundswell/broker';
 import { type BrokerRefusalCode, isRefusal } from '@groundswell/contracts';
-import { applicationVaultFields } from '@groundswell/money';
+import { applicationVaultFields } from '@groundswell/domain/money';
 import { ValueTaken } from '@groundswell/platform/vault';
 import { StepFailed } from '../steps/failure.js';
 import { claimedAtField, claimedEmailField, keepOutcome, refusalField } from '../steps/outcome-fields.js';

@@ -1,6 +1,6 @@
 import { alreadyLinked, type BankAccount, BrokerError, type BankLink as MadeLink } from '@groundswell/broker';
 import { isRefusal } from '@groundswell/contracts';
-import { type BankLink, bankVaultFields, isOwned } from '@groundswell/money';
+import { type BankLink, bankVaultFields, isOwned } from '@groundswell/domain/money';
 import { StepFailed } from '../steps/failure.js';
 import { keepOutcome, refusalField } from '../steps/outcome-fields.js';
 import { bankLinkRefusalOf, isRefused } from '../steps/refusals.js';

@@ -1,6 +1,6 @@
 import { type Broker, BrokerError, type BankLink as MadeLink } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { bankVaultFields, evolve, initialState } from '@groundswell/money';
+import { bankVaultFields, evolve, initialState } from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { describe, expect, it } from 'vitest';
 import type { AccountDesk } from '../account-desk.js';

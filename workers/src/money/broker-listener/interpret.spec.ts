@@ -1,6 +1,6 @@
 import type { FundingEvent, Transfer } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState } from '@groundswell/money';
+import { evolve, initialState } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../account-desk.js';
 import { commandsOfAccountEvent, commandsOfFundingEvent, isUnknown, needsList } from './interpret.js';

@@ -1,6 +1,6 @@
 import type { AccountEvent, FundingEvent, Transfer as MadeTransfer } from '@groundswell/broker';
 import type { TransferStatus } from '@groundswell/contracts';
-import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@groundswell/money';
+import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@groundswell/domain/money';
 import { findingsOf } from '../reconciliation/reports.js';
 
 /** What a message about an account says; it names what has changed alone. */

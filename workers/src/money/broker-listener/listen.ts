@@ -6,7 +6,7 @@ import {
   type Transfer as MadeTransfer,
   type StreamItem,
 } from '@groundswell/broker';
-import type { TradingAccount } from '@groundswell/money';
+import type { TradingAccount } from '@groundswell/domain/money';
 import { type BackOff, backOff } from '@groundswell/platform';
 import { eachAtOnce } from '../../shared/at-once.js';
 import type { AccountDesk } from '../account-desk.js';

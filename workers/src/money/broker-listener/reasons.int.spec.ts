@@ -1,4 +1,4 @@
-import { brokerWordsField } from '@groundswell/money';
+import { brokerWordsField } from '@groundswell/domain/money';
 import { dumpOf, redisText, tracesIn } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { customer } from '../spec-kit/person.js';

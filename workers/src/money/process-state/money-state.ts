@@ -1,5 +1,5 @@
 import { idOfStream } from '@groundswell/contracts';
-import { statusOfAccountWord } from '@groundswell/money';
+import { statusOfAccountWord } from '@groundswell/domain/money';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, type ReadModel, type RowTable, rows } from '@groundswell/platform/read-store';

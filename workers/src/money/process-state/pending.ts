@@ -1,5 +1,5 @@
 import { idOfStream } from '@groundswell/contracts';
-import { statusOfBankLink } from '@groundswell/money';
+import { statusOfBankLink } from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { StepKind } from '../steps/step.js';
 

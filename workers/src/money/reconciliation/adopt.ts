@@ -1,5 +1,5 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
-import { mayBeAtBroker } from '@groundswell/money';
+import { mayBeAtBroker } from '@groundswell/domain/money';
 import { tellJob } from '../../shared/jobs/jobs.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';

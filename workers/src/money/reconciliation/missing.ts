@@ -1,5 +1,5 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
-import { isUnderWay } from '@groundswell/money';
+import { isUnderWay } from '@groundswell/domain/money';
 import type { LoadedAccount } from '../account-desk.js';
 import type { Discrepancy } from './discrepancies.js';
 

@@ -1,5 +1,5 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
-import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/money';
+import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/domain/money';
 import { type AccountDesk, eventsOf } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { keepWordsOf } from '../words/keep-words.js';

@@ -4,7 +4,7 @@ import type {
   BankLink as MadeLink,
   Transfer as MadeTransfer,
 } from '@groundswell/broker';
-import type { BrokerCommand, TradingAccount } from '@groundswell/money';
+import type { BrokerCommand, TradingAccount } from '@groundswell/domain/money';
 
 type TransferReport = Extract<BrokerCommand, { type: 'ReportTransferStatus' }>;
 

@@ -1,5 +1,5 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
-import type { TradingAccount } from '@groundswell/money';
+import type { TradingAccount } from '@groundswell/domain/money';
 import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';
 

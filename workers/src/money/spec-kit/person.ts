@@ -9,7 +9,7 @@ import {
   initialState,
   type OwnerCommand,
   type TradingAccount,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { dispatch } from '@groundswell/platform/event-store';
 import { agreement, answersOf } from './answers.js';
 import { eventually, type Trial } from './trial.js';

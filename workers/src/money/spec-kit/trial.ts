@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Broker, realAlarm } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { createLog, realPause } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore, load } from '@groundswell/platform/event-store';

@@ -1,5 +1,5 @@
 import { BrokerError } from '@groundswell/broker';
-import type { OwnerCommand } from '@groundswell/money';
+import type { OwnerCommand } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccountDesk } from '../account-desk.js';
 import { customer, newPerson, type Person } from '../spec-kit/person.js';

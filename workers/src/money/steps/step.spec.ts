@@ -1,6 +1,6 @@
 import { BrokerError } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import { obstacleToDrop, removalRefused } from './drop.js';
 import { stepIdOf, stepOfId, stepsDue } from './step.js';

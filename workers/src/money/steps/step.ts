@@ -1,4 +1,4 @@
-import type { BankLink, TradingAccount, Transfer } from '@groundswell/money';
+import type { BankLink, TradingAccount, Transfer } from '@groundswell/domain/money';
 
 /** What workers do at the broker, each by itself and again until its outcome is known. */
 const stepKinds = [

@@ -5,7 +5,7 @@ import {
   type TradingAccountEvent,
   type TransferDecision,
 } from '@groundswell/contracts';
-import { decide, evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { decide, evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { derivedId, type Pausing } from '@groundswell/platform';
 import { dispatch, type EventStore } from '@groundswell/platform/event-store';
 import { type JobContext, tellJob } from '../../shared/jobs/jobs.js';

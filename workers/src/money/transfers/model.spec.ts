@@ -1,5 +1,5 @@
 import { isRefusal } from '@groundswell/contracts';
-import { decide, type TradingAccount, type TradingAccountCommand } from '@groundswell/money';
+import { decide, type TradingAccount, type TradingAccountCommand } from '@groundswell/domain/money';
 import { describe, expect, inject, it } from 'vitest';
 import { explore } from '../spec-kit/model/explore.js';
 import type { Rules } from '../spec-kit/model/world.js';

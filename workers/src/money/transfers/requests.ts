@@ -1,6 +1,6 @@
 import { type Transfer as MadeTransfer, matchesOf } from '@groundswell/broker';
 import { moneyOf } from '@groundswell/contracts';
-import type { TradingAccount, Transfer } from '@groundswell/money';
+import type { TradingAccount, Transfer } from '@groundswell/domain/money';
 import type { LoadedAccount } from '../account-desk.js';
 import { likeliestOf } from './likeliest.js';
 

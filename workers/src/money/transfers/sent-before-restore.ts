@@ -1,4 +1,4 @@
-import type { Transfer } from '@groundswell/money';
+import type { Transfer } from '@groundswell/domain/money';
 import type { ReadRebuilt } from '../../shared/process-state/rebuild-state.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';

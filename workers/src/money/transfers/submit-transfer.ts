@@ -1,6 +1,6 @@
 import { type Transfer as MadeTransfer, withinTime } from '@groundswell/broker';
 import { isRefusal } from '@groundswell/contracts';
-import type { Transfer } from '@groundswell/money';
+import type { Transfer } from '@groundswell/domain/money';
 import { reasonOf, StepFailed } from '../steps/failure.js';
 import { brokerAccountOf, type StepEnd, type Work } from '../steps/work.js';
 import { keepRefusal } from '../words/keep-refusal.js';

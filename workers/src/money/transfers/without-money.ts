@@ -1,4 +1,4 @@
-import { statusOfTransfer } from '@groundswell/money';
+import { statusOfTransfer } from '@groundswell/domain/money';
 
 /** Whether a transfer at the broker has moved no money and never will, or had it moved back. @param word the broker's for its status */
 export const isWithoutMoney = (word: string): boolean => {

@@ -1,4 +1,4 @@
-import { type BrokerCommand, brokerWordsField, type TradingAccount } from '@groundswell/money';
+import { type BrokerCommand, brokerWordsField, type TradingAccount } from '@groundswell/domain/money';
 import { PersonErased } from '@groundswell/platform/vault';
 import { eventsOf } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';

@@ -1,4 +1,4 @@
-import { evolve } from '@groundswell/money';
+import { evolve } from '@groundswell/domain/money';
 import { brokerMoves } from './broker-moves.js';
 import { peopleMoves } from './people-moves.js';
 import { workerMoves } from './worker-moves.js';

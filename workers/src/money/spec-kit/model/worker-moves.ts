@@ -1,5 +1,5 @@
 import { BrokerError } from '@groundswell/broker';
-import type { BrokerCommand, Transfer } from '@groundswell/money';
+import type { BrokerCommand, Transfer } from '@groundswell/domain/money';
 import { obstacleToDrop } from '../../steps/drop.js';
 import { type Step, stepIdOf, stepOfId } from '../../steps/step.js';
 import { pairsOf } from '../../transfers/requests.js';

@@ -6,7 +6,7 @@ import {
   initialState,
   type TradingAccount,
   type TradingAccountCommand,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { settledJobs } from '../../steps/standing.js';
 import { stepsDue, stepsUnfinished } from '../../steps/step.js';
 import { endOf, timeLeft, verdictOf } from '../../transfers/rules.js';

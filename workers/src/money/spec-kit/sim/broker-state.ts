@@ -1,5 +1,5 @@
 import type { AccountEvent, FundingEvent } from '@groundswell/broker';
-import { tradingDayOf } from '@groundswell/money';
+import { tradingDayOf } from '@groundswell/domain/calendar';
 import type { SimContext } from './context.js';
 
 /** A transfer at the broker, as it really is. */

@@ -1,4 +1,5 @@
 import { isRefusal, schemaVersionOf, type TradingAccountEvent } from '@groundswell/contracts';
+import { tradingDayOf } from '@groundswell/domain/calendar';
 import {
   applicationVaultFields,
   bankVaultFields,
@@ -6,8 +7,7 @@ import {
   initialState,
   isUnderWay,
   type OwnerCommand,
-  tradingDayOf,
-} from '@groundswell/money';
+} from '@groundswell/domain/money';
 import { agreement, answersOf } from '../answers.js';
 import type { Deed } from './plan.js';
 import type { World } from './world.js';

@@ -1,5 +1,5 @@
 import { idOfStream, type TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState, type TradingAccount } from '@groundswell/money';
+import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import {
   AppendOutcomeUnknown,
   type EventStore,

@@ -1,5 +1,5 @@
 import { idOfStream, type TransferDecision } from '@groundswell/contracts';
-import { initialState, mayBeAtBroker, type Transfer } from '@groundswell/money';
+import { initialState, mayBeAtBroker, type Transfer } from '@groundswell/domain/money';
 import { tellJob } from '../../../shared/jobs/jobs.js';
 import { obstacleOf } from '../../steps/drop.js';
 import { decideByOperator } from '../../transfers/decide-by-operator.js';

@@ -1,4 +1,4 @@
-import { initialState, type TradingAccount } from '@groundswell/money';
+import { initialState, type TradingAccount } from '@groundswell/domain/money';
 import { stepsUnfinished } from '../../steps/step.js';
 import { BrokerAnswers } from './broker-answers.js';
 import { BrokerState, isOver, isVoid, type Row } from './broker-state.js';

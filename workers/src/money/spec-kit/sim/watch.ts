@@ -1,5 +1,6 @@
 import { idOfStream } from '@groundswell/contracts';
-import { initialState, type TradingAccount, type Transfer, tradingDayOf } from '@groundswell/money';
+import { tradingDayOf } from '@groundswell/domain/calendar';
+import { initialState, type TradingAccount, type Transfer } from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { stepIdOf } from '../../steps/step.js';
 import { brokersWords, isVoid, type Row } from './broker-state.js';

@@ -6,11 +6,11 @@ import {
   type TradingAccountEvent,
   type TransferStatus,
 } from '@groundswell/contracts';
+import { tradingDayEndText } from '../../calendar/banking-days.js';
 import { refusedUnlessActive } from '../account/decider.js';
 import { isUsable } from '../bank-link/decider.js';
 import { isOwnerInQuestion } from '../bank-link/owner.js';
 import { isOwned } from '../bank-link/status.js';
-import { tradingDayEndText } from '../calendar/banking-days.js';
 import { refusedWhileHeld } from '../hold/hold.js';
 import { availableOf } from '../ledger/ledger.js';
 import type { Of, Outcome } from '../outcome.js';

@@ -8,15 +8,6 @@ export {
 export { isOwnerInQuestion } from './bank-link/owner.js';
 export { isOwnedBy } from './bank-link/owner-name.js';
 export { isOwned, statusOfBankLink } from './bank-link/status.js';
-export {
-  bankingDaysAfter,
-  endOfTradingDay,
-  isBankingDate,
-  newYorkDay,
-  type TransferTerms,
-  termsOf,
-  tradingDayOf,
-} from './calendar/banking-days.js';
 export type { BrokerCommand, OwnerCommand, SecondLook, TradingAccountCommand } from './commands.js';
 export { decide } from './decider.js';
 export { evolve } from './evolve.js';

@@ -1,5 +1,5 @@
 import { type HoldEvent, type Refusal, refuse, type TradingAccountEvent } from '@groundswell/contracts';
-import { momentText } from '../calendar/day.js';
+import { momentText } from '../../calendar/day.js';
 import type { Of, Outcome } from '../outcome.js';
 import type { BankLink, TradingAccount } from '../state.js';
 

@@ -1,0 +1,9 @@
+export {
+  bankingDaysAfter,
+  endOfTradingDay,
+  isBankingDate,
+  newYorkDay,
+  type TransferTerms,
+  termsOf,
+  tradingDayOf,
+} from './banking-days.js';
