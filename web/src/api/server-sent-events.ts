@@ -1,26 +1,11 @@
+import { createParser } from 'eventsource-parser';
+
 /** One message of a stream of server-sent events, as the HTML standard has them. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id: string;
   readonly data: string;
 }
-
-const lineEnd = /\r\n|\n|\r/;
-
-const messageOf = (block: string): ServerSentEvent | undefined => {
-  const fields = new Map<string, string[]>();
-  for (const line of block.split(lineEnd)) {
-    const [, name, value] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? [];
-    if (name) fields.set(name, [...(fields.get(name) ?? []), value ?? '']);
-  }
-  const data = fields.get('data');
-  if (!data) return undefined;
-  return {
-    event: fields.get('event')?.at(-1) ?? 'message',
-    id: fields.get('id')?.at(-1) ?? '',
-    data: data.join('\n'),
-  };
-};
 
 /** @throws Error when nothing at all has come for that long */
 const within = async <Value>(reading: Promise<Value>, milliseconds: number): Promise<Value> => {
@@ -45,18 +30,17 @@ export async function* serverSentEvents(
 ): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let text = '';
+  let messages: ServerSentEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event = 'message', id = '', data }) => messages.push({ event, id, data }),
+  });
   try {
     for (;;) {
       const { done, value } = await within(reader.read(), silence);
       if (done) return;
-      text += decoder.decode(value, { stream: true });
-      const blocks = text.split(/\r\n\r\n|\n\n|\r\r/);
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const message = messageOf(block);
-        if (message) yield message;
-      }
+      messages = [];
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* messages;
     }
   } finally {
     reader.cancel().catch(() => undefined);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { BrokerError } from '../broker-error.js';
 import type { Connection } from '../connection.js';
 import { earlier, RecentIds } from './cursor.js';
-import { type SsePart, SseReader } from './sse.js';
+import { createSseReader, type SsePart } from './sse.js';
 
 /**
  * What a stream brings. `event`: something happened; it may come again after a restart, and not always in order.
@@ -57,7 +57,7 @@ async function* partsOf(
   const leave = () => void body.cancel(either.reason).catch(() => undefined);
   either.addEventListener('abort', leave);
   const decoder = new TextDecoder();
-  const reader = new SseReader();
+  const take = createSseReader();
   const giveUp = () => silence.abort(new Error('silent'));
   let timer = setTimeout(giveUp, patience);
   try {
@@ -66,7 +66,7 @@ async function* partsOf(
       either.throwIfAborted();
       if (done) return;
       clearTimeout(timer);
-      yield* reader.take(decoder.decode(value, { stream: true }));
+      yield* take(decoder.decode(value, { stream: true }));
       timer = setTimeout(giveUp, patience);
     }
   } catch (cause) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SsePart, SseReader } from './sse.js';
+import { createSseReader, type SsePart } from './sse.js';
 
 const taken = (pieces: readonly string[]): SsePart[] => {
-  const reader = new SseReader();
-  return pieces.flatMap((piece) => reader.take(piece));
+  const take = createSseReader();
+  return pieces.flatMap((piece) => take(piece));
 };
 
 describe('a stream of events', () => {
@@ -44,10 +44,23 @@ describe('a stream of events', () => {
     );
   });
 
-  it('may not send a message without an end', () => {
-    const reader = new SseReader();
-    expect(() => {
-      for (let piece = 0; piece < 20; piece += 1) reader.take(`data: ${'x'.repeat(100_000)}\n`);
-    }).toThrow(RangeError);
+  it('leaves out fields that it does not know', () => {
+    expect(taken(['retry: soon\nother: 1\nlone\nid: 7\n\n', 'data: 1\n\n'])).toEqual([{ data: '1' }]);
+  });
+
+  it.each([
+    ['in lines', `data: ${'x'.repeat(100_000)}\n`],
+    ['in one line', 'x'.repeat(100_000)],
+    ['in a comment', `:${'x'.repeat(100_000)}`],
+  ])('may not send a message without an end, %s', (_, piece) => {
+    const take = createSseReader();
+    for (let pieces = 0; pieces < 10; pieces += 1) take(piece);
+    expect(() => take(piece)).toThrow('max buffer size');
+  });
+
+  it('may send as many messages as it likes', () => {
+    const take = createSseReader();
+    const message = `data: ${'x'.repeat(100_000)}\n\n`;
+    expect(Array.from({ length: 30 }, () => take(message).length)).toEqual(Array(30).fill(1));
   });
 });
