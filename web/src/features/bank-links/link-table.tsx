@@ -3,23 +3,9 @@ import { LinkButton } from '../../components/button/button.js';
 import { instantText } from '../../components/figures/format.js';
 import { Masked } from '../../components/money/masked.js';
 import { Notice } from '../../components/notice/notice.js';
-import { Table } from '../../components/table/table.js';
+import { type Columns, Table } from '../../components/table/table.js';
 import styles from './bank-links.module.css';
 import { type BankLink, refusalText, statusText, waitingText } from './link-words.js';
-
-const Head = () => (
-  <thead>
-    <tr>
-      <th scope="col">ACH Method Name</th>
-      <th scope="col">Account Number</th>
-      <th scope="col">Status</th>
-      <th scope="col">Edit</th>
-      <th scope="col" data-figure>
-        Transfer Funds
-      </th>
-    </tr>
-  </thead>
-);
 
 interface LinkTableProps {
   link: BankLink;
@@ -50,33 +36,43 @@ const Waiting = ({ link }: { link: BankLink }) => {
   );
 };
 
+const columnsFor = (noTransfers: LinkTableProps['noTransfers']): Columns<BankLink> => [
+  { title: 'ACH Method Name', kind: 'heading', cell: ({ name }) => name },
+  { title: 'Account Number', cell: ({ account_number }) => <Masked number={account_number} /> },
+  {
+    title: 'Status',
+    kind: 'wide',
+    cell: ({ status }) => (
+      <span className={styles.status} data-status={status}>
+        {statusText[status]}
+      </span>
+    ),
+  },
+  {
+    title: 'Edit',
+    cell: ({ id, name }) => (
+      <Link to={`/add_ach_method/${id}`}>
+        Edit<span className="for-screen-readers"> {name}</span>
+      </Link>
+    ),
+  },
+  {
+    title: 'Transfer Funds',
+    kind: 'figure',
+    cell: (link) => <TransferFunds link={link} noTransfers={noTransfers} />,
+  },
+];
+
 /** The link that counts, with what can be done about it. */
 export const LinkTable = ({ link, noTransfers }: LinkTableProps) => (
   <div className={styles.current}>
-    <Table caption="Your linked bank account" lined stacked>
-      <Head />
-      <tbody>
-        <tr>
-          <th scope="row">{link.name}</th>
-          <td>
-            <Masked number={link.account_number} />
-          </td>
-          <td data-wide>
-            <span className={styles.status} data-status={link.status}>
-              {statusText[link.status]}
-            </span>
-          </td>
-          <td>
-            <Link to={`/add_ach_method/${link.id}`}>
-              Edit<span className="for-screen-readers"> {link.name}</span>
-            </Link>
-          </td>
-          <td data-figure>
-            <TransferFunds link={link} noTransfers={noTransfers} />
-          </td>
-        </tr>
-      </tbody>
-    </Table>
+    <Table
+      caption="Your linked bank account"
+      stacked
+      columns={columnsFor(noTransfers)}
+      rows={[link]}
+      keyOf={({ id }) => id}
+    />
     <Waiting link={link} />
     {link.status === 'refused' && (
       <p className={styles.advice}>
@@ -86,33 +82,26 @@ export const LinkTable = ({ link, noTransfers }: LinkTableProps) => (
   </div>
 );
 
+const earlierColumns: Columns<BankLink> = [
+  { title: 'ACH Method Name', kind: 'heading', cell: ({ name }) => name },
+  { title: 'Account Number', cell: ({ account_number }) => <Masked number={account_number} /> },
+  { title: 'Status', cell: ({ status }) => statusText[status] },
+  {
+    title: 'Linked on',
+    cell: ({ requested_at }) => <time dateTime={requested_at}>{instantText(requested_at)}</time>,
+  },
+];
+
 /** Links of the past, folded away: they stay on the record. */
 export const EarlierLinks = ({ links }: { links: readonly BankLink[] }) => (
   <details className={styles.earlier}>
     <summary>Earlier bank accounts ({links.length})</summary>
-    <Table caption="Earlier bank accounts, newest first" lined stacked>
-      <thead>
-        <tr>
-          <th scope="col">ACH Method Name</th>
-          <th scope="col">Account Number</th>
-          <th scope="col">Status</th>
-          <th scope="col">Linked on</th>
-        </tr>
-      </thead>
-      <tbody>
-        {links.map((link) => (
-          <tr key={link.id}>
-            <th scope="row">{link.name}</th>
-            <td>
-              <Masked number={link.account_number} />
-            </td>
-            <td>{statusText[link.status]}</td>
-            <td>
-              <time dateTime={link.requested_at}>{instantText(link.requested_at)}</time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption="Earlier bank accounts, newest first"
+      stacked
+      columns={earlierColumns}
+      rows={links}
+      keyOf={({ id }) => id}
+    />
   </details>
 );

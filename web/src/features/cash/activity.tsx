@@ -7,7 +7,7 @@ import { DownloadButton } from '../../components/download-button.js';
 import { instantText, moneyText, signedMoneyText } from '../../components/figures/format.js';
 import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import { Table } from '../../components/table/table.js';
+import { type Columns, Table } from '../../components/table/table.js';
 import styles from './cash.module.css';
 import type { CashData } from './load-cash.js';
 
@@ -33,49 +33,41 @@ const wordsFor = ({ kind, direction, reason }: Entry): string => {
   return adjustments[reason !== null && isCause(reason) ? reason : 'correction'];
 };
 
-const Row = ({ entry }: { entry: Entry }) => (
-  <tr>
-    <th scope="row">
-      {entry.transfer_id === null ? (
-        wordsFor(entry)
-      ) : (
-        <Link to={`/transfer/${entry.transfer_id}`}>{wordsFor(entry)}</Link>
-      )}
-      <time className={styles.note} dateTime={entry.at}>
-        {instantText(entry.at)}
-      </time>
-      {entry.kind === 'returned' && (
-        <span className={styles.note}>Why: {returnReasonText(entry.reason)}</span>
-      )}
-    </th>
-    <td data-figure>{signedMoneyText(entry.amount)}</td>
-    <td data-figure>{moneyText(entry.balance)}</td>
-  </tr>
-);
+const columns: Columns<Entry> = [
+  {
+    title: 'What',
+    kind: 'heading',
+    cell: (entry) => (
+      <>
+        {entry.transfer_id === null ? (
+          wordsFor(entry)
+        ) : (
+          <Link to={`/transfer/${entry.transfer_id}`}>{wordsFor(entry)}</Link>
+        )}
+        <time className={styles.note} dateTime={entry.at}>
+          {instantText(entry.at)}
+        </time>
+        {entry.kind === 'returned' && (
+          <span className={styles.note}>Why: {returnReasonText(entry.reason)}</span>
+        )}
+      </>
+    ),
+  },
+  { title: 'Amount', kind: 'figure', cell: ({ amount }) => signedMoneyText(amount) },
+  { title: 'Balance', kind: 'figure', cell: ({ balance }) => moneyText(balance) },
+];
 
 const Entries = ({ entries }: { entries: readonly Entry[] }) =>
   entries.length === 0 ? (
     <p className={styles.none}>No money has moved yet. Your deposits and withdrawals will appear here.</p>
   ) : (
     <>
-      <Table caption="Changes of your cash, newest first" lined>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col" data-figure>
-              Amount
-            </th>
-            <th scope="col" data-figure>
-              Balance
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={`${entry.position} ${entry.kind}`} entry={entry} />
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        caption="Changes of your cash, newest first"
+        columns={columns}
+        rows={entries}
+        keyOf={({ position, kind }) => `${position} ${kind}`}
+      />
       <div className={styles.tools}>
         <DownloadButton fileName="cash-activity.csv" ask={() => queryText('getCashActivityCsv', {})} />
       </div>

@@ -1,6 +1,6 @@
 import type { ResponseFor } from '../../api/endpoints.js';
 import { percentText } from '../../components/figures/format.js';
-import { Table } from '../../components/table/table.js';
+import { type Columns, Table } from '../../components/table/table.js';
 import { ChangeWeight } from './change-weight.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
@@ -8,51 +8,45 @@ import { Removal } from './removal.js';
 
 type Allocation = ResponseFor<'getConceptAllocations'>['stock_allocations'][number];
 
-const AllocationRow = ({ allocation }: { allocation: Allocation }) => {
+const whatIs = ({ company_name, stock_symbol }: Allocation) => `${company_name} (${stock_symbol})`;
+
+export const AllocationTable = ({ allocations }: { allocations: readonly Allocation[] }) => {
   const { change } = useCuration();
-  const { id, sub_concept, company_name, stock_symbol, percent_allocation } = allocation;
-  const what = `${company_name} (${stock_symbol})`;
-  return (
-    <tr>
-      <td data-first>{sub_concept.name}</td>
-      <th scope="row">
-        {company_name} <span className={styles.symbol}>{stock_symbol}</span>
-      </th>
-      <td data-figure>{percentText(percent_allocation)}</td>
-      <td data-actions>
-        <ChangeWeight id={id} what={what} percent={percent_allocation} />
-      </td>
-      <td data-actions>
+  const columns: Columns<Allocation> = [
+    { title: 'Sub Concept', cell: ({ sub_concept }) => sub_concept.name },
+    {
+      title: 'Stock',
+      kind: 'heading',
+      cell: ({ company_name, stock_symbol }) => (
+        <>
+          {company_name} <span className={styles.symbol}>{stock_symbol}</span>
+        </>
+      ),
+    },
+    {
+      title: '% Allocation',
+      kind: 'figure',
+      cell: ({ percent_allocation }) => percentText(percent_allocation),
+    },
+    {
+      title: 'Change',
+      kind: 'actions',
+      cell: (allocation) => (
+        <ChangeWeight id={allocation.id} what={whatIs(allocation)} percent={allocation.percent_allocation} />
+      ),
+    },
+    {
+      title: 'Delete',
+      kind: 'actions',
+      cell: (allocation) => (
         <Removal
-          what={what}
-          remove={(reason, key) => change('removeStockAllocation', { id, ...reason }, key)}
+          what={whatIs(allocation)}
+          remove={(reason, key) => change('removeStockAllocation', { id: allocation.id, ...reason }, key)}
         />
-      </td>
-    </tr>
+      ),
+    },
+  ];
+  return (
+    <Table caption="Stock allocations" stacked columns={columns} rows={allocations} keyOf={({ id }) => id} />
   );
 };
-
-export const AllocationTable = ({ allocations }: { allocations: readonly Allocation[] }) => (
-  <Table caption="Stock allocations" lined stacked>
-    <thead>
-      <tr>
-        <th scope="col">Sub Concept</th>
-        <th scope="col">Stock</th>
-        <th scope="col" data-figure>
-          % Allocation
-        </th>
-        <th scope="col" data-actions>
-          Change
-        </th>
-        <th scope="col" data-actions>
-          Delete
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {allocations.map((allocation) => (
-        <AllocationRow key={allocation.id} allocation={allocation} />
-      ))}
-    </tbody>
-  </Table>
-);

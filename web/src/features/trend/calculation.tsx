@@ -5,7 +5,7 @@ import { dayText, percentText } from '../../components/figures/format.js';
 import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { PerformanceFigure, recorded } from '../../components/performance/performance-figure.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import { Table } from '../../components/table/table.js';
+import { type Columns, Table } from '../../components/table/table.js';
 import styles from './trend.module.css';
 
 type Inputs = NonNullable<ResponseFor<'getConceptCalculation'>['calculation']>;
@@ -32,6 +32,15 @@ const MissingPrices = ({ inputs }: { inputs: Inputs }) =>
     </p>
   ));
 
+const columns: Columns<Inputs['compositions'][number]> = [
+  { title: 'Effective', kind: 'heading', className: styles.since, cell: ({ date }) => dayText(date) },
+  {
+    title: 'Weights',
+    cell: ({ holdings }) =>
+      holdings.map(({ symbol, percent }) => `${symbol} ${percentText(percent)}`).join(', ') || 'nothing',
+  },
+];
+
 const InputTable = ({ inputs }: { inputs: Inputs }) => (
   <>
     <dl>
@@ -51,27 +60,13 @@ const InputTable = ({ inputs }: { inputs: Inputs }) => (
       </Figure>
     </dl>
     <MissingPrices inputs={inputs} />
-    <Table caption="Weights over time" showCaption lined>
-      <thead>
-        <tr>
-          <th scope="col">Effective</th>
-          <th scope="col">Weights</th>
-        </tr>
-      </thead>
-      <tbody>
-        {inputs.compositions.map(({ date, holdings }) => (
-          <tr key={date}>
-            <th scope="row" className={styles.since}>
-              {dayText(date)}
-            </th>
-            <td>
-              {holdings.map(({ symbol, percent }) => `${symbol} ${percentText(percent)}`).join(', ') ||
-                'nothing'}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      caption="Weights over time"
+      showCaption
+      columns={columns}
+      rows={inputs.compositions}
+      keyOf={({ date }) => date}
+    />
   </>
 );
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { percentText } from '../../components/figures/format.js';
-import { Table } from '../../components/table/table.js';
+import { TableFrame } from '../../components/table/table.js';
 import { AsOf } from './as-of.js';
 import { Differences } from './differences.js';
 import styles from './trend.module.css';
@@ -34,7 +34,7 @@ const Sector = ({ name, holdings }: { name: string; holdings: Sectors[string] })
 );
 
 const Holdings = ({ composition, children }: { composition: Sectors; children: ReactNode }) => (
-  <Table caption="Sectors, companies and their share of this trend">
+  <TableFrame caption="Sectors, companies and their share of this trend">
     <thead>
       <tr>
         <th scope="col">Sector</th>
@@ -48,7 +48,7 @@ const Holdings = ({ composition, children }: { composition: Sectors; children: R
       <Sector key={name} name={name} holdings={holdings} />
     ))}
     {children}
-  </Table>
+  </TableFrame>
 );
 
 /** What the trend holds: today, or on a day gone by. */
