@@ -94,6 +94,8 @@ export type FormField =
   | FileField
   | LookupField
   | AddressField;
+/** A field that fills in a property of what is sent. */
+export type FieldOf<State> = FormField & { readonly name: keyof State & string };
 export type FieldValue = string | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import { type FormSettings, useForm } from './use-form.js';
 // Few forms delete, and asking first needs a dialog: that comes when it is there to be pressed.
 const DeleteButton = lazy(async () => ({ default: (await import('./delete-button.js')).DeleteButton }));
 
-interface GenericFormProps extends FormSettings {
+interface GenericFormProps<State> extends FormSettings<State> {
   /** Names the form for assistive technology. */
   readonly label: string;
   readonly submitLabel?: string;
@@ -27,7 +27,9 @@ interface GenericFormProps extends FormSettings {
 }
 
 /** Every form of the product: fields as data, one set of rules. */
-export const GenericForm = (props: GenericFormProps) => {
+export const GenericForm = <State extends object = Record<string, unknown>>(
+  props: GenericFormProps<State>,
+) => {
   const { fields, label, submitOnEnter = true, isProtected = false, deleteUrl } = props;
   const { submitLabel = 'Save', busyLabel = 'Saving…' } = props;
   const formId = useId();

@@ -2,14 +2,15 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { newKey } from '../api/browser-client.js';
 import { type Keyed, keyedFor } from '../components/attempt/attempt.js';
-import type { FieldErrors, FieldValue, FormField, FormValues } from './form-field.js';
+import type { FieldErrors, FieldOf, FieldValue, FormField, FormValues } from './form-field.js';
 import { cleanedState, currentValue, initialValues, missingFields } from './form-rules.js';
 import { useAfterPress } from './use-after-press.js';
 
-export interface FormSettings {
-  readonly fields: readonly FormField[];
+/** Settings of a form that sends a `State`, such as the body of a call. */
+export interface FormSettings<State> {
+  readonly fields: readonly FieldOf<NoInfer<State>>[];
   /** Sends the cleaned state. The key stays the same while the same values are sent again after a failure. */
-  readonly submit: (state: Record<string, unknown>, key: string) => Promise<unknown>;
+  readonly submit: (state: State, key: string) => Promise<unknown>;
   /** More rules than "must be filled out": messages by field name. */
   readonly validate?: (state: Record<string, unknown>) => FieldErrors;
   readonly onSuccess?: () => void;
@@ -56,7 +57,7 @@ const failureOf = (caught: unknown, fields: readonly FormField[]): Found => {
 };
 
 /** State and rules of one form: what is typed, what is wrong, whether it is being saved. */
-export const useForm = (settings: FormSettings) => {
+export const useForm = <State extends object>(settings: FormSettings<State>) => {
   const { fields, submit, validate, onSuccess, clearAfterSuccess, onValues } = settings;
   // What was typed stays, whatever is read anew; a field that nobody touched follows it.
   const [typed, setTyped] = useState<FormValues>({});
@@ -97,7 +98,8 @@ export const useForm = (settings: FormSettings) => {
     const state = cleanedState(fields, values);
     keyed.current = keyedFor(keyed.current, state, newKey);
     try {
-      await submit(state, keyed.current.key);
+      // Its fields are named by `State`, and the contract's rules or the server judge what they hold.
+      await submit(state as State, keyed.current.key);
       keyed.current = undefined;
       setFailure(none);
       if (clearAfterSuccess) {

@@ -1,12 +1,15 @@
-import { type BodyOf, calls } from '@groundswell/contracts';
+import { calls } from '@groundswell/contracts';
 import { useNavigate } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
+import type { BodyFor } from '../../api/endpoints.js';
 import { rulesOf } from '../../forms/contract-rules.js';
-import type { FormField } from '../../forms/form-field.js';
+import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import styles from './bank-links.module.css';
 
-const fields: readonly FormField[] = [
+type BankAccount = BodyFor<'createAchMethod'>;
+
+const fields: readonly FieldOf<BankAccount>[] = [
   {
     kind: 'text',
     name: 'account_owner_name',
@@ -84,17 +87,13 @@ export const BankForm = ({ replaces }: BankFormProps) => {
   const replacing = replaces === undefined ? {} : { id: replaces };
   return (
     <div className={styles.form}>
-      <GenericForm
+      <GenericForm<BankAccount>
         label="Bank account"
         fields={fields}
         submitLabel={replaces ? 'Replace bank account' : 'Link bank account'}
         busyLabel="Sending…"
         validate={rulesOf(calls.createAchMethod)}
-        submit={(state, key) =>
-          command('createAchMethod', { ...state, ...replacing } as BodyOf<typeof calls.createAchMethod>, {
-            key,
-          })
-        }
+        submit={(state, key) => command('createAchMethod', { ...state, ...replacing }, { key })}
         onSuccess={() => void navigate('/see_ach_methods/')}
       />
       <WhereTheNumbersAre />

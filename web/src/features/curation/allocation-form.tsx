@@ -1,7 +1,7 @@
-import { type BodyOf, calls } from '@groundswell/contracts';
-import type { ResponseFor } from '../../api/endpoints.js';
+import { calls } from '@groundswell/contracts';
+import type { BodyFor, ResponseFor } from '../../api/endpoints.js';
 import { rulesOf } from '../../forms/contract-rules.js';
-import type { FormField } from '../../forms/form-field.js';
+import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
@@ -10,7 +10,9 @@ import { percentField, reasonField } from './reason-field.js';
 
 type SubConcepts = ResponseFor<'getConceptAllocations'>['sub_concepts'];
 
-const fieldsFor = (subConcepts: SubConcepts): readonly FormField[] => [
+type Allocation = BodyFor<'createStockAllocation'>;
+
+const fieldsFor = (subConcepts: SubConcepts): readonly FieldOf<Allocation>[] => [
   { kind: 'lookup', name: 'company_name', label: 'Company', required: true, find: findCompanies },
   {
     kind: 'lookup',
@@ -33,15 +35,13 @@ export const AllocationForm = ({ subConcepts }: { subConcepts: SubConcepts }) =>
       {subConcepts.length === 0 ? (
         <p className={styles.note}>Create a sub-concept first: each allocation belongs to one.</p>
       ) : (
-        <GenericForm
+        <GenericForm<Allocation>
           label="Add an allocation"
           fields={fieldsFor(subConcepts)}
           submitLabel="Create New Allocation"
           clearAfterSuccess
           validate={rulesOf(calls.createStockAllocation)}
-          submit={(state, key) =>
-            change('createStockAllocation', state as BodyOf<typeof calls.createStockAllocation>, key)
-          }
+          submit={(state, key) => change('createStockAllocation', state, key)}
         />
       )}
     </div>

@@ -1,5 +1,6 @@
-import { type BodyOf, calls } from '@groundswell/contracts';
+import { calls } from '@groundswell/contracts';
 import { useState } from 'react';
+import type { BodyFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
 import { FormDialog } from '../../components/dialog/form-dialog.js';
 import { percentText } from '../../components/figures/format.js';
@@ -9,6 +10,8 @@ import { useCuration } from './curation-context.js';
 import { percentField, reasonField } from './reason-field.js';
 import { useTypedUpon } from './use-typed-upon.js';
 import { weightOf } from './weights.js';
+
+type Weight = Omit<BodyFor<'changeStockAllocation'>, 'id'>;
 
 interface ChangeWeightProps {
   id: string;
@@ -27,14 +30,13 @@ export const ChangeWeight = ({ id, what, percent }: ChangeWeightProps) => {
     upon.begin();
     setOpen(true);
   };
-  const submit = async (state: Record<string, unknown>, key: string) => {
-    const body = { ...state, id } as BodyOf<typeof calls.changeStockAllocation>;
+  const submit = async (state: Weight, key: string) => {
     setBusy(true);
     try {
       await upon.send({
         wanted: weightOf(String(state.percentage_allocation)),
         isInDoubt: isInDoubt(key),
-        send: () => change('changeStockAllocation', body, key),
+        send: () => change('changeStockAllocation', { ...state, id }, key),
         words: `It is ${percentText(percent)} now: someone else changed it in the meantime. Yours was not set.`,
       });
     } finally {

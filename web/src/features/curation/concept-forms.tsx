@@ -1,15 +1,22 @@
-import { type BodyOf, calls, uploadLimits } from '@groundswell/contracts';
+import { calls, uploadLimits } from '@groundswell/contracts';
+import type { BodyFor } from '../../api/endpoints.js';
 import { Cover } from '../../components/cover/cover.js';
 import { rulesOf } from '../../forms/contract-rules.js';
-import type { FormField } from '../../forms/form-field.js';
+import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
 import { reasonField } from './reason-field.js';
 import { useTypedUpon } from './use-typed-upon.js';
 
+/** What is typed into a form: the rest of the call's body. */
+type Typed<Name extends 'renameConcept' | 'describeConcept' | 'changeConceptImage'> = Omit<
+  BodyFor<Name>,
+  'concept_id'
+>;
+
 /** An image that stands on the card; without one, a landscape is drawn from the name. */
-export const imageField: FormField = {
+export const imageField: FieldOf<{ image_url: string }> = {
   kind: 'file',
   name: 'image_url',
   label: 'Image',
@@ -21,12 +28,12 @@ export const imageField: FormField = {
 const Rename = () => {
   const { concept, change, isInDoubt } = useCuration();
   const { onValues, send } = useTypedUpon(concept.name);
-  const fields: readonly FormField[] = [
+  const fields: readonly FieldOf<Typed<'renameConcept'>>[] = [
     { kind: 'text', name: 'name', label: 'Name', required: true, initial: concept.name, autoComplete: 'off' },
     reasonField,
   ];
   return (
-    <GenericForm
+    <GenericForm<Typed<'renameConcept'>>
       label="Rename"
       fields={fields}
       submitLabel="Rename"
@@ -34,11 +41,10 @@ const Rename = () => {
       validate={rulesOf(calls.renameConcept, { concept_id: concept.id })}
       onValues={onValues}
       submit={(state, key) => {
-        const body = { ...state, concept_id: concept.id } as BodyOf<typeof calls.renameConcept>;
         return send({
-          wanted: body.name.trim(),
+          wanted: state.name.trim(),
           isInDoubt: isInDoubt(key),
-          send: () => change('renameConcept', body, key),
+          send: () => change('renameConcept', { ...state, concept_id: concept.id }, key),
           words: `It is called ${concept.name} now: someone else renamed it in the meantime. Yours was not set.`,
         });
       }}
@@ -49,7 +55,7 @@ const Rename = () => {
 const Describe = () => {
   const { concept, change, isInDoubt } = useCuration();
   const { onValues, send } = useTypedUpon(concept.description);
-  const fields: readonly FormField[] = [
+  const fields: readonly FieldOf<Typed<'describeConcept'>>[] = [
     {
       kind: 'textarea',
       name: 'description',
@@ -60,18 +66,17 @@ const Describe = () => {
     reasonField,
   ];
   return (
-    <GenericForm
+    <GenericForm<Typed<'describeConcept'>>
       label="Describe"
       clearAfterSuccess
       fields={fields}
       validate={rulesOf(calls.describeConcept, { concept_id: concept.id })}
       onValues={onValues}
       submit={(state, key) => {
-        const body = { ...state, concept_id: concept.id } as BodyOf<typeof calls.describeConcept>;
         return send({
-          wanted: body.description.trim(),
+          wanted: state.description.trim(),
           isInDoubt: isInDoubt(key),
-          send: () => change('describeConcept', body, key),
+          send: () => change('describeConcept', { ...state, concept_id: concept.id }, key),
           words:
             'Someone else changed the description in the meantime. Theirs is at the top of the page; yours was not saved.',
         });
@@ -87,18 +92,12 @@ const Picture = () => {
       <div className={styles.cover}>
         <Cover name={concept.name} imageUrl={concept.image_url} />
       </div>
-      <GenericForm
+      <GenericForm<Typed<'changeConceptImage'>>
         label="Image"
         fields={[{ ...imageField, required: true }, reasonField]}
         submitLabel="Use this image"
         clearAfterSuccess
-        submit={(state, key) =>
-          change(
-            'changeConceptImage',
-            { ...state, concept_id: concept.id } as BodyOf<typeof calls.changeConceptImage>,
-            key,
-          )
-        }
+        submit={(state, key) => change('changeConceptImage', { ...state, concept_id: concept.id }, key)}
       />
     </>
   );

@@ -1,13 +1,16 @@
-import { type BodyOf, calls } from '@groundswell/contracts';
+import { calls } from '@groundswell/contracts';
 import { useNavigate } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
+import type { BodyFor } from '../../api/endpoints.js';
 import { Page } from '../../components/page/page.js';
 import { rulesOf } from '../../forms/contract-rules.js';
-import type { FormField } from '../../forms/form-field.js';
+import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import { imageField } from './concept-forms.js';
 
-const fields: readonly FormField[] = [
+type Concept = BodyFor<'createNewConcept'>;
+
+const fields: readonly FieldOf<Concept>[] = [
   { kind: 'text', name: 'name', label: 'Name', required: true, autoComplete: 'off' },
   {
     kind: 'textarea',
@@ -27,14 +30,12 @@ export const CreateConcept = () => {
       lead="It appears among the trends at once. Sub-concepts and allocations come next."
       measure="narrow"
     >
-      <GenericForm
+      <GenericForm<Concept>
         label="Create a concept"
         fields={fields}
         submitLabel="Create Concept"
         validate={rulesOf(calls.createNewConcept)}
-        submit={(state, key) =>
-          command('createNewConcept', state as BodyOf<typeof calls.createNewConcept>, { key })
-        }
+        submit={(state, key) => command('createNewConcept', state, { key })}
         onSuccess={() => void navigate('/see_concepts/')}
       />
     </Page>

@@ -1,7 +1,7 @@
-import type { FormField } from '../../forms/form-field.js';
+import type { FieldOf } from '../../forms/form-field.js';
 
 /** Asked for with every change of a trend. */
-export const reasonField: FormField = {
+export const reasonField: FieldOf<{ reason: string }> = {
   kind: 'text',
   name: 'reason',
   label: 'Reason',
@@ -9,7 +9,7 @@ export const reasonField: FormField = {
   autoComplete: 'off',
 };
 
-export const percentField: FormField = {
+export const percentField: FieldOf<{ percentage_allocation: string }> = {
   kind: 'text',
   name: 'percentage_allocation',
   label: '% Allocation',

@@ -1,12 +1,15 @@
-import { type BodyOf, calls } from '@groundswell/contracts';
+import { calls } from '@groundswell/contracts';
+import type { BodyFor } from '../../api/endpoints.js';
 import { rulesOf } from '../../forms/contract-rules.js';
-import type { FormField } from '../../forms/form-field.js';
+import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
 import { reasonField } from './reason-field.js';
 
-const fields: readonly FormField[] = [
+type SubConcept = Omit<BodyFor<'createNewSubConcept'>, 'concept_id'>;
+
+const fields: readonly FieldOf<SubConcept>[] = [
   { kind: 'text', name: 'name', label: 'Name', required: true, autoComplete: 'off' },
   { kind: 'textarea', name: 'description', label: 'Description', required: true },
   reasonField,
@@ -14,18 +17,16 @@ const fields: readonly FormField[] = [
 
 export const SubConceptForm = () => {
   const { concept, change } = useCuration();
-  const whole = (state: Record<string, unknown>) =>
-    ({ ...state, concept_id: concept.id }) as BodyOf<typeof calls.createNewSubConcept>;
   return (
     <div className={styles.panel}>
       <h3>Add a sub-concept</h3>
-      <GenericForm
+      <GenericForm<SubConcept>
         label="Add a sub-concept"
         fields={fields}
         submitLabel="Create New Sub Concept"
         clearAfterSuccess
         validate={rulesOf(calls.createNewSubConcept, { concept_id: concept.id })}
-        submit={(state, key) => change('createNewSubConcept', whole(state), key)}
+        submit={(state, key) => change('createNewSubConcept', { ...state, concept_id: concept.id }, key)}
       />
     </div>
   );

@@ -1,15 +1,16 @@
-import { type BodyOf, calls } from '@groundswell/contracts';
+import { calls } from '@groundswell/contracts';
 import { useState } from 'react';
 import { command } from '../../api/browser-client.js';
+import type { BodyFor } from '../../api/endpoints.js';
 import { Button } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 import { rulesOf } from '../../forms/contract-rules.js';
-import type { FormField } from '../../forms/form-field.js';
+import type { FieldOf } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
 import { keepSession } from '../../session/session.js';
 import styles from './security.module.css';
 
-const emailFields: readonly FormField[] = [
+const emailFields: readonly FieldOf<BodyFor<'requestEmailChange'>>[] = [
   {
     kind: 'email',
     name: 'email',
@@ -20,7 +21,7 @@ const emailFields: readonly FormField[] = [
   },
 ];
 
-const passwordFields: readonly FormField[] = [
+const passwordFields: readonly FieldOf<BodyFor<'changePassword'>>[] = [
   {
     kind: 'password',
     name: 'password',
@@ -85,16 +86,15 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
         <div className={styles.card}>
           <h3>Change your email address</h3>
           <p>You will be logged out everywhere, and cannot withdraw for a few days.</p>
-          <GenericForm
+          <GenericForm<BodyFor<'requestEmailChange'>>
             label="Change your email address"
             fields={emailFields}
             submitLabel="Send the link"
             busyLabel="Sending…"
             validate={rulesOf(calls.requestEmailChange)}
-            submit={async (state, key) => {
-              const body = { email: String(state.email) } as BodyOf<typeof calls.requestEmailChange>;
-              await command('requestEmailChange', body, { key });
-              finish({ what: 'email', to: String(state.email).trim() });
+            submit={async ({ email: to }, key) => {
+              await command('requestEmailChange', { email: to }, { key });
+              finish({ what: 'email', to: to.trim() });
             }}
             moreActions={notNow}
           />
@@ -104,14 +104,14 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
         <div className={styles.card}>
           <h3>Change your password</h3>
           <p>You stay logged in here, and are logged out everywhere else. Google is unlinked.</p>
-          <GenericForm
+          <GenericForm<BodyFor<'changePassword'>>
             label="Change your password"
             fields={passwordFields}
             submitLabel="Set password"
             busyLabel="Setting…"
             validate={rulesOf(calls.changePassword)}
             submit={async ({ password }, key) => {
-              keepSession(await command('changePassword', { password: String(password) }, { key }));
+              keepSession(await command('changePassword', { password }, { key }));
               finish({ what: 'password' });
             }}
             moreActions={notNow}
