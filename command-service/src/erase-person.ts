@@ -1,18 +1,18 @@
 import { isRefusal, type Refusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
 import type { TradingAccount } from '@groundswell/domain/money';
+import { evolve, initialState } from '@groundswell/domain/people';
+import {
+  decide as decideWaitlist,
+  evolve as evolveWaitlist,
+  initialState as initialWaitlist,
+} from '@groundswell/domain/waitlist';
 import { type CommandContext, dispatch, load } from '@groundswell/platform/event-store';
 import { openLinks } from '@groundswell/platform/links';
 import type { CoreServices } from './core-services.js';
 import { folding as moneyFolding } from './money/asked.js';
 import { decideEnding, lastSettlementOf } from './money/ending.js';
 import type { Cause } from './people/accounts.js';
-import { evolve, initialState } from './people/decider.js';
 import { forget } from './people/forget.js';
-import {
-  decide as decideWaitlist,
-  evolve as evolveWaitlist,
-  initialState as initialWaitlist,
-} from './waitlist/decider.js';
 
 const waitlistFolding = { initialState: initialWaitlist, evolve: evolveWaitlist };
 

@@ -23,7 +23,10 @@ const builds = {
     inputs: [...rooms, ...shared, 'scripts/tasks/bundle.mjs'],
     output: 'packages/embedded/dist/launcher/main.js',
   },
-  web: { inputs: ['web', 'packages/contracts', ...shared], output: 'web/dist/site/index.html' },
+  web: {
+    inputs: ['web', 'packages/contracts', 'packages/domain', ...shared],
+    output: 'web/dist/site/index.html',
+  },
 };
 
 const filesBelow = (path) => {

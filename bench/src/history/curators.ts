@@ -1,11 +1,10 @@
-import { concept as conceptState, decideConcept } from '@groundswell/command-service/deciders';
-import type { ConceptCommand, ConceptEvent } from '@groundswell/contracts';
-import { streamOf } from '@groundswell/contracts';
+import { type ConceptEvent, streamOf } from '@groundswell/contracts';
+import { type Concept, type ConceptCommand, decide, evolve, initialState } from '@groundswell/domain/concept';
 import { derivedId } from '@groundswell/platform';
 import type { Chance } from './chance.js';
 import { type Append, type Cause, Stream } from './writer.js';
 
-type Concept = typeof conceptState.initialState;
+type State = Concept | undefined;
 
 const themes = [
   'Ocean',
@@ -33,7 +32,7 @@ const describe = (name: string, turn: number): string =>
 
 /** Staff and their trends. What they ask for is decided by the rules of the product, and now and then refused. */
 export class Curators {
-  readonly #concepts: { readonly id: string; readonly stream: Stream<Concept, ConceptEvent> }[] = [];
+  readonly #concepts: { readonly id: string; readonly stream: Stream<State, ConceptEvent> }[] = [];
 
   constructor(
     private readonly chance: Chance,
@@ -56,8 +55,7 @@ export class Curators {
   found(occurredAt: string): Append | undefined {
     const number = this.#concepts.length;
     const id = derivedId('a trend of the past', String(number));
-    const { evolve, initialState } = conceptState;
-    const stream = new Stream<Concept, ConceptEvent>(streamOf('concept', id), evolve, initialState);
+    const stream = new Stream<State, ConceptEvent>(streamOf('concept', id), evolve, initialState);
     this.#concepts.push({ id, stream });
     const name = `${this.chance.pick(themes)} ${number + 1}`;
     return stream.request(this.#cause(occurredAt), [
@@ -93,19 +91,19 @@ export class Curators {
     };
   }
 
-  #addition(stream: Stream<Concept, ConceptEvent>) {
+  #addition(stream: Stream<State, ConceptEvent>) {
     const [symbol, weight] = [this.chance.pick(this.symbols), this.chance.between(100, 1_500)];
-    return (concept: Concept) =>
+    return (concept: State) =>
       decided(stream, {
         type: 'AddAllocation',
-        subConceptId: this.chance.pick(['', ...concept.subConcepts.keys()].slice(-4)),
+        subConceptId: this.chance.pick(['', ...partsOf(concept)].slice(-4)),
         symbol,
         companyName: `${symbol} Holdings Incorporated`,
         weight,
       })(concept);
   }
 
-  #change(stream: Stream<Concept, ConceptEvent>) {
+  #change(stream: Stream<State, ConceptEvent>) {
     const kind = this.chance.weighted({
       weight: 40,
       rebalance: 16,
@@ -117,12 +115,12 @@ export class Curators {
       sector: 3,
     });
     if (kind === 'add') return this.#addition(stream);
-    return (concept: Concept) => decided(stream, this.#commandOf(kind, concept))(concept);
+    return (concept: State) => decided(stream, this.#commandOf(kind, concept))(concept);
   }
 
-  #commandOf(kind: string, concept: Concept): ConceptCommand {
-    const held = [...concept.allocations];
-    const allocationId = held.length > 0 ? this.chance.pick(held)[0] : 'nothing';
+  #commandOf(kind: string, concept: State): ConceptCommand {
+    const held = concept?.allocations ?? [];
+    const allocationId = held.length > 0 ? this.chance.pick(held).allocationId : 'nothing';
     const turn = this.chance.between(1, 10_000);
     switch (kind) {
       case 'weight':
@@ -130,15 +128,15 @@ export class Curators {
       case 'rebalance':
         return {
           type: 'RebalanceAllocations',
-          weights: held.map(([id]) => ({
-            allocationId: id,
+          weights: held.map((allocation) => ({
+            allocationId: allocation.allocationId,
             weight: this.chance.between(1, Math.floor(10_000 / Math.max(1, held.length))),
           })),
         };
       case 'remove':
         return { type: 'RemoveAllocation', allocationId };
       case 'describe':
-        return { type: 'DescribeConcept', description: describe(concept.name, turn) };
+        return { type: 'DescribeConcept', description: describe(concept?.name ?? '', turn) };
       case 'rename':
         return { type: 'RenameConcept', name: `${this.chance.pick(themes)} ${turn}` };
       case 'image':
@@ -148,17 +146,20 @@ export class Curators {
     }
   }
 
-  #sectorCommand(concept: Concept): ConceptCommand {
-    const used = new Set([...concept.allocations.values()].map(({ subConceptId }) => subConceptId));
-    const unused = [...concept.subConcepts.keys()].find((id) => !used.has(id));
+  #sectorCommand(concept: State): ConceptCommand {
+    const used = new Set(concept?.allocations.map(({ subConceptId }) => subConceptId));
+    const unused = partsOf(concept).find((id) => !used.has(id));
     return unused === undefined
       ? { type: 'AddSubConcept', name: this.chance.pick(sectors), description: 'What the others left out.' }
       : { type: 'RemoveSubConcept', subConceptId: unused };
   }
 }
 
+const partsOf = (concept: State): string[] =>
+  concept?.sub_concepts.map(({ subConceptId }) => subConceptId) ?? [];
+
 const asset = { tradable: true };
 
 const decided =
-  (stream: Stream<Concept, ConceptEvent>, command: ConceptCommand, newId?: string) => (concept: Concept) =>
-    decideConcept(command, concept, { newId: newId ?? stream.nextId(), asset });
+  (stream: Stream<State, ConceptEvent>, command: ConceptCommand, newId?: string) => (concept: State) =>
+    decide(command, concept, { newId: newId ?? stream.nextId(), asset });

@@ -23,8 +23,8 @@ const fewestSymbols = 12;
 
 /**
  * Almost ten years of Groundswell in the order in which they happened: staff found trends and tend them, visitors join
- * the waitlist, prices come in. Everything that staff and visitors ask for goes through the deciders of the command
- * service. The size changes how many there are, not how long it took or how each behaves; the same seed and size give
+ * the waitlist, prices come in. Everything that staff and visitors ask for goes through the rules of the
+ * domain. The size changes how many there are, not how long it took or how each behaves; the same seed and size give
  * the same history to the last byte.
  */
 export function* history({ events, seed = 20_170_102, prices = true }: HistoryOptions): Generator<Append> {

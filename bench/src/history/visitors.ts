@@ -1,5 +1,6 @@
-import { user, waitlist } from '@groundswell/command-service/deciders';
 import { streamOf, type UserEvent, type WaitlistEvent } from '@groundswell/contracts';
+import * as user from '@groundswell/domain/people';
+import * as waitlist from '@groundswell/domain/waitlist';
 import { derivedId } from '@groundswell/platform';
 import type { Chance } from './chance.js';
 import { type Append, Stream } from './writer.js';

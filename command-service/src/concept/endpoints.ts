@@ -2,7 +2,6 @@ import { type AssetDirectory, BrokerError } from '@groundswell/broker';
 import {
   type Accepted,
   type Call,
-  type ConceptCommand,
   calls,
   isRefusal,
   joinId,
@@ -11,20 +10,26 @@ import {
   splitId,
   streamOf,
 } from '@groundswell/contracts';
+import {
+  type Concept,
+  type ConceptCommand,
+  type ConceptFacts,
+  decide,
+  evolve,
+  initialState,
+} from '@groundswell/domain/concept';
 import type { Done } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { Door, type Work } from '../shared/door.js';
 import { assetsToken, conceptNamesToken } from '../shared/tokens.js';
-import { type Concept, evolve, initialState } from './concept.js';
-import { type ConceptFacts, decide } from './decider.js';
 import type { ConceptNames } from './names.js';
 
 const folding = { initialState, evolve };
 const askedOf = (conceptId: string, command: ConceptCommand, facts: ConceptFacts) => ({
   stream: streamOf('concept', conceptId),
   folding,
-  decide: (concept: Concept) => decide(command, concept, facts),
+  decide: (concept: Concept | undefined) => decide(command, concept, facts),
 });
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

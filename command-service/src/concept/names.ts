@@ -1,7 +1,7 @@
 import { type Refusal, refuse, streamOf } from '@groundswell/contracts';
+import { evolve, initialState, nameKey, sameName } from '@groundswell/domain/concept';
 import type { Database } from '@groundswell/platform/database';
 import { type EventStore, load } from '@groundswell/platform/event-store';
-import { evolve, initialState, nameKey, sameName } from './concept.js';
 
 /** Sees to it that no two trends have one name. */
 export interface ConceptNames {
@@ -46,7 +46,7 @@ export const createConceptNames = (database: Database, eventStore: EventStore): 
   /** Whether the holder still has the name: it may have been renamed, or its append may have failed. */
   const stillHolds = async ({ concept_id }: Holder, name: string): Promise<boolean> => {
     const { state } = await load(eventStore, streamOf('concept', concept_id), { initialState, evolve });
-    return state.exists && sameName(state.name, name);
+    return state !== undefined && sameName(state.name, name);
   };
 
   /** Only from the very reservation that was looked at: the holder may have come back in the meantime. */

@@ -1,8 +1,8 @@
 import { type Actor, isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
+import { decide, evolve, initialState, type User, type UserCommand } from '@groundswell/domain/people';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import { ownerOfEmail, ValueTaken, type Vault } from '@groundswell/platform/vault';
-import { decide, evolve, initialState, type User, type UserCommand } from './decider.js';
 import type { Asker } from './fair-queue.js';
 import { isBroughtBack } from './older-copy.js';
 import type { Passwords } from './passwords.js';

@@ -1,9 +1,9 @@
 import { type Actor, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
+import { type UserCommand, visitor } from '@groundswell/domain/people';
 import { derivedId } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
 import type { InboxHandler } from '../shared/inbox.js';
 import type { Accounts, Cause } from './accounts.js';
-import { type UserCommand, visitor } from './decider.js';
 import type { KnownNetworks } from './known-networks.js';
 import { refuseWeakPassword } from './password-rules.js';
 

@@ -1,9 +1,9 @@
 import { type Actor, type Refusal, refuse, type Session } from '@groundswell/contracts';
+import type { User } from '@groundswell/domain/people';
 import { currentCorrelation, derivedId, type Log } from '@groundswell/platform';
 import type { AccessTokenClaims, CurrentUser } from '@groundswell/platform/identity';
 import type { Accounts } from './accounts.js';
 import type { BegunSignIns } from './begun-sign-ins.js';
-import type { User } from './decider.js';
 import { isBroughtBack } from './older-copy.js';
 import type { Limited, SecondFactor } from './second-factor.js';
 import type { OpenSession } from './sessions/beginning.js';

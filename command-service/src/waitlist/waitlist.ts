@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Actor,
-  isRefusal,
-  type Refusal,
-  refuse,
-  streamOf,
-  type WaitlistCommand,
-} from '@groundswell/contracts';
+import { type Actor, isRefusal, type Refusal, refuse, streamOf } from '@groundswell/contracts';
+import { decide, evolve, initialState, type Place, type WaitlistCommand } from '@groundswell/domain/waitlist';
 import type { Database } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore } from '@groundswell/platform/event-store';
 import type { Links } from '@groundswell/platform/links';
 import type { Vault } from '@groundswell/platform/vault';
-import { decide, evolve, initialState, type Place } from './decider.js';
 
 export interface Waitlist {
   /** Puts an address on the list. Repeated with the same command id it changes nothing. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emptyRedis, startPart } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readJob, tellJob } from '../shared/jobs/jobs.js';
+import { readJob, tellJob } from '../shared/jobs.js';
 import { customer, newPerson, type Person } from './spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from './spec-kit/trial.js';
 import type { RunningMoney } from './start-money.js';

@@ -1,7 +1,7 @@
 import { exitCodes, type Handler, NotDone, textOf, WrongUsage } from '@groundswell/platform/operator';
 import { obstacleOf } from '../money/steps/drop.js';
 import { stepOfId } from '../money/steps/step.js';
-import { readJob, tellJob } from '../shared/jobs/jobs.js';
+import { readJob, tellJob } from '../shared/jobs.js';
 import { contextOf, withLog } from './with-log.js';
 
 export const dropParked: Handler = (invocation) =>

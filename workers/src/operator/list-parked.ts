@@ -1,7 +1,7 @@
 import { idOfStream, type JobEvent } from '@groundswell/contracts';
+import { evolve, initialState, type ParkedJob } from '@groundswell/domain/job';
 import type { EventStore, RecordedEvent } from '@groundswell/platform/event-store';
 import { counted, exitCodes, type Handler, NotDone, table } from '@groundswell/platform/operator';
-import { evolveJob, initialJob, type ParkedJob } from '../shared/jobs/decider.js';
 import { withLog } from './with-log.js';
 
 interface Listed extends ParkedJob {
@@ -18,7 +18,7 @@ const allJobs = async (eventStore: EventStore, signal: AbortSignal): Promise<Lis
   for await (const { events } of eventStore.readAll({ categories: ['job'], signal })) {
     for (const event of events.filter(isJobEvent)) {
       const id = idOfStream(event.stream);
-      const job = evolveJob(jobs.get(id) ?? initialJob, event);
+      const job = evolve(jobs.get(id) ?? initialState, event);
       if (job) jobs.set(id, { ...job, id, since: event.metadata.occurredAt });
     }
   }
@@ -41,7 +41,7 @@ export const listParked: Handler = ({ options, terminal, signal }) =>
 export const showParked: Handler = ({ arguments: { job: id = '' }, terminal }) =>
   withLog(async (eventStore) => {
     const { events } = await eventStore.readStream<JobEvent>(`job-${id}`);
-    const job = events.reduce<ParkedJob | undefined>(evolveJob, initialJob);
+    const job = events.reduce<ParkedJob | undefined>(evolve, initialState);
     if (!job) throw new NotDone(`There is no parked job "${id}".`);
     const steps = events.map(({ type, metadata: { occurredAt, actor, reason } }) => ({
       type,

@@ -1,5 +1,5 @@
 import { exitCodes, type Handler, NotDone } from '@groundswell/platform/operator';
-import { tellJob } from '../shared/jobs/jobs.js';
+import { tellJob } from '../shared/jobs.js';
 import { contextOf, withLog } from './with-log.js';
 
 export const retryParked: Handler = (invocation) =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { customer, type Person } from '../money/spec-kit/person.js';
 import { depositBySomebodyElse } from '../money/spec-kit/somebody-else.js';
 import { eventually, patience, startTrial, type Trial } from '../money/spec-kit/trial.js';
-import { readJob } from '../shared/jobs/jobs.js';
+import { readJob } from '../shared/jobs.js';
 import { operate } from './operate.js';
 
 let trial: Trial;

@@ -2,7 +2,7 @@ import { streamOf, type TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type Parsed, WrongUsage } from '@groundswell/platform/operator';
-import type { JobContext } from '../shared/jobs/jobs.js';
+import type { JobContext } from '../shared/jobs.js';
 import { contextOf } from './with-log.js';
 
 export const folding = { initialState, evolve };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLog } from '@groundswell/platform';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type Parsed, reasonOf } from '@groundswell/platform/operator';
-import type { JobContext } from '../shared/jobs/jobs.js';
+import type { JobContext } from '../shared/jobs.js';
 import { readActor, readLogConfig } from './config.js';
 
 /** Opens the log for one command, and closes it after that. @throws FatalFault, EventStoreUnavailable, EventStoreTimeout */

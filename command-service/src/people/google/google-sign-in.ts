@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/contracts';
+import { decide, initialState, type UserCommand, visitor } from '@groundswell/domain/people';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { Accounts, Cause } from '../accounts.js';
-import { decide, initialState, type UserCommand, visitor } from '../decider.js';
 import type { SignIn } from '../sign-in.js';
 import { googleSubjectField, lockWaysIn, type StillStands } from '../ways-in.js';
 import type { Google, GoogleIdentity } from './google.js';

@@ -18,6 +18,7 @@ export const conceptChangeKinds = [
   'allocation_changed',
   'rebalanced',
 ] as const;
+export type ConceptChangeKind = (typeof conceptChangeKinds)[number];
 
 /** One thing that a change touched, in words: `before` is null when it is new, `after` when it is gone. */
 const changeLineSchema = z.object({
@@ -26,6 +27,8 @@ const changeLineSchema = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
+
+export type ChangeLine = Readonly<z.infer<typeof changeLineSchema>>;
 
 const changeSchema = z.object({
   /** Position in the log: stands still for ever, and says where to look. */

@@ -1,9 +1,5 @@
-import {
-  type ChangeLine,
-  type ConceptChangeKind,
-  type KnownConcept,
-  tellChange,
-} from '@groundswell/contracts';
+import type { ChangeLine, ConceptChangeKind } from '@groundswell/contracts';
+import { type Concept, tellChange } from '@groundswell/domain/concept';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { Journal } from '@groundswell/platform/read-store';
 
@@ -24,7 +20,7 @@ export interface ConceptChange {
   readonly lines: readonly ChangeLine[];
 }
 
-interface Identified extends KnownConcept {
+interface Identified extends Concept {
   readonly id: string;
 }
 

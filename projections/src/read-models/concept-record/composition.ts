@@ -1,4 +1,4 @@
-import type { Allocation, KnownConcept, SubConcept } from '@groundswell/contracts';
+import type { Allocation, Concept, SubConcept } from '@groundswell/domain/concept';
 import type { Trail } from '@groundswell/platform/read-store';
 import { newYorkHourOf } from '../../new-york/hour.js';
 
@@ -31,7 +31,7 @@ export interface Composition {
   readonly sectors: readonly Sector[];
 }
 
-interface Composed extends KnownConcept {
+interface Composed extends Concept {
   readonly id: string;
   readonly composed_on: string | null;
 }

@@ -1,4 +1,5 @@
-import { changeBy, createdConcept, idOfStream, type KnownConcept } from '@groundswell/contracts';
+import { idOfStream } from '@groundswell/contracts';
+import { type Concept, changeBy, createdConcept } from '@groundswell/domain/concept';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable } from '@groundswell/platform/read-store';
 import { dayOfChange } from '../../concept/day-of-change.js';
@@ -6,7 +7,7 @@ import { changeIndexes, changes } from './change.js';
 import { compositions, newYorkDateOf } from './composition.js';
 
 /** Everything that one trend consists of. */
-export interface ConceptDetail extends KnownConcept {
+export interface ConceptDetail extends Concept {
   readonly id: string;
   /** The day in New York on which what it holds changed last; null before anything was held. */
   readonly composed_on: string | null;

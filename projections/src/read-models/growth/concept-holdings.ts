@@ -1,4 +1,5 @@
-import { type Allocation, allocationsAfter, idOfStream } from '@groundswell/contracts';
+import { idOfStream } from '@groundswell/contracts';
+import { type Allocation, allocationsAfter } from '@groundswell/domain/concept';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable, Trail } from '@groundswell/platform/read-store';
 import { dayOfChange } from '../../concept/day-of-change.js';

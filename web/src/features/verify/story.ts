@@ -1,12 +1,5 @@
-import {
-  type AnyEvent,
-  type ChangeLine,
-  type DomainEvent,
-  type KnownConcept,
-  knownAfter,
-  newestOf,
-  tellChange,
-} from '@groundswell/contracts';
+import { type AnyEvent, type ChangeLine, type DomainEvent, newestOf } from '@groundswell/contracts';
+import { type Concept, evolve, tellChange } from '@groundswell/domain/concept';
 import type { ResponseFor } from '../../api/endpoints.js';
 
 export type Change = ResponseFor<'getConceptChanges'>['changes'][number];
@@ -47,7 +40,7 @@ export const tellAll = (
   records: readonly (EventRecord | undefined)[],
   newest: typeof newestOf = newestOf,
 ): Told[] => {
-  let concept: KnownConcept | undefined;
+  let concept: Concept | undefined;
   return records.map((record) => {
     if (!record) return undefined;
     try {
@@ -55,7 +48,7 @@ export const tellAll = (
         | AnyEvent
         | undefined;
       if (!event) return undefined;
-      const after = knownAfter(concept, event);
+      const after = evolve(concept, event);
       const told = after && tellChange(event, concept, after);
       concept = after;
       return told && { kind: told.kind, lines: [...told.lines] };

@@ -1,6 +1,6 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { mayBeAtBroker } from '@groundswell/domain/money';
-import { tellJob } from '../../shared/jobs/jobs.js';
+import { tellJob } from '../../shared/jobs.js';
 import type { AccountDesk } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { jobActor } from '../steps/set-back.js';

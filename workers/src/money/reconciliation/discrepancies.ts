@@ -1,5 +1,5 @@
 import { streamOf } from '@groundswell/contracts';
-import { readJob, tellJob } from '../../shared/jobs/jobs.js';
+import { readJob, tellJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { jobActor } from '../steps/set-back.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readJob, tellJob } from '../../shared/jobs/jobs.js';
+import { readJob, tellJob } from '../../shared/jobs.js';
 import { openAccountDesk } from '../account-desk.js';
 import { customer } from '../spec-kit/person.js';
 import { eventually, patience, startTrial, type Trial } from '../spec-kit/trial.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readJob } from '../../shared/jobs/jobs.js';
+import { readJob } from '../../shared/jobs.js';
 import { openAccountDesk } from '../account-desk.js';
 import { customer } from '../spec-kit/person.js';
 import { depositBySomebodyElse } from '../spec-kit/somebody-else.js';

@@ -2,7 +2,7 @@ import type { BrokerError } from '@groundswell/broker';
 import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { type EventStore, load } from '@groundswell/platform/event-store';
-import { readJob } from '../../shared/jobs/jobs.js';
+import { readJob } from '../../shared/jobs.js';
 import { answerOf } from './failure.js';
 import { type Step, stepOfId } from './step.js';
 

@@ -1,5 +1,5 @@
 import { streamOf } from '@groundswell/contracts';
-import { tellJob } from '../../shared/jobs/jobs.js';
+import { tellJob } from '../../shared/jobs.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { pauseAfter } from './back-off.js';
 import { reasonOf, StepFailed } from './failure.js';

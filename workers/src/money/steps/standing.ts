@@ -1,4 +1,4 @@
-import { readJob } from '../../shared/jobs/jobs.js';
+import { readJob } from '../../shared/jobs.js';
 import type { LoadedAccount } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { isPausing } from './back-off.js';

@@ -1,4 +1,4 @@
-import { tellJob } from '../../shared/jobs/jobs.js';
+import { tellJob } from '../../shared/jobs.js';
 import type { AccountDesk, LoadedAccount } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { StepFailed } from './failure.js';

@@ -8,7 +8,7 @@ import {
 import { decide, evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { derivedId, type Pausing } from '@groundswell/platform';
 import { dispatch, type EventStore } from '@groundswell/platform/event-store';
-import { type JobContext, tellJob } from '../../shared/jobs/jobs.js';
+import { type JobContext, tellJob } from '../../shared/jobs.js';
 import { stepIdOf } from '../steps/step.js';
 
 const folding = { initialState, evolve };

@@ -1,4 +1,9 @@
-import { decideJob, evolveJob, type JobCommand, type ParkedJob } from '../../../shared/jobs/decider.js';
+import {
+  decide as decideJob,
+  evolve as evolveJob,
+  type JobCommand,
+  type ParkedJob,
+} from '@groundswell/domain/job';
 import { obstacleToDrop } from '../../steps/drop.js';
 import { idOfRow } from './broker-moves.js';
 import { type Move, type Rules, told, type World } from './world.js';

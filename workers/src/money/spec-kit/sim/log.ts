@@ -1,4 +1,5 @@
 import { idOfStream, type TradingAccountEvent } from '@groundswell/contracts';
+import { evolve as evolveJob, type ParkedJob } from '@groundswell/domain/job';
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import {
   AppendOutcomeUnknown,
@@ -10,7 +11,6 @@ import {
   type SubscribeOptions,
   WrongExpectedRevision,
 } from '@groundswell/platform/event-store';
-import { evolveJob, type ParkedJob } from '../../../shared/jobs/decider.js';
 import type { SimContext } from './context.js';
 import type { Loop, Node } from './loop.js';
 

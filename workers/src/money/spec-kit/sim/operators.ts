@@ -1,6 +1,6 @@
 import { idOfStream, type TransferDecision } from '@groundswell/contracts';
 import { initialState, mayBeAtBroker, type Transfer } from '@groundswell/domain/money';
-import { tellJob } from '../../../shared/jobs/jobs.js';
+import { tellJob } from '../../../shared/jobs.js';
 import { obstacleOf } from '../../steps/drop.js';
 import { decideByOperator } from '../../transfers/decide-by-operator.js';
 import { isOver, isVoid, type Row } from './broker-state.js';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { newestOf } from '@groundswell/contracts';
-import * as money from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
-import * as concept from './concept/concept.js';
-import * as user from './people/decider.js';
-import * as waitlist from './waitlist/decider.js';
+import * as concept from './concept/index.js';
+import * as money from './money/index.js';
+import * as user from './people/index.js';
+import * as waitlist from './waitlist/index.js';
 
 /**
  * What deciders make of a history in which every stored shape occurs, old ones among them. A state that is not the one
@@ -23,7 +23,7 @@ interface Stored {
   readonly metadata: object;
 }
 const stored: readonly Stored[] = JSON.parse(
-  readFileSync(new URL('../../packages/contracts/src/golden/history/events.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../contracts/src/golden/history/events.json', import.meta.url), 'utf8'),
 );
 
 /** Maps and sets as JSON has them; amounts as their digits. */

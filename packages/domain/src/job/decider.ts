@@ -16,9 +16,9 @@ export type JobCommand =
   | { type: 'FinishJob' };
 
 /** Undefined for a job that was never parked. */
-export const initialJob: ParkedJob | undefined = undefined;
+export const initialState: ParkedJob | undefined = undefined;
 
-export const evolveJob = (job: ParkedJob | undefined, event: JobEvent): ParkedJob | undefined => {
+export const evolve = (job: ParkedJob | undefined, event: JobEvent): ParkedJob | undefined => {
   switch (event.type) {
     case 'JobParked': {
       const { kind, subject, reason } = event.data;
@@ -37,7 +37,7 @@ export const evolveJob = (job: ParkedJob | undefined, event: JobEvent): ParkedJo
  * Says what follows; nothing when there is nothing to say. Only what is parked is retried or dropped, so that an
  * operator's decision never meets a worker that is at it.
  */
-export const decideJob = (command: JobCommand, job: ParkedJob | undefined): readonly JobEvent[] => {
+export const decide = (command: JobCommand, job: ParkedJob | undefined): readonly JobEvent[] => {
   switch (command.type) {
     case 'ParkJob': {
       if (job?.state === 'parked') return [];

@@ -1,4 +1,5 @@
-import { type Refusal, refuse, type WaitlistCommand, type WaitlistEvent } from '@groundswell/contracts';
+import { type Refusal, refuse, type WaitlistEvent } from '@groundswell/contracts';
+import type { WaitlistCommand } from './commands.js';
 
 /** One person's place on the waitlist. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { type Actor, isRefusal, type JobEvent, streamOf } from '@groundswell/contracts';
+import { decide, evolve, initialState, type JobCommand, type ParkedJob } from '@groundswell/domain/job';
 import type { Pausing } from '@groundswell/platform';
 import { dispatch, type EventStore, load } from '@groundswell/platform/event-store';
-import { decideJob, evolveJob, initialJob, type JobCommand, type ParkedJob } from './decider.js';
 
 /** Who does something to a job, and when. */
 export interface JobContext {
@@ -11,7 +11,7 @@ export interface JobContext {
   readonly reason?: string | undefined;
 }
 
-const folding = { initialState: initialJob, evolve: evolveJob };
+const folding = { initialState, evolve };
 
 /** What became of a job by the log; undefined when it was never parked. */
 export const readJob = async (
@@ -35,7 +35,7 @@ export const tellJob = async (
     {
       stream: streamOf('job', jobId),
       folding,
-      decide: (job) => decideJob(command, job),
+      decide: (job) => decide(command, job),
       context: { ...context, correlationId: context.commandId },
     },
     undefined,

@@ -1,8 +1,9 @@
-import { type ConceptCommand, type ConceptEvent, isRefusal, wholeWeight } from '@groundswell/contracts';
+import { type ConceptEvent, isRefusal, wholeWeight } from '@groundswell/contracts';
 import { deciderSpecification } from '@groundswell/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocated, evolve, initialState } from './concept.js';
+import type { ConceptCommand } from './commands.js';
+import { type Concept, evolve, initialState } from './concept.js';
 import { decide } from './decider.js';
 
 const { given } = deciderSpecification({ decide, evolve, initialState });
@@ -197,7 +198,9 @@ describe('allocations', () => {
       .when(add('MSFT', 1), facts)
       .then([allocation('new', 'MSFT', 1)]);
     given(history).when(add('MSFT', 2), facts).thenRefused('AllocationSumExceeded');
-    expect(decide(add('MSFT', 2), history.reduce(evolve, initialState), facts)).toMatchObject({
+    expect(
+      decide(add('MSFT', 2), history.reduce<Concept | undefined>(evolve, initialState), facts),
+    ).toMatchObject({
       message: 'The allocations of a trend cannot add up to more than 100%. 0.01% is left.',
     });
   });
@@ -240,20 +243,24 @@ describe('whatever staff do', () => {
   it('the sum never exceeds 100%, no symbol is held twice, and no allocation loses its sub-concept', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 40 }), (asked) => {
-        const start = [created, ...subConcepts.map((id) => subConcept(id, id))].reduce(evolve, initialState);
+        const start = [created, ...subConcepts.map((id) => subConcept(id, id))].reduce<Concept | undefined>(
+          evolve,
+          initialState,
+        );
         const end = asked.reduce((concept, command, turn) => {
           const outcome = decide(command, concept, { newId: String(turn) });
-          return isRefusal(outcome) ? concept : outcome.reduce(evolve, concept);
+          return isRefusal(outcome) ? concept : outcome.reduce<Concept | undefined>(evolve, concept);
         }, start);
-        const held = [...end.allocations.values()];
+        const [held, parts] = [end?.allocations ?? [], end?.sub_concepts ?? []];
         const sum = held.reduce((total, { weight }) => total + weight, 0);
-        expect(sum).toBe(allocated(end));
         expect(sum).toBeLessThanOrEqual(wholeWeight);
         expect(new Set(held.map(({ symbol }) => symbol)).size).toBe(held.length);
         expect(
-          held.every(({ subConceptId, weight }) => end.subConcepts.has(subConceptId) && weight > 0),
+          held.every(
+            ({ subConceptId: id, weight }) => parts.some((part) => part.subConceptId === id) && weight > 0,
+          ),
         ).toBe(true);
-        const names = [...end.subConcepts.values()].map((name) => name.toLowerCase());
+        const names = parts.map(({ name }) => name.toLowerCase());
         expect(new Set(names).size).toBe(names.length);
       }),
       { numRuns: 500 },

@@ -1,5 +1,4 @@
-import type { AnyEvent } from '../catalogue.js';
-import type { ConceptEvent } from './events.js';
+import type { AnyEvent, ConceptEvent } from '@groundswell/contracts';
 
 type DataOf<Type extends ConceptEvent['type']> = Extract<ConceptEvent, { type: Type }>['data'];
 
@@ -8,7 +7,7 @@ export type SubConcept = DataOf<'SubConceptAdded'>;
 type Weight = Pick<Allocation, 'allocationId' | 'weight'>;
 
 /** What a concept consists of. Sub-concepts and allocations stand in the order of their adding. */
-export interface KnownConcept {
+export interface Concept {
   readonly name: string;
   readonly description: string;
   readonly image_url: string | null;
@@ -51,7 +50,7 @@ const reweighted = <Kept extends Weight>(
 };
 
 /** A concept as it is created. */
-export const createdConcept = ({ name, description, imageUrl }: DataOf<'ConceptCreated'>): KnownConcept => ({
+export const createdConcept = ({ name, description, imageUrl }: DataOf<'ConceptCreated'>): Concept => ({
   name,
   description,
   image_url: imageUrl ?? null,
@@ -60,7 +59,7 @@ export const createdConcept = ({ name, description, imageUrl }: DataOf<'ConceptC
 });
 
 /** What an event changes of a concept; undefined when it is about something else. */
-export const changeBy = (event: AnyEvent, concept: KnownConcept): Partial<KnownConcept> | undefined => {
+export const changeBy = (event: AnyEvent, concept: Concept): Partial<Concept> | undefined => {
   const { allocations, sub_concepts } = concept;
   switch (event.type) {
     case 'ConceptRenamed':
@@ -82,8 +81,11 @@ export const changeBy = (event: AnyEvent, concept: KnownConcept): Partial<KnownC
   }
 };
 
+/** No concept before it is created. */
+export const initialState: Concept | undefined = undefined;
+
 /** The concept after an event; undefined for what no concept was created for. */
-export const knownAfter = (concept: KnownConcept | undefined, event: AnyEvent): KnownConcept | undefined => {
+export const evolve = (concept: Concept | undefined, event: AnyEvent): Concept | undefined => {
   if (event.type === 'ConceptCreated') return createdConcept(event.data);
   const change = concept && changeBy(event, concept);
   return change ? { ...concept, ...change } : concept;

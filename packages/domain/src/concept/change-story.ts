@@ -1,17 +1,10 @@
-import type { AnyEvent } from '../catalogue.js';
-import type { conceptChangeKinds } from './history-calls.js';
-import type { Allocation, KnownConcept, SubConcept } from './known-concept.js';
-import { formatPercent } from './percent.js';
-
-export type ConceptChangeKind = (typeof conceptChangeKinds)[number];
-
-/** One thing that a change touched: `before` is null when it is new, `after` when it is gone. */
-export interface ChangeLine {
-  readonly subject: string;
-  readonly symbol: string | null;
-  readonly before: string | null;
-  readonly after: string | null;
-}
+import {
+  type AnyEvent,
+  type ChangeLine,
+  type ConceptChangeKind,
+  formatPercent,
+} from '@groundswell/contracts';
+import type { Allocation, Concept, SubConcept } from './concept.js';
 
 interface Told {
   readonly kind: ConceptChangeKind;
@@ -29,11 +22,7 @@ const text = (subject: string, before: string | null, after: string | null): Cha
 });
 
 /** The weight of one allocation on both sides of a change. */
-const weightLine = (
-  allocationId: string,
-  before: KnownConcept | undefined,
-  after: KnownConcept,
-): ChangeLine => {
+const weightLine = (allocationId: string, before: Concept | undefined, after: Concept): ChangeLine => {
   const isThis = (allocation: Allocation): boolean => allocation.allocationId === allocationId;
   const [was, is] = [before?.allocations.find(isThis), after.allocations.find(isThis)];
   const held = is ?? was;
@@ -45,7 +34,7 @@ const weightLine = (
   };
 };
 
-const subConceptLine = (id: string, before: KnownConcept | undefined, after: KnownConcept): ChangeLine => {
+const subConceptLine = (id: string, before: Concept | undefined, after: Concept): ChangeLine => {
   const isThis = ({ subConceptId }: SubConcept): boolean => subConceptId === id;
   const [was, is] = [before?.sub_concepts.find(isThis), after.sub_concepts.find(isThis)];
   return text(`Sub-concept ${(is ?? was)?.name ?? ''}`, was?.description ?? null, is?.description ?? null);
@@ -54,8 +43,8 @@ const subConceptLine = (id: string, before: KnownConcept | undefined, after: Kno
 /** What an event did to a concept, in the words that people read; undefined when there is nothing to tell. */
 export const tellChange = (
   event: AnyEvent,
-  before: KnownConcept | undefined,
-  after: KnownConcept,
+  before: Concept | undefined,
+  after: Concept,
 ): Told | undefined => {
   switch (event.type) {
     case 'ConceptCreated':

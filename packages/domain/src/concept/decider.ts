@@ -1,12 +1,7 @@
-import {
-  type ConceptCommand,
-  type ConceptEvent,
-  formatPercent,
-  type Refusal,
-  refuse,
-  wholeWeight,
-} from '@groundswell/contracts';
-import { allocated, type Concept, sameName } from './concept.js';
+import { type ConceptEvent, formatPercent, type Refusal, refuse, wholeWeight } from '@groundswell/contracts';
+import type { ConceptCommand } from './commands.js';
+import type { Concept } from './concept.js';
+import { sameName } from './names.js';
 
 export interface ConceptFacts {
   /** Id for what the command makes, if it makes something. */
@@ -27,20 +22,28 @@ const create = ({ name, description, imageUrl }: Of<'CreateConcept'>, { newId }:
 
 const addSubConcept = (
   { name, description }: Of<'AddSubConcept'>,
-  { subConcepts }: Concept,
+  { sub_concepts }: Concept,
   { newId }: ConceptFacts,
 ): Outcome =>
-  [...subConcepts.values()].some((taken) => sameName(taken, name))
+  sub_concepts.some((taken) => sameName(taken.name, name))
     ? refuse('SubConceptNameTaken')
     : [{ type: 'SubConceptAdded', data: { subConceptId: newId, name, description } }];
 
+const isPart = ({ sub_concepts }: Concept, id: string): boolean =>
+  sub_concepts.some(({ subConceptId }) => subConceptId === id);
+
 const removeSubConcept = ({ subConceptId }: Of<'RemoveSubConcept'>, concept: Concept): Outcome => {
-  if (!concept.subConcepts.has(subConceptId)) return refuse('SubConceptNotFound');
-  const used = [...concept.allocations.values()].some(
-    (allocation) => allocation.subConceptId === subConceptId,
-  );
+  if (!isPart(concept, subConceptId)) return refuse('SubConceptNotFound');
+  const used = concept.allocations.some((allocation) => allocation.subConceptId === subConceptId);
   return used ? refuse('SubConceptInUse') : [{ type: 'SubConceptRemoved', data: { subConceptId } }];
 };
+
+/** Basis points that all of them have in sum. */
+const allocated = (weights: readonly { readonly weight: number }[]): number =>
+  weights.reduce((sum, { weight }) => sum + weight, 0);
+
+const weightOf = ({ allocations }: Concept, id: string): number | undefined =>
+  allocations.find(({ allocationId }) => allocationId === id)?.weight;
 
 const isWeight = (weight: number): boolean =>
   Number.isInteger(weight) && weight >= 1 && weight <= wholeWeight;
@@ -60,60 +63,61 @@ const addAllocation = (
   { newId, asset }: ConceptFacts,
 ): Outcome => {
   if (!isWeight(weight)) return refuse('InvalidRequest');
-  if (!concept.subConcepts.has(subConceptId)) return refuse('SubConceptNotFound');
-  if ([...concept.allocations.values()].some((held) => held.symbol === symbol)) {
+  if (!isPart(concept, subConceptId)) return refuse('SubConceptNotFound');
+  if (concept.allocations.some((held) => held.symbol === symbol)) {
     return refuse('AllocationSymbolTaken', `This trend already holds ${symbol}.`);
   }
   if (!asset)
     return refuse('SymbolUnknown', `The broker knows no ticker ${symbol}. Choose one from the list.`);
   if (!asset.tradable) return refuse('SymbolNotTradable', `The broker does not trade ${symbol} at present.`);
-  const exceeded = withinWhole(weight, allocated(concept));
+  const exceeded = withinWhole(weight, allocated(concept.allocations));
   if (exceeded) return exceeded;
   const data = { allocationId: newId, subConceptId, symbol, companyName, weight };
   return [{ type: 'AllocationAdded', data }];
 };
 
-const removeAllocation = ({ allocationId }: Of<'RemoveAllocation'>, { allocations }: Concept): Outcome =>
-  allocations.has(allocationId)
-    ? [{ type: 'AllocationRemoved', data: { allocationId } }]
-    : refuse('AllocationNotFound');
+const removeAllocation = ({ allocationId }: Of<'RemoveAllocation'>, concept: Concept): Outcome =>
+  weightOf(concept, allocationId) === undefined
+    ? refuse('AllocationNotFound')
+    : [{ type: 'AllocationRemoved', data: { allocationId } }];
 
 const changeWeight = ({ allocationId, weight }: Of<'ChangeAllocationWeight'>, concept: Concept): Outcome => {
-  const allocation = concept.allocations.get(allocationId);
+  const known = weightOf(concept, allocationId);
   if (!isWeight(weight)) return refuse('InvalidRequest');
-  if (!allocation) return refuse('AllocationNotFound');
-  if (allocation.weight === weight) return refuse('ConceptUnchanged');
+  if (known === undefined) return refuse('AllocationNotFound');
+  if (known === weight) return refuse('ConceptUnchanged');
   return (
-    withinWhole(weight, allocated(concept) - allocation.weight) ?? [
+    withinWhole(weight, allocated(concept.allocations) - known) ?? [
       { type: 'AllocationWeightChanged', data: { allocationId, weight } },
     ]
   );
 };
 
 /** Sets every weight at once, so that no moment between has a sum that nobody chose. */
-const rebalance = ({ weights }: Of<'RebalanceAllocations'>, { allocations }: Concept): Outcome => {
+const rebalance = ({ weights }: Of<'RebalanceAllocations'>, concept: Concept): Outcome => {
   const named = new Set(weights.map(({ allocationId }) => allocationId));
-  const complete = named.size === weights.length && weights.length === allocations.size;
-  if (!complete || weights.some(({ allocationId }) => !allocations.has(allocationId))) {
+  const complete = named.size === weights.length && weights.length === concept.allocations.length;
+  if (!complete || weights.some(({ allocationId }) => weightOf(concept, allocationId) === undefined)) {
     return refuse('AllocationsIncomplete');
   }
   if (weights.some(({ weight }) => !isWeight(weight))) return refuse('InvalidRequest');
-  const exceeded = withinWhole(
-    weights.reduce((sum, { weight }) => sum + weight, 0),
-    0,
-  );
+  const exceeded = withinWhole(allocated(weights), 0);
   if (exceeded) return refuse('AllocationSumExceeded');
-  return weights.every(({ allocationId, weight }) => allocations.get(allocationId)?.weight === weight)
+  return weights.every(({ allocationId, weight }) => weightOf(concept, allocationId) === weight)
     ? refuse('ConceptUnchanged')
     : [{ type: 'AllocationsRebalanced', data: { weights: weights.map((each) => ({ ...each })) } }];
 };
 
 /** What becomes of a command. Every command but the first needs a concept that exists. */
-export const decide = (command: ConceptCommand, concept: Concept, facts: ConceptFacts): Outcome => {
+export const decide = (
+  command: ConceptCommand,
+  concept: Concept | undefined,
+  facts: ConceptFacts,
+): Outcome => {
   if (command.type === 'CreateConcept') {
-    return concept.exists ? refuse('RevisionConflict') : create(command, facts);
+    return concept ? refuse('RevisionConflict') : create(command, facts);
   }
-  if (!concept.exists) return refuse('ConceptNotFound');
+  if (!concept) return refuse('ConceptNotFound');
   switch (command.type) {
     case 'RenameConcept':
       return command.name === concept.name
@@ -136,7 +140,7 @@ export const decide = (command: ConceptCommand, concept: Concept, facts: Concept
     case 'RebalanceAllocations':
       return rebalance(command, concept);
     case 'ChangeConceptImage':
-      return command.imageUrl === concept.imageUrl
+      return command.imageUrl === concept.image_url
         ? refuse('ConceptUnchanged')
         : [{ type: 'ConceptImageChanged', data: { imageUrl: command.imageUrl } }];
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideJob, evolveJob, type JobCommand, type ParkedJob } from './decider.js';
+import { decide, evolve, type JobCommand, type ParkedJob } from './decider.js';
 
 const park: JobCommand = {
   type: 'ParkJob',
@@ -14,9 +14,9 @@ const after = (...commands: JobCommand[]) => {
   let job: ParkedJob | undefined;
   let types: string[] = [];
   for (const command of commands) {
-    const events = decideJob(command, job);
+    const events = decide(command, job);
     types = events.map(({ type }) => type);
-    job = events.reduce<ParkedJob | undefined>(evolveJob, job);
+    job = events.reduce<ParkedJob | undefined>(evolve, job);
   }
   return { job, types };
 };

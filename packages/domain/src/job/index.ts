@@ -1,0 +1,1 @@
+export { decide, evolve, initialState, type JobCommand, type ParkedJob } from './decider.js';

@@ -1,0 +1,2 @@
+export type { WaitlistCommand } from './commands.js';
+export { decide, evolve, initialState, type Place } from './decider.js';
