@@ -177,6 +177,11 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   if (problem !== undefined) problems.push(`not at rest, ${problem}`);
   const [refusals, refused] = [total(looks, 'refusals'), faults['422'] ?? 0];
   if (refusals > refused) problems.push(`${refusals} transfers were refused, and ${refused} calls`);
+  let figures: FaultFigures = new Map();
+  await until(house.patience, async () => {
+    figures = await figuresOf(house, people, operators.seen);
+    return undefined;
+  }).catch((fault: unknown) => problems.push(`figures: ${wordsOf(fault)}`));
   return {
     people,
     transfers: people.reduce((sum, { taken }) => sum + taken.length, 0),
@@ -184,7 +189,7 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
     losses: total(looks, 'losses'),
     faults,
     strikes: strikes.done,
-    figures: await figuresOf(house, people, operators.seen),
+    figures,
     parked: [...operators.seen.values()],
     told: told.length,
     problems,

@@ -42,6 +42,10 @@ export const openWay = async (url: string): Promise<Way> => {
       else near.write(answer);
     });
     far.on('end', () => near.end());
+    // A client that is killed while answers wait for it resets its connection, which is no end of what it sends.
+    near.on('close', () => {
+      if (!silenced.has(near)) far.destroy();
+    });
     // Who comes while the server is away is turned away; only those that have fallen silent hear nothing.
     far.on('close', () => {
       if (!silenced.has(near)) near.end();
