@@ -25,7 +25,8 @@ class PoisonedEvent extends Error {
 /** Attempts before a failure counts as the event's own; pauses between them in milliseconds. */
 const pauses = [20, 100, 400];
 
-const isOurs = (error: unknown): boolean =>
+/** Whether a failure says nothing of the batch. */
+export const isOurs = (error: unknown): boolean =>
   error instanceof Superseded ||
   error instanceof LostGround ||
   error instanceof OtherLog ||

@@ -17,6 +17,7 @@ import { prepareOperations } from '../operations/prepare-operations.js';
 import { obstacleNoted, obstacleTo, standingBy } from '../operations/standing.js';
 import { keepReadModel } from './keep-read-model.js';
 import { askedOnce, type Lag, lagOf } from './lag.js';
+import { LiveWriter } from './live-writer.js';
 import { keepReporting, News } from './report.js';
 import { Status } from './status.js';
 
@@ -66,6 +67,7 @@ export const startDaemon = async ({
     log,
     signal: stopping.signal,
   });
+  const live = new LiveWriter(database);
   const kept = models.map((model) => {
     const status = new Status(news.tell);
     return {
@@ -78,6 +80,7 @@ export const startDaemon = async ({
         model,
         status,
         signal: stopping.signal,
+        live,
         isDamaged: () => damage.of(schemaOf(model)) !== undefined,
       }),
     };
@@ -147,6 +150,7 @@ export const startDaemon = async ({
     async stop() {
       stopping.abort();
       await Promise.all([reported, damage.ended, ...kept.map(({ done }) => done)]);
+      await live.close();
     },
   };
 };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { backOff, type Log } from '@groundswell/platform';
-import { type Database, isConnectionLoss, type Session } from '@groundswell/platform/database';
+import { type Database, isConnectionLoss } from '@groundswell/platform/database';
 import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import {
   installReadModel,
@@ -22,7 +22,8 @@ import { forgetWrongRows } from '../operations/wrong-rows.js';
 import { buildTogether } from '../replay/build-together.js';
 import { dropDamaged } from '../replay/shadow.js';
 import { dropBesideStranded, strandBuilds } from '../replay/stranded.js';
-import { applyCarefully } from './apply-carefully.js';
+import type { LiveWriter } from './live-writer.js';
+import { openPlace, type Place, StartOver } from './place.js';
 import type { Status } from './status.js';
 
 export interface Keeping {
@@ -32,6 +33,8 @@ export interface Keeping {
   readonly model: ReadModel;
   readonly status: Status;
   readonly signal: AbortSignal;
+  /** Writes for all that have caught up. */
+  readonly live: LiveWriter;
   /** Whether somebody has altered its tables: nothing can be kept in them until they are rebuilt. */
   readonly isDamaged: () => boolean;
 }
@@ -59,6 +62,11 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
         status.become('superseded', error.message);
         log.warn({ readModel: model.name }, error.message);
         await untilOursAgain(keeping);
+        continue;
+      }
+      if (error instanceof StartOver) {
+        log.debug({ readModel: model.name, err: error }, 'a read model starts over by itself');
+        await pause.wait(signal);
         continue;
       }
       const message = error instanceof Error ? error.message : String(error);
@@ -161,27 +169,27 @@ const rebuildWhereDue = async ({
 };
 
 const keepWhileOwned = async (keeping: Keeping, onApplied: () => void): Promise<void> => {
-  const { database, model, status, signal } = keeping;
+  const { status } = keeping;
   if (status.state !== 'stopped') status.become('waiting');
-  const session = await ownership(database, model.name, signal);
-  if (!session) return;
+  const place = await openPlace(keeping);
+  if (!place) return;
   try {
-    await followLog(keeping, session, onApplied);
+    await followLog(keeping, place, onApplied);
   } finally {
-    await session.close().catch(() => undefined);
+    await place.close();
   }
 };
 
 const followLog = async (
-  { eventStore, model, status, log, signal }: Keeping,
-  session: Session,
+  { database, eventStore, model, status, log, signal }: Keeping,
+  place: Place,
   onApplied: () => void,
 ): Promise<void> => {
   const schema = schemaOf(model);
-  const [checkpoint] = await readCheckpoints(session, [schema]);
+  const [checkpoint] = await readCheckpoints(place.own, [schema]);
   if (checkpoint?.stranded) {
     if (!model.isEvidence) return;
-    if (!(await releaseWhereFound(session, checkpoint, eventStore)))
+    if (!(await releaseWhereFound(place.own, checkpoint, eventStore)))
       throw new Stranded(model, checkpoint.position?.commit ?? 0n);
   }
   const stopped = status.state === 'stopped';
@@ -196,22 +204,25 @@ const followLog = async (
     after: checkpoint?.position,
     mark: checkpoint?.mark ?? { log: undefined, seen: undefined },
     categories: model.categories,
-    signal: untilLost(session, signal),
+    signal: AbortSignal.any([signal, place.lost]),
     async onBatch(batch) {
-      await applyCarefully(session, model, schema, batch);
+      await place.apply(batch);
       status.position = batch.position;
       status.applied += batch.events.length;
       if (status.state === 'stopped') status.become('catching up');
       onApplied();
     },
-    onCaughtUp: () => status.become('live'),
+    async onCaughtUp() {
+      await place.share();
+      status.become('live');
+    },
     onDisconnected: (cause) => status.become('disconnected', cause.message),
   });
   await subscription.catch(async (fault: unknown) => {
-    // What was left beside has read it, too.
+    // Tables that a rebuild left have read it, too.
     if (fault instanceof LogCutShort) {
-      await strandWhereLost(session, [schema, shadowSchemaOf(model)], eventStore);
-      await noteFinding(session, {
+      await strandWhereLost(database, [schema, shadowSchemaOf(model)], eventStore);
+      await noteFinding(database, {
         kind: 'restored',
         words: restoredText,
         log: checkpoint?.mark.log ?? null,
@@ -219,5 +230,5 @@ const followLog = async (
     }
     throw fault;
   });
-  if (!signal.aborted) throw await session.lost;
+  if (!signal.aborted) throw place.lost.reason;
 };

@@ -88,7 +88,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
       });
       for await (const { caughtUp, batch } of batches) {
         if (batch) await onBatch(batch);
-        if (caughtUp) onCaughtUp?.();
+        if (caughtUp) await onCaughtUp?.();
       }
     },
     async dispose() {

@@ -127,8 +127,8 @@ export interface SubscribeOptions {
   readonly batchSize?: number;
   /** Called with one batch at a time, in order. `events` may be empty: then only the position has moved. */
   readonly onBatch: (batch: EventBatch) => Promise<void>;
-  /** Everything there was has been handled; again after each reconnection. */
-  readonly onCaughtUp?: () => void;
+  /** Everything there was has been handled; again after each reconnection. No batch comes before it is done. */
+  readonly onCaughtUp?: () => void | Promise<void>;
   /** The connection was lost, and is being opened again. */
   readonly onDisconnected?: (cause: Error) => void;
   readonly signal: AbortSignal;

@@ -1,7 +1,14 @@
 import type { Session, Sql } from '../database/database.js';
 import { OtherLog } from '../event-store/errors.js';
 import type { EventBatch, LogMark, Position, RecordedEvent } from '../event-store/types.js';
-import { type Advance, type Checkpoint, lockCheckpoint, moveCheckpoint, tell } from './checkpoint.js';
+import {
+  type Advance,
+  type Checkpoint,
+  lockCheckpoints,
+  type Move,
+  moveCheckpoints,
+  tell,
+} from './checkpoint.js';
 import { adoptLog } from './log-of-database.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
@@ -29,55 +36,101 @@ export class LostGround extends Error {
 /** A notification holds less than 8,000 bytes. */
 const mostStreamsNamed = 100;
 
+/** A batch for the tables of one schema. */
+export interface Application {
+  readonly model: ReadModel;
+  readonly schema: string;
+  readonly batch: EventBatch;
+  /** Where the tables were left, for those that a crash may throw back. */
+  readonly follows?: Position | undefined;
+}
+
 /**
- * Applies a batch to the tables of one schema and moves its checkpoint, in one transaction: each event takes effect
- * exactly once. What the checkpoint has passed already is left out.
- * @param follows where the tables were left, for those that a crash may throw back
- * @throws Superseded, LostGround, OtherLog, and whatever the read model throws; nothing has changed then
+ * Applies batches, each to the tables of its own schema, and moves the checkpoints, in one transaction: each event takes
+ * effect exactly once. What a checkpoint has passed already is left out.
+ * @param lockTimeout milliseconds to wait for a lock; without limit when left out
+ * @throws Superseded, LostGround, OtherLog, and whatever a read model throws; nothing has changed then
  */
+export const applyTogether = (
+  session: Pick<Session, 'transaction'>,
+  applications: readonly Application[],
+  lockTimeout?: number,
+): Promise<void> => {
+  const schemas = applications.map(({ schema }) => schema);
+  return session.transaction(
+    async (sql) => {
+      const checkpoints = await lockCheckpoints(sql, schemas);
+      const applied: Applied[] = [];
+      for (const application of applications)
+        applied.push(...(await applyOne(sql, application, checkpoints)));
+      if (applied.length === 0) return;
+      await moveCheckpoints(
+        sql,
+        applied.map(({ move }) => move),
+      );
+      const advances = applied.flatMap(({ advance }) => advance ?? []);
+      if (advances.length > 0) await tell(sql, ...advances);
+    },
+    {
+      schemas,
+      // Of tables that nobody reads yet a crash may take the last batches, checkpoint and rows alike. The swap that puts
+      // them in their place is written to the disk, and with it all that came before it.
+      hasty: applications.every(({ model, schema }) => schema !== schemaOf(model)),
+      ...(lockTimeout !== undefined && { first: `SET LOCAL lock_timeout TO ${lockTimeout}` }),
+    },
+  );
+};
+
+interface Applied {
+  readonly move: Move;
+  /** What readers hear of it, if these are the tables that they read. */
+  readonly advance: Advance | undefined;
+}
+
+/** @returns nothing where the checkpoint has passed the whole batch */
+const applyOne = async (
+  sql: Sql,
+  application: Application,
+  checkpoints: readonly Checkpoint[],
+): Promise<readonly Applied[]> => {
+  const { model, schema, batch } = application;
+  const standing = await expectOwn(sql, application, checkpoints);
+  const passed = standing.position ?? beforeAll;
+  const fresh = freshAmong(batch.events, standing);
+  if (fresh.length === 0 && batch.position.commit <= passed.commit) return [];
+  const changed = fresh.length > 0 && (await model.apply(fresh, sql));
+  const position = batch.position.commit > passed.commit ? batch.position : passed;
+  const move = { schema, position, changed, mark: batch.mark };
+  if (schema !== schemaOf(model)) return [{ move, advance: undefined }];
+  return [{ move, advance: advanceOf(model, position, changed ? fresh : []) }];
+};
+
+/** Applies one batch: see `applyTogether`. */
 export const applyBatch = (
   session: Pick<Session, 'transaction'>,
   model: ReadModel,
   schema: string,
-  { events, position, mark }: EventBatch,
+  batch: EventBatch,
   follows?: Position,
-): Promise<void> => {
-  const isServed = schema === schemaOf(model);
-  return session.transaction(
-    async (sql) => {
-      const standing = await lockOwn(sql, model, schema, mark);
-      const passed = standing.position ?? beforeAll;
-      if (follows && passed.commit < follows.commit) throw new LostGround(model, schema);
-      const fresh = freshAmong(events, standing);
-      if (fresh.length === 0 && position.commit <= passed.commit) return;
-      const changed = fresh.length > 0 && (await model.apply(fresh, sql));
-      const reached = position.commit > passed.commit ? position : passed;
-      await moveCheckpoint(sql, schema, { position: reached, changed, mark });
-      if (isServed) await tell(sql, advanceOf(model, reached, changed ? fresh : []));
-    },
-    // Of tables that nobody reads yet a crash may take the last batches, checkpoint and rows alike. The swap that puts them
-    // in their place is written to the disk, and with it all that came before it.
-    { schemas: [schema], hasty: !isServed },
-  );
-};
+): Promise<void> => applyTogether(session, [{ model, schema, batch, follows }]);
 
 /**
- * Where a schema's tables stand; that does not move until the transaction ends.
- * @param mark of what is to be applied: it must come from the log that was read before
- * @throws Superseded, OtherLog
+ * Where a schema's tables stand, among checkpoints that do not move until the transaction ends.
+ * @throws Superseded, LostGround, OtherLog when what is to be applied does not follow it
  */
-const lockOwn = async (
+const expectOwn = async (
   sql: Sql,
-  model: ReadModel,
-  schema: string,
-  mark: LogMark | undefined,
+  { model, schema, batch: { mark }, follows }: Application,
+  checkpoints: readonly Checkpoint[],
 ): Promise<Checkpoint> => {
-  const standing = await lockCheckpoint(sql, schema);
+  const standing = checkpoints.find((checkpoint) => checkpoint.schema === schema);
   if (standing?.version !== model.version) throw new Superseded(model);
   const [expected, found] = [standing.mark.log, mark?.log];
   if (found !== undefined && expected === undefined) await adoptLog(sql, found);
   if (found !== undefined && expected !== undefined && found !== expected)
     throw new OtherLog(expected, found);
+  if (follows && (standing.position ?? beforeAll).commit < follows.commit)
+    throw new LostGround(model, schema);
   return standing;
 };
 
@@ -116,9 +169,14 @@ export const applyGathered = (
 ): Promise<void> =>
   session.transaction(
     async (sql) => {
-      const { position = beforeAll } = await lockOwn(sql, model, schema, mark);
+      const application = { model, schema, batch: { events: [], position: to, mark } };
+      const { position = beforeAll } = await expectOwn(
+        sql,
+        application,
+        await lockCheckpoints(sql, [schema]),
+      );
       if (position.commit !== (from ?? beforeAll).commit) throw new LostGround(model, schema);
-      await moveCheckpoint(sql, schema, { position: to, changed: await write(sql), mark });
+      await moveCheckpoints(sql, [{ schema, position: to, changed: await write(sql), mark }]);
     },
     { schemas: [schema], hasty: true },
   );

@@ -154,10 +154,6 @@ export const lockCheckpoints = async (sql: Sql, schemas: readonly string[]): Pro
   return found.map(fromRow);
 };
 
-/** Undefined when there is none, and then nothing is locked either. */
-export const lockCheckpoint = async (sql: Sql, schema: string): Promise<Checkpoint | undefined> =>
-  (await lockCheckpoints(sql, [schema]))[0];
-
 /** A beginning, before the first event. Rejects when the schema has one (PostgreSQL's 23505). */
 export const insertCheckpoint = (sql: Sql, schema: string, model: ReadModel): Promise<object[]> =>
   sql.query(
@@ -186,11 +182,15 @@ export interface Advance {
 export const advanceChannel = 'read_model_advance';
 
 /** Tells the readers; they hear it as the transaction commits. */
-export const tell = (sql: Sql, advance: Advance): Promise<object[]> =>
-  sql.query('SELECT pg_notify($1, $2)', [advanceChannel, JSON.stringify(advance)]);
+export const tell = (sql: Sql, ...advances: readonly Advance[]): Promise<object[]> =>
+  sql.query('SELECT pg_notify($1, words) FROM unnest($2::text[]) AS words', [
+    advanceChannel,
+    advances.map((advance) => JSON.stringify(advance)),
+  ]);
 
-/** How a checkpoint moves. */
+/** How the checkpoint of a schema moves. */
 export interface Move {
+  readonly schema: string;
   /** It moves where it is told to, back too. */
   readonly position: Position;
   /** Whether the batch that ends here changed a row. */
@@ -199,32 +199,29 @@ export interface Move {
   readonly mark: LogMark | undefined;
 }
 
-/** To be called in the transaction that changes the rows, under the lock of `lockCheckpoint`. */
-export const moveCheckpoint = (
-  sql: Sql,
-  schema: string,
-  { position, changed, mark }: Move,
-): Promise<object[]> => {
-  const { commit, prepare } = position;
-  const seen = mark?.seen;
-  return sql.query(
-    `UPDATE read_store.checkpoint
-        SET commit_position = $2::bigint, prepare_position = $3::bigint, advanced_at = now(),
-            changed_position = CASE WHEN $4::boolean THEN $2::bigint ELSE changed_position END,
-            log = coalesce($5, log), seen_id = $6, seen_stream = $7, seen_revision = $8::bigint,
-            seen_commit = $9::bigint, seen_prepare = $10::bigint
-      WHERE schema = $1`,
-    [
-      schema,
-      commit.toString(),
-      prepare.toString(),
-      changed,
-      mark?.log ?? null,
-      seen?.id ?? null,
-      seen?.stream ?? null,
-      seen?.revision.toString() ?? null,
-      seen?.position.commit.toString() ?? null,
-      seen?.position.prepare.toString() ?? null,
-    ],
+/** To be called in the transaction that changes the rows, under the lock of `lockCheckpoints`. */
+export const moveCheckpoints = (sql: Sql, moves: readonly Move[]): Promise<object[]> =>
+  sql.query(
+    `UPDATE read_store.checkpoint AS c
+        SET commit_position = m.commit, prepare_position = m.prepare, advanced_at = now(),
+            changed_position = CASE WHEN m.changed THEN m.commit ELSE c.changed_position END,
+            log = coalesce(m.log, c.log), seen_id = m.seen_id, seen_stream = m.seen_stream,
+            seen_revision = m.seen_revision, seen_commit = m.seen_commit, seen_prepare = m.seen_prepare
+       FROM jsonb_to_recordset($1::jsonb) AS m (schema text, commit bigint, prepare bigint, changed boolean, log text,
+            seen_id text, seen_stream text, seen_revision bigint, seen_commit bigint, seen_prepare bigint)
+      WHERE c.schema = m.schema`,
+    [JSON.stringify(moves.map(rowOf))],
   );
-};
+
+const rowOf = ({ schema, position, changed, mark }: Move) => ({
+  schema,
+  commit: position.commit.toString(),
+  prepare: position.prepare.toString(),
+  changed,
+  log: mark?.log,
+  seen_id: mark?.seen?.id,
+  seen_stream: mark?.seen?.stream,
+  seen_revision: mark?.seen?.revision.toString(),
+  seen_commit: mark?.seen?.position.commit.toString(),
+  seen_prepare: mark?.seen?.position.prepare.toString(),
+});

@@ -1,4 +1,11 @@
-export { applyBatch, applyGathered, LostGround, Superseded } from './apply-batch.js';
+export {
+  type Application,
+  applyBatch,
+  applyGathered,
+  applyTogether,
+  LostGround,
+  Superseded,
+} from './apply-batch.js';
 export {
   type Advance,
   type Checkpoint,
@@ -40,6 +47,7 @@ export {
   stillOwned,
   tryOwnership,
   untilLost,
+  type WritingOwner,
 } from './ownership.js';
 export { type ReadModel, schemaOf, shadowSchemaOf } from './read-model.js';
 export { type Heard, NotBuiltYet, openReadStore, type ReadAt, type ReadStore, readAt } from './read-store.js';

@@ -51,13 +51,17 @@ export interface Owner {
   close(): Promise<void>;
 }
 
-export const openOwner = async (database: Pick<Database, 'session'>): Promise<Owner> => {
+/** One that writes through the same connection, so that it cannot write what it no longer owns. */
+export type WritingOwner = Owner & Pick<Session, 'transaction'>;
+
+export const openOwner = async (database: Pick<Database, 'session'>): Promise<WritingOwner> => {
   const session = withSigns(await database.session());
   return {
     tryOwn: (name) => isTaken(session, name),
     async letGo(name) {
       await session.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockNameOf(name)]);
     },
+    transaction: (work, options) => session.transaction(work, options),
     lost: session.lost,
     close: () => session.close(),
   };

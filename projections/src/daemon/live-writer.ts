@@ -1,0 +1,111 @@
+import { type Database, isConnectionLoss } from '@groundswell/platform/database';
+import type { EventBatch } from '@groundswell/platform/event-store';
+import {
+  applyTogether,
+  openOwner,
+  type ReadModel,
+  schemaOf,
+  type WritingOwner,
+} from '@groundswell/platform/read-store';
+
+/** A read model that this process keeps through the connection that its live read models share. */
+export interface LivePlace {
+  /** @throws whatever is wrong with the batch of this read model, or a loss of the database */
+  apply(batch: EventBatch): Promise<void>;
+  /** Settles when the connection is lost, and the ownership with it. */
+  readonly lost: Promise<Error>;
+  /** To be called once, and after the last batch. */
+  letGo(): Promise<void>;
+}
+
+/**
+ * Milliseconds that one read model may keep the others waiting for a lock on its tables or on its checkpoint. It then has to
+ * wait by itself.
+ */
+const lockTimeout = 1_000;
+
+interface Waiting {
+  readonly model: ReadModel;
+  readonly batch: EventBatch;
+  readonly resolve: () => void;
+  readonly reject: (fault: unknown) => void;
+}
+
+/** What is written at about the same time is written in one transaction; one whose batch fails does not hold up the others. */
+class SharedConnection {
+  #waiting: Waiting[] = [];
+  /** Each use waits for the one before: a statement of its own would become part of the transaction. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly owner: WritingOwner) {}
+
+  async take(model: ReadModel): Promise<LivePlace | undefined> {
+    if (!(await this.#inTurn(() => this.owner.tryOwn(model.name)))) return undefined;
+    return {
+      lost: this.owner.lost,
+      apply: (batch) =>
+        new Promise((resolve, reject) => {
+          this.#waiting.push({ model, batch, resolve, reject });
+          if (this.#waiting.length === 1) void this.#inTurn(() => this.#write());
+        }),
+      letGo: () => this.#inTurn(() => this.owner.letGo(model.name)).catch(() => undefined),
+    };
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async #write(): Promise<void> {
+    const together = this.#waiting;
+    this.#waiting = [];
+    try {
+      await this.#apply(together);
+      for (const { resolve } of together) resolve();
+    } catch (fault) {
+      if (together.length === 1 || isConnectionLoss(fault)) {
+        for (const { reject } of together) reject(fault);
+      } else {
+        for (const each of together) await this.#apply([each]).then(each.resolve, each.reject);
+      }
+    }
+  }
+
+  #apply(together: readonly Waiting[]): Promise<void> {
+    return applyTogether(
+      this.owner,
+      together.map(({ model, batch }) => ({ model, schema: schemaOf(model), batch })),
+      lockTimeout,
+    );
+  }
+}
+
+/** Writes for all live read models of a process through one connection, which owns them. It is opened again when it is lost. */
+export class LiveWriter {
+  #connection: Promise<SharedConnection> | undefined;
+
+  constructor(private readonly database: Pick<Database, 'session'>) {}
+
+  /** @returns undefined when another process owns the read model */
+  async take(model: ReadModel): Promise<LivePlace | undefined> {
+    this.#connection ??= this.#open();
+    return (await this.#connection).take(model);
+  }
+
+  /** To be called when all read models have been let go of. */
+  async close(): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    await connection?.owner.close().catch(() => undefined);
+  }
+
+  #open(): Promise<SharedConnection> {
+    const opening = openOwner(this.database).then((owner) => new SharedConnection(owner));
+    const forget = (): void => {
+      if (this.#connection === opening) this.#connection = undefined;
+    };
+    opening.then(({ owner }) => owner.lost.then(forget), forget);
+    return opening;
+  }
+}

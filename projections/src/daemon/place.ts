@@ -1,0 +1,64 @@
+import type { Database, Sql } from '@groundswell/platform/database';
+import type { EventBatch } from '@groundswell/platform/event-store';
+import { ownership, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
+import { applyCarefully, isOurs } from './apply-carefully.js';
+import type { LivePlace, LiveWriter } from './live-writer.js';
+
+/** A read model has to be owned again, and to catch up by itself, for a reason that is not its own fault. */
+export class StartOver extends Error {
+  override readonly name = 'StartOver';
+}
+
+/** What an owned read model is written through: a connection of its own, and the shared one once it has caught up. */
+export interface Place {
+  /** The connection of its own: for what is done before it has caught up. */
+  readonly own: Sql;
+  /** Aborts, with the reason, when the read model is no longer owned. */
+  readonly lost: AbortSignal;
+  /** @throws what `applyCarefully` throws; StartOver when it failed together with others, which does not say why */
+  apply(batch: EventBatch): Promise<void>;
+  /** Goes over to the shared connection. Between the two another process may be quicker: then it is lost. */
+  share(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Owning {
+  readonly database: Database;
+  readonly model: ReadModel;
+  readonly live: LiveWriter;
+  readonly signal: AbortSignal;
+}
+
+/** Waits until no other process owns the read model. @returns undefined when the signal aborts first */
+export const openPlace = async ({ database, model, live, signal }: Owning): Promise<Place | undefined> => {
+  const session = await ownership(database, model.name, signal);
+  if (!session) return undefined;
+  const lost = new AbortController();
+  let isShared = false;
+  let shared: LivePlace | undefined;
+  void session.lost.then((reason) => {
+    if (!isShared) lost.abort(reason);
+  });
+  return {
+    own: session,
+    lost: lost.signal,
+    async apply(batch) {
+      if (!shared) return applyCarefully(session, model, schemaOf(model), batch);
+      await shared.apply(batch).catch((fault: unknown) => {
+        throw isOurs(fault) ? fault : new StartOver(`a batch of ${model.name} failed`, { cause: fault });
+      });
+    },
+    async share() {
+      if (isShared) return;
+      isShared = true;
+      await session.close();
+      shared = await live.take(model);
+      if (shared) void shared.lost.then((reason) => lost.abort(reason));
+      else lost.abort(new StartOver(`another process took ${model.name}`));
+    },
+    async close() {
+      if (isShared) await shared?.letGo();
+      else await session.close().catch(() => undefined);
+    },
+  };
+};
