@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from '@groundswell/platform/database';
-import { type EventStore, LogCutShort } from '@groundswell/platform/event-store';
+import { type EventBatch, type EventStore, LogCutShort } from '@groundswell/platform/event-store';
 import {
   applyBatch,
   createTables,
@@ -59,16 +60,32 @@ const noteInterval = 1_000;
 
 /** The tables of process state in PostgreSQL. */
 export const openStateTables = (rebuilding: Rebuilding): StateTables => {
-  const { database, model } = rebuilding;
+  const { database, model, signal } = rebuilding;
   let noted = Number.NEGATIVE_INFINITY;
+  /** A position that is still to be noted: nothing may come after it for hours. */
+  let owed: EventBatch | undefined;
+  const apply = async (batch: EventBatch): Promise<void> => {
+    owed = undefined;
+    await applyBatch(database, model, schemaOf(model), batch);
+    noted = performance.now();
+  };
+  const noteLater = async (): Promise<void> => {
+    await setTimeout(noteInterval, undefined, { signal, ref: false });
+    if (owed) await apply(owed);
+  };
   return {
     mendStranded: () => rebuildWhereStranded(rebuilding),
     mendDamaged: () => rebuildWhereDamaged(rebuilding),
-    standing: () => standing(database, model),
+    standing() {
+      // What was read before the connection was lost may stand in another log.
+      owed = undefined;
+      return standing(database, model);
+    },
     async apply(batch) {
-      if (batch.events.length === 0 && performance.now() - noted < noteInterval) return;
-      await applyBatch(database, model, schemaOf(model), batch);
-      noted = performance.now();
+      if (batch.events.length > 0 || performance.now() - noted >= noteInterval) return apply(batch);
+      // When it fails, the next batch says why.
+      if (!owed) noteLater().catch(() => undefined);
+      owed = batch;
     },
     isMarked: (fault) => isMarked(rebuilding, fault),
   };
