@@ -113,7 +113,7 @@ export class SimLog {
         await onBatch({ events, position: last.position });
         at = Number(last.position.commit);
       } else {
-        if (!isLive) onCaughtUp?.();
+        if (!isLive) await onCaughtUp?.();
         isLive = true;
         const news = await this.#news(loop, node, at, signal);
         if (news === 'lost') {
