@@ -69,12 +69,24 @@ export const sendUntilSettled = async (request: Request, first = 0): Promise<Set
   throw new Error(`${request.call.path} was not answered within ${mostPatience / 1_000} s`);
 };
 
-/** @throws when it is not answered with 200 */
+/** Milliseconds after which one that had too much to do is asked again. */
+const aside = 1_000;
+
+/**
+ * Asks again where the service has too much to do: all people of an instance are looked at side by side.
+ * @throws when it is not answered with 200
+ */
 export const read = async <T>(url: string, path: string, token: string): Promise<T> => {
-  const response = await fetch(`${url}${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(longestAnswer),
-  });
+  const ask = (): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(longestAnswer),
+    });
+  let response = await ask();
+  for (let turns = 0; response.status === 503 && turns < 10; turns += 1) {
+    await pause(aside);
+    response = await ask();
+  }
   if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
   return (await response.json()) as T;
 };

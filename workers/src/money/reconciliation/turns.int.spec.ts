@@ -70,6 +70,12 @@ describe('whose turn it is to be compared', () => {
     expect(await turns()).toEqual({ all: 0, waiting: 0, idle: 0 });
   });
 
+  it('comes at once where the last one was noted by a clock that was ahead of ours', async () => {
+    await people('idle', 5, -4, false);
+    await people('waiting', 5, -4, true);
+    expect(await turns()).toEqual({ all: 10, waiting: 5, idle: 5 });
+  });
+
   it('is of those first who were never compared, and of whom something is new', async () => {
     await people('idle', 500, 600, false);
     await people('news', 1, 2, false);

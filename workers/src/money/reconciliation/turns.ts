@@ -34,10 +34,15 @@ export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number
     OR EXISTS (SELECT FROM money_entity WHERE user_id = person.user_id
                AND (pending IS NOT NULL OR money_entity.position > compared.position))
     OR EXISTS (SELECT FROM money_job WHERE user_id = person.user_id AND state IN ('parked', 'retried'))`;
-  const isDue = (since: string): string => `(compared.user_id IS NULL OR compared.compared_at <= ${since})`;
-  const waiting = await turnsOf(sql, `${isDue('$1')} AND (${isNews})`, [new Date(now - times.every), most]);
+  // A time that is still to come was noted by a process whose clock is ahead of ours.
+  const isDue = `(compared.user_id IS NULL OR compared.compared_at <= $1 OR compared.compared_at > $3)`;
+  const waiting = await turnsOf(sql, `${isDue} AND (${isNews})`, [
+    new Date(now - times.every),
+    most,
+    times.now,
+  ]);
   const allSince = new Date(Math.max(now - times.allEvery, times.startedAt.getTime() - hour));
-  const idle = await turnsOf(sql, `${isDue('$1')} AND NOT (${isNews})`, [allSince, most]);
+  const idle = await turnsOf(sql, `${isDue} AND NOT (${isNews})`, [allSince, most, times.now]);
   const first = waiting.slice(0, Math.max(Math.ceil(most * shareOfWaiting), most - idle.length));
   return [...first, ...idle.slice(0, most - first.length)];
 };

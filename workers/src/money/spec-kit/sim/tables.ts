@@ -180,7 +180,8 @@ export class SimTables {
       .sort((one, other) => byTime(this.#compared.get(one), this.#compared.get(other)))
       .filter((userId) => {
         const at = this.#compared.get(userId)?.at.getTime();
-        return at === undefined || at <= (this.#isNews(userId) ? waitingSince : allSince);
+        if (at === undefined || at > now.getTime()) return true;
+        return at <= (this.#isNews(userId) ? waitingSince : allSince);
       });
   }
 }
