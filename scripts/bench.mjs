@@ -1,4 +1,4 @@
-// Runs one benchmark: npm run bench -- event-store [--quick]; `replay` also takes --serve, for a whole house.
+// Runs one benchmark: npm run bench -- event-store [--quick]; `replay` also takes --serve, for a whole instance.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 

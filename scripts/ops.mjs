@@ -1,4 +1,4 @@
-// Operator commands against the house that runs on DATA_DIR, or against what the environment names: npm run ops -- help
+// Operator commands against the instance that runs on DATA_DIR, or against what the environment names: npm run ops -- help
 // It stands in the image, too: it imports nothing but Node and what is built.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -95,7 +95,7 @@ const directory = process.env.DATA_DIR ?? inRepository('.data');
 const file = join(directory, 'operator.json');
 if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
   fail(
-    'No house has run here yet. Start it with npm start, or set DATABASE_URL, EVENTSTORE_URL and what else the command needs.',
+    'No instance has run here yet. Start it with npm start, or set DATABASE_URL, EVENTSTORE_URL and what else the command needs.',
     configurationCode,
   );
 }

@@ -1,4 +1,4 @@
-// One command for the whole house: installs what is missing, builds what has changed, then starts everything.
+// One command for the whole instance: installs what is missing, builds what has changed, then starts everything.
 import { fileURLToPath } from 'node:url';
 import { build } from './tasks/build.mjs';
 import { install } from './tasks/install.mjs';

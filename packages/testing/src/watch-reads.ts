@@ -16,7 +16,7 @@ export interface WatchedReads {
 }
 
 interface WatchOptions {
-  /** Address of the house or the service. */
+  /** Address of the instance or the service. */
   readonly url: string;
   readonly reads: readonly WatchedRead[];
   /** Milliseconds between two reads of one address. */

@@ -6,11 +6,11 @@ import { Controller, Inject } from '@nestjs/common';
 import { standingToken } from '../shared/tokens.js';
 
 export type Standing = ResponseOf<typeof operationsCalls.getStanding>;
-/** Says how the house is doing; `Unavailable` where nobody can know. */
+/** Says how the instance is doing; `Unavailable` where nobody can know. */
 export type AskStanding = () => Promise<Standing | Refusal>;
 export const standingUnknown: AskStanding = async () => refuse('Unavailable');
 
-/** How the house itself is doing, for staff. Changes all the time, so that nothing of it is kept. */
+/** How the instance itself is doing, for staff. Changes all the time, so that nothing of it is kept. */
 @Controller()
 export class OperationsController {
   constructor(@Inject(standingToken) private readonly ask: AskStanding) {}

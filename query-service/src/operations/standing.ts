@@ -32,7 +32,7 @@ const mostRebuilds = 100;
 const mostReplays = 10;
 const mostFailedJobs = 50;
 
-/** Opens what tells how the house is doing: one connection, used while somebody looks. */
+/** Opens what tells how the instance is doing: one connection, used while somebody looks. */
 export const openStanding = (sources: StandingSources): { ask: AskStanding; close(): Promise<void> } => {
   const { databaseUrl, redisUrl, eventStore, log } = sources;
   const database = openDatabase({

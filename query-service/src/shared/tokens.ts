@@ -4,5 +4,5 @@ export const eventStoreToken = Symbol('event store');
 /** What says the time. */
 export type Clock = () => Date;
 export const clockToken = Symbol('clock');
-/** What says how the house is doing. */
+/** What says how the instance is doing. */
 export const standingToken = Symbol('standing');

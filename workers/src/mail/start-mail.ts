@@ -16,7 +16,7 @@ export interface MailOptions {
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly redisUrl: string;
-  /** Keeps several houses on one Redis apart. */
+  /** Keeps several instances on one Redis apart. */
   readonly prefix?: string;
   readonly vault: Vault;
   readonly carrier: Carrier;

@@ -18,7 +18,7 @@ export interface MoneyOptions extends Omit<MoneyDependencies, 'store' | 'eventSt
   readonly database: Database;
   readonly eventStore: EventStore;
   readonly redisUrl: string;
-  /** Keeps several houses on one Redis apart. */
+  /** Keeps several instances on one Redis apart. */
   readonly prefix?: string;
   /** Milliseconds for steps that are under way to end by themselves when the process does. */
   readonly grace?: number;

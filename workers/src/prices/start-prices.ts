@@ -13,7 +13,7 @@ import { type RefreshDependencies, refreshSymbols } from './refresh.js';
 export interface PricesOptions extends RefreshDependencies {
   readonly broker: Pick<Broker, 'calendar'>;
   readonly redisUrl: string;
-  /** Keeps several houses on one Redis apart. */
+  /** Keeps several instances on one Redis apart. */
   readonly prefix?: string;
   /** Milliseconds between two looks for work that was lost or missed. */
   readonly sweepInterval?: number;

@@ -61,7 +61,7 @@ const replayStandingSchema = z.object({
   ended_at: z.string().nullable(),
 });
 
-/** How the house itself is doing, for staff. */
+/** How the instance itself is doing, for staff. */
 export const operationsCalls = {
   getStanding: defineCall({
     ...routes.getStanding,

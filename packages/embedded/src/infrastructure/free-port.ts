@@ -10,7 +10,7 @@ const apart = 8;
 
 let given = 0;
 
-/** Other ones for each process, so that two houses that start at once do not wait for the same. */
+/** Other ones for each process, so that two instances that start at once do not wait for the same. */
 const nextPort = (): number => {
   const place = process.pid * apart + given;
   given += 1;

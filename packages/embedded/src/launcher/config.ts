@@ -41,7 +41,7 @@ export const configSchema = z.object({
   SMTP_URL: secret,
   MAIL_FROM: secret,
   DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  /** `true`: the house without its demo concepts and sign-ins. */
+  /** `true`: the instance without its demo concepts and sign-ins. */
   WITHOUT_DEMO: flagVariable,
 });
 export type Config = z.output<typeof configSchema>;

@@ -10,7 +10,7 @@ const childrenSchema = z.array(z.object({ pid: z.number().int(), entry: z.string
 
 export interface DataDirectory {
   readonly path: string;
-  /** Says in the lock where the house answers, for the message that a second start gets. */
+  /** Says in the lock where the instance answers, for the message that a second start gets. */
   readonly announce: (url: string) => void;
   /** Notes a child process, so that the next start finds it should this launcher be killed. */
   readonly noteChild: (pid: number, entry: string) => void;

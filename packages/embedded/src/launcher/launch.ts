@@ -48,11 +48,11 @@ const operatorEntry = fileURLToPath(
   new URL('../../../../command-service/dist/operator/main.js', import.meta.url),
 );
 
-/** Where `npm run ops` finds the house that runs; beside the secrets, and readable by their owner alone. */
+/** Where `npm run ops` finds the instance that runs; beside the secrets, and readable by their owner alone. */
 const operatorFile = 'operator.json';
 
 /**
- * Brings up the whole house and its demo.
+ * Brings up the whole instance and its demo.
  * @throws FatalFault with one line for the person at the console; whatever was started is stopped by `onStarted`'s stop.
  */
 export const launch = async (options: LaunchOptions): Promise<Launched> => {

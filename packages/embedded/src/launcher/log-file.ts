@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 export interface LogFile {
   readonly path: string;
-  /** Never throws: what cannot be written is lost, and the house goes on without it. */
+  /** Never throws: what cannot be written is lost, and the instance goes on without it. */
   readonly write: (chunk: Buffer) => void;
   readonly close: () => void;
 }

@@ -6,7 +6,7 @@ import { configSchema } from './config.js';
 import { launch } from './launch.js';
 import { passedOn } from './passed-on.js';
 
-// Starts the whole house, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
+// Starts the whole instance, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
 // when the npm that ran it goes away, or when a part breaks for good.
 const inherited = (part: string): Record<string, string> =>
   Object.fromEntries(

@@ -13,7 +13,7 @@ const schema = z.object({
 });
 
 /**
- * Who stands in the log for what a command decides: `--as`, else `OPERATOR_ID`, else the one operator of a house that
+ * Who stands in the log for what a command decides: `--as`, else `OPERATOR_ID`, else the one operator of an instance that
  * tells none apart.
  * @throws WrongUsage, FatalFault when it may name a person
  */

@@ -64,7 +64,7 @@ export const helpOfAll = (definitions: readonly CommandDefinition[]): string => 
     meaning,
   ]);
   return [
-    'Operator commands. They speak to the house that runs on DATA_DIR, or to what the environment names.',
+    'Operator commands. They speak to the instance that runs on DATA_DIR, or to what the environment names.',
     '',
     `  ${program} <command> [options]`,
     `  ${program} help <command>`,

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** EX_CONFIG of sysexits: the supervisor stops the whole house instead of restarting the part. */
+/** EX_CONFIG of sysexits: the supervisor stops the whole instance instead of restarting the part. */
 export const fatalExitCode = 78;
 
 /** A start-up fault that a restart cannot mend: wrong configuration, a newer database, a second writer. */

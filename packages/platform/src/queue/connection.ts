@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { Log } from '../logging/log.js';
 import { timeLimits } from '../network/time-limits.js';
 
-/** Where Redis is, and a prefix that keeps several houses on one Redis apart. */
+/** Where Redis is, and a prefix that keeps several instances on one Redis apart. */
 export interface RedisPlace {
   readonly redisUrl: string;
   readonly prefix?: string | undefined;

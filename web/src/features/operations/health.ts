@@ -52,6 +52,6 @@ export const secondsText = (seconds: number): string => {
   return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
 };
 
-/** The name of a part of the house, written in any case, as words: `trendList` is `trend list`. */
+/** The name of a part of the instance, written in any case, as words: `trendList` is `trend list`. */
 export const wordsOf = (name: string): string =>
   name.replaceAll(/[_-]+/g, ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
