@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { installReadModel, prepareReadStore, type ReadModel } from '@groundswell/platform/read-store';
 import { expect, it, vi } from 'vitest';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
+import { fragile } from '../specification/fragile.js';
 import { shareStack } from '../specification/shared-stack.js';
 import { trendsOn } from '../specification/trends.js';
+import { LiveWriter } from './live-writer.js';
 
 vi.setConfig({ testTimeout: 90_000 });
 const shared = shareStack(['trend_list']);
@@ -61,4 +64,23 @@ it('a read model that waits for a lock does not keep the others waiting', async 
   }
   await expect.poll(async () => (await owners()).length, soon).toBe(1);
   await expect.poll(written, soon).toBe(1);
+});
+
+it('a read model whose batch fails is told so, and the others have theirs', async () => {
+  const { database, eventStore } = shared;
+  const failing: ReadModel = {
+    ...fragile(() => true),
+    apply: () => Promise.reject(new Error('it burst')),
+  };
+  await prepareReadStore(database);
+  for (const model of [trendList, failing]) await installReadModel(database, model);
+  const live = new LiveWriter(database);
+  const places = await Promise.all([trendList, failing].map((model) => live.take(model)));
+  await create('Kept');
+  for await (const batch of eventStore.readAll({ categories: ['concept'] })) {
+    const ends = await Promise.allSettled(places.map((place) => place?.apply(batch)));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  }
+  expect(await names()).toContain('Kept');
+  await live.close();
 });

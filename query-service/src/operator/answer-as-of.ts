@@ -100,7 +100,7 @@ export const answerAsOf = async (config: OperatorConfig, question: PastQuestion)
         headers: { authorization: `Bearer ${secret}` },
         signal,
       });
-      // The service tells nobody what it could not do; whoever keeps the instance is told.
+      // The service answers no more than that; operators are told what it could not do.
       if (store.fault !== undefined) throw store.fault;
       return {
         status: response.status,

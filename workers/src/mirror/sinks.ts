@@ -6,7 +6,7 @@ export interface Mirrored {
   readonly line: string;
 }
 
-/** Somewhere out of the reach of whoever runs the instance. Putting the same again is harmless. */
+/** A place that the operators of the instance cannot reach. Putting the same again is harmless. */
 export interface Sink {
   readonly name: string;
   /** @throws when it was not taken, or something else lies there under this name */
