@@ -92,6 +92,7 @@ export const activate = async (house: House, customer: Pick<Customer, 'id'>): Pr
       applicationId: waiting.id,
       brokerAccountId: randomUUID(),
       status: 'ACTIVE',
+      reportedAt: '2026-03-02T15:00:00Z',
     },
   );
 };

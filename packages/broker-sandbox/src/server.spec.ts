@@ -89,6 +89,7 @@ describe('the rate limit', () => {
     open({ callsPerMinute: 2, now: () => new Date(now) });
     const first = await get('/v1/clock', basic('k:s'));
     expect(first.headers).toMatchObject({
+      date: 'Fri, 20 Nov 2026 22:00:30 GMT',
       'x-ratelimit-limit': '2',
       'x-ratelimit-remaining': '1',
       'x-ratelimit-reset': String(Date.parse('2026-11-20T22:01:00Z') / 1_000),

@@ -124,7 +124,7 @@ export const createSandbox = (options: SandboxOptions): FastifyInstance => {
   server.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     if (startsWithOneOf(path, own) || request.headers[passHeader] === pass) return;
-    reply.header('X-Request-ID', randomUUID());
+    reply.header('X-Request-ID', randomUUID()).header('Date', new Date(market.now()).toUTCString());
     const granted = limit.take(reply);
     const fault = faults.meet(path, request.method);
     if (fault && (isAnswerFault(fault) || isLateFault(fault))) met.set(request, fault);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { BrokerError } from './broker-error.js';
 import { errorOf } from './error-body.js';
-import { Pacing, realTiming, type Timing } from './pacing.js';
+import { Pacing, realTiming, sentAt, type Timing } from './pacing.js';
 import { orAborted, withinTime } from './time-limit.js';
 
 export interface ConnectionOptions {
@@ -66,8 +66,16 @@ const faultOf = (fault: unknown, signal: AbortSignal): BrokerError => {
   return new BrokerError(message, { kind: 'timeout', cause: fault });
 };
 
+interface Answering {
+  /**
+   * Told when an answer was sent: by the broker's clock, in whole seconds (`Date`, RFC 9110 6.6.1); by ours where the answer
+   * does not say.
+   */
+  readonly onAnswer?: ((at: Date) => void) | undefined;
+}
+
 /** A call that changes something. It is made once, whatever happens. */
-export interface Sending<T extends z.ZodType> {
+export interface Sending<T extends z.ZodType> extends Answering {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   /** Of the answer; without it the answer is not read. */
@@ -77,18 +85,32 @@ export interface Sending<T extends z.ZodType> {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface Reading<T extends z.ZodType> extends Answering {
+  readonly query?: Query;
+  readonly schema: T;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Exchange extends Answering {
+  readonly confidential?: readonly string[];
+}
+
+const wholeSecond = (milliseconds: number): Date => new Date(Math.floor(milliseconds / 1_000) * 1_000);
+
 /** One host of the broker: authentication, time limits, rate limits, repeats and typed errors. */
 export class Connection {
   private readonly headers: Readonly<Record<string, string>>;
   private readonly timeout: number;
   private readonly fetch: typeof fetch;
+  private readonly timing: Timing;
   readonly pacing: Pacing;
 
   constructor(private readonly options: ConnectionOptions) {
     this.headers = { ...authorisationOf(options), accept: 'application/json' };
     this.timeout = options.timeout ?? 15_000;
     this.fetch = options.fetch ?? ((url, init) => fetch(url, init));
-    this.pacing = new Pacing(options.timing ?? realTiming);
+    this.timing = options.timing ?? realTiming;
+    this.pacing = new Pacing(this.timing);
   }
 
   /**
@@ -98,14 +120,14 @@ export class Connection {
    */
   async get<T extends z.ZodType>(
     path: string,
-    { query = {}, schema, signal }: { query?: Query; schema: T; signal?: AbortSignal | undefined },
+    { query = {}, schema, signal, onAnswer }: Reading<T>,
   ): Promise<z.output<T>> {
     const attempts = this.options.attempts ?? 5;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.pacing.turn(signal);
         const body = await this.inTime(signal, (either) =>
-          this.exchange(this.urlOf(path, query), { signal: either }),
+          this.exchange(this.urlOf(path, query), { signal: either }, { onAnswer }),
         );
         return this.parsed(path, schema, body);
       } catch (error) {
@@ -122,7 +144,7 @@ export class Connection {
    * @throws BrokerError also when the caller gave up
    */
   async send<T extends z.ZodType>(path: string, sending: Sending<T>): Promise<z.output<T>> {
-    const { method, body, schema, confidential = [], signal } = sending;
+    const { method, body, schema, confidential = [], signal, onAnswer } = sending;
     await this.turnToSend(signal);
     const answer = await this.inTime(signal, (either) =>
       this.exchange(
@@ -135,7 +157,7 @@ export class Connection {
             headers: { ...this.headers, 'content-type': 'application/json' },
           }),
         },
-        confidential,
+        { confidential, onAnswer },
       ),
     );
     return this.parsed(path, schema, answer);
@@ -190,11 +212,12 @@ export class Connection {
   private async exchange(
     url: URL,
     init: RequestInit & { readonly signal: AbortSignal },
-    confidential: readonly string[] = [],
+    { confidential = [], onAnswer }: Exchange,
   ): Promise<unknown> {
     const answering = async (): Promise<unknown> => {
       const response = await this.fetch(url, { headers: this.headers, redirect: 'error', ...init });
       this.pacing.read(response.headers);
+      onAnswer?.(wholeSecond(sentAt(response.headers) ?? this.timing.now()));
       if (!response.ok) throw await errorOf(response, confidential);
       const text = await response.text();
       return text === '' ? undefined : JSON.parse(text);

@@ -1,5 +1,5 @@
 export type { Account, KycResults } from './accounts/account.js';
-export type { Accounts } from './accounts/accounts.js';
+export type { AccountAsOf, Accounts } from './accounts/accounts.js';
 export type { AccountApplication } from './accounts/application.js';
 export type { TradingAccount } from './accounts/trading-account.js';
 export { AssetDirectory } from './asset-directory.js';

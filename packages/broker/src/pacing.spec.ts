@@ -43,4 +43,18 @@ describe('the pace of calls', () => {
     await pacing.turn(undefined);
     expect(waits).toEqual([waited]);
   });
+
+  it('takes the end of a window for a moment of the broker’s clock, however wrong ours is', async () => {
+    const { clock, waits, pacing } = opened();
+    const theirs = clock.wall + 6 * 60_000;
+    pacing.read(
+      new Headers({
+        date: new Date(theirs).toUTCString(),
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(theirs / 1_000 + 3),
+      }),
+    );
+    await pacing.turn(undefined);
+    expect(waits).toEqual([3_000]);
+  });
 });

@@ -31,6 +31,12 @@ export const realTiming: Timing = {
     }),
 };
 
+/** When an answer was sent, by the clock of its sender, in milliseconds since 1970; undefined where it does not say. */
+export const sentAt = (headers: Headers): number | undefined => {
+  const sent = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(sent) ? undefined : sent;
+};
+
 /** A minute's window and a little more: a reset further off is a clock that is wrong. */
 const longestWindow = 65_000;
 const firstDelay = 250;
@@ -46,13 +52,13 @@ export class Pacing {
 
   constructor(private readonly timing: Timing) {}
 
-  /** Reads `X-RateLimit-*` (and `Retry-After`) of an answer. */
+  /** Reads `X-RateLimit-*` (and `Retry-After`) of an answer. The end of a window is a moment of the broker's clock. */
   read(headers: Headers): void {
     const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
     const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1_000;
     const usedUp = headers.get('x-ratelimit-remaining') === '0';
     if (Number.isFinite(retryAfter)) this.closeFor(retryAfter * 1_000);
-    else if (usedUp && Number.isFinite(reset)) this.closeFor(reset - this.timing.now());
+    else if (usedUp && Number.isFinite(reset)) this.closeFor(reset - (sentAt(headers) ?? this.timing.now()));
   }
 
   private closeFor(milliseconds: number): void {

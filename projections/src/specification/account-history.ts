@@ -40,6 +40,7 @@ export const opened = ({ does, userId }: AccountHistory, bankLinkId = `bank of $
       applicationId: `application of ${userId}`,
       brokerAccountId: `account of ${userId}`,
       status: 'SUBMITTED',
+      reportedAt: '2026-03-02T14:59:59Z',
     },
     { type: 'ReportAccountStatus', status: 'ACTIVE', findings: [], reportedAt: '2026-03-02T15:00:00.000Z' },
     {

@@ -40,6 +40,7 @@ export const accountHolder = async (service: Service) => {
         applicationId,
         brokerAccountId: randomUUID(),
         status: 'SUBMITTED',
+        reportedAt: '2026-03-02T13:59:59Z',
       },
       { type: 'ReportAccountStatus', status: 'ACTIVE', findings: [], reportedAt: '2026-03-02T14:00:00.000Z' },
     );

@@ -4,6 +4,20 @@ import { type Account, accountSchema, accountWithEmailSchema } from './account.j
 import { type AccountApplication, bodyOfApplication, confidentialIn } from './application.js';
 import { type TradingAccount, tradingAccountSchema } from './trading-account.js';
 
+/** An account, and the second of the broker's clock in which it was so. */
+export type AccountAsOf = Account & { readonly asOf: Date };
+
+/** @param ask for something, and be told when it was answered */
+const dated = async <T>(
+  ask: (onAnswer: (at: Date) => void) => Promise<T>,
+): Promise<{ readonly value: T; readonly asOf: Date }> => {
+  let asOf = new Date(0);
+  const value = await ask((at) => {
+    asOf = at;
+  });
+  return { value, asOf };
+};
+
 /** Accounts at the broker. */
 export class Accounts {
   constructor(private readonly connection: Connection) {}
@@ -13,36 +27,47 @@ export class Accounts {
    * an address only once, and refuses a second application with status 409.
    * @throws BrokerError
    */
-  create(application: AccountApplication, signal?: AbortSignal): Promise<Account> {
-    return this.connection.send('/v1/accounts', {
-      method: 'POST',
-      body: bodyOfApplication(application),
-      confidential: confidentialIn(application),
-      schema: accountSchema,
-      signal,
-    });
+  async create(application: AccountApplication, signal?: AbortSignal): Promise<AccountAsOf> {
+    const { value, asOf } = await dated((onAnswer) =>
+      this.connection.send('/v1/accounts', {
+        method: 'POST',
+        body: bodyOfApplication(application),
+        confidential: confidentialIn(application),
+        schema: accountSchema,
+        signal,
+        onAnswer,
+      }),
+    );
+    return { ...value, asOf };
   }
 
   /** @throws BrokerError with status 401 also for an account that does not exist, or is not ours */
-  get(accountId: string, signal?: AbortSignal): Promise<Account> {
-    return this.connection.get(`/v1/accounts/${encodeURIComponent(accountId)}`, {
-      schema: accountSchema,
-      signal,
-    });
+  async get(accountId: string, signal?: AbortSignal): Promise<AccountAsOf> {
+    const { value, asOf } = await dated((onAnswer) =>
+      this.connection.get(`/v1/accounts/${encodeURIComponent(accountId)}`, {
+        schema: accountSchema,
+        signal,
+        onAnswer,
+      }),
+    );
+    return { ...value, asOf };
   }
 
   /** The account that was opened with an address, undefined when there is none. @throws BrokerError */
-  async findByEmail(address: string, signal?: AbortSignal): Promise<Account | undefined> {
-    const found = await this.connection.get('/v1/accounts', {
-      query: { query: address },
-      schema: z.array(accountWithEmailSchema),
-      signal,
-    });
+  async findByEmail(address: string, signal?: AbortSignal): Promise<AccountAsOf | undefined> {
+    const { value: found, asOf } = await dated((onAnswer) =>
+      this.connection.get('/v1/accounts', {
+        query: { query: address },
+        schema: z.array(accountWithEmailSchema),
+        signal,
+        onAnswer,
+      }),
+    );
     const wanted = address.toLowerCase();
     const match = found.find(({ contact }) => contact?.email_address?.toLowerCase() === wanted);
     if (!match) return undefined;
     const { contact: _compared, ...account } = match;
-    return account;
+    return { ...account, asOf };
   }
 
   /** Cash, what of it may be withdrawn, and whether the account is blocked. @throws BrokerError */

@@ -20,6 +20,8 @@ const accountSchemas = {
     applicationId: z.string(),
     brokerAccountId: z.string(),
     status: z.string(),
+    /** When it was so, by the broker's clock; older events do not say. */
+    reportedAt: z.string().optional(),
   }),
   /** The broker will not take it as it is; `code` says what a person can mend. */
   ApplicationRefused: z.object({ applicationId: z.string(), code: z.string() }),

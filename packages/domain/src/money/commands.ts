@@ -50,7 +50,13 @@ export type OwnerCommand =
 export type BrokerCommand =
   /** Refused when the application is over: then it must not be sent any more. */
   | { type: 'StartApplicationSubmission'; applicationId: string }
-  | { type: 'RecordApplicationAccepted'; applicationId: string; brokerAccountId: string; status: string }
+  | {
+      type: 'RecordApplicationAccepted';
+      applicationId: string;
+      brokerAccountId: string;
+      status: string;
+      reportedAt: string;
+    }
   | { type: 'RecordApplicationRefused'; applicationId: string; code: string }
   /** Any order of late and repeated reports ends in the same status. */
   | {

@@ -1,3 +1,4 @@
+export { ofSecond } from './account/reported-at.js';
 export {
   isAccountWord,
   statusOfAccount,

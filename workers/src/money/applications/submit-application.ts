@@ -1,6 +1,6 @@
-import { type Account, BrokerError } from '@groundswell/broker';
+import { type AccountAsOf, BrokerError } from '@groundswell/broker';
 import { type BrokerRefusalCode, isRefusal } from '@groundswell/contracts';
-import { applicationVaultFields } from '@groundswell/domain/money';
+import { applicationVaultFields, ofSecond } from '@groundswell/domain/money';
 import { ValueTaken } from '@groundswell/platform/vault';
 import { StepFailed } from '../steps/failure.js';
 import { claimedAtField, claimedEmailField, keepOutcome, refusalField } from '../steps/outcome-fields.js';
@@ -12,15 +12,16 @@ import { agreementOf, answersOf, brokerApplicationOf } from './broker-applicatio
 /** By how much two clocks of the broker may differ, in milliseconds. */
 const clockDifference = 5 * 60_000;
 
-const accept = async (work: Work, applicationId: string, account: Account): Promise<StepEnd> => {
+const accept = async (work: Work, applicationId: string, account: AccountAsOf): Promise<StepEnd> => {
   const fields = applicationVaultFields(applicationId);
   await keepOutcome(work.dependencies, work.userId, { [fields.brokerAccountId]: account.id }, [fields.ssn]);
-  const { id: brokerAccountId, status } = account;
+  const { id: brokerAccountId, status, asOf } = account;
   await work.desk.tell(work.userId, {
     type: 'RecordApplicationAccepted',
     applicationId,
     brokerAccountId,
     status,
+    reportedAt: ofSecond(asOf),
   });
   return 'done';
 };
@@ -70,7 +71,7 @@ const claim = async (work: Work, email: string): Promise<Date | undefined> => {
 };
 
 /** The account that an earlier attempt has opened. One that was there before belongs to somebody else. */
-const findOwn = async (work: Work, email: string, since: Date): Promise<Account | undefined> => {
+const findOwn = async (work: Work, email: string, since: Date): Promise<AccountAsOf | undefined> => {
   const account = await work.dependencies.broker.accounts.findByEmail(email, work.signal);
   const isOwn = account && account.createdAt.getTime() >= since.getTime() - clockDifference;
   return isOwn ? account : undefined;

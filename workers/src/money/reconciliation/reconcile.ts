@@ -87,8 +87,8 @@ export const reconcileWithBroker = async (
   await adoptStrangers(dependencies, desk, userId, transfers);
   await keepWordsOf(dependencies, userId, state, reportsOfTransfers(state, transfers));
   await desk.report(userId, (present) => [
-    ...reportsOfAccount(present, account, readAt),
-    ...reportsOfLinks(present, links, readAt),
+    ...reportsOfAccount(present, account),
+    ...reportsOfLinks(present, links, account.asOf),
     ...reportsOfTransfers(present, transfers),
   ]);
   const strangers = strangersIn((await desk.read(userId)).state, transfers);

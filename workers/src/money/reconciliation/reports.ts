@@ -1,10 +1,10 @@
 import type {
-  Account,
+  AccountAsOf,
   KycResults,
   BankLink as MadeLink,
   Transfer as MadeTransfer,
 } from '@groundswell/broker';
-import type { BrokerCommand, TradingAccount } from '@groundswell/domain/money';
+import { type BrokerCommand, ofSecond, type TradingAccount } from '@groundswell/domain/money';
 
 type TransferReport = Extract<BrokerCommand, { type: 'ReportTransferStatus' }>;
 
@@ -14,24 +14,23 @@ export const findingsOf = (results: KycResults | undefined): string[] =>
 
 /**
  * What the broker shows of the account, where it is anything new: that all is as before is not worth a line in the log at
- * each look.
- * @param readAt just before the account was read: it was so at that moment or later
+ * each look. The broker's messages have moments of its clock, so that this has one, too: by ours, a message that is late
+ * could seem to be newer.
  */
 export const reportsOfAccount = (
   { brokerStatus, findings: known }: TradingAccount,
-  { status, kycResults }: Account,
-  readAt: Date,
+  { status, kycResults, asOf }: AccountAsOf,
 ): BrokerCommand[] => {
   const findings = findingsOf(kycResults);
   const isNews = status !== brokerStatus || findings.join() !== known.join();
-  return isNews ? [{ type: 'ReportAccountStatus', status, findings, reportedAt: readAt.toISOString() }] : [];
+  return isNews ? [{ type: 'ReportAccountStatus', status, findings, reportedAt: ofSecond(asOf) }] : [];
 };
 
 /** What a list of the broker says about the links that we know. */
 export const reportsOfLinks = (
   { bankLinks }: TradingAccount,
   list: readonly MadeLink[],
-  readAt: Date,
+  asOf: Date,
 ): BrokerCommand[] =>
   [...bankLinks.values()].flatMap(({ id: bankLinkId, relationshipId }) => {
     const made = list.find(({ id }) => id === relationshipId);
@@ -42,7 +41,7 @@ export const reportsOfLinks = (
             bankLinkId,
             status: made.status,
             reason: null,
-            reportedAt: readAt.toISOString(),
+            reportedAt: ofSecond(asOf),
           },
         ]
       : [];

@@ -3,7 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../decider.js';
 import { evolve } from '../evolve.js';
-import { active, applied, atBroker, given, reported, stateAfter, submitting } from '../spec-kit/history.js';
+import {
+  active,
+  applicationId,
+  applied,
+  atBroker,
+  given,
+  reported,
+  stateAfter,
+  submitting,
+} from '../spec-kit/history.js';
 
 const apply = (applicationId: string) => ({
   type: 'RequestTradingAccount' as const,
@@ -63,6 +72,7 @@ describe('an application on its way to the broker', () => {
     applicationId: 'application-1',
     brokerAccountId: 'broker-1',
     status: 'SUBMITTED',
+    reportedAt: '2026-03-02T13:00:00Z',
   } as const;
   const refuse = {
     type: 'RecordApplicationRefused',
@@ -140,6 +150,33 @@ describe('a report of the broker about an account', () => {
       .then([]);
   });
 
+  it('stays open when earlier words come after one that was read, of which only the second is known', () => {
+    const read = [reported('ACTIVE', '2026-03-02T16:00:00Z')];
+    given(active, read).when(report('APPROVED', '2026-03-02T16:00:00.800Z')).then([]);
+    given(active, read)
+      .when(report('ACCOUNT_UPDATED', '2026-03-02T16:00:01.000Z'))
+      .then([reported('ACCOUNT_UPDATED', '2026-03-02T16:00:01.000Z')]);
+    given(active, [reported('ACCOUNT_UPDATED', '2026-03-02T16:00:00.800Z')])
+      .when(report('ACTIVE', '2026-03-02T16:00:00Z'))
+      .then([reported('ACTIVE', '2026-03-02T16:00:00Z')]);
+  });
+
+  it('knows when the broker took it, and is not told of what was before', () => {
+    const taken: TradingAccountEvent = {
+      type: 'ApplicationAccepted',
+      data: {
+        applicationId,
+        brokerAccountId: 'broker-1',
+        status: 'ACTIVE',
+        reportedAt: '2026-03-02T16:00:05Z',
+      },
+    };
+    given(submitting, [taken]).when(report('APPROVED', '2026-03-02T16:00:02.000Z')).then([]);
+    given(submitting, [taken])
+      .when(report('DISABLED', '2026-03-02T16:00:07.000Z'))
+      .then([reported('DISABLED', '2026-03-02T16:00:07.000Z')]);
+  });
+
   it('leaves the findings as they are, as long as there still can be some', () => {
     const found: TradingAccountEvent = {
       type: 'AccountStatusReported',
@@ -170,7 +207,7 @@ describe('a report of the broker about an account', () => {
       .when(reportFindings(['DOB'], '2026-03-02T14:00:00.000Z'))
       .then([]);
     given(atBroker)
-      .when(reportFindings(['DOB'], noon))
+      .when(reportFindings(['DOB'], '2026-03-02T12:59:00.000Z'))
       .then([]);
   });
 

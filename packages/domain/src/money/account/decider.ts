@@ -1,6 +1,7 @@
 import { type Refusal, refuse, type TradingAccountStatus } from '@groundswell/contracts';
 import type { Of, Outcome } from '../outcome.js';
 import type { TradingAccount } from '../state.js';
+import { isLater } from './reported-at.js';
 import { isAccountWord, rankOfAccountWord, statusOfTradingAccount } from './status.js';
 
 export type AccountCommand = Of<
@@ -29,12 +30,13 @@ export const refusedUnlessActive = (account: TradingAccount): Refusal | undefine
 const sameFindings = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((finding) => other.includes(finding));
 
-/** Of two reports the one of the later moment holds, and of the same moment the one that comes later in a life. */
-const isNewer = ({ status, reportedAt }: Of<'ReportAccountStatus'>, account: TradingAccount): boolean => {
-  const [at, known] = [Date.parse(reportedAt), Date.parse(account.statusReportedAt ?? '')];
-  if (Number.isNaN(known) || at > known) return true;
-  return at === known && rankOfAccountWord(status) >= rankOfAccountWord(account.brokerStatus);
-};
+/** Of two reports the one of the later moment holds; where that cannot be told, the one that comes later in a life. */
+const isNewer = (
+  { status, reportedAt }: Of<'ReportAccountStatus'>,
+  { statusReportedAt: known, brokerStatus }: TradingAccount,
+): boolean =>
+  known === undefined ||
+  (isLater(reportedAt, known) ?? rankOfAccountWord(status) >= rankOfAccountWord(brokerStatus));
 
 /** Statuses in which the broker still has findings that a person has to do with. */
 const withFindings = new Set(['ACTION_REQUIRED', 'APPROVAL_PENDING', 'REJECTED', 'SUBMISSION_FAILED']);
@@ -89,9 +91,9 @@ export const decideAccount = (command: AccountCommand, account: TradingAccount):
       if (!isOpen) return refuse('TradingAccountNotReady');
       return stage === 'requested' ? [{ type: 'ApplicationSubmissionStarted', data: { applicationId } }] : [];
     case 'RecordApplicationAccepted': {
-      const { brokerAccountId, status } = command;
+      const { brokerAccountId, status, reportedAt } = command;
       return isOpen
-        ? [{ type: 'ApplicationAccepted', data: { applicationId, brokerAccountId, status } }]
+        ? [{ type: 'ApplicationAccepted', data: { applicationId, brokerAccountId, status, reportedAt } }]
         : [];
     }
     case 'RecordApplicationRefused':

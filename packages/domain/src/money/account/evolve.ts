@@ -19,8 +19,12 @@ export const evolveAccount = (account: TradingAccount, event: AccountEvent): Tra
     case 'ApplicationSubmissionStarted':
       return atStage(account, 'submitting');
     case 'ApplicationAccepted': {
-      const { brokerAccountId, status } = event.data;
-      return { ...withWord(atStage(account, 'accepted'), status), brokerAccountId };
+      const { brokerAccountId, status, reportedAt } = event.data;
+      return {
+        ...withWord(atStage(account, 'accepted'), status),
+        brokerAccountId,
+        statusReportedAt: reportedAt,
+      };
     }
     case 'ApplicationRefused':
       return atStage(account, 'refused');

@@ -22,7 +22,7 @@ export const given = (...history: readonly (readonly TradingAccountEvent[])[]) =
 export const stateAfter = (...history: readonly (readonly TradingAccountEvent[])[]) =>
   history.flat().reduce(evolve, initialState);
 
-const applicationId = 'application-1';
+export const applicationId = 'application-1';
 
 export const applied: readonly TradingAccountEvent[] = [
   { type: 'TradingAccountRequested', data: { applicationId, agreementVersion: '1' } },
@@ -33,7 +33,15 @@ export const submitting: readonly TradingAccountEvent[] = [
 ];
 export const atBroker: readonly TradingAccountEvent[] = [
   ...submitting,
-  { type: 'ApplicationAccepted', data: { applicationId, brokerAccountId: 'broker-1', status: 'SUBMITTED' } },
+  {
+    type: 'ApplicationAccepted',
+    data: {
+      applicationId,
+      brokerAccountId: 'broker-1',
+      status: 'SUBMITTED',
+      reportedAt: '2026-03-02T13:00:00Z',
+    },
+  },
 ];
 /** @param status the broker's word, such as `ACTIVE`. @param reportedAt ISO 8601, by the broker's clock */
 export const reported = (status: string, reportedAt = '2026-03-02T15:00:00.000Z'): TradingAccountEvent => ({

@@ -16,12 +16,13 @@ import type { Node } from './loop.js';
 const broken = (code: string): Error =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) });
 
-const responseOf = ({ status, body }: Answer): Response => {
+/** @param sentAt by the broker's clock, in milliseconds since 1970 */
+const responseOf = ({ status, body }: Answer, sentAt: number): Response => {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return {
     ok: status < 300,
     status,
-    headers: { get: () => null },
+    headers: { get: (name: string) => (name === 'date' ? new Date(sentAt).toUTCString() : null) },
     text: async () => text,
   } as unknown as Response;
 };
@@ -158,7 +159,10 @@ export class BrokerWire {
   ): void {
     const { loop, faults } = this.world;
     const bring = (label: string, act: () => void): void => loop.soon(node, label, act, this.#latency());
-    const say = (answer: Answer): void => bring(`answer ${answer.status}`, () => resolve(responseOf(answer)));
+    const say = (answer: Answer): void => {
+      const sentAt = loop.now + this.world.plan.skew;
+      bring(`answer ${answer.status}`, () => resolve(responseOf(answer, sentAt)));
+    };
     const fail = (code: string): void => bring(code, () => reject(broken(code)));
     const carryOut = (): Answer => {
       this.#count(request.tag, -1);

@@ -100,7 +100,12 @@ export class Customers {
       { type: 'ApplicationSubmissionStarted', data: { applicationId } },
       {
         type: 'ApplicationAccepted',
-        data: { applicationId, brokerAccountId: account.id, status: 'ACTIVE' },
+        data: {
+          applicationId,
+          brokerAccountId: account.id,
+          status: 'ACTIVE',
+          reportedAt: '2026-01-01T00:00:00Z',
+        },
       },
       {
         type: 'BankLinkRequested',

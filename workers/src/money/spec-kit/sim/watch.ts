@@ -95,6 +95,7 @@ export class Watch {
     const id = idOfStream(event.stream);
     if (event.stream.startsWith('job-')) this.#onJob(event, id);
     if (event.type === 'ApplicationRefused') this.#onApplicationRefused(event.data.code, id);
+    if (event.type === 'AccountStatusReported') this.#onAccountStatus(before, id);
     if (event.stream.startsWith('job-') || !('transferId' in event.data)) return;
     const { transferId } = event.data;
     const was = before.transfers.get(transferId);
@@ -114,6 +115,14 @@ export class Watch {
   #onApplicationRefused(code: string, userId: string): void {
     const isTheirs = [...this.world.broker.accounts.keys()].some((id) => this.ownerOf(id) === userId);
     if (code === 'EmailTaken' && isTheirs) this.#fail('an account was opened, and told as somebody else’s');
+  }
+
+  /** An account that is open at the broker stays open here, however late its earlier messages come. */
+  #onAccountStatus(before: TradingAccount, userId: string): void {
+    const { brokerAccountId, brokerStatus } = this.#account(userId);
+    const isOpen = this.world.broker.accounts.get(brokerAccountId ?? '')?.status === 'ACTIVE';
+    if (isOpen && before.brokerStatus === 'ACTIVE' && brokerStatus !== 'ACTIVE')
+      this.#fail('an open account was shown as one that is not open');
   }
 
   #onJob(event: RecordedEvent, jobId: string): void {

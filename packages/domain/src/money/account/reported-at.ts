@@ -1,0 +1,21 @@
+/**
+ * A moment of the broker's clock that is known to the second alone: ISO 8601 without a fraction.
+ * @param moment in whole seconds
+ */
+export const ofSecond = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** From when to when it was, in milliseconds since 1970. */
+const spanOf = (moment: string): { readonly from: number; readonly to: number } => {
+  const from = Date.parse(moment);
+  return { from, to: moment.includes('.') ? from : from + 999 };
+};
+
+/**
+ * Whether one report of the broker is of a later moment than another.
+ * @returns undefined where that cannot be told: of one moment, or one is known to the second in which the other was
+ */
+export const isLater = (one: string, other: string): boolean | undefined => {
+  const [at, known] = [spanOf(one), spanOf(other)];
+  if (at.from > known.to) return true;
+  return at.to < known.from ? false : undefined;
+};
