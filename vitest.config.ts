@@ -75,7 +75,7 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 2 },
           include: ['e2e/src/**/*.e2e.spec.ts'],
-          globalSetup: ['e2e/src/global-setup.ts', 'e2e/src/shared-house.ts'],
+          globalSetup: ['e2e/src/global-setup.ts', 'e2e/src/shared-instance.ts'],
           expect,
           testTimeout: 60_000,
           hookTimeout: 180_000,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Words of ours that no native writer would use on a screen or in an email; `docs/voice.md` says what to write instead. */
 const banned =
-  /\b(anew|whoever|nobody|somebody|everybody|by itself|how far (it|your|this) is|the house|call(ed)? (it )?off|will stand here|worth nothing|turned down|look into your)\b/i;
+  /\b(anew|whoever|nobody|somebody|everybody|by itself|how far (it|your|this) is|the instance|call(ed)? (it )?off|will stand here|worth nothing|turned down|look into your)\b/i;
 
 /** Legal texts are formal; what specs are made of, and names of migrations, are not for people. */
 const folders = ['web/src', 'workers/src/mail'];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { configSchema as commandConfig } from '../command-service/src/config.js';
-import { type House, startHouse } from '../command-service/src/spec-kit/house.js';
+import { type Instance, startInstance } from '../command-service/src/spec-kit/instance.js';
 import { calls, headers } from '../packages/contracts/src/index.js';
 import { type Database, openDatabase } from '../packages/platform/src/database/index.js';
 import { connectEventStore } from '../packages/platform/src/event-store/index.js';
@@ -58,7 +58,7 @@ const makeRoles = async () => {
 };
 
 let roles: Awaited<ReturnType<typeof makeRoles>>;
-let house: House;
+let instance: Instance;
 let queries: string;
 let owning: Database;
 let reading: Database;
@@ -70,9 +70,9 @@ beforeAll(async () => {
     () => owning.close(),
     () => reading.close(),
   );
-  house = await startHouse({ DATABASE_URL: roles.ownerUrl });
-  cleanUp.push(() => house.stop());
-  const eventStore = connectEventStore({ url: house.stack.eventStoreUrl, logger: log });
+  instance = await startInstance({ DATABASE_URL: roles.ownerUrl });
+  cleanUp.push(() => instance.stop());
+  const eventStore = connectEventStore({ url: instance.stack.eventStoreUrl, logger: log });
   cleanUp.push(() => eventStore.dispose());
   const daemon = await startDaemon({
     database: owning,
@@ -83,19 +83,19 @@ beforeAll(async () => {
   });
   cleanUp.push(() => daemon.stop());
   await Promise.all([openOutbox(owning), prepareOwnTables(owning), prepareAsked(owning)]);
-  const { TOKEN_PRIVATE_KEY } = parseConfig(commandConfig, house.environment);
+  const { TOKEN_PRIVATE_KEY } = parseConfig(commandConfig, instance.environment);
   const service = await startQueryService(
     parseConfig(queryConfig, {
       NODE_ENV: 'test',
       DATABASE_URL: roles.readerUrl,
-      EVENTSTORE_URL: house.stack.eventStoreUrl,
-      ALPACA_BROKER_URL: house.environment.ALPACA_BROKER_URL,
+      EVENTSTORE_URL: instance.stack.eventStoreUrl,
+      ALPACA_BROKER_URL: instance.environment.ALPACA_BROKER_URL,
       ALPACA_KEY_ID: 'spec',
       ALPACA_SECRET_KEY: 'spec',
       TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(TOKEN_PRIVATE_KEY)).toString('base64url'),
     }),
     log,
-    house.now,
+    instance.now,
   );
   cleanUp.push(
     () => service.http.close(),
@@ -111,9 +111,9 @@ const ask = (path: string, more: Readonly<Record<string, string>> = {}) =>
 
 describe('the services in the roles of the compose file', () => {
   it('do their work: what one writes the other reads, and a session that ended has ended for both', async () => {
-    const staff = await house.register({ staff: true });
-    const session = await house.signIn(staff);
-    const { status, body } = await house.ask(
+    const staff = await instance.register({ staff: true });
+    const session = await instance.signIn(staff);
+    const { status, body } = await instance.ask(
       calls.createNewConcept,
       { name: 'Ocean', description: 'Energy of waves.' },
       { token: session.access, key: randomUUID() },
@@ -127,7 +127,7 @@ describe('the services in the roles of the compose file', () => {
     expect(standing).toMatchObject({
       read_models: expect.arrayContaining([expect.objectContaining({ owner: expect.any(String) })]),
     });
-    expect((await house.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
+    expect((await instance.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
     expect((await ask(calls.getStanding.path, bearer)).status).toBe(401);
   });
 

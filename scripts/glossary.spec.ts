@@ -8,11 +8,10 @@ import { describe, expect, it } from 'vitest';
 const replaced = new Map([
   ['hearing', 'broker listener'],
   ['book', 'process state'],
-  ['moneybook', 'process state'],
-  ['pricebook', 'process state'],
   ['ground', 'core services, or connections'],
   ['surroundings', 'dependencies'],
   ['doors', 'public services'],
+  ['house', 'instance'],
 ]);
 /** The launcher's address book is what the words say. */
 const allowed = /^packages\/embedded\/src\/launcher\/|^scripts\/launcher-plan\.spec\.ts$/;
@@ -22,20 +21,20 @@ const files = spawnSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encod
   .stdout.split('\n')
   .filter((file) => file !== '' && !allowed.test(file));
 
-/** Names that a source file gives to something, lower case. */
+/** Words of the names that a source file gives to something, lower case. */
 const namesIn = (file: string, source: string): string[] => {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node))
-      found.push(node.text.replace(/^#/, '').toLowerCase());
+      found.push(...node.text.replace(/^#/, '').split(/(?=[A-Z])|_/));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false));
-  return [...found, ...file.replace(/\.\w+$/, '').split(/[/.]/)];
+  return [...found, ...file.replace(/\.\w+$/, '').split(/[/.-]/)].map((word) => word.toLowerCase());
 };
 
 /** To parse all files takes a minute: those are parsed that have such a word at all. */
-const mentioned = new RegExp(`(?<![a-z])(${[...replaced.keys()].join('|')})(?![a-z])`, 'i');
+const mentioned = new RegExp(`${[...replaced.keys()].join('|')}`, 'i');
 
 const oldNamesIn = (file: string, source: string): string[] =>
   mentioned.test(file) || mentioned.test(source)
@@ -59,6 +58,7 @@ describe('a word that the glossary has replaced', () => {
     ['a property', 'a.ts', 'open({ book: 1 });'],
     ['a folder', 'workers/hearing/a.ts', ''],
     ['a file', 'workers/ground.ts', ''],
+    ['a part of a name', 'a.ts', 'const startHouse = () => undefined;'],
   ])('is seen in %s', (_, file, source) => {
     expect(oldNamesIn(file, source)).toHaveLength(1);
   });

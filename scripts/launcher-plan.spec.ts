@@ -9,7 +9,7 @@ import { configSchema as gateway } from '../packages/embedded/src/gateway/config
 import { configSchema as infrastructure } from '../packages/embedded/src/infrastructure/config.js';
 import { configSchema } from '../packages/embedded/src/launcher/config.js';
 import { passedOn } from '../packages/embedded/src/launcher/passed-on.js';
-import { planHouse } from '../packages/embedded/src/launcher/plan.js';
+import { planInstance } from '../packages/embedded/src/launcher/plan.js';
 import { makeSecrets } from '../packages/embedded/src/launcher/secrets.js';
 import { parseConfig } from '../packages/platform/src/index.js';
 import { configSchema as projections } from '../projections/src/config.js';
@@ -43,9 +43,9 @@ writeFileSync(
 );
 afterAll(() => rmSync(directory, { recursive: true }));
 const plan = (environment: Record<string, string>) =>
-  planHouse(parseConfig(configSchema, environment), makeSecrets(), directory);
+  planInstance(parseConfig(configSchema, environment), makeSecrets(), directory);
 
-describe('the plan of the house', () => {
+describe('the plan of the instance', () => {
   it('starts every part', () => {
     expect(
       plan({})
@@ -92,7 +92,7 @@ describe('the plan of the house', () => {
   });
 
   it.each([
-    [{ DATABASE_URL: 'postgresql://db/house' }, 'postgresql'],
+    [{ DATABASE_URL: 'postgresql://db/instance' }, 'postgresql'],
     [{ REDIS_URL: 'redis://redis' }, 'redis'],
     [{ EVENTSTORE_URL: 'esdb://store:2113?tls=false' }, 'event-store'],
     [

@@ -96,7 +96,7 @@ describe('a data directory', () => {
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'stopped-'));
     const gone = spawnSync('true').pid;
-    writeFileSync(join(directory, 'house.lock'), JSON.stringify({ pid: gone }));
+    writeFileSync(join(directory, 'instance.lock'), JSON.stringify({ pid: gone }));
     writeFileSync(
       join(directory, 'operator.json'),
       JSON.stringify({

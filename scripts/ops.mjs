@@ -104,7 +104,7 @@ const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 /** Whether a launcher holds the data directory. */
 const isRunning = () => {
   try {
-    return process.kill(JSON.parse(readFileSync(join(directory, 'house.lock'), 'utf8')).pid, 0);
+    return process.kill(JSON.parse(readFileSync(join(directory, 'instance.lock'), 'utf8')).pid, 0);
   } catch (fault) {
     // There is such a process, and it is somebody else's.
     return fault.code === 'EPERM';

@@ -11,7 +11,7 @@ const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 const targets = { chrome: version(123), safari: version(17, 5), firefox: version(125) };
 
 /** What `npm start` answers on; it is asked for data while the app is worked on. */
-const house = 'http://localhost:8000';
+const instance = 'http://localhost:8000';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -27,5 +27,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },
-  server: { proxy: Object.fromEntries(['/api', '/user', '/uploads'].map((path) => [path, house])) },
+  server: { proxy: Object.fromEntries(['/api', '/user', '/uploads'].map((path) => [path, instance])) },
 });

@@ -2,21 +2,21 @@ import { type Call, calls, serviceOf } from '@groundswell/contracts';
 import { callsServedBy } from '@groundswell/platform/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controllers } from './command-service.module.js';
-import { type House, startHouse } from './spec-kit/house.js';
+import { type Instance, startInstance } from './spec-kit/instance.js';
 
 const all: [string, Call][] = Object.entries(calls);
 const ours = all.filter(([, call]) => serviceOf(call) === 'command-service');
 const addressOf = ({ method, path }: Call): string => `${method} ${path}`;
 
-let house: House;
+let instance: Instance;
 let customer: string;
 let staff: string;
 beforeAll(async () => {
-  house = await startHouse();
-  customer = (await house.signIn(await house.register())).access;
-  staff = (await house.signIn(await house.register({ staff: true }))).access;
+  instance = await startInstance();
+  customer = (await instance.signIn(await instance.register())).access;
+  staff = (await instance.signIn(await instance.register({ staff: true }))).access;
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 describe('the registry', () => {
   it('serves every call of the contract that is the command service’s, once, and no other', () => {
@@ -27,7 +27,7 @@ describe('the registry', () => {
 
 describe('every call', () => {
   const request = (call: Call, token?: string) =>
-    house.ask(call, call.method === 'POST' ? {} : undefined, { token });
+    instance.ask(call, call.method === 'POST' ? {} : undefined, { token });
 
   it.each(ours.filter(([, { access }]) => access !== 'public'))(
     '%s asks for a token',
@@ -57,7 +57,7 @@ describe('every call', () => {
   );
 
   it.each(ours.filter(([, { body }]) => body))('%s refuses what it does not know', async (_name, call) => {
-    const answer = await house.ask(call, { surprise: true }, { token: staff });
+    const answer = await instance.ask(call, { surprise: true }, { token: staff });
     expect([answer.status, answer.body.code]).toEqual([400, 'InvalidRequest']);
     expect(answer.body.fields).toHaveProperty('surprise');
   });
@@ -65,7 +65,9 @@ describe('every call', () => {
   it.each(all.filter(([, call]) => serviceOf(call) !== 'command-service'))(
     '%s is not here',
     async (_name, call) => {
-      expect((await house.ask({ ...call, path: call.path }, undefined, { token: staff })).status).toBe(404);
+      expect((await instance.ask({ ...call, path: call.path }, undefined, { token: staff })).status).toBe(
+        404,
+      );
     },
   );
 });

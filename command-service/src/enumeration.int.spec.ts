@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, calls } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type House, startHouse } from './spec-kit/house.js';
+import { cause, type Instance, startInstance } from './spec-kit/instance.js';
 import { mannWhitney, timeBoth } from './spec-kit/timing.js';
 
 /** Of each kind. Worked off within the request, a known address shows after far fewer. */
@@ -10,9 +10,9 @@ const longest = 240_000;
 /** Chance alone shows a difference in one of twenty comparisons, and five times in a row in one of three million. */
 const comparisons = 5;
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse(
+  instance = await startInstance(
     {
       REQUESTS_PER_ADDRESS: '100000',
       REQUESTS_PER_EMAIL: '100000',
@@ -21,12 +21,12 @@ beforeAll(async () => {
     { memoryCost: 8_192, timeCost: 2 },
   );
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const known: [string, (email: string) => Promise<unknown>][] = [
-  ['of someone with an account', (email) => house.services.accounts.register(email, 'operator', cause)],
-  ['of someone on the waitlist', (email) => house.ask(calls.joinWaitlist, { email })],
+  ['of someone with an account', (email) => instance.services.accounts.register(email, 'operator', cause)],
+  ['of someone on the waitlist', (email) => instance.ask(calls.joinWaitlist, { email })],
 ];
 const entrances: [string, Call][] = [
   ['joining the waitlist', calls.joinWaitlist],
@@ -38,17 +38,17 @@ const cases = entrances.flatMap(([entrance, call]) =>
 
 describe.each(cases)('%s with the address %s', (_door, _whose, call, make) => {
   it('takes as long as with an unknown one', { timeout: longest }, async () => {
-    const ask = (email: string | undefined) => house.ask(call, { email });
+    const ask = (email: string | undefined) => instance.ask(call, { email });
     for (let warm = 0; warm < 30; warm += 1) await ask(newEmail());
     const likelihoods: number[] = [];
     for (let turn = 0; turn < comparisons; turn += 1) {
       const emails = Array.from({ length: runs }, newEmail);
       // What was only asked for the sake of its time need not be worked off.
-      await house.services.database.query('TRUNCATE command_service.inbox');
+      await instance.services.database.query('TRUNCATE command_service.inbox');
       await Promise.all(emails.map(make));
-      await house.services.inbox.drain();
+      await instance.services.inbox.drain();
       // Nobody has asked about any of them lately, which is counted, and takes longer the first time than the second.
-      await house.services.database.query('TRUNCATE command_service.attempt');
+      await instance.services.database.query('TRUNCATE command_service.attempt');
       const { one, other } = await timeBoth(
         runs,
         () => ask(emails.pop()),
@@ -65,10 +65,10 @@ describe.each(cases)('%s with the address %s', (_door, _whose, call, make) => {
 describe('signing in', () => {
   it('takes as long for an unknown address as for a known one', async () => {
     const people: string[] = [];
-    for (let one = 0; one < 12; one += 1) people.push((await house.register()).email);
+    for (let one = 0; one < 12; one += 1) people.push((await instance.register()).email);
     const strangers = people.map(newEmail);
     const signIn = (email: string | undefined) =>
-      house.services.signIn.signIn({
+      instance.services.signIn.signIn({
         email: email ?? '',
         password: 'wrong password',
         network: '-',
@@ -77,7 +77,7 @@ describe('signing in', () => {
     const likelihoods: number[] = [];
     for (let turn = 0; turn < comparisons; turn += 1) {
       // Each is counted for the first time, which takes longer than the second.
-      await house.services.database.query('TRUNCATE command_service.attempt');
+      await instance.services.database.query('TRUNCATE command_service.attempt');
       const waiting = { people: [...people], strangers: [...strangers] };
       const { one, other } = await timeBoth(
         people.length,

@@ -3,64 +3,64 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from './config.js';
 import { createEraseAgain } from './erase-again.js';
 import { erasePerson } from './erase-person.js';
-import { type House, type Person, startHouse } from './spec-kit/house.js';
+import { type Instance, type Person, startInstance } from './spec-kit/instance.js';
 import { startCommandService } from './start.js';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const cause = { actor: { id: 'operator', role: 'operator' }, correlationId: 'spec', reason: 'spec' } as const;
 const tables = ['vault.person_key', 'vault.personal_value', 'people.credential'] as const;
 
 /** Somebody who was erased, and whom a backup from before has brought back. */
 const restoredPerson = async (): Promise<Person> => {
-  const person = await house.register();
-  const { database } = house.services;
+  const person = await instance.register();
+  const { database } = instance.services;
   for (const table of tables) {
     const backup = table.replace('.', '_backup_');
     await database.query(`DROP TABLE IF EXISTS public.${backup}`);
     await database.query(`CREATE TABLE public.${backup} AS TABLE ${table}`);
   }
-  expect(await erasePerson(house.services, person.id, cause)).toBe(true);
+  expect(await erasePerson(instance.services, person.id, cause)).toBe(true);
   await database.query('DELETE FROM vault.erased_person WHERE person_id = $1', [person.id]);
   for (const table of tables) {
     const backup = table.replace('.', '_backup_');
     await database.query(`INSERT INTO ${table} SELECT * FROM public.${backup} ON CONFLICT DO NOTHING`);
   }
-  expect(await house.services.accounts.emailOf(person.id)).toBe(person.email);
+  expect(await instance.services.accounts.emailOf(person.id)).toBe(person.email);
   return person;
 };
 
 describe('a person who is back in the vault after the log said that they were erased', () => {
   it('is erased again at the next start', async () => {
-    const [person, other] = [await restoredPerson(), await house.register()];
+    const [person, other] = [await restoredPerson(), await instance.register()];
     const log = createLog({ service: 'command-service', level: 'silent' });
-    const service = await startCommandService(parseConfig(configSchema, house.environment), log);
-    await expect.poll(() => house.services.vault.isKnown(person.id)).toBe(false);
+    const service = await startCommandService(parseConfig(configSchema, instance.environment), log);
+    await expect.poll(() => instance.services.vault.isKnown(person.id)).toBe(false);
     await service.close();
     for (const table of tables) {
       const column = table.startsWith('people') ? 'user_id' : 'person_id';
       expect(
-        await house.services.database.query(`SELECT FROM ${table} WHERE ${column} = $1`, [person.id]),
+        await instance.services.database.query(`SELECT FROM ${table} WHERE ${column} = $1`, [person.id]),
       ).toEqual([]);
     }
-    await expect(house.services.vault.put(person.id, { email: { value: 'x' } })).rejects.toThrow('erased');
-    expect(await house.services.accounts.emailOf(other.id)).toBe(other.email);
+    await expect(instance.services.vault.put(person.id, { email: { value: 'x' } })).rejects.toThrow('erased');
+    expect(await instance.services.accounts.emailOf(other.id)).toBe(other.email);
   });
 
   it('is erased again by the housekeeping, whenever the backup was restored, and named in no log', async () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ service: 'command-service', level: 'info', destination });
-    const eraseAgain = createEraseAgain(house.services, log);
+    const eraseAgain = createEraseAgain(instance.services, log);
     await eraseAgain();
     expect(lines).toEqual([]);
     const person = await restoredPerson();
     await eraseAgain();
-    expect(await house.services.vault.isKnown(person.id)).toBe(false);
+    expect(await instance.services.vault.isKnown(person.id)).toBe(false);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'warn', people: 1 }),
     ]);

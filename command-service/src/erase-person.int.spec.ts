@@ -7,7 +7,7 @@ import type { CoreServices } from './core-services.js';
 import { catalogue } from './operator/catalogue.js';
 import { carryOut, toCommand } from './operator/commands.js';
 import { everythingIn } from './spec-kit/everything.js';
-import { cause, type House, type Person, startHouse } from './spec-kit/house.js';
+import { cause, type Instance, type Person, startInstance } from './spec-kit/instance.js';
 import {
   application,
   bank,
@@ -19,26 +19,26 @@ import {
   tell,
 } from './spec-kit/money.js';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
+  instance = await startInstance({ REQUESTS_PER_ADDRESS: '100000' });
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const [definition] = catalogue.filter(({ name }) => name === 'erase-person');
 const commandOf = (words: readonly string[]) =>
   toCommand(parseCommandLine(words, definition ?? { name: '', summary: '' }));
 const noPassword = async () => '';
-const erase = async (id: string, core: CoreServices = house.services) => {
+const erase = async (id: string, core: CoreServices = instance.services) => {
   const command = commandOf(['erase-person', id, '--reason', 'asked for it']);
   return (await carryOut(core, command, noPassword, cause)).message;
 };
 
-const everythingStored = () => everythingIn(house.services.database);
+const everythingStored = () => everythingIn(instance.services.database);
 
 const everythingLogged = async (): Promise<string[]> => {
   const lines: string[] = [];
-  for await (const { events } of house.services.eventStore.readAll()) {
+  for await (const { events } of instance.services.eventStore.readAll()) {
     for (const { position, revision, recordedAt: _recordedAt, ...event } of events) {
       lines.push(JSON.stringify({ ...event, position: `${position.commit}`, revision: `${revision}` }));
     }
@@ -48,16 +48,16 @@ const everythingLogged = async (): Promise<string[]> => {
 
 /** Someone who waited, has an account, and is signed in. */
 const settledPerson = async (): Promise<Person> => {
-  const person = await house.register({ staff: true });
-  await house.ask(calls.joinWaitlist, { email: person.email });
-  await house.ask(calls.requestPasswordReset, { email: person.email });
-  await house.services.inbox.drain();
+  const person = await instance.register({ staff: true });
+  await instance.ask(calls.joinWaitlist, { email: person.email });
+  await instance.ask(calls.requestPasswordReset, { email: person.email });
+  await instance.services.inbox.drain();
   return person;
 };
 
 /** What the vault has of a person, and how much of it is a Social Security number. */
 const vaultOf = async (personId: string) => {
-  const rows = await house.services.database.query<{ field: string }>(
+  const rows = await instance.services.database.query<{ field: string }>(
     'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
     [personId],
   );
@@ -69,8 +69,8 @@ describe('erasing a person', () => {
   it('leaves nothing of them but ids that lead nowhere, and every event as it was', async () => {
     const person = await settledPerson();
     const other = await settledPerson();
-    const { access, refresh } = await house.signIn(person);
-    const links = await openLinks(house.services.database);
+    const { access, refresh } = await instance.signIn(person);
+    const links = await openLinks(instance.services.database);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: person.id,
@@ -82,33 +82,33 @@ describe('erasing a person', () => {
     expect(await erase(person.id)).toBe(`${person.id} is erased`);
 
     const [stored, after] = [await everythingStored(), await everythingLogged()];
-    for (const traces of [stored, after.join('\n'), house.logLines.join('\n')]) {
+    for (const traces of [stored, after.join('\n'), instance.logLines.join('\n')]) {
       expect(traces).not.toContain(person.email);
       expect(traces).not.toContain(person.email.split('@')[0]);
     }
     expect(after.slice(0, before.length)).toEqual(before);
-    const { events } = await house.services.eventStore.readStream(streamOf('user', person.id));
+    const { events } = await instance.services.eventStore.readStream(streamOf('user', person.id));
     expect(events.at(-1)).toMatchObject({
       type: 'PersonErased',
       metadata: { actor: { role: 'operator' }, reason: 'asked for it' },
     });
-    const place = await house.services.eventStore.readStream(streamOf('waitlist', person.id));
+    const place = await instance.services.eventStore.readStream(streamOf('waitlist', person.id));
     expect(place.events.at(-1)?.type).toBe('WaitlistLeft');
 
-    expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
-    expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
+    expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
+    expect((await instance.ask(calls.refreshToken, { refresh })).status).toBe(401);
     // Services that keep no sessions are told, too, and nothing says any more whose it was.
     const { sid } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
     const rowsOf = (table: string, column: string, value: string) =>
-      house.services.database.query(`SELECT FROM ${table} WHERE ${column}::text = $1`, [value]);
+      instance.services.database.query(`SELECT FROM ${table} WHERE ${column}::text = $1`, [value]);
     expect(await rowsOf('identity.ended_session', 'session_id', sid)).toHaveLength(1);
     expect(await rowsOf('people.session', 'user_id', person.id)).toHaveLength(0);
     const { email, password } = person;
-    expect((await house.ask(calls.signIn, { email, password })).status).toBe(401);
-    const reset = await house.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
+    expect((await instance.ask(calls.signIn, { email, password })).status).toBe(401);
+    const reset = await instance.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
     expect(reset.body.code).toBe('LinkNotValid');
     // Everybody else is where they were.
-    expect((await house.ask(calls.signIn, { email: other.email, password: other.password })).status).toBe(
+    expect((await instance.ask(calls.signIn, { email: other.email, password: other.password })).status).toBe(
       200,
     );
   });
@@ -116,7 +116,7 @@ describe('erasing a person', () => {
   it('ends with keys that are gone', async () => {
     const person = await settledPerson();
     const keys = () =>
-      house.services.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [person.id]);
+      instance.services.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [person.id]);
     expect(await keys()).toHaveLength(1);
     await erase(person.id);
     expect(await keys()).toHaveLength(0);
@@ -126,44 +126,44 @@ describe('erasing a person', () => {
     const person = await settledPerson();
     await erase(person.id);
     expect(await erase(person.id)).toBe(`${person.id} was erased already`);
-    await house.ask(calls.joinWaitlist, { email: person.email });
-    await house.services.inbox.drain();
-    const newId = await house.services.accounts.findByEmail(person.email);
+    await instance.ask(calls.joinWaitlist, { email: person.email });
+    await instance.services.inbox.drain();
+    const newId = await instance.services.accounts.findByEmail(person.email);
     expect(newId).toEqual(expect.any(String));
     expect(newId).not.toBe(person.id);
   });
 
   it('works for someone who only waited', async () => {
     const email = `${randomUUID()}@example.com`;
-    await house.ask(calls.joinWaitlist, { email });
-    await house.services.inbox.drain();
-    const personId = (await house.services.accounts.findByEmail(email)) ?? 'nobody';
+    await instance.ask(calls.joinWaitlist, { email });
+    await instance.services.inbox.drain();
+    const personId = (await instance.services.accounts.findByEmail(email)) ?? 'nobody';
     await erase(personId);
     expect(await everythingStored()).not.toContain(email);
-    expect(await house.services.accounts.findByEmail(email)).toBeUndefined();
+    expect(await instance.services.accounts.findByEmail(email)).toBeUndefined();
   });
 
   it('waits until they have no money here, and then ends what they have at the broker', async () => {
-    const { customer, link } = await customerWithBank(house);
+    const { customer, link } = await customerWithBank(instance);
     const { fields } = await vaultOf(customer.id);
     expect(fields.length).toBeGreaterThan(4);
-    const { body } = await house.ask(
+    const { body } = await instance.ask(
       calls.createAchTransfer,
       { amount: '10.00', direction: 'incoming', ach_relationship_id: link },
       { token: customer.token },
     );
     await expect(erase(customer.id)).rejects.toThrow('has cash or a transfer under way');
-    await settle(house, customer, body.id);
+    await settle(instance, customer, body.id);
     await expect(erase(customer.id)).rejects.toThrow('has cash or a transfer under way');
-    expect((await house.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
+    expect((await instance.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
     expect((await vaultOf(customer.id)).fields).toEqual(fields);
 
     const transferId = body.id;
     const back = { status: 'RETURNED', reason: 'R01', heldUntil: null } as const;
-    await tell(house, customer, { type: 'ReportTransferStatus', transferId, ...back });
+    await tell(instance, customer, { type: 'ReportTransferStatus', transferId, ...back });
     expect(await erase(customer.id)).toBe(`${customer.id} is erased`);
     expect((await vaultOf(customer.id)).fields).toEqual([]);
-    expect((await eventsOf(house, customer)).at(-1)).toMatchObject({
+    expect((await eventsOf(instance, customer)).at(-1)).toMatchObject({
       type: 'BankLinkRemovalRequested',
       data: { bankLinkId: link },
     });
@@ -171,56 +171,56 @@ describe('erasing a person', () => {
   });
 
   it('calls off an application that waits for the broker', async () => {
-    const customer = await newCustomer(house);
-    await house.ask(calls.createAlpacaAccount, application, { token: customer.token });
+    const customer = await newCustomer(instance);
+    await instance.ask(calls.createAlpacaAccount, application, { token: customer.token });
     expect((await vaultOf(customer.id)).numbers).toBe(1);
     await erase(customer.id);
     expect(await vaultOf(customer.id)).toEqual({ fields: [], numbers: 0 });
-    expect((await eventsOf(house, customer)).at(-1)?.type).toBe('ApplicationRefused');
+    expect((await eventsOf(instance, customer)).at(-1)?.type).toBe('ApplicationRefused');
   });
 
   describe('while a bank link is on its way to the broker', () => {
     const customerWithLink = async () => {
-      const customer = await customerWithAccount(house);
-      const { body } = await house.ask(calls.createAchMethod, bank, { token: customer.token });
+      const customer = await customerWithAccount(instance);
+      const { body } = await instance.ask(calls.createAchMethod, bank, { token: customer.token });
       return { customer, bankLinkId: body.id, ...(await vaultOf(customer.id)) };
     };
 
     it('is refused, and erases nothing until the broker has answered', async () => {
       const { customer, bankLinkId, fields } = await customerWithLink();
-      await tell(house, customer, { type: 'StartBankLinkSubmission', bankLinkId });
+      await tell(instance, customer, { type: 'StartBankLinkSubmission', bankLinkId });
       await expect(erase(customer.id)).rejects.toThrow('The bank is being asked about this link right now.');
       expect((await vaultOf(customer.id)).fields).toEqual(fields);
-      expect((await house.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
+      expect((await instance.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
 
       const accepted = { relationshipId: randomUUID(), status: 'APPROVED' };
-      await tell(house, customer, { type: 'RecordBankLinkAccepted', bankLinkId, ...accepted });
-      house.moveClock(60_000);
+      await tell(instance, customer, { type: 'RecordBankLinkAccepted', bankLinkId, ...accepted });
+      instance.moveClock(60_000);
       expect(await erase(customer.id)).toBe(`${customer.id} is erased`);
-      const last = (await eventsOf(house, customer)).at(-1);
+      const last = (await eventsOf(instance, customer)).at(-1);
       expect(last).toMatchObject({ type: 'BankLinkRemovalRequested', data: { bankLinkId } });
-      expect(last?.metadata.occurredAt).toBe(house.now().toISOString());
+      expect(last?.metadata.occurredAt).toBe(instance.now().toISOString());
     });
 
     it('is refused also when that begins in the midst of it', async () => {
       const { customer, bankLinkId, fields } = await customerWithLink();
-      const { sessions } = house.services;
+      const { sessions } = instance.services;
       const endAllOf: typeof sessions.endAllOf = async (...ending) => {
         await sessions.endAllOf(...ending);
-        await tell(house, customer, { type: 'StartBankLinkSubmission', bankLinkId });
+        await tell(instance, customer, { type: 'StartBankLinkSubmission', bankLinkId });
       };
-      const erasing = erase(customer.id, { ...house.services, sessions: { ...sessions, endAllOf } });
+      const erasing = erase(customer.id, { ...instance.services, sessions: { ...sessions, endAllOf } });
       await expect(erasing).rejects.toThrow('The bank is being asked about this link right now.');
       expect((await vaultOf(customer.id)).fields).toEqual(fields);
-      expect((await eventsOf(house, customer)).at(-1)?.type).toBe('BankLinkSubmissionStarted');
+      expect((await eventsOf(instance, customer)).at(-1)?.type).toBe('BankLinkSubmissionStarted');
     });
   });
 
   it('tells a refusal of its last step, and is done by a repeat', async () => {
     const person = await settledPerson();
-    const { accounts } = house.services;
+    const { accounts } = instance.services;
     const change = async () => refuse('RevisionConflict');
-    const erasing = erase(person.id, { ...house.services, accounts: { ...accounts, change } });
+    const erasing = erase(person.id, { ...instance.services, accounts: { ...accounts, change } });
     await expect(erasing).rejects.toThrow('Someone else changed this in the meantime.');
     expect(await erase(person.id)).toBe(`${person.id} is erased`);
   });

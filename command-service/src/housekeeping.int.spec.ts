@@ -26,8 +26,8 @@ afterAll(async () => {
 
 describe('housekeeping', () => {
   let lines: string[];
-  const houses: Housekeeping[] = [];
-  const house = (
+  const instances: Housekeeping[] = [];
+  const instance = (
     swept: Pick<
       Vault,
       'settleTrials' | 'removeExpired' | 'countOverdue' | 'rewrap' | 'masterVersion'
@@ -38,14 +38,14 @@ describe('housekeeping', () => {
     const destination = { write: (line: string) => void lines.push(line) };
     const log = createLog({ service: 'command-service', level: 'info', destination });
     const started = startHousekeeping({ vault: swept, cameOf, others, log, now });
-    houses.push(started);
+    instances.push(started);
     return started;
   };
   beforeEach(() => {
     lines = [];
   });
   afterAll(async () => {
-    for (const each of houses) await each.stop();
+    for (const each of instances) await each.stop();
   });
 
   const keepSsn = async (lifetime: number): Promise<string> => {
@@ -63,7 +63,7 @@ describe('housekeeping', () => {
     const person = await keepSsn(hour);
     clock = new Date(clock.getTime() + hour);
     const kept = await keepSsn(hour);
-    await house().sweep();
+    await instance().sweep();
     expect([await valuesOf(person), await valuesOf(kept)]).toEqual([[], [{}]]);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'info', removed: 1 }),
@@ -73,7 +73,7 @@ describe('housekeeping', () => {
   it('raises an alarm over what was kept past its time: how much of what kind, and nothing of whose', async () => {
     const person = await keepSsn(hour);
     clock = new Date(clock.getTime() + 4 * hour);
-    const keeping = house();
+    const keeping = instance();
     expect(await keeping.check()).toMatchObject({
       ready: true,
       detail: { past_its_time: expect.any(Number), found_past_its_time: 0, swept_at: null },
@@ -101,7 +101,7 @@ describe('housekeeping', () => {
     for (const person of [lucky, luckless]) {
       await vault.putOnce(person, { answers: { value: 'x' } }, { trialUntil: clock });
     }
-    await house(vault, [], async (person, fields) => (person === lucky ? fields : [])).sweep();
+    await instance(vault, [], async (person, fields) => (person === lucky ? fields : [])).sweep();
     expect([await valuesOf(lucky), await valuesOf(luckless)]).toEqual([[{}], []]);
   });
 
@@ -109,10 +109,10 @@ describe('housekeeping', () => {
     const [waiting, expired] = [randomUUID(), await keepSsn(0)];
     await vault.putOnce(waiting, { answers: { value: 'x' } }, { trialUntil: clock });
     const away = () => Promise.reject(new Error('the log is away'));
-    await house(vault, [], away).sweep();
+    await instance(vault, [], away).sweep();
     expect([await valuesOf(waiting), await valuesOf(expired)]).toEqual([[{}], []]);
     expect(lines.join('\n')).toContain('the log is away');
-    await house().sweep();
+    await instance().sweep();
   });
 
   it('does the rest when one chore fails, and says which', async () => {
@@ -124,7 +124,7 @@ describe('housekeeping', () => {
         swept = true;
       },
     ];
-    await house(failing, others).sweep();
+    await instance(failing, others).sweep();
     expect([await valuesOf(person), swept]).toEqual([[], true]);
     expect(lines.join('\n')).toContain('housekeeping failed');
     expect(lines.join('\n')).toContain('no such key');
@@ -137,7 +137,7 @@ describe('housekeeping', () => {
       masterKeys: [{ version: 2, key: randomBytes(32) }, ...masterKeys],
       now,
     });
-    await house(both).sweep();
+    await instance(both).sweep();
     const versions = await database.query<{ master_version: number }>(
       'SELECT DISTINCT master_version FROM vault.person_key',
     );

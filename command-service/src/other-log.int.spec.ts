@@ -8,14 +8,14 @@ import { askReadiness } from '@groundswell/platform';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type Stack, type StartedPart, startPart, startStack } from '@groundswell/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { type House, startHouse } from './spec-kit/house.js';
+import { type Instance, startInstance } from './spec-kit/instance.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const eventually = { timeout: 40_000, interval: 50 };
 const services = ['command-service', 'projections', 'query-service', 'workers'] as const;
 type Service = (typeof services)[number];
 
-let house: House;
+let instance: Instance;
 let token: string;
 let ours: string;
 let other: Stack;
@@ -25,14 +25,14 @@ const parts = new Map<Service, StartedPart>();
 
 const start = async (eventStoreUrl: string): Promise<void> => {
   const environment = {
-    ...house.environment,
+    ...instance.environment,
     EVENTSTORE_URL: eventStoreUrl,
-    REDIS_URL: house.stack.redisUrl,
-    ALPACA_DATA_URL: house.environment.ALPACA_BROKER_URL ?? '',
+    REDIS_URL: instance.stack.redisUrl,
+    ALPACA_DATA_URL: instance.environment.ALPACA_BROKER_URL ?? '',
     // Nobody is written to here.
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'spec@groundswell.test',
-    TOKEN_PUBLIC_KEY: house.environment.TOKEN_PRIVATE_KEY ?? '',
+    TOKEN_PUBLIC_KEY: instance.environment.TOKEN_PRIVATE_KEY ?? '',
   };
   await Promise.all(
     services.map(async (service) => {
@@ -76,7 +76,7 @@ const create = async (name: string) => {
 const ops = async (eventStoreUrl: string, ...words: string[]) => {
   const entry = fileURLToPath(new URL('../../projections/dist/operator/main.js', import.meta.url));
   const env = {
-    DATABASE_URL: house.stack.databaseUrl,
+    DATABASE_URL: instance.stack.databaseUrl,
     EVENTSTORE_URL: eventStoreUrl,
   };
   const child = spawn(process.execPath, ['--no-warnings', entry, ...words], { env });
@@ -86,7 +86,7 @@ const ops = async (eventStoreUrl: string, ...words: string[]) => {
   const said = notes.replace(/^(Still at work|Waiting for|The command is starting) .*\n/gm, '');
   return { code: child.exitCode, out, notes: said };
 };
-const rows = <Row extends object>(sql: string) => house.services.database.query<Row>(sql, []);
+const rows = <Row extends object>(sql: string) => instance.services.database.query<Row>(sql, []);
 /** Everything by which a follower stands in a log. */
 const places = async () => [
   await rows('SELECT schema, log, commit_position, seen_id FROM read_store.checkpoint ORDER BY schema'),
@@ -94,7 +94,7 @@ const places = async () => [
 ];
 
 beforeAll(async () => {
-  [house, other] = await Promise.all([startHouse(), startStack({ eventStore: true })]);
+  [instance, other] = await Promise.all([startInstance(), startStack({ eventStore: true })]);
   theirs = connectEventStore({ url: other.eventStoreUrl });
   const id = randomUUID();
   theirFirst = randomUUID();
@@ -111,11 +111,11 @@ beforeAll(async () => {
     },
   };
   await theirs.append(streamOf('concept', id), [created], { expectedRevision: 'no_stream' });
-  token = (await house.signIn(await house.register({ staff: true }))).access;
-  await start(house.stack.eventStoreUrl);
+  token = (await instance.signIn(await instance.register({ staff: true }))).access;
+  await start(instance.stack.eventStoreUrl);
   expect((await create('Ours')).status).toBe(200);
   await vi.waitFor(async () => expect(await trends()).toEqual(['Ours']), eventually);
-  ours = (await house.services.eventStore.identity()) ?? '';
+  ours = (await instance.services.eventStore.identity()) ?? '';
   await vi.waitFor(async () => expect(await saying(/./)).toEqual([]), eventually);
   const readForMails = () => rows<{ log: string }>('SELECT log FROM mail.reading');
   await vi.waitFor(async () => expect(await readForMails()).toEqual([{ log: ours }]), eventually);
@@ -124,7 +124,7 @@ beforeAll(async () => {
 afterEach(stop);
 afterAll(async () => {
   await theirs.dispose();
-  await Promise.all([house.stop(), other.stop()]);
+  await Promise.all([instance.stop(), other.stop()]);
 });
 
 const all = [

@@ -1,27 +1,27 @@
 import { type Call, calls, serviceOf, streamOf } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from './spec-kit/house.js';
+import { type Instance, startInstance } from './spec-kit/instance.js';
 import { application, bank, type Customer, customerWithBank } from './spec-kit/money.js';
 
 const ours: [string, Call][] = Object.entries(calls).filter(
   ([, call]) => serviceOf(call) === 'command-service' && call.access === 'user' && call.body,
 );
 
-let house: House;
+let instance: Instance;
 let ann: Customer;
 let bob: Customer;
 /** Each call in bob’s words, with ids of ann’s things wherever it names one. */
 let inBobsWords: Readonly<Record<string, object>>;
 
 beforeAll(async () => {
-  house = await startHouse();
-  const [annsBank, bobsBank] = [await customerWithBank(house), await customerWithBank(house)];
+  instance = await startInstance();
+  const [annsBank, bobsBank] = [await customerWithBank(instance), await customerWithBank(instance)];
   ann = annsBank.customer;
   bob = bobsBank.customer;
   const { link } = annsBank;
   const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
-  const transfer = (await house.ask(calls.createAchTransfer, deposit, { token: ann.token })).body.id;
-  const [annsSession] = await house.services.sessions.listOf(ann.id);
+  const transfer = (await instance.ask(calls.createAchTransfer, deposit, { token: ann.token })).body.id;
+  const [annsSession] = await instance.services.sessions.listOf(ann.id);
   inBobsWords = {
     changePassword: { password: 'a long enough password' },
     requestEmailChange: { email: 'somebody@example.com' },
@@ -43,17 +43,18 @@ beforeAll(async () => {
     cancelAchTransfer: { id: transfer },
   };
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 /** All that the log and the vault hold of somebody. */
 const everythingOf = async ({ id }: Customer) => {
   const streams = (['user', 'waitlist', 'tradingAccount'] as const).map((category) => streamOf(category, id));
   const [sessions, values, ...histories] = await Promise.all([
-    house.services.sessions.listOf(id),
-    house.services.database.query('SELECT * FROM vault.personal_value WHERE person_id = $1 ORDER BY field', [
-      id,
-    ]),
-    ...streams.map(async (stream) => (await house.services.eventStore.readStream(stream)).events),
+    instance.services.sessions.listOf(id),
+    instance.services.database.query(
+      'SELECT * FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
+      [id],
+    ),
+    ...streams.map(async (stream) => (await instance.services.eventStore.readStream(stream)).events),
   ]);
   return { sessions, values, histories };
 };
@@ -70,7 +71,7 @@ describe('a call of a person who is signed in', () => {
     const before = await everythingOf(ann);
     expect(before.values.length).toBeGreaterThan(3);
 
-    const answer = await house.ask(call, words, { token: bob.token });
+    const answer = await instance.ask(call, words, { token: bob.token });
 
     expect(await everythingOf(ann)).toEqual(before);
     expect(answer.body.code).not.toBe('InvalidRequest');

@@ -4,15 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from './spec-kit/house.js';
+import { type Instance, startInstance } from './spec-kit/instance.js';
 
 const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const run = async (path: string, words: readonly string[], variables: Record<string, string>, input = '') => {
   const child = spawn(process.execPath, ['--no-warnings', built(path), ...words], { env: variables });
@@ -21,7 +21,7 @@ const run = async (path: string, words: readonly string[], variables: Record<str
   return { code: child.exitCode, out: out.trim(), complaint: complaint.trim() };
 };
 const operator = (words: readonly string[], input?: string) =>
-  run('operator/main.js', words, { ...house.environment }, input);
+  run('operator/main.js', words, { ...instance.environment }, input);
 
 /** Seconds of processor time that a process has taken so far: unlike the clock, it does not count who else runs. */
 const processorTime = async (pid: number): Promise<number> => {
@@ -32,7 +32,7 @@ const processorTime = async (pid: number): Promise<number> => {
 describe('the command service as a process', () => {
   it('is ready soon, and ends on SIGTERM with code 0', async () => {
     const child = spawn(process.execPath, ['--no-warnings', built('main.js')], {
-      env: house.environment,
+      env: instance.environment,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const ended = once(child, 'exit');
@@ -57,7 +57,7 @@ describe('the command service as a process', () => {
   ])(
     'says in one line why it cannot start with %j, and asks not to be started again',
     async (change, complaint) => {
-      const { code, complaint: said } = await run('main.js', [], { ...house.environment, ...change });
+      const { code, complaint: said } = await run('main.js', [], { ...instance.environment, ...change });
       expect([code, said.split('\n').length]).toEqual([78, 1]);
       expect(said).toContain(complaint);
     },
@@ -81,7 +81,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     expect((await operator(['staff', 'grant', '--email', email])).out).toBe(`${id} was staff already`);
     expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} is no longer staff`);
     expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} was not staff`);
-    const { events } = await house.services.eventStore.readStream(`user-${id}`);
+    const { events } = await instance.services.eventStore.readStream(`user-${id}`);
     expect(events.map(({ type }) => type)).toEqual([
       'UserRegistered',
       'PasswordChanged',
@@ -92,7 +92,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
       actor: { id: 'operator', role: 'operator' },
       reason: 'joined the team',
     });
-    await house.signIn({ id, email, password: 'a long password' });
+    await instance.signIn({ id, email, password: 'a long password' });
   });
 
   it('give a person who is registered another password for a reason', async () => {
@@ -101,7 +101,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     expect((await operator([...words, '--reason', 'locked out'], 'the second password')).out).toBe(
       `${id} was registered already, as staff. Their password is replaced, and their sessions have ended.`,
     );
-    const session = await house.signIn({ id, email: 'ada@example.com', password: 'the second password' });
+    const session = await instance.signIn({ id, email: 'ada@example.com', password: 'the second password' });
     expect(session.access).toBeDefined();
   });
 
@@ -113,7 +113,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     const { code, out } = await operator(['register-users'], JSON.stringify(people));
     const [linus = '', margaret = ''] = out.split('\n').map((line) => line.split(' ')[0]);
     expect([code, out]).toEqual([0, `${linus} is registered, as staff\n${margaret} is registered`]);
-    await house.signIn({ id: margaret, email: 'margaret@example.com', password: 'another long one' });
+    await instance.signIn({ id: margaret, email: 'margaret@example.com', password: 'another long one' });
   });
 
   it.each([

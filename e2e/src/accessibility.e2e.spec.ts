@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { expectAccessible, expectLegible, heading, pricesAreThere, signIn, type Theme } from './browsing.js';
-import { house, openSharedHouse, page } from './open-house.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
 
-openSharedHouse();
+openSharedInstance();
 
 /** Markup is looked at once for each width; the other theme can change no more of it than what is legible. */
 const looks: readonly (readonly [Theme, number, (page: Page) => Promise<void>])[] = [
@@ -61,7 +61,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   });
 
   it('the form for a new concept has no violations, errors included', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByRole('button', { name: 'Create Concept' }).click();
     await page.getByRole('alert').waitFor();
@@ -69,7 +69,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   });
 
   it('the editors of a trend have no violations, dialogs included', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await openTrend();
     await page.getByRole('link', { name: 'Manage allocations' }).click();
     await heading(page, 'Concept: Climate Tech').waitFor();
@@ -87,7 +87,7 @@ describe('in both themes, at 1280 and at 390 pixels', () => {
   });
 
   it('the audit has no violations', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.goto('/admin/audit');
     await page.getByRole('table', { name: 'Changes, newest first' }).waitFor();
     await expectNoViolations();

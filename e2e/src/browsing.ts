@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { OpenHouse, SignIn } from './house.js';
+import type { OpenInstance, SignIn } from './instance.js';
 
 export type Theme = 'light' | 'dark';
 
@@ -13,11 +13,11 @@ interface Looks {
 /** A person with a browser of their own, with nothing stored in it. */
 export const visit = async (
   browser: Browser,
-  house: OpenHouse,
+  instance: OpenInstance,
   { theme = 'light', width = 1280 }: Looks = {},
 ): Promise<Page> => {
   const context: BrowserContext = await browser.newContext({
-    baseURL: house.url,
+    baseURL: instance.url,
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: { width, height: 900 },
@@ -86,7 +86,7 @@ export const expectLegible = async (page: Page): Promise<void> => {
   await expectFits(page);
 };
 
-/** A new house gathers a year of prices after it is ready; the chart comes on screen by itself when they are there. */
+/** A new instance gathers a year of prices after it is ready; the chart comes on screen by itself when they are there. */
 export const pricesAreThere = (page: Page): Promise<void> =>
   page.getByRole('slider', { name: 'Day on the chart' }).waitFor({ timeout: 45_000 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 
-let house: House;
+let instance: Instance;
 let staff: string;
 
 interface Answer {
@@ -10,7 +10,7 @@ interface Answer {
 }
 
 const call = async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
-  const answer = await fetch(new URL(path, house.url), {
+  const answer = await fetch(new URL(path, instance.url), {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -32,27 +32,27 @@ const command = async (path: string, body: unknown): Promise<string> => {
 };
 
 beforeAll(async () => {
-  house = await startHouse();
-  const { body } = await call('POST', '/user/token/', house.signIns.staff);
+  instance = await startInstance();
+  const { body } = await call('POST', '/user/token/', instance.signIns.staff);
   staff = String(body.access);
 });
-afterAll(() => house?.stop());
+afterAll(() => instance?.stop());
 
 describe('the calls of people, as they are written in the spec', () => {
   it('POST /user/token/ takes e-mail and password, and answers access and refresh', async () => {
-    const { status, body } = await call('POST', '/user/token/', house.signIns.customer);
+    const { status, body } = await call('POST', '/user/token/', instance.signIns.customer);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['access', 'refresh']);
   });
 
   it('POST /user/token/ answers a wrong password with 401 and an error', async () => {
-    const wrong = { ...house.signIns.customer, password: 'not this one' };
+    const wrong = { ...instance.signIns.customer, password: 'not this one' };
     const { status, body } = await call('POST', '/user/token/', wrong);
     expect([status, body.error]).toEqual([401, 'Invalid Credentials']);
   });
 
   it('POST /user/token/refresh/ takes refresh, and answers a new access', async () => {
-    const session = await call('POST', '/user/token/', house.signIns.customer);
+    const session = await call('POST', '/user/token/', instance.signIns.customer);
     const { status, body } = await call('POST', '/user/token/refresh/', { refresh: session.body.refresh });
     expect(status).toBe(200);
     expect(body.access).toEqual(expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/));
@@ -63,7 +63,7 @@ describe('the calls of people, as they are written in the spec', () => {
     const { body } = await call('GET', '/user/user/', undefined, staff);
     expect(body).toEqual({
       id: expect.any(String),
-      email: house.signIns.staff.email,
+      email: instance.signIns.staff.email,
       is_staff: true,
       dropbox_token: null,
     });
@@ -146,7 +146,7 @@ describe('the calls of concepts, as they are written in the spec', () => {
   });
 
   it('lets nobody but staff make a staff call', async () => {
-    const customer = (await call('POST', '/user/token/', house.signIns.customer)).body.access;
+    const customer = (await call('POST', '/user/token/', instance.signIns.customer)).body.access;
     const body = { name: 'Mine', description: 'Not theirs.' };
     expect((await call('POST', '/api/create_new_concept/', body)).status).toBe(401);
     expect((await call('POST', '/api/create_new_concept/', body, String(customer))).status).toBe(403);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { heading, signIn, tabTo, visit } from './browsing.js';
-import { browser, house, openHouse, page, restartHouse } from './open-house.js';
+import { browser, instance, openInstance, page, restartInstance } from './open-instance.js';
 
-openHouse();
+openInstance();
 
 const card = (name: string) => page.getByRole('main').getByRole('link', { name });
 
@@ -15,7 +15,7 @@ const create = async (name: string, description: string) => {
 
 describe('a curator', () => {
   it('creates a concept and finds its card among the trends at once', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
 
     await create('Ocean Energy', 'Power from tides, waves and the cold of the deep.');
 
@@ -25,7 +25,7 @@ describe('a curator', () => {
   });
 
   it('is told when the name is taken, beside the field, and keeps what was typed', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await create('Tidal Power', 'Once.');
     await card('Tidal Power').waitFor();
 
@@ -37,7 +37,7 @@ describe('a curator', () => {
   });
 
   it('is told which fields are empty, in the words of the product, and nothing is sent', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.method()));
@@ -54,7 +54,7 @@ describe('a curator', () => {
   });
 
   it('creates a concept with the keyboard alone', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.goto('/');
     await heading(page, 'Invest in What Matters to You').waitFor();
 
@@ -72,7 +72,7 @@ describe('a curator', () => {
   });
 
   it('adds a sub-concept and an allocation, sees what is left, and takes the allocation away again', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await create('Desalination', 'Fresh water from the sea.');
     await card('Desalination').click();
     await page.getByRole('link', { name: 'Manage allocations' }).click();
@@ -111,7 +111,7 @@ describe('a curator', () => {
   });
 
   it('is refused what is no percentage to allocate, time and again, and nothing changes', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await create('Refused', 'To try it out.');
     await card('Refused').click();
     await page.getByRole('link', { name: 'Manage allocations' }).click();
@@ -138,9 +138,9 @@ describe('a curator', () => {
     }
   });
 
-  it('finds the concept still there after the house was stopped and started again', async () => {
-    await restartHouse();
-    const later = await visit(browser, house);
+  it('finds the concept still there after the instance was stopped and started again', async () => {
+    await restartInstance();
+    const later = await visit(browser, instance);
 
     await later.goto('/see_concepts');
 

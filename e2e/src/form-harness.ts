@@ -20,7 +20,7 @@ export interface Harness {
   readonly posted: Posted[];
   /** How the next posts to a path are answered; 200 with `{}` otherwise. */
   readonly answers: Map<string, (response: ServerResponse) => void>;
-  /** The maps key that the house is configured with. */
+  /** The maps key that the instance is configured with. */
   mapsKey: 'good' | 'bad' | null;
   readonly stop: () => Promise<void>;
 }

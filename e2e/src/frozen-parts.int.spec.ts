@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import { openDatabase } from '@groundswell/platform/database';
 import { familyOf } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 
 /** Every command on every frozen part: FROZEN=all npx vitest run e2e/src/frozen-parts.int.spec.ts. Otherwise a sample. */
 const isWhole = process.env.FROZEN === 'all';
 const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 const nobody = randomUUID();
 
-/** Every operator command, with words that change nothing of the house. */
+/** Every operator command, with words that change nothing of the instance. */
 const commands: readonly { readonly words: readonly string[]; readonly input?: string }[] = [
   { words: ['status'] },
   { words: ['verify', 'all'] },
@@ -63,13 +63,13 @@ const patience = isWhole ? 25_000 : 8_000;
 /** Twice what a start takes on a machine on which other tests run, which differs from one to the next; none runs beside the whole. */
 let slack = 0;
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 }, 240_000);
 afterAll(async () => {
   thaw();
-  await house?.stop();
+  await instance?.stop();
 });
 
 const variablesOf = (pid: number): string => {
@@ -92,7 +92,7 @@ type Part = keyof typeof parts;
 let frozen: number[] = [];
 const freeze = (part: Part): void => {
   const children: { pid: number; entry: string }[] = JSON.parse(
-    readFileSync(join(house.dataDirectory, 'children.json'), 'utf8'),
+    readFileSync(join(instance.dataDirectory, 'children.json'), 'utf8'),
   );
   const { entry: place, variable } = parts[part];
   frozen = children
@@ -119,7 +119,7 @@ const carryOut = async ({ words, input = '' }: (typeof commands)[number]): Promi
   const begun = performance.now();
   let [last, silence, said] = [begun, 0, ''];
   const child = spawn(process.execPath, [entry, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: house.dataDirectory },
+    env: { PATH: process.env.PATH, DATA_DIR: instance.dataDirectory },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => undefined);
@@ -200,14 +200,14 @@ describe.each(Object.keys(parts) as Part[])('with %s frozen', (part) => {
 describe('with a read model that cannot run', () => {
   const inDatabase = async (statement: string): Promise<void> => {
     const { DATABASE_URL = '' } = JSON.parse(
-      readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'),
+      readFileSync(join(instance.dataDirectory, 'operator.json'), 'utf8'),
     );
     const database = openDatabase({ url: DATABASE_URL, name: 'spec', connections: 1 });
     await database.query(statement);
     await database.close();
   };
   const post = async (path: string, body: object, token = ''): Promise<Record<string, string>> => {
-    const answer = await fetch(`${house.url}${path}`, {
+    const answer = await fetch(`${instance.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
@@ -215,25 +215,25 @@ describe('with a read model that cannot run', () => {
     return JSON.parse(await answer.text());
   };
   const ready = async () => {
-    const answer = await fetch(`${house.url}/health/ready`);
+    const answer = await fetch(`${instance.url}/health/ready`);
     return [answer.status, JSON.parse(await answer.text()).checks.projections];
   };
   const eventually = { timeout: 40_000, interval: 250 };
 
-  it('the house is not ready; the launcher names it and why, as status does', {
+  it('the instance is not ready; the launcher names it and why, as status does', {
     timeout: 120_000,
   }, async () => {
     await expect.poll(ready, eventually).toEqual([200, { ready: true }]);
-    const { access } = await post('/user/token/', house.signIns.staff);
+    const { access } = await post('/user/token/', instance.signIns.staff);
     await inDatabase('ALTER TABLE trend_list.card RENAME TO elsewhere');
     await post('/api/create_new_concept/', { name: `Stops ${nobody}`, description: 'It stops' }, access);
     await expect.poll(ready, eventually).toEqual([503, { ready: false, why: 'not ready: trendList' }]);
-    await expect.poll(house.output, eventually).toContain('projections is not ready: trendList: ');
-    const why = /projections is not ready: (trendList: .+)$/m.exec(house.output())?.[1];
+    await expect.poll(instance.output, eventually).toContain('projections is not ready: trendList: ');
+    const why = /projections is not ready: (trendList: .+)$/m.exec(instance.output())?.[1];
     const { code, said } = await carryOut({ words: ['status'] });
     expect([code, said]).toEqual([1, expect.stringContaining(`  ${why}`)]);
     await inDatabase('ALTER TABLE trend_list.elsewhere RENAME TO card');
-    await expect.poll(house.output, eventually).toContain('projections is ready again');
+    await expect.poll(instance.output, eventually).toContain('projections is ready again');
     await expect.poll(ready, eventually).toEqual([200, { ready: true }]);
   });
 });

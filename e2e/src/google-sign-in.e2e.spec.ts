@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn, signOut, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 import { mapsScript } from './maps-script.js';
 
 const clientId = 'groundswell.apps.example';
@@ -42,7 +42,7 @@ const scriptHeaders = {
 let loads = 0;
 let scriptThere = true;
 let google: Server;
-let house: House;
+let instance: Instance;
 let browser: Browser;
 let page: Page;
 
@@ -62,8 +62,8 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(google, 'listening');
   const address = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
-  [house, browser] = await Promise.all([
-    startHouse({
+  [instance, browser] = await Promise.all([
+    startInstance({
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_SCRIPT_URL: `${address}/gsi/client`,
       GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
@@ -77,14 +77,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.stop();
+  await instance?.stop();
   google?.closeAllConnections();
   google?.close();
 });
 beforeEach(async () => {
   loads = 0;
   scriptThere = true;
-  page = await visit(browser, house);
+  page = await visit(browser, instance);
   return () => page.context().close();
 });
 
@@ -136,7 +136,7 @@ describe('signing in with Google', () => {
     expect((await logged).message).toContain('Signing in with Google could not be started');
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await button().count()).toBe(0);
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
   });
 
   it('loads the script on the sign-in screen and nowhere else', async () => {
@@ -192,7 +192,7 @@ describe('a linked Google account', () => {
   };
 
   it('signs in until it is unlinked, and not after that', async () => {
-    const person = house.signIns.customer;
+    const person = instance.signIns.customer;
     identities.set('linked-token', { sub: '223344556677', email: person.email, email_verified: true });
     await signIn(page, person);
     const linked = await page.evaluate<number>(`fetch('/user/google_link/', {
@@ -230,7 +230,7 @@ describe('a linked Google account', () => {
 
 describe('a street address, where a maps key is set', () => {
   it('is completed in the application for an account', async () => {
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
     const draft = {
       first_name: 'Maya',
       last_name: 'Tidewater',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
-import { house, openSharedHouse, page } from './open-house.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
 
-openSharedHouse();
+openSharedInstance();
 
 const staffScreens = [
   '/create_new_concept',
@@ -45,7 +45,7 @@ describe('screens of one’s own', () => {
     await home();
     expect(await target()).toBe('/see_ach_methods/');
 
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
 
     await heading(page, 'Your cash').waitFor();
     expect(path()).toBe('/see_ach_methods/');
@@ -62,7 +62,7 @@ describe('staff screens', () => {
   });
 
   it.each(staffScreens)('%s sends customers home', async (address) => {
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
 
     await page.goto(address);
 
@@ -71,7 +71,7 @@ describe('staff screens', () => {
   });
 
   it('are not offered to customers', async () => {
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
 
     const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
     const told = links.map(async (link) => [await link.textContent(), await link.getAttribute('href')]);
@@ -88,7 +88,7 @@ describe('staff screens', () => {
     await page.goto('/create_new_concept');
     await home();
 
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
 
     await heading(page, 'Create a concept').waitFor();
   });
@@ -97,7 +97,7 @@ describe('staff screens', () => {
 describe('signing in', () => {
   it('says so when the password is wrong', async () => {
     await page.goto('/login');
-    await page.getByLabel('Email').fill(house.signIns.staff.email);
+    await page.getByLabel('Email').fill(instance.signIns.staff.email);
     await page.getByLabel('Password').fill('not this one');
     await page.getByRole('button', { name: 'Log in' }).click();
 
@@ -127,14 +127,14 @@ describe('signing in', () => {
 
   it('sends the address in lower case', async () => {
     await page.goto('/login');
-    await page.getByLabel('Email').fill(house.signIns.staff.email.toUpperCase());
-    await page.getByLabel('Password').fill(house.signIns.staff.password);
+    await page.getByLabel('Email').fill(instance.signIns.staff.email.toUpperCase());
+    await page.getByLabel('Password').fill(instance.signIns.staff.password);
     const [request] = await Promise.all([
       page.waitForRequest('**/user/token/'),
       page.getByRole('button', { name: 'Log in' }).click(),
     ]);
 
-    expect(request.postDataJSON()).toMatchObject({ email: house.signIns.staff.email });
+    expect(request.postDataJSON()).toMatchObject({ email: instance.signIns.staff.email });
     await page.getByRole('link', { name: 'Logout' }).waitFor();
   });
 
@@ -142,7 +142,7 @@ describe('signing in', () => {
     const begun = Date.now();
     const [answer] = await Promise.all([
       page.waitForResponse('**/user/token/'),
-      signIn(page, house.signIns.customer),
+      signIn(page, instance.signIns.customer),
     ]);
     const { access, refresh } = await answer.json();
 
@@ -153,7 +153,7 @@ describe('signing in', () => {
   });
 
   it('refreshes an expired token once, however many calls found it expired, and goes on', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.evaluate("localStorage.setItem('token', 'expired')");
     const refreshes: string[] = [];
     page.on(
@@ -168,7 +168,7 @@ describe('signing in', () => {
   });
 
   it('ends when the refresh is refused: nothing stays stored', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.evaluate(
       "localStorage.setItem('token', 'expired'); localStorage.setItem('refresh_token', 'revoked')",
     );
@@ -181,7 +181,7 @@ describe('signing in', () => {
   });
 
   it('ends with Logout, at the sign-in screen', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     expect(await stored()).not.toContain(null);
 
     await page.getByRole('link', { name: 'Logout' }).click();
@@ -192,9 +192,10 @@ describe('signing in', () => {
   });
 
   it('ends with Logout while the server hangs, and there too once it answers', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     const access = await page.evaluate<string>("localStorage.getItem('token')");
-    const lookUp = () => fetch(`${house.url}/user/user/`, { headers: { authorization: `Bearer ${access}` } });
+    const lookUp = () =>
+      fetch(`${instance.url}/user/user/`, { headers: { authorization: `Bearer ${access}` } });
     let answer = () => {};
     const hanging = new Promise<void>((resolve) => {
       answer = resolve;
@@ -221,8 +222,8 @@ describe('while nobody can say who is signed in', () => {
   it('signing in goes on, trends and Logout stay in reach, and the next navigation asks again', async () => {
     await page.route(lookUps, (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/login');
-    await page.getByLabel('Email').fill(house.signIns.customer.email);
-    await page.getByLabel('Password').fill(house.signIns.customer.password);
+    await page.getByLabel('Email').fill(instance.signIns.customer.email);
+    await page.getByLabel('Password').fill(instance.signIns.customer.password);
     await page.getByRole('button', { name: 'Log in' }).click();
 
     await home();

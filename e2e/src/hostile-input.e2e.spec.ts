@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
-import { house, openSharedHouse, page } from './open-house.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
 
-openSharedHouse();
+openSharedInstance();
 
 const html = '<img src=x onerror="document.title=\'taken over\'">';
 const sql = "'; DROP TABLE card; --";
@@ -28,7 +28,7 @@ const addSubConcept = async (name: string, description: string) => {
 
 describe('what a curator types', () => {
   it('is text and nothing else, be it HTML or SQL', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await create(`${sql} A`, html);
     await addSubConcept(html, sql);
     const form = page.getByRole('form', { name: 'Add an allocation' });
@@ -54,7 +54,7 @@ describe('what a curator types', () => {
   });
 
   it('is kept when the broker knows no such ticker, and nothing is written', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await create('Unheard of', 'Companies that nobody knows.');
     await addSubConcept('All of them', 'There are none.');
     const form = page.getByRole('form', { name: 'Add an allocation' });
@@ -88,7 +88,7 @@ describe('an address', () => {
     '/api/get_concept_changes/?concept_id=%27%20OR%201%3D1',
     '/api/get_concept_calculation/?concept_id=no-id',
   ])('%s is answered with 404', async (path) => {
-    const answer = await fetch(new URL(path, house.url));
+    const answer = await fetch(new URL(path, instance.url));
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
       404,
       'ConceptNotFound',
@@ -100,7 +100,7 @@ describe('an address', () => {
     '/api/get_concept/?concept_id=a&as_of=yesterday',
     `/api/get_concept/?concept_id=${'a'.repeat(500)}`,
   ])('%s is answered with 400', async (path) => {
-    const answer = await fetch(new URL(path, house.url));
+    const answer = await fetch(new URL(path, instance.url));
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
       400,
       'InvalidRequest',

@@ -1,3 +1,9 @@
 export { launchChromium } from './chromium.js';
 export * from './fuzz/index.js';
-export { type Environment, type House, HouseDidNotStart, type SignIn, startHouse } from './house.js';
+export {
+  type Environment,
+  type Instance,
+  InstanceDidNotStart,
+  type SignIn,
+  startInstance,
+} from './instance.js';

@@ -6,27 +6,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@groundswell/platform/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Environment, type House, HouseDidNotStart, startNewHouse } from './house.js';
+import { type Environment, type Instance, InstanceDidNotStart, startNewInstance } from './instance.js';
 import { attempts, childrenOf, environmentOf, passwordsIn } from './intruder.js';
 
-let house: House;
+let instance: Instance;
 
-/** Starts a house that must not start, and gives what the person at the console sees. */
-const refusalOf = async (environment: Environment): Promise<HouseDidNotStart> => {
+/** Starts an instance that must not start, and gives what the person at the console sees. */
+const refusalOf = async (environment: Environment): Promise<InstanceDidNotStart> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-refused-'));
   try {
-    const started = await startNewHouse({ DATA_DIR: directory, ...environment });
+    const started = await startNewInstance({ DATA_DIR: directory, ...environment });
     await started.stop();
     throw new Error('It started.');
   } catch (error) {
-    if (error instanceof HouseDidNotStart) return error;
+    if (error instanceof InstanceDidNotStart) return error;
     throw error;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 };
 
-const expectOneLine = ({ exitCode, output }: HouseDidNotStart, line: RegExp) => {
+const expectOneLine = ({ exitCode, output }: InstanceDidNotStart, line: RegExp) => {
   expect(exitCode).toBe(78);
   expect(output.trim().split('\n')).toHaveLength(1);
   expect(output).toMatch(line);
@@ -38,7 +38,7 @@ const conceptsAt = async (url: string): Promise<string[]> => {
   return concepts.map(({ name }) => name).toSorted();
 };
 
-/** The prices of a new house are gathered after it is ready: until then its log grows by itself. */
+/** The prices of a new instance are gathered after it is ready: until then its log grows by itself. */
 const pricesAreThere = (url: string): Promise<void> =>
   expect
     .poll(async () => (await fetch(`${url}/api/get_concepts/`)).text(), { timeout: 45_000 })
@@ -48,7 +48,7 @@ const pricesAreThere = (url: string): Promise<void> =>
 const positionAt = async (url: string): Promise<string | null> =>
   (await fetch(`${url}/api/get_concepts/`)).headers.get('read-position');
 
-/** Processes whose command line or working directory names the house's data. */
+/** Processes whose command line or working directory names the instance's data. */
 const processesOf = (dataDirectory: string): string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -74,9 +74,9 @@ const filesIn = (directory: string): string[] =>
 const minutes = 60_000;
 
 beforeAll(async () => {
-  house = await startNewHouse();
+  instance = await startNewInstance();
 }, 3 * minutes);
-afterAll(() => house?.stop());
+afterAll(() => instance?.stop());
 
 /** Leaves a data directory as a program did that knew neither users of the event store nor a password of Redis. */
 const forgetUsers = (dataDirectory: string): void => {
@@ -89,9 +89,9 @@ const forgetUsers = (dataDirectory: string): void => {
 
 /** The store has new users, and those of before are nobody any more. */
 const expectOthersThan = async (older: Record<string, string>): Promise<void> => {
-  const { EVENTSTORE_URL: url = '' } = environmentOf(house.dataDirectory, 'workers');
+  const { EVENTSTORE_URL: url = '' } = environmentOf(instance.dataDirectory, 'workers');
   const { password } = new URL(url);
-  expect(password).toBe(passwordsIn(house.dataDirectory).writer);
+  expect(password).toBe(passwordsIn(instance.dataDirectory).writer);
   expect(await attempts(url)).toMatchObject({ read: 'done', append: 'done' });
   expect(await attempts(url.replace(password, older.writer ?? ''))).toMatchObject({
     read: 'denied',
@@ -101,16 +101,16 @@ const expectOthersThan = async (older: Record<string, string>): Promise<void> =>
 
 describe('npm start', { timeout: 3 * minutes }, () => {
   it('says where it is ready, who can sign in, and how long each part took', () => {
-    expect(house.output()).toContain(`ready on ${house.url}\n`);
-    expect(house.output()).toContain(house.signIns.staff.password);
-    expect(house.output()).toMatch(/staff@groundswell\.test .*\n.*customer@groundswell\.test /);
+    expect(instance.output()).toContain(`ready on ${instance.url}\n`);
+    expect(instance.output()).toContain(instance.signIns.staff.password);
+    expect(instance.output()).toMatch(/staff@groundswell\.test .*\n.*customer@groundswell\.test /);
     for (const part of ['postgresql', 'event-store', 'command-service', 'gateway', 'demo']) {
-      expect(house.output()).toMatch(new RegExp(`^ {2}${part} +\\d+\\.\\d s$`, 'm'));
+      expect(instance.output()).toMatch(new RegExp(`^ {2}${part} +\\d+\\.\\d s$`, 'm'));
     }
   });
 
   it('shows a dozen trends, loaded once', async () => {
-    expect(await conceptsAt(house.url)).toHaveLength(12);
+    expect(await conceptsAt(instance.url)).toHaveLength(12);
   });
 
   it('takes no more connections to PostgreSQL than the operators’ guide says', async () => {
@@ -122,7 +122,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
       ]),
     );
     const { DATABASE_URL: url } = JSON.parse(
-      readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'),
+      readFileSync(join(instance.dataDirectory, 'operator.json'), 'utf8'),
     );
     const database = openDatabase({ url, name: 'launcher spec', connections: 1 });
     const taken = await database.query<{ service: string; connections: number }>(
@@ -144,19 +144,22 @@ describe('npm start', { timeout: 3 * minutes }, () => {
       'operator.json',
       'event-store/passwords.json',
     ]) {
-      expect(statSync(join(house.dataDirectory, file)).mode & 0o777, file).toBe(0o600);
+      expect(statSync(join(instance.dataDirectory, file)).mode & 0o777, file).toBe(0o600);
     }
     const secrets: Record<string, string> = JSON.parse(
-      readFileSync(join(house.dataDirectory, 'secrets.json'), 'utf8'),
+      readFileSync(join(instance.dataDirectory, 'secrets.json'), 'utf8'),
     );
-    const known = [...Object.values(secrets), ...Object.values(passwordsIn(house.dataDirectory))];
+    const known = [...Object.values(secrets), ...Object.values(passwordsIn(instance.dataDirectory))];
     // The words of a process are everybody's to read on this machine.
-    const words = processesOf(house.dataDirectory).join('\n');
+    const words = processesOf(instance.dataDirectory).join('\n');
     expect(known.filter((secret) => words.includes(secret))).toEqual([]);
   });
 
   it('asks everybody who comes to its event store who they are, and encrypts it', async () => {
-    const { EVENTSTORE_URL: url = '', REDIS_URL: redis = '' } = environmentOf(house.dataDirectory, 'workers');
+    const { EVENTSTORE_URL: url = '', REDIS_URL: redis = '' } = environmentOf(
+      instance.dataDirectory,
+      'workers',
+    );
     expect(await attempts(url)).toEqual({ read: 'done', append: 'done', end: 'denied' });
     expect(await attempts(url.replace(/\/\/[^@]+@/, '//'))).toEqual({
       read: 'denied',
@@ -169,64 +172,66 @@ describe('npm start', { timeout: 3 * minutes }, () => {
   });
 
   it.each(['query-service', 'projections'])('tells %s nothing by which it could append', async (part) => {
-    const { EVENTSTORE_URL: url = '' } = environmentOf(house.dataDirectory, part);
+    const { EVENTSTORE_URL: url = '' } = environmentOf(instance.dataDirectory, part);
     expect(await attempts(url)).toEqual({ read: 'done', append: 'denied', end: 'denied' });
   });
 
   it('is refused a second time on the same data, and the first goes on', async () => {
     expectOneLine(
-      await refusalOf({ DATA_DIR: house.dataDirectory }),
+      await refusalOf({ DATA_DIR: instance.dataDirectory }),
       new RegExp(
-        `^Groundswell runs on ${house.dataDirectory} already \\(process ${house.pid}, ${house.url}\\)\\.`,
+        `^Groundswell runs on ${instance.dataDirectory} already \\(process ${instance.pid}, ${instance.url}\\)\\.`,
       ),
     );
-    expect((await fetch(`${house.url}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${instance.url}/health/ready`)).status).toBe(200);
   });
 
   it('starts a part again that was killed, at the same address', async () => {
-    const killed = childrenOf(house.dataDirectory).find(({ entry }) => entry.includes('query-service'));
+    const killed = childrenOf(instance.dataDirectory).find(({ entry }) => entry.includes('query-service'));
     process.kill(killed?.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => house.output(), { timeout: 60_000 }).toContain('query-service ended (SIGKILL)');
     await expect
-      .poll(async () => (await fetch(`${house.url}/api/get_concepts/`)).status, { timeout: 60_000 })
+      .poll(() => instance.output(), { timeout: 60_000 })
+      .toContain('query-service ended (SIGKILL)');
+    await expect
+      .poll(async () => (await fetch(`${instance.url}/api/get_concepts/`)).status, { timeout: 60_000 })
       .toBe(200);
   });
 
   it('stops on Ctrl-C with nothing left behind, and has everything again after the next start', async () => {
-    const before = await conceptsAt(house.url);
-    const { url, signIns } = house;
-    expect(await house.interrupt()).toBe(0);
-    expect(processesOf(house.dataDirectory)).toStrictEqual([]);
-    expect(existsSync(join(house.dataDirectory, 'house.lock'))).toBe(false);
+    const before = await conceptsAt(instance.url);
+    const { url, signIns } = instance;
+    expect(await instance.interrupt()).toBe(0);
+    expect(processesOf(instance.dataDirectory)).toStrictEqual([]);
+    expect(existsSync(join(instance.dataDirectory, 'instance.lock'))).toBe(false);
     await expect(fetch(url)).rejects.toThrow();
 
-    house = await house.restart();
-    expect(await conceptsAt(house.url)).toStrictEqual(before);
-    expect(house.signIns).toStrictEqual(signIns);
+    instance = await instance.restart();
+    expect(await conceptsAt(instance.url)).toStrictEqual(before);
+    expect(instance.signIns).toStrictEqual(signIns);
   });
 
   it('leaves nothing running when it is killed; loading the demo again then adds nothing', async () => {
-    await pricesAreThere(house.url);
-    const before = await conceptsAt(house.url);
-    const position = await positionAt(house.url);
-    process.kill(house.pid, 'SIGKILL');
-    await expect.poll(() => processesOf(house.dataDirectory), { timeout: 30_000 }).toStrictEqual([]);
-    rmSync(join(house.dataDirectory, 'demo-loaded'));
-    house = await house.restart();
-    expect(await conceptsAt(house.url)).toStrictEqual(before);
-    expect(await positionAt(house.url)).toBe(position);
+    await pricesAreThere(instance.url);
+    const before = await conceptsAt(instance.url);
+    const position = await positionAt(instance.url);
+    process.kill(instance.pid, 'SIGKILL');
+    await expect.poll(() => processesOf(instance.dataDirectory), { timeout: 30_000 }).toStrictEqual([]);
+    rmSync(join(instance.dataDirectory, 'demo-loaded'));
+    instance = await instance.restart();
+    expect(await conceptsAt(instance.url)).toStrictEqual(before);
+    expect(await positionAt(instance.url)).toBe(position);
   });
 
   it('refuses data of a newer version, and changes nothing in it', async () => {
-    await house.interrupt();
-    const data = join(house.dataDirectory, 'postgresql');
+    await instance.interrupt();
+    const data = join(instance.dataDirectory, 'postgresql');
     const version = join(data, 'PG_VERSION');
     const own = readFileSync(version, 'utf8');
     writeFileSync(version, '99\n');
     const before = filesIn(data);
     try {
       expectOneLine(
-        await refusalOf({ DATA_DIR: house.dataDirectory }),
+        await refusalOf({ DATA_DIR: instance.dataDirectory }),
         /PostgreSQL 99, which is newer than ours/,
       );
       expect(filesIn(data)).toEqual(before);
@@ -236,18 +241,21 @@ describe('npm start', { timeout: 3 * minutes }, () => {
   });
 
   it('signs the demo in with DEMO_PASSWORD when that is set, also afterwards', async () => {
-    const older = passwordsIn(house.dataDirectory);
-    forgetUsers(house.dataDirectory);
-    house = await startNewHouse({ DATA_DIR: house.dataDirectory, DEMO_PASSWORD: 'another-password' });
+    const older = passwordsIn(instance.dataDirectory);
+    forgetUsers(instance.dataDirectory);
+    instance = await startNewInstance({
+      DATA_DIR: instance.dataDirectory,
+      DEMO_PASSWORD: 'another-password',
+    });
     await expectOthersThan(older);
-    expect(house.signIns.customer.password).toBe('another-password');
-    const response = await fetch(`${house.url}/user/token/`, {
+    expect(instance.signIns.customer.password).toBe('another-password');
+    const response = await fetch(`${instance.url}/user/token/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(house.signIns.customer),
+      body: JSON.stringify(instance.signIns.customer),
     });
     expect(response.status).toBe(200);
-    expect(await conceptsAt(house.url)).toHaveLength(12);
+    expect(await conceptsAt(instance.url)).toHaveLength(12);
   });
 });
 

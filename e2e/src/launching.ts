@@ -12,15 +12,15 @@ export interface SignIn {
   readonly password: string;
 }
 
-/** A house for those who only use it. */
-export interface OpenHouse {
+/** An instance for those who only use it. */
+export interface OpenInstance {
   /** Where people open it; another one after a restart. */
   readonly url: string;
   readonly signIns: { readonly staff: SignIn; readonly customer: SignIn };
   readonly dataDirectory: string;
 }
 
-export interface House extends OpenHouse {
+export interface Instance extends OpenInstance {
   /** The launcher's process. */
   readonly pid: number;
   /** What the console has shown. */
@@ -28,26 +28,26 @@ export interface House extends OpenHouse {
   /** Ctrl-C, and waits for the end. Gives the exit code. */
   readonly interrupt: () => Promise<number | null>;
   /** Stops everything and starts it again on the same data. */
-  readonly restart: () => Promise<House>;
+  readonly restart: () => Promise<Instance>;
   /** Stops everything and removes the data. */
   readonly stop: () => Promise<void>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A launcher that ended before the house was ready: its exit code and all that the console showed. */
-export class HouseDidNotStart extends Error {
+/** A launcher that ended before the instance was ready: its exit code and all that the console showed. */
+export class InstanceDidNotStart extends Error {
   constructor(
     readonly exitCode: number | null,
     readonly output: string,
   ) {
-    super(`The house did not start (exit code ${exitCode}):\n${output}`);
+    super(`The instance did not start (exit code ${exitCode}):\n${output}`);
   }
 }
 
 const launcher = fileURLToPath(new URL('../../packages/embedded/dist/launcher/main.js', import.meta.url));
 
-/** The event store of a house in place of the one that it brings: its address, and how it is ended with the house. */
+/** The event store of an instance in place of the one that it brings: its address, and how it is ended with the instance. */
 const storeFor = async (dataDirectory: string) => {
   if (nodeProgram !== undefined) {
     const log = join(dataDirectory, 'eventstore-node');
@@ -60,11 +60,11 @@ const storeFor = async (dataDirectory: string) => {
 };
 
 /**
- * Starts the whole house, as `npm start` does, on a free port: from nothing, or on the data that it is given. Its log is a
+ * Starts the whole instance, as `npm start` does, on a free port: from nothing, or on the data that it is given. Its log is a
  * node's with TEST_EVENTSTORE, and the one at EVENTSTORE_URL with that.
  */
-export const startNewHouse = async (environment: Environment = {}): Promise<House> => {
-  const dataDirectory = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'groundswell-house-'));
+export const startNewInstance = async (environment: Environment = {}): Promise<Instance> => {
+  const dataDirectory = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'groundswell-instance-'));
   const store = environment.EVENTSTORE_URL === undefined ? await storeFor(dataDirectory) : undefined;
   const child = spawn(process.execPath, ['--no-warnings', launcher], {
     env: {
@@ -88,7 +88,7 @@ export const startNewHouse = async (environment: Environment = {}): Promise<Hous
   }
   const end = endOf(child).finally(() => store?.stop());
   const ready = await Promise.race([readiness(child), end]);
-  if (typeof ready !== 'object' || ready === null) throw new HouseDidNotStart(ready, output);
+  if (typeof ready !== 'object' || ready === null) throw new InstanceDidNotStart(ready, output);
   const interrupt = async (): Promise<number | null> => {
     child.kill('SIGINT');
     return end;
@@ -101,7 +101,7 @@ export const startNewHouse = async (environment: Environment = {}): Promise<Hous
     interrupt,
     restart: async () => {
       await interrupt();
-      return startNewHouse({ ...environment, DATA_DIR: dataDirectory });
+      return startNewInstance({ ...environment, DATA_DIR: dataDirectory });
     },
     stop: async () => {
       await interrupt();
@@ -111,7 +111,7 @@ export const startNewHouse = async (environment: Environment = {}): Promise<Hous
   };
 };
 
-const readiness = async (child: ChildProcess): Promise<Pick<House, 'url' | 'signIns'>> => {
+const readiness = async (child: ChildProcess): Promise<Pick<Instance, 'url' | 'signIns'>> => {
   const [message] = await once(child, 'message');
   return message.ready;
 };

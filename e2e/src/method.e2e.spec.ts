@@ -5,9 +5,9 @@ import { type Figures, figuresBy } from './method/figures.js';
 import { publicData } from './method/public-data.js';
 import { growthBy, type Returns } from './method/recompute.js';
 import { type Rules, rulesIn } from './method/rules.js';
-import { house, openSharedHouse, page } from './open-house.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
 
-openSharedHouse();
+openSharedInstance();
 
 /** Splits, dividends, a halt of two weeks, a missing day, a listing of this year, and a coin. */
 const awkward = { FELE: 20, DUOL: 15, CRWD: 10, MSFT: 15, MERB: 15, ERII: 10, HLXL: 5, 'BTC/USD': 10 };
@@ -21,7 +21,7 @@ interface Answered {
 const command = (token: string, path: string, body: unknown): Promise<Answered> => {
   const key = randomUUID();
   const ask = async () => {
-    const answer = await fetch(new URL(path, house.url), {
+    const answer = await fetch(new URL(path, instance.url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -38,7 +38,7 @@ const command = (token: string, path: string, body: unknown): Promise<Answered> 
 
 /** A trend of all that is awkward, made by staff a moment ago. @returns its id */
 const makeAwkwardTrend = async (): Promise<string> => {
-  const { access } = await command('', '/user/token/', house.signIns.staff);
+  const { access } = await command('', '/user/token/', instance.signIns.staff);
   const make = (path: string, body: unknown) => command(access, path, body);
   const { id } = await make('/api/create_new_concept/', {
     name: 'Awkward',
@@ -64,7 +64,7 @@ let text: string;
 let rules: Rules;
 let made: string;
 const kept = new Map<string, Promise<Returns>>();
-const data = () => publicData(house.url);
+const data = () => publicData(instance.url);
 const returnsOf = (symbol: string): Promise<Returns> => {
   const found = kept.get(symbol) ?? data().returns(symbol);
   kept.set(symbol, found);

@@ -115,8 +115,8 @@ describe('what is on the record', () => {
     await page.emulateMedia({ media: null });
     const receipt = pathOf(page);
 
-    const stranger = await visit(walk().browser, walk().house);
-    await signIn(stranger, walk().house.signIns.staff);
+    const stranger = await visit(walk().browser, walk().instance);
+    await signIn(stranger, walk().instance.signIns.staff);
     await stranger.goto(receipt);
     await heading(stranger, 'There is no such transfer').waitFor();
     expect(await stranger.locator('main').textContent()).not.toContain('100.00');
@@ -150,9 +150,9 @@ const withAccount = async (look: Page, status: string) => {
 
 describe('an account that is closed', () => {
   it('is asked for no bank', async () => {
-    const { browser, house } = walk();
-    const look = await visit(browser, house);
-    await signIn(look, house.signIns.staff);
+    const { browser, instance } = walk();
+    const look = await visit(browser, instance);
+    await signIn(look, instance.signIns.staff);
     await look.goto('/see_ach_methods');
     await look.getByRole('link', { name: 'Add ACH Method' }).waitFor();
     await withAccount(look, 'closed');
@@ -167,9 +167,9 @@ describe('an account that is closed', () => {
 
 describe('an account that the broker reviews', () => {
   it('is offered no transfer that would be refused, and says why', async () => {
-    const { browser, house } = walk();
-    const look = await visit(browser, house);
-    await signIn(look, house.signIns.customer);
+    const { browser, instance } = walk();
+    const look = await visit(browser, instance);
+    await signIn(look, instance.signIns.customer);
     await look.goto('/see_ach_methods');
     const transfer = look.getByRole('link', { name: 'Transfer funds' });
     const address = await transfer.getAttribute('href');
@@ -215,16 +215,16 @@ describe('in both themes, on a desk and on a phone', () => {
     'the steps of an application have no violations, and one that the broker refused is corrected and sent again',
     unhurried,
     async () => {
-      const { browser, house } = walk();
-      const look = await visit(browser, house);
-      await signIn(look, house.signIns.staff);
+      const { browser, instance } = walk();
+      const look = await visit(browser, instance);
+      await signIn(look, instance.signIns.staff);
       await look.goto('/make_alpaca_account?step=about');
       await look.getByRole('heading', { name: 'About you' }).waitFor();
       await goOn(look);
       await look.getByRole('alert').waitFor();
       await expectBothThemesFit(look);
       // The broker has an account with this one already.
-      await application.about(look, house.signIns.customer.email);
+      await application.about(look, instance.signIns.customer.email);
       await goOn(look);
       const { address, work, disclosures, agreement } = application;
       for (const fill of [address, work, disclosures, agreement]) {
@@ -239,7 +239,7 @@ describe('in both themes, on a desk and on a phone', () => {
       await expectBothThemesFit(look);
 
       await button(look, 'Correct and send again').click();
-      await look.getByLabel('Email').fill(house.signIns.staff.email);
+      await look.getByLabel('Email').fill(instance.signIns.staff.email);
       for (const title of ['Where you live', 'Work and money', 'Disclosures', 'Identity and agreement']) {
         await goOn(look);
         await look.getByRole('heading', { name: title }).waitFor();

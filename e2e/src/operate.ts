@@ -2,16 +2,18 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { House, SignIn } from './house.js';
+import type { Instance, SignIn } from './instance.js';
 
 const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 
-/** Runs `npm run ops -- …` on a house; gives what it printed. @throws when it ended with anything but 0 */
-export const operate = async (house: Pick<House, 'dataDirectory'>, ...words: string[]): Promise<string> =>
-  operateOn(house, '', words);
+/** Runs `npm run ops -- …` on an instance; gives what it printed. @throws when it ended with anything but 0 */
+export const operate = async (
+  instance: Pick<Instance, 'dataDirectory'>,
+  ...words: string[]
+): Promise<string> => operateOn(instance, '', words);
 
 const operateOn = async (
-  { dataDirectory }: Pick<House, 'dataDirectory'>,
+  { dataDirectory }: Pick<Instance, 'dataDirectory'>,
   input: string,
   words: readonly string[],
 ): Promise<string> => {
@@ -23,8 +25,8 @@ const operateOn = async (
 };
 
 /** Registers a person of a spec's own, for what would be in the way of others who sign in as somebody of the demo. */
-export const registerPerson = async (house: Pick<House, 'dataDirectory'>): Promise<SignIn> => {
+export const registerPerson = async (instance: Pick<Instance, 'dataDirectory'>): Promise<SignIn> => {
   const person = { email: `${randomUUID()}@example.com`, password: `tide ${randomUUID()}` };
-  await operateOn(house, JSON.stringify([person]), ['register-users']);
+  await operateOn(instance, JSON.stringify([person]), ['register-users']);
   return person;
 };

@@ -7,20 +7,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openDatabase } from '@groundswell/platform/database';
 import { watchReads } from '@groundswell/testing/watch-reads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 
 const minutes = 60_000;
-let house: House;
+let instance: Instance;
 let access: string;
 beforeAll(async () => {
-  house = await startHouse();
-  const { email, password } = house.signIns.staff;
+  instance = await startInstance();
+  const { email, password } = instance.signIns.staff;
   access = (await post('/user/token/', { email, password })).body.access ?? '';
-  // Prices of a new house are still on their way: what is compared must have come to rest.
-  const listed = async () => (await fetch(`${house.url}/api/get_concepts/`)).text();
+  // Prices of a new instance are still on their way: what is compared must have come to rest.
+  const listed = async () => (await fetch(`${instance.url}/api/get_concepts/`)).text();
   await vi.waitFor(async () => expect(await listed()).not.toContain('"performance":null'), 60_000);
 }, 4 * minutes);
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 interface Answer {
   readonly status: number;
@@ -29,7 +29,7 @@ interface Answer {
 }
 
 const post = async (path: string, body: object, token?: string): Promise<Answer> => {
-  const response = await fetch(`${house.url}${path}`, {
+  const response = await fetch(`${instance.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
@@ -38,7 +38,7 @@ const post = async (path: string, body: object, token?: string): Promise<Answer>
   return { status: response.status, body: JSON.parse(await response.text()), correlationId };
 };
 const get = async <T>(path: string): Promise<T> =>
-  JSON.parse(await (await fetch(`${house.url}${path}`)).text());
+  JSON.parse(await (await fetch(`${instance.url}${path}`)).text());
 
 interface Concept {
   readonly id: string;
@@ -49,10 +49,10 @@ const concepts = async () => (await get<{ concepts: Concept[] }>('/api/get_conce
 
 const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 
-/** `npm run ops -- …` against the house. `document` is what --json printed. */
+/** `npm run ops -- …` against the instance. `document` is what --json printed. */
 const ops = async (words: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
   const child = spawn(process.execPath, [entry, ...words], {
-    env: { DATA_DIR: house.dataDirectory, ...environment },
+    env: { DATA_DIR: instance.dataDirectory, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, notes] = ['', ''];
@@ -72,7 +72,7 @@ interface Compared {
 }
 
 const variables = (): Record<string, string> =>
-  JSON.parse(readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'));
+  JSON.parse(readFileSync(join(instance.dataDirectory, 'operator.json'), 'utf8'));
 
 const inDatabase = async (statement: string, values: readonly unknown[]): Promise<void> => {
   const database = openDatabase({ url: variables().DATABASE_URL ?? '', name: 'spec', connections: 1 });
@@ -140,8 +140,8 @@ describe('a replay of everything', () => {
   }, async () => {
     const [concept] = await concepts();
     const id = concept?.id ?? '';
-    const called = join(house.dataDirectory, 'called.txt');
-    const hook = join(house.dataDirectory, 'note-calls.mjs');
+    const called = join(instance.dataDirectory, 'called.txt');
+    const hook = join(instance.dataDirectory, 'note-calls.mjs');
     // Every connection that any part of the command opens, whatever library opens it.
     writeFileSync(
       hook,
@@ -158,7 +158,7 @@ describe('a replay of everything', () => {
     const mailsBefore = await mails();
     const { concepts: listed } = await get<{ concepts: unknown[] }>('/api/get_concepts/');
     const reading = watchReads({
-      url: house.url,
+      url: instance.url,
       pause: 20,
       reads: [
         { path: '/api/get_concepts/', size: (body) => (body as { concepts: unknown[] }).concepts.length },
@@ -182,7 +182,7 @@ describe('a replay of everything', () => {
         const name = `Renamed ${written} times`;
         const done = await post('/api/rename_concept/', { concept_id: id, name }, access);
         expect([done.status, done.body.position]).toEqual([200, expect.any(String)]);
-        const seen = await fetch(`${house.url}/api/get_concept_details/${id}/`, {
+        const seen = await fetch(`${instance.url}/api/get_concept_details/${id}/`, {
           headers: { 'read-after': done.body.position ?? '' },
         });
         if (seen.headers.get('read-stale') === 'true') continue;
@@ -222,7 +222,7 @@ describe('a replay of everything', () => {
     const [concept] = await concepts();
     const renamed = { concept_id: concept?.id, name: 'Renamed for good' };
     const { position } = (await post('/api/rename_concept/', renamed, access)).body;
-    await fetch(`${house.url}/api/get_concepts/`, { headers: { 'read-after': position ?? '' } });
+    await fetch(`${instance.url}/api/get_concepts/`, { headers: { 'read-after': position ?? '' } });
     await inDatabase('UPDATE trend_list.card SET name = $2 WHERE id = $1', [concept?.id, 'Forged']);
     const found = await ops(['verify', 'trendList']);
     expect(found.code).toBe(1);
@@ -247,7 +247,7 @@ describe('tables of the workers', () => {
       (await ops(['status', '--json'])).document.problems.filter(
         (words: string) => !words.startsWith('finding '),
       );
-    const isReady = async () => (await fetch(`${house.url}/health/ready`)).ok;
+    const isReady = async () => (await fetch(`${instance.url}/health/ready`)).ok;
     // To ask takes a process of its own.
     const soon = { timeout: 10_000, interval: 1_000 };
     await expect.poll(problems, { timeout: minutes, interval: 1_000 }).toEqual([]);
@@ -262,7 +262,7 @@ describe('tables of the workers', () => {
         ),
       ]);
     const children: { pid: number; entry: string }[] = JSON.parse(
-      readFileSync(join(house.dataDirectory, 'children.json'), 'utf8'),
+      readFileSync(join(instance.dataDirectory, 'children.json'), 'utf8'),
     );
     const workers = children.find((child) => child.entry.includes('/workers/'));
     if (workers) process.kill(workers.pid, 'SIGTERM');

@@ -4,17 +4,17 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 
 const minutes = 60_000;
-let house: House;
+let instance: Instance;
 let staff: string;
 beforeAll(async () => {
-  house = await startHouse();
-  const { email, password } = house.signIns.staff;
+  instance = await startInstance();
+  const { email, password } = instance.signIns.staff;
   staff = (await post('/user/token/', { email, password })).body.access ?? '';
 }, 3 * minutes);
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 interface Answer {
   readonly status: number;
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 const ask = async (path: string, request: RequestInit, token?: string): Promise<Answer> => {
-  const response = await fetch(`${house.url}${path}`, {
+  const response = await fetch(`${instance.url}${path}`, {
     ...request,
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
   });
@@ -38,12 +38,12 @@ interface Mail {
   readonly text: string;
 }
 const mailsTo = async (email: string): Promise<readonly Mail[]> => {
-  const response = await fetch(`${house.url}/mailbox/all.json`);
+  const response = await fetch(`${instance.url}/mailbox/all.json`);
   const { mails }: { mails: Mail[] } = JSON.parse(await response.text());
   return mails.filter(({ to }) => to === email);
 };
 const tokenIn = (mail: Mail | undefined, screen: string): string =>
-  new RegExp(`${house.url}/${screen}#([\\w-]{43})`).exec(mail?.text ?? '')?.[1] ?? 'none';
+  new RegExp(`${instance.url}/${screen}#([\\w-]{43})`).exec(mail?.text ?? '')?.[1] ?? 'none';
 const mailAbout = (email: string, subject: string): Promise<Mail> =>
   vi.waitFor(
     async () => {
@@ -103,7 +103,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
   });
 
   it('leaves no address, token or password in any log', { timeout: minutes }, () => {
-    const logs = filesBelow(house.dataDirectory).filter((path) => path.includes('/logs/'));
+    const logs = filesBelow(instance.dataDirectory).filter((path) => path.includes('/logs/'));
     expect(logs.length).toBeGreaterThan(5);
     const said = logs.map((path) => readFileSync(path, 'utf8')).join('\n');
     expect(said).toContain('mail sent');
@@ -113,7 +113,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
   it('is signed out everywhere at once, also where only the public key is', {
     timeout: minutes,
   }, async () => {
-    const { email: address, password: word } = house.signIns.staff;
+    const { email: address, password: word } = instance.signIns.staff;
     const { access, refresh } = (await post('/user/token/', { email: address, password: word })).body;
     expect((await get('/api/get_waitlist_demand/', access)).status).toBe(200);
     await post('/user/logout/', { refresh });
@@ -121,12 +121,12 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
   });
 
   it('is erased by an operator, and everything else stays as it is', { timeout: minutes }, async () => {
-    const listed = async () => (await fetch(`${house.url}/api/get_concepts/`)).text();
+    const listed = async () => (await fetch(`${instance.url}/api/get_concepts/`)).text();
     const everythingElse = async () =>
       createHash('sha256')
         .update(await listed())
         .digest('hex');
-    // A house that has just begun is still gathering prices: what it says of them must have come to rest.
+    // An instance that has just begun is still gathering prices: what it says of them must have come to rest.
     await vi.waitFor(async () => expect(await listed()).not.toContain('"performance":null'), 45_000);
     const before = await everythingElse();
     const ops = spawnSync(
@@ -137,7 +137,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
         userId,
         '--reason=asked for it',
       ],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: house.dataDirectory } },
+      { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: instance.dataDirectory } },
     );
     expect([ops.status, ops.stdout.trim()]).toEqual([0, `${userId} is erased`]);
     expect((await post('/user/token/', { email, password })).status).toBe(401);
@@ -150,7 +150,7 @@ describe('a person, from the waitlist to the account and to being forgotten', ()
 });
 
 describe('an uploaded image', () => {
-  it('is shown at the address of the house', { timeout: minutes }, async () => {
+  it('is shown at the address of the instance', { timeout: minutes }, async () => {
     // One red pixel.
     const pixel = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
@@ -158,13 +158,13 @@ describe('an uploaded image', () => {
     );
     const form = new FormData();
     form.append('files[]', new File([pixel], 'cover.png', { type: 'image/png' }));
-    const response = await fetch(`${house.url}/api/upload_file/`, {
+    const response = await fetch(`${instance.url}/api/upload_file/`, {
       method: 'POST',
       body: form,
       headers: { authorization: `Bearer ${staff}` },
     });
     const { uploaded_files }: { uploaded_files: { url: string }[] } = JSON.parse(await response.text());
-    const shown = await fetch(`${house.url}${uploaded_files[0]?.url}`);
+    const shown = await fetch(`${instance.url}${uploaded_files[0]?.url}`);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(shown.headers.get('cache-control')).toContain('immutable');
   });

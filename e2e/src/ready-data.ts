@@ -13,21 +13,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keepLogs } from './kept-logs.js';
-import { startNewHouse } from './launching.js';
+import { startNewInstance } from './launching.js';
 
-/** Of the house that made the data, and not of the data: its console, its Redis, and where it answered. */
+/** Of the instance that made the data, and not of the data: its console, its Redis, and where it answered. */
 const ownOfTheMaker = ['logs', 'redis', 'operator.json'];
 
-/** Starts a house from nothing, lets it gather a year of prices, and stops it in good order. */
+/** Starts an instance from nothing, lets it gather a year of prices, and stops it in good order. */
 const makeReadyData = async (dataDirectory: string): Promise<void> => {
-  const house = await startNewHouse({ DATA_DIR: dataDirectory });
+  const instance = await startNewInstance({ DATA_DIR: dataDirectory });
   try {
-    const trends = async () => (await fetch(`${house.url}/api/get_concepts/`)).text();
+    const trends = async () => (await fetch(`${instance.url}/api/get_concepts/`)).text();
     while ((await trends()).includes('"performance":null')) await pause(100);
   } finally {
-    await house.interrupt();
+    await instance.interrupt();
   }
-  keepLogs(dataDirectory, [house.signIns.staff.password, house.signIns.customer.password]);
+  keepLogs(dataDirectory, [instance.signIns.staff.password, instance.signIns.customer.password]);
   for (const name of ownOfTheMaker) rmSync(join(dataDirectory, name), { recursive: true, force: true });
 };
 
@@ -58,12 +58,12 @@ const readyDataIn = async (directory: string): Promise<string> => {
   }
 };
 
-/** A copy of the data that a test run shares, for one house; undefined where no run has set a place for it. */
+/** A copy of the data that a test run shares, for one instance; undefined where no run has set a place for it. */
 export const copyReadyData = async (): Promise<string | undefined> => {
   const directory = process.env.READY_DATA;
   if (!directory) return undefined;
   const ready = await readyDataIn(directory);
-  const copy = mkdtempSync(join(tmpdir(), 'groundswell-house-'));
+  const copy = mkdtempSync(join(tmpdir(), 'groundswell-instance-'));
   cpSync(ready, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return copy;
 };

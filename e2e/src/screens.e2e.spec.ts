@@ -1,17 +1,17 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
-import { house, openSharedHouse, page } from './open-house.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
-openSharedHouse();
+openSharedInstance();
 
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const addressOf = (link: Locator) => link.getAttribute('href');
 
 /** What the service says of the trends, to hold the screens against. */
 const concepts = async () => {
-  const answer = await fetch(new URL('/api/get_concepts/', house.url));
+  const answer = await fetch(new URL('/api/get_concepts/', instance.url));
   const { concepts: listed } = (await answer.json()) as {
     concepts: { id: string; name: string; performance: number | null; provenance: string | null }[];
   };
@@ -161,7 +161,7 @@ describe('the cards of the trends', () => {
   });
 
   it('count a missing performance as 0, say why, and draw a picture where there is none', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByLabel('Name').fill('Brand New');
     await page.getByLabel('Description').fill('Holds nothing yet.');
@@ -186,7 +186,7 @@ describe('the cards of the trends', () => {
 describe('a trend', () => {
   it('says what $100 became, here and in the S&P 500, in whole dollars, and draws a year of both', async () => {
     const trend = (await withPerformance()).find(({ provenance }) => provenance === 'tracked');
-    const answer = await fetch(new URL(`/api/get_concept/?concept_id=${trend?.id}`, house.url));
+    const answer = await fetch(new URL(`/api/get_concept/?concept_id=${trend?.id}`, instance.url));
     const { growth_list: list } = (await answer.json()) as {
       growth_list: { date: string; portfolio_growth: number; spy_growth: number }[];
     };

@@ -2,10 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectLegible, heading, signIn, visit } from './browsing.js';
-import { browser, house, openSharedHouse, page } from './open-house.js';
+import { browser, instance, openSharedInstance, page } from './open-instance.js';
 import { registerPerson } from './operate.js';
 
-openSharedHouse();
+openSharedInstance();
 
 /** In both themes, wide and narrow; the markup is looked at once. */
 const expectBeautyForAll = async (page: Page) => {
@@ -21,7 +21,7 @@ const expectBeautyForAll = async (page: Page) => {
 
 describe('two-step sign-in', () => {
   it('is turned on with an app, asked for at the next sign-in, and lists where one is signed in', async () => {
-    const person = await registerPerson(house);
+    const person = await registerPerson(instance);
     await signIn(page, person);
     await page.getByRole('link', { name: 'Security' }).click();
     await heading(page, 'Sign-in & security').waitFor();
@@ -46,7 +46,7 @@ describe('two-step sign-in', () => {
     await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await page.getByText('Recovery codes left: 10 of 10.').waitFor();
 
-    const other = await visit(browser, house, { theme: 'dark', width: 390 });
+    const other = await visit(browser, instance, { theme: 'dark', width: 390 });
     await other.goto('/login');
     await other.getByLabel('Email').fill(person.email);
     await other.getByLabel('Password').fill(person.password);
@@ -74,7 +74,7 @@ describe('two-step sign-in', () => {
   });
 
   it('asks in place for what needs a code again, and goes on with all that was typed', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     let refusals = 1;
     const keys: (string | undefined)[] = [];

@@ -14,7 +14,7 @@ import {
   together,
   tryOperation,
 } from './fuzz/index.js';
-import { type House, type SignIn, startHouse } from './house.js';
+import { type Instance, type SignIn, startInstance } from './instance.js';
 
 const minutes = 60_000;
 
@@ -24,12 +24,12 @@ interface Operation {
   readonly access: 'public' | 'user' | 'staff';
 }
 
-let house: House;
+let instance: Instance;
 let operations: readonly Operation[];
 let tokens: { readonly customer: string; readonly staff: string };
 
 const signIn = async ({ email, password }: SignIn): Promise<string> => {
-  const response = await fetch(`${house.url}/user/token/`, {
+  const response = await fetch(`${instance.url}/user/token/`, {
     method: 'POST',
     body: JSON.stringify({ email, password }),
     headers: { 'content-type': 'application/json' },
@@ -38,9 +38,9 @@ const signIn = async ({ email, password }: SignIn): Promise<string> => {
   return access;
 };
 
-/** Every operation of the document that the house itself publishes. */
+/** Every operation of the document that the instance itself publishes. */
 const published = async (): Promise<Operation[]> => {
-  const response = await fetch(`${house.url}/api/docs/openapi.json`);
+  const response = await fetch(`${instance.url}/api/docs/openapi.json`);
   const { paths }: { paths: Record<string, Record<string, { 'x-access': Operation['access'] }>> } =
     JSON.parse(await response.text());
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -57,7 +57,7 @@ const answerOf = async (
   token?: string,
 ): Promise<{ status: number; 'cache-control': string | null }> => {
   const leaving = new AbortController();
-  const response = await fetch(`${house.url}${path}`, {
+  const response = await fetch(`${instance.url}${path}`, {
     method,
     signal: leaving.signal,
     headers: {
@@ -74,12 +74,15 @@ const statusOf = async (operation: Operation, token?: string): Promise<number> =
   (await answerOf(operation, token)).status;
 
 beforeAll(async () => {
-  house = await startHouse({ REQUESTS_PER_ADDRESS: '10000' });
+  instance = await startInstance({ REQUESTS_PER_ADDRESS: '10000' });
   operations = await published();
-  const [customer, staff] = await Promise.all([signIn(house.signIns.customer), signIn(house.signIns.staff)]);
+  const [customer, staff] = await Promise.all([
+    signIn(instance.signIns.customer),
+    signIn(instance.signIns.staff),
+  ]);
   tokens = { customer, staff };
 }, 3 * minutes);
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const of = (access: Operation['access']) => operations.filter((operation) => operation.access === access);
 
@@ -113,7 +116,7 @@ describe('every operation of the OpenAPI document', { timeout: minutes }, () => 
 
 describe('headers', () => {
   const headersOf = async (path: string, headers: Record<string, string> = {}) =>
-    Object.fromEntries((await fetch(`${house.url}${path}`, { headers })).headers);
+    Object.fromEntries((await fetch(`${instance.url}${path}`, { headers })).headers);
   const addresses = [
     '/',
     '/login',
@@ -164,7 +167,7 @@ describe('headers', () => {
 
 describe('what nobody should send', { timeout: minutes }, () => {
   const send = async (path: string, body: string, contentType = 'application/json') => {
-    const response = await fetch(`${house.url}${path}`, {
+    const response = await fetch(`${instance.url}${path}`, {
       method: 'POST',
       body,
       headers: { 'content-type': contentType },
@@ -198,7 +201,7 @@ describe('what nobody should send', { timeout: minutes }, () => {
 describe('an address that was made up', { timeout: minutes }, () => {
   /** As it is: `fetch` would tidy the path up first. */
   const getRaw = async (path: string) => {
-    const { hostname, port } = new URL(house.url);
+    const { hostname, port } = new URL(instance.url);
     const asked = request({ hostname, port, path });
     asked.end();
     const [response]: IncomingMessage[] = await once(asked, 'response');
@@ -247,11 +250,11 @@ describe('every operation, sent what it is for and what it is not', { timeout: 2
 
   it('answers as its document says, and leaves nothing of what it refuses in the log', async () => {
     const [customer, staff] = await Promise.all([
-      enter(house.url, house.signIns.customer),
-      enter(house.url, house.signIns.staff),
+      enter(instance.url, instance.signIns.customer),
+      enter(instance.url, instance.signIns.staff),
     ]);
-    const world = await openWorld(house, { customers: [customer], staff: [staff] });
-    const all = operationsOf(JSON.parse(await (await fetch(`${house.url}/api/docs/openapi.json`)).text()));
+    const world = await openWorld(instance, { customers: [customer], staff: [staff] });
+    const all = operationsOf(JSON.parse(await (await fetch(`${instance.url}/api/docs/openapi.json`)).text()));
     const tally = new Tally(all);
     const failures: Failure[] = [];
     // On a loaded machine anything may be late; `npm run fuzz` holds answers to two seconds.
@@ -264,7 +267,7 @@ describe('every operation, sent what it is for and what it is not', { timeout: 2
     expect(failures.map(({ operation, problems, curl }) => [operation, ...problems, curl])).toEqual([]);
     expect(all.filter(({ name }) => tally.of(name).sent === 0)).toEqual([]);
     expect(tally.limited / tally.sent).toBeLessThan(0.2);
-    const { events, left } = await leftInLog(house.dataDirectory, tally.refusedIds);
+    const { events, left } = await leftInLog(instance.dataDirectory, tally.refusedIds);
     expect(tally.refusedIds.size).toBeGreaterThan(200);
     expect([events > 0, left]).toEqual([true, []]);
   });

@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { heading, signIn } from './browsing.js';
-import { house, openSharedHouse, page } from './open-house.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
 
-openSharedHouse();
+openSharedInstance();
 
 const path = () => new URL(page.url()).pathname;
 const home = (tab = page) => heading(tab, 'Invest in What Matters to You').waitFor();
@@ -27,13 +27,13 @@ const requestsTo = (end: string) => {
 
 const fillSignIn = async () => {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(house.signIns.customer.email);
-  await page.getByLabel('Password').fill(house.signIns.customer.password);
+  await page.getByLabel('Email').fill(instance.signIns.customer.email);
+  await page.getByLabel('Password').fill(instance.signIns.customer.password);
 };
 
 describe('a session that runs out', () => {
   it('in the middle of a form loses nothing that was typed: one refresh, and the form goes through', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.goto('/create_new_concept');
     await page.getByLabel('Name').fill('Tidal Power');
     await page.getByLabel('Description').fill('Electricity from the pull of the moon.');
@@ -51,7 +51,7 @@ describe('a session that runs out', () => {
   });
 
   it('because it was revoked on the server ends here with the next call', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await page.evaluate(`fetch('/user/logout/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -66,7 +66,7 @@ describe('a session that runs out', () => {
   });
 
   it('with the account gone ends at once: nothing is refreshed', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     const refreshes = requestsTo('/user/token/refresh/');
     await page.route('**/user/user/', (route) =>
       route.fulfill({ status: 401, json: { code: 'user_not_found', error: 'This account is gone.' } }),
@@ -84,7 +84,7 @@ describe('the end of a session loads the page anew', () => {
   const mark = () => page.evaluate("document.documentElement.setAttribute('data-before', '')");
   const marked = () => page.locator('html[data-before]');
   beforeEach(async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await mark();
     await marked().waitFor();
   });
@@ -109,7 +109,7 @@ describe('the end of a session loads the page anew', () => {
 describe('two tabs', () => {
   let other: Page;
   beforeEach(async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     other = await page.context().newPage();
   });
 
@@ -129,7 +129,7 @@ describe('two tabs', () => {
     await other.goto('/sign_up');
     await other.getByLabel('Email Address').fill('half@typed');
 
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
 
     await link('Logout', other).waitFor();
     expect(await other.getByLabel('Email Address').inputValue()).toBe('half@typed');
@@ -157,8 +157,8 @@ describe('ways through the app', () => {
     await heading(page, 'Explore Investing Trends').waitFor();
     await link('Log In').click();
     await heading(page, 'Welcome back').waitFor();
-    await page.getByLabel('Email').fill(house.signIns.customer.email);
-    await page.getByLabel('Password').fill(house.signIns.customer.password);
+    await page.getByLabel('Email').fill(instance.signIns.customer.email);
+    await page.getByLabel('Password').fill(instance.signIns.customer.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await home();
 
@@ -175,13 +175,13 @@ describe('ways through the app', () => {
     await page.goto('/admin/audit?symbol=TSLA');
     await home();
 
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await heading(page, 'Audit').waitFor();
-    expect(page.url()).toBe(`${house.url}/admin/audit?symbol=TSLA`);
+    expect(page.url()).toBe(`${instance.url}/admin/audit?symbol=TSLA`);
 
     await link('Logout').click();
     await heading(page, 'Welcome back').waitFor();
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await home();
   });
 });
@@ -196,10 +196,10 @@ describe('signing in', () => {
     await page.goto('/login');
     await page.evaluate(`sessionStorage.setItem('redirect_target', ${JSON.stringify(address)})`);
 
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
     await home();
 
-    expect(page.url()).toBe(`${house.url}/`);
+    expect(page.url()).toBe(`${instance.url}/`);
   });
 
   it('ignores a second submit while it waits for the first', async () => {
@@ -255,7 +255,7 @@ describe('an answer that sends a person elsewhere', () => {
   };
 
   it.each([
-    ['within the product', '/see_concepts', () => `${house.url}/see_concepts`],
+    ['within the product', '/see_concepts', () => `${instance.url}/see_concepts`],
     [
       'to an origin that is allowed',
       'https://accounts.google.com/consent',
@@ -266,7 +266,7 @@ describe('an answer that sends a person elsewhere', () => {
 
     await answered(redirect);
 
-    await page.waitForURL(`${target()}?redirect=${encodeURIComponent(house.url)}`);
+    await page.waitForURL(`${target()}?redirect=${encodeURIComponent(instance.url)}`);
   });
 
   it.each(['https://elsewhere.example/', '//elsewhere.example/', 'javascript:alert(1)'])(
@@ -278,7 +278,7 @@ describe('an answer that sends a person elsewhere', () => {
       await answered(redirect);
 
       await page.getByText('If there is an account with this address').waitFor();
-      expect(left).toEqual([`${house.url}/password_reset_request`]);
+      expect(left).toEqual([`${instance.url}/password_reset_request`]);
     },
   );
 });

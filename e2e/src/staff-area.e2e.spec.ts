@@ -3,28 +3,28 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn, visit } from './browsing.js';
 import { launchChromium } from './chromium.js';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 import { operate } from './operate.js';
 
-let house: House;
+let instance: Instance;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [house, browser] = await Promise.all([startHouse(), launchChromium()]);
-  page = await visit(browser, house);
-  await signIn(page, house.signIns.staff);
+  [instance, browser] = await Promise.all([startInstance(), launchChromium()]);
+  page = await visit(browser, instance);
+  await signIn(page, instance.signIns.staff);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.stop();
+  await instance?.stop();
 });
 
 const join = async (email: string, trend?: string): Promise<void> => {
-  const listed = await fetch(`${house.url}/api/get_concepts/`);
+  const listed = await fetch(`${instance.url}/api/get_concepts/`);
   const { concepts }: { concepts: { id: string; name: string }[] } = JSON.parse(await listed.text());
   const concept = concepts.find(({ name }) => name === trend);
-  const answer = await fetch(`${house.url}/user/register/`, {
+  const answer = await fetch(`${instance.url}/user/register/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, concept_id: concept?.id ?? null }),
@@ -163,7 +163,7 @@ describe('operations', () => {
     await open();
     await page.getByText('None yet.').waitFor();
 
-    await operate(house, 'replay', 'trendList');
+    await operate(instance, 'replay', 'trendList');
 
     await page.getByText('Replay of trend list').waitFor();
     await page.getByText('done, and in place').waitFor();

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Locator, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { heading, manageTrend, openTrend, signIn, visit } from './browsing.js';
-import { browser, house, openHouse, page } from './open-house.js';
+import { browser, instance, openInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
-openHouse();
+openInstance();
 
 /** What is asked for is done, and nobody hears of it. */
 const loseAnswer = async (route: Route) => {
@@ -15,8 +15,8 @@ const loseAnswer = async (route: Route) => {
 
 describe('one of two curators', () => {
   it('is told when somebody else was faster: nothing is overwritten, what was typed stays', async () => {
-    const other = await visit(browser, house);
-    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    const other = await visit(browser, instance);
+    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
     // The second one hears of changes late, as on a bad line.
     await other.route('**/api/live', (route) => route.abort());
     await Promise.all([manageTrend(page, 'Future of Money'), manageTrend(other, 'Future of Money')]);
@@ -45,8 +45,8 @@ describe('one of two curators', () => {
   });
 
   it('loses nothing that was typed, and overwrites no name unseen, when somebody else renames it meanwhile', async () => {
-    const other = await visit(browser, house);
-    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    const other = await visit(browser, instance);
+    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
     await Promise.all([manageTrend(page, 'Robots at Work'), manageTrend(other, 'Robots at Work')]);
     const typing = other.getByRole('form', { name: 'Rename' });
     await typing.getByLabel('Name').fill('Robots in Care');
@@ -69,8 +69,8 @@ describe('one of two curators', () => {
   });
 
   it('overwrites no weights unseen that changed while an editor stood open, though the page follows them', async () => {
-    const other = await visit(browser, house);
-    await Promise.all([signIn(page, house.signIns.staff), signIn(other, house.signIns.staff)]);
+    const other = await visit(browser, instance);
+    await Promise.all([signIn(page, instance.signIns.staff), signIn(other, instance.signIns.staff)]);
     await Promise.all([manageTrend(page, 'Blue Economy'), manageTrend(other, 'Blue Economy')]);
     const editors = [page, other].map((screen) => screen.getByRole('form', { name: 'Rebalance' }));
     const [mine, theirs] = editors as [Locator, Locator];
@@ -95,7 +95,7 @@ describe('one of two curators', () => {
 
 describe('a curator who changes one weight', () => {
   it('is not sent away before they know what came of it', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     const { held, letGo } = standstill();
     await page.route('**/api/change_stock_allocation/', async (route) => {
@@ -123,7 +123,7 @@ describe('a curator who changes one weight', () => {
 
 describe('a curator whose answer was lost', () => {
   it('is told that nobody knows, and sets the weights once by pressing again', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Clean Energy');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });
@@ -156,7 +156,7 @@ describe('a curator whose answer was lost', () => {
   ])(
     'is told of nobody else when it is their own weight that stands there, %s',
     async (_how, next, shown) => {
-      await signIn(page, house.signIns.staff);
+      await signIn(page, instance.signIns.staff);
       await manageTrend(page, shown === '1.25%' ? 'Climate Tech' : 'Water Scarcity');
       // Behind the dialog nothing has a role that can be asked for.
       const table = page.getByRole('table', { name: 'Stock allocations', includeHidden: true });
@@ -180,7 +180,7 @@ describe('a curator whose answer was lost', () => {
   );
 
   it('finds a lost rebalancing done, and goes on from it without being told that others were faster', async () => {
-    await signIn(page, house.signIns.staff);
+    await signIn(page, instance.signIns.staff);
     await manageTrend(page, 'Cyber Defense');
     await page.getByRole('button', { name: 'Rebalance all weights' }).click();
     const editor = page.getByRole('form', { name: 'Rebalance' });

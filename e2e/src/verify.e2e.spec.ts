@@ -8,16 +8,16 @@ import { type Database, openDatabase } from '@groundswell/platform/database';
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, heading, type Theme, visit } from './browsing.js';
-import { browser, house, openHouse, page } from './open-house.js';
+import { browser, instance, openInstance, page } from './open-instance.js';
 import { standstill } from './standstill.js';
 
-openHouse();
+openInstance();
 
 /** The tables of the event store, behind its back. */
 let log: Database;
 
 beforeAll(() => {
-  const { DATABASE_URL } = JSON.parse(readFileSync(join(house.dataDirectory, 'operator.json'), 'utf8'));
+  const { DATABASE_URL } = JSON.parse(readFileSync(join(instance.dataDirectory, 'operator.json'), 'utf8'));
   const url = new URL(DATABASE_URL);
   url.pathname = '/event_store';
   log = openDatabase({ url: url.href, name: 'spec', connections: 1 });
@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => log?.close());
 
 const conceptNamed = async (name: string): Promise<string> => {
-  const answer = await fetch(`${house.url}/api/get_concepts/`);
+  const answer = await fetch(`${instance.url}/api/get_concepts/`);
   const { concepts } = (await answer.json()) as { concepts: { id: string; name: string }[] };
   return concepts.find((concept) => concept.name === name)?.id ?? '';
 };
@@ -43,7 +43,7 @@ const turn = (position: string) =>
 const positionsOf = async (name: string): Promise<string[]> => {
   const id = await conceptNamed(name);
   const chained = async () => {
-    const answer = await fetch(`${house.url}/api/get_concept_proof/?concept_id=${id}`);
+    const answer = await fetch(`${instance.url}/api/get_concept_proof/?concept_id=${id}`);
     expect(await answer.json()).toMatchObject({ waiting: 0, concept: expect.anything() });
   };
   await vi.waitFor(chained, { timeout: 30_000, interval: 100 });
@@ -58,7 +58,7 @@ const entry = fileURLToPath(new URL('../../scripts/ops.mjs', import.meta.url));
 /** `npm run ops -- audit verify --json`, as an operator runs it. */
 const audit = async () => {
   const child = spawn(process.execPath, [entry, 'audit', 'verify', '--json'], {
-    env: { DATA_DIR: house.dataDirectory },
+    env: { DATA_DIR: instance.dataDirectory },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let text = '';
@@ -100,7 +100,7 @@ describe('a visitor who takes nobody’s word', () => {
   ] as [Theme, number][])(
     'can read it in the %s theme, %i pixels wide, with any aid',
     async (theme, width) => {
-      const reader = await visit(browser, house, { theme, width });
+      const reader = await visit(browser, instance, { theme, width });
       await verifying('Blue Economy', reader);
       await reader.getByText(/^These \d+ changes are exactly what was recorded/).waitFor();
       await reader.getByText('Every change, with its hash').click();
@@ -219,7 +219,7 @@ describe('a checkpoint', () => {
   });
 
   it('of another log, or of a longer one, is not led to', async () => {
-    const { head } = (await (await fetch(`${house.url}/api/checkpoints/latest/`)).json()) as {
+    const { head } = (await (await fetch(`${instance.url}/api/checkpoints/latest/`)).json()) as {
       head: ConceptProof['head'];
     };
     const form = page.getByRole('form', { name: 'Compare with a noted checkpoint' });

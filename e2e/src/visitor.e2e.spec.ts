@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { heading, tabTo, visit } from './browsing.js';
-import { browser, house, openSharedHouse, page } from './open-house.js';
+import { browser, instance, openSharedInstance, page } from './open-instance.js';
 
-openSharedHouse();
+openSharedInstance();
 
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Performance (1Y)' });
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search;
@@ -171,7 +171,7 @@ describe('a visitor', () => {
   });
 
   it('has no sideways scrolling on a narrow phone', async () => {
-    const phone = await visit(browser, house, { width: 320 });
+    const phone = await visit(browser, instance, { width: 320 });
     for (const address of ['/', '/see_concepts', '/login']) {
       await phone.goto(address);
       await phone.getByRole('heading', { level: 1 }).waitFor();

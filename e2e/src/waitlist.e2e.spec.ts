@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, heading, signIn } from './browsing.js';
-import { house, openSharedHouse, page } from './open-house.js';
+import { instance, openSharedInstance, page } from './open-instance.js';
 
-openSharedHouse();
+openSharedInstance();
 
 const thanks = "Thanks for signing up! We'll notify you as soon as investing opens up.";
 
@@ -149,7 +149,7 @@ describe('the screens that mails lead to', () => {
     ['/stop_email_change', 'That was not me'],
     ['/password_reset', 'Set password'],
   ])('%s keeps its token when who is signed in becomes known while it is drawn', async (address, button) => {
-    await signIn(page, house.signIns.customer);
+    await signIn(page, instance.signIns.customer);
     await page.addInitScript(knownWhileDrawn);
 
     await page.goto(`${address}#${'x'.repeat(43)}`);

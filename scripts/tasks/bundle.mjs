@@ -44,7 +44,7 @@ const slimMaps = {
   },
 };
 
-/** Only now: a part of a running house that starts meanwhile still finds what it imports. */
+/** Only now: a part of a running instance that starts meanwhile still finds what it imports. */
 const forgetOlder = (directory, written) => {
   if (!existsSync(join(directory, 'bundled'))) return;
   for (const name of readdirSync(join(directory, 'bundled'))) {

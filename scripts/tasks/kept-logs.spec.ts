@@ -17,7 +17,7 @@ describe('a line of a log', () => {
       'a refresh token, or the token of a link',
     ],
     ['a password of a test', '{"msg":"pass 6f1c9a52-0c1e-4d0e-9a39-3f1f6a0c1e4d"}', 'a password'],
-    ['the password of a server', 'cannot reach postgresql://house:sesame@127.0.0.1:5432/x', 'a password'],
+    ['the password of a server', 'cannot reach postgresql://instance:sesame@127.0.0.1:5432/x', 'a password'],
     ['a Social Security number', '{"tax":"520-11-4207"}', 'a Social Security number'],
     ['what a test made up', '{"number":"000123456789"}', 'a password, token or number that a test made up'],
   ])('is found out when it holds %s', (_what, line, name) => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type House, type Operation, type Person, type Run, together, type Who } from '@groundswell/e2e';
+import { type Instance, type Operation, type Person, type Run, together, type Who } from '@groundswell/e2e';
 import { curatorChain } from './curator-chain.js';
 import { moneyChain } from './money-chain.js';
 import { Mailbox, personChain } from './person-chain.js';
 import { goThrough, Walk } from './walk.js';
 
 export interface Chains {
-  readonly house: House;
+  readonly instance: Instance;
   /** Its people change their passwords and sessions: nobody else sends requests of those beyond `fuzzing`. */
   readonly run: Run;
   readonly operations: ReadonlyMap<string, Operation>;
@@ -55,7 +55,7 @@ export const openAccounts = (chains: Chains): Promise<void> =>
 
 /** Everybody else goes all chains. */
 export const goChains = async (chains: Chains): Promise<void> => {
-  const mailbox = new Mailbox(join(chains.house.dataDirectory, 'mailbox'));
+  const mailbox = new Mailbox(join(chains.instance.dataDirectory, 'mailbox'));
   await together(peopleOf(chains).slice(chains.fuzzing), atATime, ([number, person]) =>
     goAllChains(chains, mailbox, person, number),
   );

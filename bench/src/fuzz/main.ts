@@ -6,7 +6,7 @@ import {
   openWorld,
   operationsOf,
   type Run,
-  startHouse,
+  startInstance,
   Tally,
   together,
   tryOperation,
@@ -52,12 +52,12 @@ const fail = (failure: Failure): void => {
 };
 
 const google = await startGoogle();
-const house = await startHouse(google.environment);
+const instance = await startInstance(google.environment);
 const stop = async (): Promise<void> => {
   stopping = true;
   forgetConnections();
   google.close();
-  await house.stop();
+  await instance.stop();
 };
 // A run that is interrupted leaves nothing behind either.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -67,14 +67,14 @@ try {
   const began = performance.now();
   const seconds = (): number => Math.round((performance.now() - began) / 1_000);
   heading(`Fuzzing with seed ${seed}`);
-  const registered = await registerPeople(house, seed, { customers: chaining + fuzzing, staff: 12 });
-  const customers = await enterAll(house.url, registered.customers, 20);
-  const staff = await enterAll(house.url, registered.staff, 21);
+  const registered = await registerPeople(instance, seed, { customers: chaining + fuzzing, staff: 12 });
+  const customers = await enterAll(instance.url, registered.customers, 20);
+  const staff = await enterAll(instance.url, registered.staff, 21);
   line(`${customers.length + staff.length} people are signed in after ${seconds()} s`);
 
-  const world = await openWorld(house, { customers, staff });
-  world.known.uploads?.push(await uploadOne(house.url, staff[0]));
-  const document = await (await fetch(`${house.url}/api/docs/openapi.json`)).text();
+  const world = await openWorld(instance, { customers, staff });
+  world.known.uploads?.push(await uploadOne(instance.url, staff[0]));
+  const document = await (await fetch(`${instance.url}/api/docs/openapi.json`)).text();
   const all = operationsOf(JSON.parse(document));
   const operations = all.filter(({ name }) => !only || only.includes(name));
   const tally = new Tally(operations);
@@ -83,7 +83,7 @@ try {
   const sending = performance.now();
   const progress = setInterval(() => line(`${tally.sent} requests after ${seconds()} s`), 30_000);
   const chains: Chains = {
-    house,
+    instance,
     run,
     operations: new Map(all.map((operation) => [operation.name, operation])),
     fuzzing,
@@ -102,7 +102,7 @@ try {
   const took = (performance.now() - sending) / 1_000;
   heading(`${tally.sent} requests in ${Math.round(took)} s, ${Math.round(tally.sent / took)} a second`);
   for (const text of tally.lines()) line(text);
-  const { events, left } = await leftInLog(house.dataDirectory, tally.refusedIds);
+  const { events, left } = await leftInLog(instance.dataDirectory, tally.refusedIds);
   const limited = tally.limited / tally.sent;
   const wrong = [
     ...left.map((text) => `the log has ${text}`),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type House, type Person, type SignIn, signIn, together } from '@groundswell/e2e';
+import { type Instance, type Person, type SignIn, signIn, together } from '@groundswell/e2e';
 
 const operatorCommands = fileURLToPath(new URL('../../../scripts/ops.mjs', import.meta.url));
 
@@ -28,7 +28,7 @@ const operate = async (dataDirectory: string, input: string): Promise<number | n
 
 /** Registers many people with one operator command, which reads them from standard input. */
 export const registerPeople = async (
-  { dataDirectory }: House,
+  { dataDirectory }: Instance,
   seed: number,
   counts: { readonly customers: number; readonly staff: number },
 ): Promise<{ readonly customers: SignIn[]; readonly staff: SignIn[] }> => {

@@ -4,7 +4,7 @@ import { applyBatch, installReadModel, prepareReadStore } from '@groundswell/pla
 import { growth } from '@groundswell/projections';
 import { median } from '../event-store/measures.js';
 import { heading, line } from '../event-store/report.js';
-import { openHouse } from '../http/house.js';
+import { openInstance } from '../http/instance.js';
 import { processorSeconds, secondsInPostgresql } from '../http/processor-seconds.js';
 import { appendCatalogue, completeSession } from '../trends/catalogue.js';
 
@@ -13,17 +13,17 @@ const size = { concepts: 1_000, symbols: 1_000, held: 12 };
 const goal = { seconds: 2 };
 const rounds = process.argv.includes('--quick') ? 2 : 5;
 
-const house = await openHouse();
+const instance = await openInstance();
 
 const measure = async (): Promise<void> => {
-  const { eventStore } = house;
+  const { eventStore } = instance;
   await appendCatalogue(eventStore, size);
   const before = await eventStore.head();
   await completeSession(eventStore, size);
   const seconds: number[] = [];
   const processor = { here: [] as number[], inPostgresql: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
-    const database = openDatabase({ url: house.databaseUrl, name: 'bench', connections: 2 });
+    const database = openDatabase({ url: instance.databaseUrl, name: 'bench', connections: 2 });
     await database.query('DROP SCHEMA IF EXISTS growth, read_store CASCADE');
     await prepareReadStore(database);
     await installReadModel(database, growth);
@@ -63,5 +63,5 @@ const measure = async (): Promise<void> => {
 try {
   await measure();
 } finally {
-  await house.close();
+  await instance.close();
 }

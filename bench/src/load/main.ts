@@ -4,9 +4,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startHouse } from '@groundswell/e2e';
+import { startInstance } from '@groundswell/e2e';
 import { heading, line } from '../event-store/report.js';
-import { variablesOf } from '../replay/house-operator.js';
+import { variablesOf } from '../replay/instance-operator.js';
 import type { Seen } from './attacker/sockets.js';
 import { type Attack, attackNames, attacks } from './attacks.js';
 import { type Audience, signInAll, visit } from './legitimate.js';
@@ -68,10 +68,10 @@ const main = async (): Promise<void> => {
   line(
     `Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the start.`,
   );
-  const house = await startHouse({ LOG_LEVEL: 'info', NETWORK_LIMIT_FACTOR: '1' });
+  const instance = await startInstance({ LOG_LEVEL: 'info', NETWORK_LIMIT_FACTOR: '1' });
   try {
-    const url = house.url.replace('localhost', '127.0.0.1');
-    const people = await registerPeople(house.dataDirectory, [
+    const url = instance.url.replace('localhost', '127.0.0.1');
+    const people = await registerPeople(instance.dataDirectory, [
       ...Array.from({ length: 4 }, (_, index) => ({ address: `127.1.1.${index + 1}`, staff: true })),
       { address: '127.0.0.66', staff: true },
       { address: '127.0.0.67', staff: false },
@@ -88,14 +88,14 @@ const main = async (): Promise<void> => {
     };
     const audience: Audience = { url, trends: concepts.map(({ id }) => id), customers, staff };
     const servicePort = new URL(
-      JSON.parse(variablesOf(house.dataDirectory).READINESS_URLS ?? '{}')['command-service'],
+      JSON.parse(variablesOf(instance.dataDirectory).READINESS_URLS ?? '{}')['command-service'],
     ).port;
 
     heading('People alone');
     await visit(audience, { seconds: 5, seed });
     const alone = await visit(audience, { seconds: sizes.attack, seed });
     line(loadRow('alone', noteMissed('alone', alone)));
-    const before = memoryOf(house.pid);
+    const before = memoryOf(instance.pid);
     line(memoryLine(before));
 
     heading('Under attack');
@@ -122,11 +122,11 @@ const main = async (): Promise<void> => {
 
     heading(`${overload}, ${sizes.overload} s`);
     line(loadRow('meanwhile', await visit(audience, { seconds: sizes.overload, times: 10, seed })));
-    line(memoryLine(memoryOf(house.pid)));
+    line(memoryLine(memoryOf(instance.pid)));
     await pause(10_000);
     const later = await visit(audience, { seconds: sizes.attack, seed });
     line(loadRow('10 s later', noteMissed('10 s after the overload', later)));
-    const after = memoryOf(house.pid);
+    const after = memoryOf(instance.pid);
     line(memoryLine(after));
     const grown = after.total / before.total - 1;
     if (grown > 0.2) missed.push('memory after the overload');
@@ -135,7 +135,7 @@ const main = async (): Promise<void> => {
     );
   } finally {
     line(`load ${loadavg()[0]?.toFixed(1)} at the end.`);
-    await house.stop();
+    await instance.stop();
   }
 };
 

@@ -1,6 +1,6 @@
 import { centsOf, moneyOf, type TradingAccountEvent } from '@groundswell/contracts';
 import type { TradingAccount, Transfer } from '@groundswell/domain/money';
-import type { MoneyHouse } from './house.js';
+import type { MoneyInstance } from './instance.js';
 import { type HeldTransfer, type Person, readAccount } from './person.js';
 import { strangersAmount } from './plan.js';
 import { type HeldAccount, obstacleInView } from './view.js';
@@ -23,10 +23,10 @@ export interface BrokerSide {
   readonly accounts: ReadonlyMap<string, HeldAccount>;
 }
 
-export const readBroker = async (house: MoneyHouse): Promise<BrokerSide> => {
-  const accounts = (await house.admin('GET', '/accounts')) as ({ id: string } & HeldAccount)[];
+export const readBroker = async (instance: MoneyInstance): Promise<BrokerSide> => {
+  const accounts = (await instance.admin('GET', '/accounts')) as ({ id: string } & HeldAccount)[];
   return {
-    transfers: (await house.admin('GET', '/transfers')) as HeldTransfer[],
+    transfers: (await instance.admin('GET', '/transfers')) as HeldTransfer[],
     accounts: new Map(accounts.map((account) => [account.id, account])),
   };
 };
@@ -34,7 +34,7 @@ export const readBroker = async (house: MoneyHouse): Promise<BrokerSide> => {
 const ended = new Set(['available', 'refused', 'canceled', 'returned']);
 export const comparable = (cash = '0'): string => moneyOf(centsOf(cash));
 
-/** The same by what it is: amount and direction, in the words of the house. */
+/** The same by what it is: amount and direction, in the words of the instance. */
 const kindOf = ({ direction, amount }: { direction: string; amount: string }): string =>
   `${direction.toLowerCase()} ${comparable(amount)}`;
 
@@ -99,10 +99,10 @@ const obstacleAtBroker = (
   return undefined;
 };
 
-/** Whether somebody made it at the broker, beside this house. */
+/** Whether somebody made it at the broker, beside this instance. */
 const isStrangers = ({ amount }: HeldTransfer): boolean => comparable(amount) === strangersAmount;
 
-/** What was made beside this house is right and stays, or was sent back. */
+/** What was made beside this instance is right and stays, or was sent back. */
 const obstacleInStrangers = (
   { strangerStays }: Person,
   strangers: readonly HeldTransfer[],
@@ -112,8 +112,8 @@ const obstacleInStrangers = (
 };
 
 /** Compares what a person was told with the log, the broker and the read models. */
-export const lookAt = async (house: MoneyHouse, person: Person, broker: BrokerSide): Promise<Look> => {
-  const { state, events } = await readAccount(house, person.id);
+export const lookAt = async (instance: MoneyInstance, person: Person, broker: BrokerSide): Promise<Look> => {
+  const { state, events } = await readAccount(instance, person.id);
   const all = broker.transfers.filter(({ account_id }) => account_id === state.brokerAccountId);
   const held = all.filter((transfer) => !isStrangers(transfer));
   const requested = events.flatMap(({ type, data }) =>
@@ -136,6 +136,6 @@ export const lookAt = async (house: MoneyHouse, person: Person, broker: BrokerSi
       obstacleAtBroker(person, state, held) ??
       (strangers + twice + losses > 0 ? `${strangers + twice} too many, ${losses} too few` : undefined) ??
       obstacleInStrangers(person, all.filter(isStrangers)) ??
-      (await obstacleInView(house, person, state, broker.accounts.get(state.brokerAccountId ?? ''))),
+      (await obstacleInView(instance, person, state, broker.accounts.get(state.brokerAccountId ?? ''))),
   };
 };

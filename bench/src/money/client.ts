@@ -21,7 +21,7 @@ const saysNothing = (status: number): boolean =>
   status >= 500 || status === 429 || status === 409 || status === 408;
 
 const longestAnswer = 4_000;
-/** A house that does not answer for so long has failed. */
+/** An instance that does not answer for so long has failed. */
 const mostPatience = 120_000;
 
 interface Sending {

@@ -1,6 +1,6 @@
 import { isUnderWay, type TradingAccount } from '@groundswell/domain/money';
 import { type BrokerSide, comparable } from './check.js';
-import type { MoneyHouse } from './house.js';
+import type { MoneyInstance } from './instance.js';
 import { allJobs, isParked } from './operators.js';
 import type { HeldTransfer, Person } from './person.js';
 
@@ -54,11 +54,11 @@ const centsDiffer = (held: string, { cash }: TradingAccount): boolean =>
 
 /** Looks for a difference of these people that nobody was told of. */
 export const lookForUntold = async (
-  house: MoneyHouse,
+  instance: MoneyInstance,
   people: readonly Person[],
   readBroker: () => Promise<BrokerSide>,
 ): Promise<{ readonly untold: string | undefined; readonly told: readonly string[] }> => {
-  const parked = new Set((await allJobs(house)).filter(isParked).map(({ id }) => id));
+  const parked = new Set((await allJobs(instance)).filter(isParked).map(({ id }) => id));
   const broker = await readBroker();
   const found = await Promise.all(
     people.map(async (person) => ({ person, ...differencesOf(await person.account(), broker, parked) })),

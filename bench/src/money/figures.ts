@@ -1,4 +1,4 @@
-import type { MoneyHouse } from './house.js';
+import type { MoneyInstance } from './instance.js';
 import type { Job } from './operators.js';
 import { type Person, readAccount } from './person.js';
 import type { FaultKind } from './plan-faults.js';
@@ -22,8 +22,8 @@ export const added = (one: Figure = none, other: Figure = none): Figure => ({
 });
 
 /** By the clock of the event store, which is right: from the first to the last event of each transfer. */
-const secondsOf = async (house: MoneyHouse, { id }: Person): Promise<ReadonlyMap<string, number>> => {
-  const { events } = await readAccount(house, id);
+const secondsOf = async (instance: MoneyInstance, { id }: Person): Promise<ReadonlyMap<string, number>> => {
+  const { events } = await readAccount(instance, id);
   const spans = new Map<string, { first: number; last: number }>();
   for (const { data, recordedAt } of events) {
     if (!('transferId' in data)) continue;
@@ -35,13 +35,13 @@ const secondsOf = async (house: MoneyHouse, { id }: Person): Promise<ReadonlyMap
 };
 
 export const figuresOf = async (
-  house: MoneyHouse,
+  instance: MoneyInstance,
   people: readonly Person[],
   parked: ReadonlyMap<string, Job>,
 ): Promise<FaultFigures> => {
   const figures = new Map<FaultKind, Figure>();
   for (const person of people) {
-    const seconds = await secondsOf(house, person);
+    const seconds = await secondsOf(instance, person);
     for (const { kind, transferId } of person.begunUnder) {
       const isParked = parked.has(`submit-transfer.${transferId}`);
       const one = { transfers: 1, parked: isParked ? 1 : 0, seconds: seconds.get(transferId) ?? 0 };

@@ -11,9 +11,9 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     /** Side by side, each with runs of its own. */
-    houses: { type: 'string', default: '1' },
-    /** Everybody of a house is compared with its broker now and then: a fresh one keeps that cheap. */
-    'runs-per-house': { type: 'string', default: '60' },
+    instances: { type: 'string', default: '1' },
+    /** Everybody of an instance is compared with its broker now and then: a fresh one keeps that cheap. */
+    'runs-per-instance': { type: 'string', default: '60' },
     /** Workers with the product's own times, frozen for minutes. */
     unhurried: { type: 'boolean', default: false },
     doubt: { type: 'string', default: '1500' },
@@ -31,8 +31,8 @@ const nextSeed = (): number | undefined => {
   return begun > runs ? undefined : first + begun - 1;
 };
 const all = Array.from(
-  { length: Number(values.houses) },
-  () => new Series(pace, Number(values['runs-per-house']), tally),
+  { length: Number(values.instances) },
+  () => new Series(pace, Number(values['runs-per-instance']), tally),
 );
 
 const conclude = (): void => {

@@ -4,8 +4,8 @@ import { keepLog, tracesIn } from '@groundswell/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placesOfBrokersWords } from './brokers-words.js';
-import { type MoneyHouse, startMoneyHouse } from './house.js';
-import { strikes } from './house-parts.js';
+import { type MoneyInstance, startMoneyInstance } from './instance.js';
+import { strikes } from './instance-parts.js';
 import { logsOf } from './logs.js';
 import { Operators } from './operators.js';
 import { hurried } from './pace.js';
@@ -30,14 +30,14 @@ const plans: readonly RunPlan[] = [
   { ...killedAtOpening, strikes: [...killedAtOpening.strikes, ...planOf(23_683, options).strikes] },
 ];
 
-let house: MoneyHouse;
+let instance: MoneyInstance;
 beforeAll(async () => {
-  house = await startMoneyHouse({ ...pace, replicas: 2 });
+  instance = await startMoneyInstance({ ...pace, replicas: 2 });
 }, 240_000);
 afterAll(async () => {
-  if (!house) return;
-  for (const [name, text] of logsOf(house)) keepLog(name, text);
-  await house.stop();
+  if (!instance) return;
+  for (const [name, text] of logsOf(instance)) keepLog(name, text);
+  await instance.stop();
 }, 120_000);
 
 const move = (direction: Move['direction'], amount: string): Step => ({
@@ -73,11 +73,11 @@ describe('a plan', () => {
   });
 });
 
-describe('a house whose parts are killed and whose broker fails', patient, () => {
+describe('an instance whose parts are killed and whose broker fails', patient, () => {
   const results: RunResult[] = [];
 
   it.each(plans)('brings each transfer to the broker once, and comes to rest: seed $seed', async (plan) => {
-    const result = await makeRun(house, plan);
+    const result = await makeRun(instance, plan);
     results.push(result);
     expect(result).toMatchObject({ problems: [], duplicates: 0, losses: 0 });
     expect(result.transfers).toBeGreaterThan(0);
@@ -87,12 +87,12 @@ describe('a house whose parts are killed and whose broker fails', patient, () =>
     const planned = plans.flatMap(({ strikes: some }) => some.map(({ what }) => what));
     expect(results.flatMap((result) => result.strikes).sort()).toEqual(planned.sort());
     const everybody = results.flatMap(({ people }) => people);
-    const operators = new Operators(house);
+    const operators = new Operators(instance);
     operators.people = everybody;
-    expect((await awaitRest(house, everybody, operators, 120_000)).problem).toBeUndefined();
-    expect(await placesOfBrokersWords(house)).toEqual([]);
-    writeFileSync(join(house.directory, 'logs', 'planted'), `{"msg":"${brokersWords}"}`);
-    expect(await placesOfBrokersWords(house)).toEqual(['the log of planted']);
+    expect((await awaitRest(instance, everybody, operators, 120_000)).problem).toBeUndefined();
+    expect(await placesOfBrokersWords(instance)).toEqual([]);
+    writeFileSync(join(instance.directory, 'logs', 'planted'), `{"msg":"${brokersWords}"}`);
+    expect(await placesOfBrokersWords(instance)).toEqual(['the log of planted']);
   });
 });
 
@@ -112,27 +112,27 @@ describe('numbers that nobody may read', patient, () => {
   };
 
   it('stand nowhere after an account, a link and transfers; left anywhere they would be found', async () => {
-    const stopHearing = await overhear(house.redisPort);
-    expect(await makeRun(house, walk)).toMatchObject({ problems: [], transfers: 3 });
-    const heard = await stopHearing();
+    const stopListening = await overhear(instance.redisPort);
+    expect(await makeRun(instance, walk)).toMatchObject({ problems: [], transfers: 3 });
+    const heard = await stopListening();
     expect(heard).toContain('submit-transfer');
 
-    const { places, searched } = await placesOf(house, [ssn, accountNumber], heard);
+    const { places, searched } = await placesOf(instance, [ssn, accountNumber], heard);
 
     expect(places).toEqual([]);
     expect(searched).toBeGreaterThan(10_000_000);
 
-    const client = new pg.Client({ connectionString: house.databases[0] });
+    const client = new pg.Client({ connectionString: instance.databases[0] });
     await client.connect();
     await client.query('CREATE TABLE planted (value text)');
     await client.query('INSERT INTO planted VALUES ($1)', [words.at(-1)]);
     await client.end();
-    await say(house.redisPort, `HSET planted-1 field ${Buffer.from(accountNumber).toString('base64')}`);
-    const directory = join(house.directory, 'planted');
+    await say(instance.redisPort, `HSET planted-1 field ${Buffer.from(accountNumber).toString('base64')}`);
+    const directory = join(instance.directory, 'planted');
     mkdirSync(directory);
     writeFileSync(join(directory, 'file'), `{"msg":"planted","about":"${ssn}"}\n`);
     const planted = await placesOf(
-      house,
+      instance,
       [ssn, accountNumber],
       `"SET" "planted" "x${accountNumber}x"`,
       directory,

@@ -2,7 +2,7 @@ import { calls, centsOf, moneyOf } from '@groundswell/contracts';
 import type { TradingAccount, Transfer } from '@groundswell/domain/money';
 import { exitCodes } from '@groundswell/platform/operator';
 import { read } from './client.js';
-import type { MoneyHouse } from './house.js';
+import type { MoneyInstance } from './instance.js';
 import type { HeldTransfer, Person } from './person.js';
 import { strangersAmount } from './plan.js';
 
@@ -14,9 +14,9 @@ export interface Job {
 }
 
 /** Jobs that wait for an operator, and that did so once. */
-export const allJobs = async (house: MoneyHouse): Promise<readonly Job[]> => {
+export const allJobs = async (instance: MoneyInstance): Promise<readonly Job[]> => {
   const { path, response } = calls.getParkedJobs;
-  return response.parse(await read(house.queryUrls[0] ?? '', path, await house.staffToken())).jobs;
+  return response.parse(await read(instance.queryUrls[0] ?? '', path, await instance.staffToken())).jobs;
 };
 
 export const isParked = ({ state }: Job): boolean => state === 'parked';
@@ -40,14 +40,14 @@ export class Operators {
   readonly faults: string[] = [];
   private readonly underWay = new Set<string>();
 
-  constructor(private readonly house: MoneyHouse) {}
+  constructor(private readonly instance: MoneyInstance) {}
 
   /**
    * Looks once at all that is parked.
    * @param differences whether operators decide, too, about what bank and ledger do not agree about
    */
   async look(differences: boolean): Promise<void> {
-    const jobs = (await allJobs(this.house)).filter(isParked);
+    const jobs = (await allJobs(this.instance)).filter(isParked);
     for (const job of jobs) this.seen.set(job.id, job);
     const due = jobs.filter((job) => differences || !isDifference(job));
     await Promise.all(due.map((job) => this.once(job.id, () => this.answer(job))));
@@ -72,7 +72,7 @@ export class Operators {
     return this.operate('parked', 'retry', jobId, '--reason=faults are over');
   }
 
-  /** A transfer that the broker has the house finds by itself; one that it has not made, and will not, two operators end. */
+  /** A transfer that the broker has the instance finds by itself; one that it has not made, and will not, two operators end. */
   private async submitted(transferId: string, jobId: string): Promise<void> {
     for (const person of this.people) {
       const account = await person.account();
@@ -87,7 +87,7 @@ export class Operators {
   /** What the broker says when it is asked. Now and then its clerk overlooks what it is about to do. */
   private async mayBeMade(account: TradingAccount, transfer: Transfer): Promise<boolean> {
     const known = new Set([...account.transfers.values()].map(({ brokerTransferId }) => brokerTransferId));
-    const held = (await this.house.admin('GET', '/transfers')) as HeldTransfer[];
+    const held = (await this.instance.admin('GET', '/transfers')) as HeldTransfer[];
     const isHeld = held.some(
       ({ id, account_id, direction, amount }) =>
         account_id === account.brokerAccountId &&
@@ -97,29 +97,29 @@ export class Operators {
     );
     if (isHeld) return true;
     const isHasty = Number.parseInt(transfer.id.slice(0, 1), 16) < 2;
-    const late = (await this.house.admin('GET', '/late')) as { path: string }[];
+    const late = (await this.instance.admin('GET', '/late')) as { path: string }[];
     return !isHasty && late.some(({ path }) => path.includes(String(account.brokerAccountId)));
   }
 
-  /** A deposit that was made beside the house is right, or it is sent back. */
+  /** A deposit that was made beside the instance is right, or it is sent back. */
   private async explain(brokerTransferId: string, jobId: string): Promise<void> {
-    const held = (await this.house.admin('GET', '/transfers')) as HeldTransfer[];
+    const held = (await this.instance.admin('GET', '/transfers')) as HeldTransfer[];
     const stranger = held.find(({ id }) => id === brokerTransferId);
-    // One that is no stranger is a late one of ours, that the house has still to find.
+    // One that is no stranger is a late one of ours, that the instance has still to find.
     if (!stranger || centsOf(stranger.amount) !== centsOf(strangersAmount)) return;
     for (const person of this.people) {
       const { brokerAccountId } = await person.account();
       if (brokerAccountId !== stranger.account_id) continue;
       if (person.strangerStays) return this.operate('parked', 'drop', jobId, '--reason=its owner made it');
       const path = `/transfers/${brokerTransferId}`;
-      await this.house
+      await this.instance
         .admin('POST', `${path}/return`, {})
-        .catch(() => this.house.admin('POST', `${path}/cancel`, {}))
+        .catch(() => this.instance.admin('POST', `${path}/cancel`, {}))
         .catch(() => undefined);
     }
   }
 
-  /** Cash that differs by just what was made beside the house. */
+  /** Cash that differs by just what was made beside the instance. */
   private async adjust(person: Person): Promise<void> {
     if (!person.strangerStays) return;
     const { difference } = await person.account();
@@ -136,7 +136,7 @@ export class Operators {
 
   /** What has been decided meanwhile is let be, and a log that is away is asked again at the next look. */
   private async operate(...words: readonly string[]): Promise<void> {
-    const code = await this.house.operate(words);
+    const code = await this.instance.operate(words);
     if (!calm.has(code)) this.faults.push(`${words.join(' ')} ended with ${code}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { FaultOptions } from './plan-faults.js';
 
-/** How long things take in a house, and what that makes of a plan. All in milliseconds. */
+/** How long things take in an instance, and what that makes of a plan. All in milliseconds. */
 export interface Pace {
   /** What the workers are told besides their usual variables. */
   readonly workers: Readonly<Record<string, string>>;

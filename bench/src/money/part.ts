@@ -24,10 +24,10 @@ export interface PartOptions {
   readonly onKill?: () => void;
 }
 
-/** Starts a part of a house by its name. */
+/** Starts a part of an instance by its name. */
 export type StartPart = (name: string, options: Omit<PartOptions, 'name' | 'logFile'>) => Promise<Part>;
 
-/** A process of the house that is killed and comes back on the same port, as under a supervisor. */
+/** A process of the instance that is killed and comes back on the same port, as under a supervisor. */
 export class Part {
   private child: ChildProcess | undefined;
   private ended: Promise<unknown> = Promise.resolve();

@@ -4,12 +4,12 @@ import { type Call, calls, streamOf, type TradingAccountEvent } from '@groundswe
 import { evolve, initialState, type TradingAccount } from '@groundswell/domain/money';
 import { load } from '@groundswell/platform/event-store';
 import { type Settled, sendOnce, sendUntilSettled } from './client.js';
-import { authorization, type MoneyHouse } from './house.js';
+import { authorization, type MoneyInstance } from './instance.js';
 import { type Move, openingDeposit, type PersonPlan, strangersAmount, type Way } from './plan.js';
 import { armingOf, brokersWords, type FaultKind, type PlannedFault } from './plan-faults.js';
 import { until } from './until.js';
 
-/** A transfer that the house has taken. */
+/** A transfer that the instance has taken. */
 export interface Taken {
   readonly id: string;
   readonly direction: 'incoming' | 'outgoing';
@@ -25,20 +25,20 @@ export interface HeldTransfer {
   readonly direction: string;
 }
 
-export const readAccount = (house: MoneyHouse, userId: string) =>
-  load<TradingAccount, TradingAccountEvent>(house.eventStore, streamOf('tradingAccount', userId), {
+export const readAccount = (instance: MoneyInstance, userId: string) =>
+  load<TradingAccount, TradingAccountEvent>(instance.eventStore, streamOf('tradingAccount', userId), {
     initialState,
     evolve,
   });
 
-/** Somebody new, and what the house answered them. */
+/** Somebody new, and what the instance answered them. */
 export class Person {
   id = '';
   private readonly email = `${randomUUID()}@example.com`;
   readonly taken: Taken[] = [];
   /** Transfers that were asked for just after a fault was set up. */
   readonly begunUnder: { readonly kind: FaultKind; readonly transferId: string }[] = [];
-  /** Somebody has made a deposit beside this house: it is right, and stays. */
+  /** Somebody has made a deposit beside this instance: it is right, and stays. */
   strangerStays = false;
   /** Answers that broke a promise, in words. */
   readonly broken: string[] = [];
@@ -50,7 +50,7 @@ export class Person {
   private openingId = '';
 
   constructor(
-    private readonly house: MoneyHouse,
+    private readonly instance: MoneyInstance,
     readonly plan: PersonPlan,
     /** Told when a step is begun. */
     private readonly begin: () => void,
@@ -60,8 +60,8 @@ export class Person {
 
   async open(): Promise<void> {
     // A store that is given may be away at this moment.
-    await until(this.house.patience, async () => {
-      ({ id: this.id, newToken: this.newToken } = await this.house.register(this.email));
+    await until(this.instance.patience, async () => {
+      ({ id: this.id, newToken: this.newToken } = await this.instance.register(this.email));
       return undefined;
     });
     this.token = await this.newToken();
@@ -146,15 +146,17 @@ export class Person {
 
   async account(): Promise<TradingAccount> {
     let state: TradingAccount | undefined;
-    await until(this.house.patience, async () => {
-      state = (await readAccount(this.house, this.id)).state;
+    await until(this.instance.patience, async () => {
+      state = (await readAccount(this.instance, this.id)).state;
       return undefined;
     });
     return state ?? initialState;
   }
 
   private until(obstacle: (account: TradingAccount) => string | undefined): Promise<void> {
-    return until(this.house.patience, async () => obstacle((await readAccount(this.house, this.id)).state));
+    return until(this.instance.patience, async () =>
+      obstacle((await readAccount(this.instance, this.id)).state),
+    );
   }
 
   private arm(
@@ -163,11 +165,11 @@ export class Person {
     events: string,
     brokerAccountId: string | undefined,
   ): Promise<unknown> {
-    return this.house.admin('POST', '/faults', armingOf(fault, { calls, events, brokerAccountId }));
+    return this.instance.admin('POST', '/faults', armingOf(fault, { calls, events, brokerAccountId }));
   }
 
   private request(call: Call, body: object, key: string = randomUUID()) {
-    return { urls: this.house.commandUrls, call, token: this.token, key, body };
+    return { urls: this.instance.commandUrls, call, token: this.token, key, body };
   }
 
   private async must(call: Call, body: object): Promise<Settled> {
@@ -229,14 +231,14 @@ export class Person {
   private async sendBack(): Promise<void> {
     this.wasReturned = true;
     const opening = (await this.account()).transfers.get(this.openingId)?.brokerTransferId;
-    await this.house.admin('POST', `/transfers/${opening}/return`, { reason: `R01 ${brokersWords}` });
+    await this.instance.admin('POST', `/transfers/${opening}/return`, { reason: `R01 ${brokersWords}` });
   }
 
   /** A deposit of theirs that nobody here has asked for. What the broker's bad day makes of it, the broker knows. */
   private async depositElsewhere(stays: boolean): Promise<void> {
     this.strangerStays = stays;
     const { brokerAccountId, bankLinks } = await this.account();
-    await fetch(`${this.house.brokerUrl}/v1/accounts/${brokerAccountId}/transfers`, {
+    await fetch(`${this.instance.brokerUrl}/v1/accounts/${brokerAccountId}/transfers`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -6,7 +6,7 @@ import {
   type Strike,
   shortStrikes,
   skewedParts,
-} from './house-parts.js';
+} from './instance-parts.js';
 import type { FaultOptions } from './plan-faults.js';
 
 /** A part is struck a number of milliseconds after a step, counted over all people, was begun. */

@@ -1,5 +1,5 @@
 import { Chance } from '../history/chance.js';
-import type { Skew } from './house-parts.js';
+import type { Skew } from './instance-parts.js';
 import { type FaultOptions, faultsOf, type PlannedFault } from './plan-faults.js';
 import { halfOpenOf, inStep, type PlannedStrike, skewOf, strikeOf } from './plan-strikes.js';
 
@@ -24,7 +24,7 @@ export interface Move {
 interface BankReturn {
   readonly is: 'return';
 }
-/** Somebody makes a deposit of theirs at the broker, beside this house. */
+/** Somebody makes a deposit of theirs at the broker, beside this instance. */
 interface Stranger {
   readonly is: 'stranger';
   /** Operators find that it is right, and adjust the cash; else it is sent back. */

@@ -3,8 +3,8 @@ import { isUnderWay } from '@groundswell/domain/money';
 import { type BrokerSide, type Look, lookAt, readBroker } from './check.js';
 import { lookForUntold } from './differences.js';
 import { type FaultFigures, figuresOf } from './figures.js';
-import type { MoneyHouse } from './house.js';
-import type { Strike } from './house-parts.js';
+import type { MoneyInstance } from './instance.js';
+import type { Strike } from './instance-parts.js';
 import { type Job, Operators } from './operators.js';
 import { Person } from './person.js';
 import type { RunPlan } from './plan.js';
@@ -36,8 +36,8 @@ export interface RunResult {
 
 const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
 
-/** Strikes parts of the house as planned, while steps are begun. */
-const striking = (house: MoneyHouse, { strikes }: RunPlan) => {
+/** Strikes parts of the instance as planned, while steps are begun. */
+const striking = (instance: MoneyInstance, { strikes }: RunPlan) => {
   const underWay: Promise<void>[] = [];
   const done: Strike[] = [];
   const faults: string[] = [];
@@ -53,7 +53,7 @@ const striking = (house: MoneyHouse, { strikes }: RunPlan) => {
         underWay.push(
           pause(delay).then(async () => {
             done.push(what);
-            await house
+            await instance
               .strike(what, replica, down)
               .catch((fault: unknown) => faults.push(`${what}: ${wordsOf(fault)}`));
           }),
@@ -69,27 +69,27 @@ const total = (looks: readonly Look[], of: 'duplicates' | 'losses' | 'refusals')
 
 /** Looks at people until all is as it has to be. @returns the last looks, and what was in the way at the end */
 export const awaitRest = async (
-  house: MoneyHouse,
+  instance: MoneyInstance,
   people: readonly Person[],
   operators: Operators,
   milliseconds: number,
 ): Promise<{ looks: readonly Look[]; problem: string | undefined }> => {
   let looks: readonly Look[] = [];
   const lookAtAll = async (broker: BrokerSide): Promise<Person | undefined> => {
-    looks = await Promise.all(people.map((person) => lookAt(house, person, broker)));
+    looks = await Promise.all(people.map((person) => lookAt(instance, person, broker)));
     return people.find((_person, index) => looks[index]?.obstacle !== undefined);
   };
   let waitedFor: Person | undefined;
   const problem = await until(milliseconds, async () => {
     await operators.look(true);
-    const broker = await readBroker(house);
+    const broker = await readBroker(instance);
     // Everybody is looked at once nothing is in the way of the one who is waited for.
-    const obstacle = waitedFor && (await lookAt(house, waitedFor, broker)).obstacle;
+    const obstacle = waitedFor && (await lookAt(instance, waitedFor, broker)).obstacle;
     if (obstacle !== undefined) return `${waitedFor?.id}: ${obstacle}`;
     waitedFor = await lookAtAll(broker);
     return waitedFor && `${waitedFor.id}: ${looks[people.indexOf(waitedFor)]?.obstacle}`;
   }).then(() => undefined, wordsOf);
-  if (problem !== undefined) await lookAtAll(await readBroker(house)).catch(() => undefined);
+  if (problem !== undefined) await lookAtAll(await readBroker(instance)).catch(() => undefined);
   return { looks, problem };
 };
 
@@ -125,14 +125,14 @@ const underWayOf = async (people: readonly Person[]): Promise<string | undefined
 /** Milliseconds before the close of the market at which money begins to move. */
 const beforeClose = 1_500;
 
-/** Makes one run on a house that is at rest. */
-export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResult> => {
+/** Makes one run on an instance that is at rest. */
+export const makeRun = async (instance: MoneyInstance, plan: RunPlan): Promise<RunResult> => {
   const started = performance.now();
-  const strikes = striking(house, plan);
+  const strikes = striking(instance, plan);
   const steps = plan.people.flatMap((person) => person.steps);
   const isAnyRefused = steps.some(({ faults }) => faults.some(({ kind }) => kind === '422'));
-  const people = plan.people.map((person) => new Person(house, person, strikes.begin, isAnyRefused));
-  const operators = new Operators(house);
+  const people = plan.people.map((person) => new Person(instance, person, strikes.begin, isAnyRefused));
+  const operators = new Operators(instance);
   operators.people = people;
   const problems: string[] = [];
   const marks = [started];
@@ -142,16 +142,16 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
     for (const [index, end] of ends.entries())
       if (end.status === 'rejected') problems.push(`${what}, ${people[index]?.id}: ${wordsOf(end.reason)}`);
   };
-  await house.admin('DELETE', '/faults');
-  await house.admin('PATCH', '/times', plan.times);
-  house.skew(plan.skew);
+  await instance.admin('DELETE', '/faults');
+  await instance.admin('PATCH', '/times', plan.times);
+  instance.skew(plan.skew);
   const opened = new AbortController();
   const opening = attend(operators, true, opened.signal);
   await together('opening', (person) => person.open());
   opened.abort();
   await opening;
   mark();
-  if (plan.closes) await house.approachClose(beforeClose);
+  if (plan.closes) await instance.approachClose(beforeClose);
   const moved = new AbortController();
   const attending = attend(operators, false, moved.signal);
   if (problems.length === 0) await together('moving', (person) => person.move());
@@ -159,18 +159,18 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   // Faults are called off once they had their chance: as long as something is under way, it may still meet them.
   await until(mostDoubts * plan.doubted, () => underWayOf(people)).catch(() => undefined);
   mark();
-  const faults = (await house.admin('GET', '/faults')) as Record<string, number>;
-  await house.admin('DELETE', '/faults');
+  const faults = (await instance.admin('GET', '/faults')) as Record<string, number>;
+  await instance.admin('DELETE', '/faults');
   moved.abort();
   await attending;
   let told: readonly string[] = [];
-  await until(house.patience, async () => {
-    const found = await lookForUntold(house, people, () => readBroker(house));
+  await until(instance.patience, async () => {
+    const found = await lookForUntold(instance, people, () => readBroker(instance));
     told = found.told;
     return found.untold;
   }).catch((fault: unknown) => problems.push(`untold: ${wordsOf(fault)}`));
   mark();
-  const { looks, problem } = await awaitRest(house, people, operators, house.patience);
+  const { looks, problem } = await awaitRest(instance, people, operators, instance.patience);
   mark();
   problems.push(...strikes.faults, ...operators.faults, ...unexplained(operators.seen.values()));
   for (const { broken } of people) problems.push(...broken);
@@ -178,8 +178,8 @@ export const makeRun = async (house: MoneyHouse, plan: RunPlan): Promise<RunResu
   const [refusals, refused] = [total(looks, 'refusals'), faults['422'] ?? 0];
   if (refusals > refused) problems.push(`${refusals} transfers were refused, and ${refused} calls`);
   let figures: FaultFigures = new Map();
-  await until(house.patience, async () => {
-    figures = await figuresOf(house, people, operators.seen);
+  await until(instance.patience, async () => {
+    figures = await figuresOf(instance, people, operators.seen);
     return undefined;
   }).catch((fault: unknown) => problems.push(`figures: ${wordsOf(fault)}`));
   return {

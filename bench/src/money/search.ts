@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dumpOf, tracesIn } from '@groundswell/testing';
-import type { MoneyHouse } from './house.js';
+import type { MoneyInstance } from './instance.js';
 import { contentOf } from './redis.js';
 
 /** A number as people write it, with and without dashes. */
@@ -36,14 +36,14 @@ const filesIn = function* (directory: string): Generator<readonly [path: string,
 };
 
 /**
- * Where a house holds any of these numbers: rows of both databases as a dump has them, Redis now and all that was ever
+ * Where an instance holds any of these numbers: rows of both databases as a dump has them, Redis now and all that was ever
  * said to it, and every file: logs, mails, what the broker keeps, and the database's own files with its journal.
  */
 export const placesOf = async (
-  house: MoneyHouse,
+  instance: MoneyInstance,
   numbers: readonly string[],
   heardByRedis: string,
-  directory = house.directory,
+  directory = instance.directory,
 ): Promise<{ readonly places: readonly string[]; readonly searched: number }> => {
   const words = numbers.flatMap(wordsFor);
   const places: string[] = [];
@@ -53,16 +53,16 @@ export const placesOf = async (
     const found = tracesIn(text, wanted);
     if (found.length > 0) places.push(`${place}: ${found.join(', ')}`);
   };
-  for (const [index, databaseUrl] of house.databases.entries()) {
+  for (const [index, databaseUrl] of instance.databases.entries()) {
     for (const [table, rows] of await dumpOf(databaseUrl)) {
       look(`table ${table} of database ${index + 1}`, rows.join('\n'));
     }
   }
-  look('redis', await contentOf(house.redisPort));
+  look('redis', await contentOf(instance.redisPort));
   look('what redis was told', heardByRedis);
   // What stands for a number would be in the rows, too; files of tens of megabytes are searched for the number itself.
   const spellings = numbers.flatMap(spellingsOf);
-  const isDatabase = (path: string): boolean => path.startsWith(join(house.directory, 'postgresql'));
+  const isDatabase = (path: string): boolean => path.startsWith(join(instance.directory, 'postgresql'));
   for (const [path, text] of filesIn(directory)) look(path, text, isDatabase(path) ? spellings : words);
   return { places, searched };
 };

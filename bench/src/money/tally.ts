@@ -2,7 +2,7 @@ import { processorTime } from '../event-store/processor-time.js';
 import { line } from '../event-store/report.js';
 import type { Look } from './check.js';
 import { added, type Figure } from './figures.js';
-import { strikes } from './house-parts.js';
+import { strikes } from './instance-parts.js';
 import type { RunPlan } from './plan.js';
 import { type FaultKind, faultKinds } from './plan-faults.js';
 import { inStep } from './plan-strikes.js';
@@ -56,7 +56,7 @@ export class Tally {
     for (const problem of result.problems) this.note(`seed ${seed}: ${problem}`);
   }
 
-  /** A last look at everybody of a house. @param leaked places where words of the broker stand that may not be there */
+  /** A last look at everybody of an instance. @param leaked places where words of the broker stand that may not be there */
   end(
     {
       looks,

@@ -1,7 +1,7 @@
 import { calls, centsOf, moneyOf } from '@groundswell/contracts';
 import type { TradingAccount } from '@groundswell/domain/money';
 import { read } from './client.js';
-import type { MoneyHouse } from './house.js';
+import type { MoneyInstance } from './instance.js';
 import type { Person } from './person.js';
 
 /** One movement of cash at the bank. */
@@ -88,13 +88,13 @@ export const obstacleIn = (
 
 /** What a person sees, at every query service, against what the bank debited and credited. */
 export const obstacleInView = async (
-  house: MoneyHouse,
+  instance: MoneyInstance,
   person: Person,
   account: TradingAccount,
   held: HeldAccount | undefined,
 ): Promise<string | undefined> => {
   const token = await person.newToken();
-  const views = await Promise.all(house.queryUrls.map((url) => viewOf(url, token)));
+  const views = await Promise.all(instance.queryUrls.map((url) => viewOf(url, token)));
   for (const view of views) {
     const obstacle = obstacleIn(view, account, held ?? {});
     if (obstacle !== undefined) return obstacle;

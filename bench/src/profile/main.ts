@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { heading, line } from '../event-store/report.js';
-import { startMoneyHouse } from '../money/house.js';
+import { startMoneyInstance } from '../money/instance.js';
 import { openRenaming } from './renames.js';
 import { openLedger, type Spending, spentBetween } from './spending.js';
 
@@ -42,13 +42,13 @@ if (!process.argv.includes('event')) {
 }
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
-const house = await startMoneyHouse({ workers: {}, replicas: 1 });
+const instance = await startMoneyInstance({ workers: {}, replicas: 1 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void house.stop().finally(() => process.exit(1)));
+  process.once(signal, () => void instance.stop().finally(() => process.exit(1)));
 }
-const ledger = openLedger(house);
+const ledger = openLedger(instance);
 try {
-  const renaming = await openRenaming(house);
+  const renaming = await openRenaming(instance);
   await renaming.rename(200, 50);
   await pause(settling.start);
 
@@ -77,6 +77,6 @@ try {
   line(`\n${load()} at the end.`);
 } finally {
   await ledger.close();
-  await house.stop();
+  await instance.stop();
 }
 process.exit();

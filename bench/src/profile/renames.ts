@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, liveChangeSchema } from '@groundswell/contracts';
-import type { MoneyHouse } from '../money/house.js';
+import type { MoneyInstance } from '../money/instance.js';
 import { post, quantilesOf } from '../transfers/load.js';
 
 /** A reader of the public live changes, as an open page is. */
@@ -71,9 +71,9 @@ export interface Renaming {
 const concepts = 50;
 
 /** Concepts that staff rename one after the other, and a reader who sees it. */
-export const openRenaming = async (house: MoneyHouse): Promise<Renaming> => {
-  const [commandUrl, queryUrl] = [house.commandUrls[0] ?? '', house.queryUrls[0] ?? ''];
-  const token = await (await house.register('curator@example.com', 'staff')).newToken();
+export const openRenaming = async (instance: MoneyInstance): Promise<Renaming> => {
+  const [commandUrl, queryUrl] = [instance.commandUrls[0] ?? '', instance.queryUrls[0] ?? ''];
+  const token = await (await instance.register('curator@example.com', 'staff')).newToken();
   const change = (path: string, body: object) =>
     post({ url: `${commandUrl}${path}`, headers: { authorization: `Bearer ${token}` }, body });
   const ids: string[] = [];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Database, openDatabase, type Sql } from '@groundswell/platform/database';
-import type { MoneyHouse } from '../money/house.js';
+import type { MoneyInstance } from '../money/instance.js';
 
 /** One process: seconds of processor, and writes to sockets and files, which are about its messages. */
 interface Process {
@@ -10,7 +10,7 @@ interface Process {
   readonly writes: number;
 }
 
-/** What the parts of a house have spent so far. */
+/** What the parts of an instance have spent so far. */
 export interface Reading {
   readonly processes: ReadonlyMap<number, Process>;
   readonly fsyncs: number;
@@ -82,22 +82,23 @@ const processOf = (pid: number, part: string, connection: string | undefined): P
     : { part: `postgresql for ${connection}`, seconds, writes: 0 };
 };
 
-const readWith = (house: Pick<MoneyHouse, 'pids'>, database: Database) => async (): Promise<Reading> => {
-  const connections = await connectionsOf(database);
-  const processes = new Map<number, Process>();
-  for (const [part, root] of house.pids()) {
-    for (const pid of familyOf(root)) {
-      const connection = connections.get(pid);
-      if (connection !== name) processes.set(pid, processOf(pid, part, connection));
+const readWith =
+  (instance: Pick<MoneyInstance, 'pids'>, database: Database) => async (): Promise<Reading> => {
+    const connections = await connectionsOf(database);
+    const processes = new Map<number, Process>();
+    for (const [part, root] of instance.pids()) {
+      for (const pid of familyOf(root)) {
+        const connection = connections.get(pid);
+        if (connection !== name) processes.set(pid, processOf(pid, part, connection));
+      }
     }
-  }
-  const [counts] = await database.query<Omit<Reading, 'processes'>>(counted);
-  return { processes, fsyncs: 0, commits: 0, walBytes: 0, ...counts };
-};
+    const [counts] = await database.query<Omit<Reading, 'processes'>>(counted);
+    return { processes, fsyncs: 0, commits: 0, walBytes: 0, ...counts };
+  };
 
-export const openLedger = (house: Pick<MoneyHouse, 'pids' | 'databases'>): Ledger => {
-  const database = openDatabase({ url: house.databases[0], name, connections: 1 });
-  return { read: readWith(house, database), close: () => database.close() };
+export const openLedger = (instance: Pick<MoneyInstance, 'pids' | 'databases'>): Ledger => {
+  const database = openDatabase({ url: instance.databases[0], name, connections: 1 });
+  return { read: readWith(instance, database), close: () => database.close() };
 };
 
 const byPart = (before: Reading, after: Reading, figure: 'seconds' | 'writes'): Map<string, number> => {

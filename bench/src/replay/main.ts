@@ -6,7 +6,7 @@ const { quick, serve, events } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
-    /** Of the log that a whole house replays while it serves. */
+    /** Of the log that a whole instance replays while it serves. */
     events: { type: 'string' },
   },
 }).values;

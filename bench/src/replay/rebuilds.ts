@@ -3,7 +3,7 @@ import { connectEventStore } from '@groundswell/platform/event-store';
 import { readModels } from '@groundswell/projections/replaying';
 import { goal, heading, line, whole } from '../event-store/report.js';
 import { appendHistory } from '../history/append-history.js';
-import { openHouse } from '../http/house.js';
+import { openInstance } from '../http/instance.js';
 import { emmettTrends } from './emmett.js';
 import { inProcess, type MeasuredProcess, meanOf, rateOf, type Task } from './task.js';
 
@@ -49,10 +49,10 @@ interface Sizes {
 
 /** A full rebuild of all read models at two sizes, beside the client alone, and beside emmett. */
 export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
-  const house = await openHouse();
+  const instance = await openInstance();
 
   const fill = async (name: string, size: number): Promise<Log> => {
-    const eventStoreUrl = await house.anotherEventStore(name);
+    const eventStoreUrl = await instance.anotherEventStore(name);
     const { events, seconds } = await appendHistory(eventStoreUrl, { events: size });
     line(`${whole(events)} events decided and appended in ${seconds.toFixed(0)} s; ${load()}`);
     const eventStore = connectEventStore({ url: eventStoreUrl });
@@ -62,7 +62,7 @@ export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
   };
 
   const measure: Measure = (kind, { eventStoreUrl, head }, part) =>
-    inProcess({ kind, eventStoreUrl, databaseUrl: house.databaseUrl, until: head, ...part });
+    inProcess({ kind, eventStoreUrl, databaseUrl: instance.databaseUrl, until: head, ...part });
 
   const show = (name: string, measured: MeasuredProcess): void =>
     line(
@@ -123,7 +123,7 @@ export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
   };
 
   const compareWithEmmett = async (log: Log): Promise<void> => {
-    const theirs = await emmettTrends(await house.database('emmett'), sizes.small, sizes.emmett);
+    const theirs = await emmettTrends(await instance.database('emmett'), sizes.small, sizes.emmett);
     const until = await positionOf(log, sizes.emmett);
     const [ours, emmett] = [
       await measure('rebuild', log, { readModels: ['trendList'], until }),
@@ -145,6 +145,6 @@ export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
     await compareWithEmmett(small);
     line(`${load()} at the end.`);
   } finally {
-    await house.close();
+    await instance.close();
   }
 };

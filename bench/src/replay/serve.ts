@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { type House, startHouse } from '@groundswell/e2e';
+import { type Instance, startInstance } from '@groundswell/e2e';
 import { watchReads } from '@groundswell/testing/watch-reads';
 import { heading, line, whole } from '../event-store/report.js';
 import { appendHistory } from '../history/append-history.js';
-import { operate, operateWatched, variablesOf } from './house-operator.js';
+import { operate, operateWatched, variablesOf } from './instance-operator.js';
 
 interface Concept {
   readonly id: string;
   readonly performance: number | null;
 }
 
-const post = async (house: House, path: string, body: object, token?: string) => {
-  const response = await fetch(`${house.url}${path}`, {
+const post = async (instance: Instance, path: string, body: object, token?: string) => {
+  const response = await fetch(`${instance.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
@@ -23,18 +23,18 @@ const post = async (house: House, path: string, body: object, token?: string) =>
 const get = async <T>(url: string): Promise<T> => JSON.parse(await (await fetch(url)).text());
 
 /** Waits until every read model has come to the head of the log and stays there. */
-const untilCaughtUp = async (house: House): Promise<void> => {
+const untilCaughtUp = async (instance: Instance): Promise<void> => {
   for (;;) {
-    const { problems } = await operate(house.dataDirectory, ['status']);
+    const { problems } = await operate(instance.dataDirectory, ['status']);
     if (Array.isArray(problems) && problems.length === 0) return;
     await setTimeout(2_000);
   }
 };
 
 /** A trend of the demo: they are the ones that have prices, once these have come. */
-const idOfDemoTrend = async (house: House): Promise<string> => {
+const idOfDemoTrend = async (instance: Instance): Promise<string> => {
   for (;;) {
-    const { concepts } = await get<{ concepts: Concept[] }>(`${house.url}/api/get_concepts/`);
+    const { concepts } = await get<{ concepts: Concept[] }>(`${instance.url}/api/get_concepts/`);
     const priced = concepts.find(({ performance }) => performance !== null);
     if (priced) return priced.id;
     await setTimeout(1_000);
@@ -42,7 +42,7 @@ const idOfDemoTrend = async (house: House): Promise<string> => {
 };
 
 /** Somebody who renames a trend over and over, and looks each time whether it shows. */
-const writeOver = (house: House, conceptId: string, token: string) => {
+const writeOver = (instance: Instance, conceptId: string, token: string) => {
   let going = true;
   const counts = { written: 0, failed: 0, unseen: 0, stale: 0 };
   const done = (async () => {
@@ -50,13 +50,13 @@ const writeOver = (house: House, conceptId: string, token: string) => {
       counts.written += 1;
       const name = `Renamed ${counts.written} times`;
       const { status, answer } = await post(
-        house,
+        instance,
         '/api/rename_concept/',
         { concept_id: conceptId, name },
         token,
       );
       if (status !== 200) counts.failed += 1;
-      const seen = await fetch(`${house.url}/api/get_concept_details/${conceptId}/`, {
+      const seen = await fetch(`${instance.url}/api/get_concept_details/${conceptId}/`, {
         headers: { 'read-after': answer.position ?? '' },
       });
       const text = await seen.text();
@@ -72,32 +72,33 @@ const writeOver = (house: House, conceptId: string, token: string) => {
   };
 };
 
-/** A whole house with the demo and a long history; everything is rebuilt while it serves. */
+/** A whole instance with the demo and a long history; everything is rebuilt while it serves. */
 export const replayWhileServing = async (events: number): Promise<void> => {
-  const house = await startHouse({ LOG_LEVEL: 'warn' });
+  const instance = await startInstance({ LOG_LEVEL: 'warn' });
   try {
-    await measure(house, events);
+    await measure(instance, events);
   } finally {
-    await house.stop();
+    await instance.stop();
   }
 };
 
-const measure = async (house: House, events: number): Promise<void> => {
+const measure = async (instance: Instance, events: number): Promise<void> => {
   heading(
-    `A replay of all read models on a house that serves, with the demo and ${whole(events).trim()} events more`,
+    `A replay of all read models on an instance that serves, with the demo and ${whole(events).trim()} events more`,
   );
-  const eventStoreUrl = variablesOf(house.dataDirectory).EVENTSTORE_URL ?? '';
+  const eventStoreUrl = variablesOf(instance.dataDirectory).EVENTSTORE_URL ?? '';
   const appended = await appendHistory(eventStoreUrl, { events, prices: false });
   line(`${whole(appended.events)} events decided and appended in ${appended.seconds.toFixed(0)} s`);
   const started = performance.now();
-  await untilCaughtUp(house);
+  await untilCaughtUp(instance);
   line(`The live read models had them all ${((performance.now() - started) / 1_000).toFixed(0)} s later.`);
-  const signIn = await post(house, '/user/token/', house.signIns.staff);
-  const id = await idOfDemoTrend(house);
-  const mails = async () => (await get<{ mails: unknown[] }>(`${house.url}/mailbox/all.json`)).mails.length;
+  const signIn = await post(instance, '/user/token/', instance.signIns.staff);
+  const id = await idOfDemoTrend(instance);
+  const mails = async () =>
+    (await get<{ mails: unknown[] }>(`${instance.url}/mailbox/all.json`)).mails.length;
   const mailsBefore = await mails();
   const reading = watchReads({
-    url: house.url,
+    url: instance.url,
     pause: 20,
     reads: [
       { path: '/api/get_concepts/', size: (body) => (body as { concepts: unknown[] }).concepts.length },
@@ -111,11 +112,11 @@ const measure = async (house: House, events: number): Promise<void> => {
       },
     ],
   });
-  const stopWriting = writeOver(house, id, signIn.answer.access ?? '');
-  const { document: replayed, outward } = await operateWatched(house.dataDirectory, ['replay', 'all']);
+  const stopWriting = writeOver(instance, id, signIn.answer.access ?? '');
+  const { document: replayed, outward } = await operateWatched(instance.dataDirectory, ['replay', 'all']);
   const written = await stopWriting();
   const { reads, faults, slowest } = await reading.stop();
-  const verified = await operate(house.dataDirectory, ['verify', 'all']);
+  const verified = await operate(instance.dataDirectory, ['verify', 'all']);
   const mailed = (await mails()) - mailsBefore;
   const perSecond = Number(replayed.events) / Number(replayed.seconds);
   const differences = Number(verified.total);

@@ -6,7 +6,7 @@ import type { Request } from 'autocannon';
 import { median } from '../event-store/measures.js';
 import { heading, line } from '../event-store/report.js';
 import { recordAnswer } from '../http/bare-route/routes.js';
-import { openHouse } from '../http/house.js';
+import { openInstance } from '../http/instance.js';
 import { connections } from '../http/load.js';
 import { compare } from '../http/side-by-side.js';
 import { openPeople } from './people.js';
@@ -15,7 +15,7 @@ const quick = process.argv.includes('--quick');
 const sizes = quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 };
 const { refreshToken, getUser } = peopleCalls;
 
-const house = await openHouse();
+const instance = await openInstance();
 const json = { 'content-type': 'application/json' };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -56,14 +56,14 @@ const refreshing = (tokens: string[], someAccess: string) => (): Request[] => {
 const main = async (): Promise<void> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const environment = {
-    DATABASE_URL: house.databaseUrl,
-    EVENTSTORE_URL: house.eventStoreUrl,
+    DATABASE_URL: instance.databaseUrl,
+    EVENTSTORE_URL: instance.eventStoreUrl,
     VAULT_MASTER_KEY: randomBytes(32).toString('base64'),
   };
   const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
   line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
   await measurePasswords();
-  const ours = await house.service('command-service', {
+  const ours = await instance.service('command-service', {
     ...environment,
     TOKEN_PRIVATE_KEY: Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString(
       'base64url',
@@ -90,7 +90,7 @@ const main = async (): Promise<void> => {
     people.newTokens(1).then(([token = '']) => refreshed(token)),
     fetch(`${ours.url}${getUser.path}`, { headers: bearer(someAccess) }),
   ]);
-  const bare = await house.bareServer({
+  const bare = await instance.bareServer({
     tokenKey: publicKey.export({ format: 'jwk' }),
     routes: [
       { method: 'POST', path: refreshToken.path, answers: { '': await recordAnswer(session) } },
@@ -118,5 +118,5 @@ const main = async (): Promise<void> => {
 try {
   await main();
 } finally {
-  await house.close();
+  await instance.close();
 }

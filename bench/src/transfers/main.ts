@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls, headers } from '@groundswell/contracts';
 import { median } from '../event-store/measures.js';
 import { heading, line, whole } from '../event-store/report.js';
-import { type MoneyHouse, startMoneyHouse } from '../money/house.js';
+import { type MoneyInstance, startMoneyInstance } from '../money/instance.js';
 import { type HeldTransfer, Person, readAccount } from '../money/person.js';
 import type { PersonPlan } from '../money/plan.js';
 import { until } from '../money/until.js';
@@ -21,16 +21,16 @@ const many = 64;
 const customer: PersonPlan = { ssn: '536228726', accountNumber: '000123456789', steps: [], opening: [] };
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`.padStart(10);
 
-const openPeople = async (house: MoneyHouse): Promise<Person[]> => {
-  const people = Array.from({ length: sizes.people }, () => new Person(house, customer, () => undefined));
+const openPeople = async (instance: MoneyInstance): Promise<Person[]> => {
+  const people = Array.from({ length: sizes.people }, () => new Person(instance, customer, () => undefined));
   await actAtOnce(people.length, 8, async (index) => people[index]?.open());
   return people;
 };
 
 /** One transfer of a cent, in. @returns its id */
-const transfer = async (house: MoneyHouse, person: Person): Promise<string> => {
+const transfer = async (instance: MoneyInstance, person: Person): Promise<string> => {
   const answer = await post({
-    url: `${house.commandUrls[0]}${calls.createAchTransfer.path}`,
+    url: `${instance.commandUrls[0]}${calls.createAchTransfer.path}`,
     headers: { authorization: `Bearer ${person.token}`, [headers.idempotencyKey]: randomUUID() },
     body: person.bodyOf('incoming', '0.01'),
   });
@@ -38,7 +38,7 @@ const transfer = async (house: MoneyHouse, person: Person): Promise<string> => {
 };
 
 /** One event as large as that of a transfer, on a stream of its own, by the client that the services use. */
-const append = async ({ eventStore }: MoneyHouse): Promise<void> => {
+const append = async ({ eventStore }: MoneyInstance): Promise<void> => {
   const [id, transferId] = [randomUUID(), randomUUID()];
   await eventStore.append(
     `bench-${transferId}`,
@@ -76,7 +76,7 @@ const show = (name: string, rounds: readonly Measured[]): void => {
 
 /** Rounds of commands and of as many appends in turn, so that a busy moment of the machine strikes both alike. */
 const compare = async (
-  house: MoneyHouse,
+  instance: MoneyInstance,
   people: readonly Person[],
   users: number,
   count: number,
@@ -88,10 +88,10 @@ const compare = async (
     commands.push(
       await actAtOnce(count, users, async (index) => {
         const person = people[index % people.length];
-        if (person) await transfer(house, person);
+        if (person) await transfer(instance, person);
       }),
     );
-    appends.push(await actAtOnce(count, users, () => append(house)));
+    appends.push(await actAtOnce(count, users, () => append(instance)));
   }
   show('accepted transfer commands', commands);
   show('bare durable appends', appends);
@@ -100,7 +100,7 @@ const compare = async (
 };
 
 /** From the moment a command is sent until the broker has made the transfer. Both read the clock of one machine. */
-const measureArrival = async (house: MoneyHouse, people: readonly Person[]): Promise<void> => {
+const measureArrival = async (instance: MoneyInstance, people: readonly Person[]): Promise<void> => {
   const count = sizes.seconds * perSecond;
   heading(`From the command to the broker having it, ${perSecond} transfers a second for ${sizes.seconds} s`);
   const sent = new Map<string, number>();
@@ -110,16 +110,16 @@ const measureArrival = async (house: MoneyHouse, people: readonly Person[]): Pro
     await pause(Math.max(0, started + (index * 1_000) / perSecond - performance.now()));
     const person = people[index % people.length];
     const at = Date.now();
-    if (person) answers.push(transfer(house, person).then((id) => void sent.set(id, at)));
+    if (person) answers.push(transfer(instance, person).then((id) => void sent.set(id, at)));
   }
   await Promise.all(answers);
   const offered = count / ((performance.now() - started) / 1_000);
   const arrived = new Map<string, number>();
   await until(120_000, async () => {
-    const made = (await house.admin('GET', '/transfers')) as (HeldTransfer & { created_at: string })[];
+    const made = (await instance.admin('GET', '/transfers')) as (HeldTransfer & { created_at: string })[];
     const madeAt = new Map(made.map(({ id, created_at }) => [id, Date.parse(created_at)]));
     for (const person of people) {
-      const { state } = await readAccount(house, person.id);
+      const { state } = await readAccount(instance, person.id);
       for (const { id, brokerTransferId } of state.transfers.values()) {
         const at = madeAt.get(brokerTransferId ?? '');
         if (at !== undefined && sent.has(id)) arrived.set(id, at);
@@ -136,19 +136,19 @@ const measureArrival = async (house: MoneyHouse, people: readonly Person[]): Pro
 
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
-const house = await startMoneyHouse({ workers: { RECONCILE_ALL_EVERY: '3600000' }, replicas: 1 });
+const instance = await startMoneyInstance({ workers: { RECONCILE_ALL_EVERY: '3600000' }, replicas: 1 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void house.stop().finally(() => process.exit(1)));
+  process.once(signal, () => void instance.stop().finally(() => process.exit(1)));
 }
 try {
-  const people = await openPeople(house);
-  await measureArrival(house, people);
+  const people = await openPeople(instance);
+  await measureArrival(instance, people);
   // What is taken is measured without what comes of it: the broker's side has just been.
-  await house.haltWorkers();
-  await compare(house, people, 1, sizes.alone);
-  await compare(house, people, many, sizes.together);
+  await instance.haltWorkers();
+  await compare(instance, people, 1, sizes.alone);
+  await compare(instance, people, many, sizes.together);
   line(`${load()} at the end.`);
 } finally {
-  await house.stop();
+  await instance.stop();
 }
 process.exit();

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { conceptCalls } from '@groundswell/contracts';
 import { heading, line } from '../event-store/report.js';
 import { recordAnswer } from '../http/bare-route/routes.js';
-import { openHouse } from '../http/house.js';
+import { openInstance } from '../http/instance.js';
 import { connections } from '../http/load.js';
 import { compare, type Server } from '../http/side-by-side.js';
 import { appendCatalogue, completeSession } from './catalogue.js';
@@ -14,13 +14,13 @@ const sizes = quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 };
 const catalogue = { concepts: 200, symbols: 100, held: 8 };
 const goal = { perSecond: 0.7, p99: 2 };
 
-const house = await openHouse();
+const instance = await openInstance();
 
 const startServices = async (): Promise<Server> => {
-  const { databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL } = house;
+  const { databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL } = instance;
   const { publicKey } = generateKeyPairSync('ed25519');
-  await house.service('projections', { DATABASE_URL, EVENTSTORE_URL });
-  return house.service('query-service', {
+  await instance.service('projections', { DATABASE_URL, EVENTSTORE_URL });
+  return instance.service('query-service', {
     DATABASE_URL,
     EVENTSTORE_URL,
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(publicKey.export({ format: 'jwk' }))).toString('base64url'),
@@ -60,8 +60,8 @@ const isBuilt = async (url: string, ids: readonly string[]): Promise<boolean> =>
 const main = async (): Promise<void> => {
   const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
   line(`Node ${process.version}, ${availableParallelism()} cores, ${load()} at the start.`);
-  const ids = await appendCatalogue(house.eventStore, catalogue);
-  await completeSession(house.eventStore, catalogue);
+  const ids = await appendCatalogue(instance.eventStore, catalogue);
+  await completeSession(instance.eventStore, catalogue);
   const ours = await startServices();
   await untilBuilt(ours.url, ids);
   const list = await recordAnswer(await fetch(`${ours.url}${listPath}`));
@@ -70,7 +70,7 @@ const main = async (): Promise<void> => {
       ids.map(async (id) => [id, await recordAnswer(await fetch(`${ours.url}${conceptPath(id)}`))] as const),
     ),
   );
-  const bare = await house.bareServer({
+  const bare = await instance.bareServer({
     routes: [
       { method: 'GET', path: listPath, answers: { '': list } },
       { method: 'GET', path: conceptCalls.getConcept.path, answers: one },
@@ -99,5 +99,5 @@ const main = async (): Promise<void> => {
 try {
   await main();
 } finally {
-  await house.close();
+  await instance.close();
 }

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Curator, openCurator, uniqueName } from '../spec-kit/curator.js';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 
-let house: House;
+let instance: Instance;
 let staffId: string;
 let { ask, createConcept, eventsOf } = {} as Curator;
 
 beforeAll(async () => {
-  house = await startHouse({ DEMO_TIME_TRAVEL: 'true' });
-  ({ ask, createConcept, eventsOf, id: staffId } = await openCurator(house));
+  instance = await startInstance({ DEMO_TIME_TRAVEL: 'true' });
+  ({ ask, createConcept, eventsOf, id: staffId } = await openCurator(instance));
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const createSubConcept = async (concept_id: string): Promise<string> =>
   (await ask(calls.createNewSubConcept, { concept_id, name: uniqueName(), description: '-' })).body.id;
@@ -79,7 +79,7 @@ describe('from HTTP to the event store', () => {
       reason: 'Readers asked what it means.',
     });
     expect(metadata?.causationId).toBe(metadata?.commandId);
-    expect(metadata?.occurredAt).toBe(house.now().toISOString());
+    expect(metadata?.occurredAt).toBe(instance.now().toISOString());
   });
 
   it.each([
@@ -166,13 +166,13 @@ describe('the name of a concept', () => {
 
   it('is not lost to a request that died after reserving it', async () => {
     const name = uniqueName();
-    await house.services.database.query(
+    await instance.services.database.query(
       `INSERT INTO command_service.concept_name VALUES ($1, $2, now() - interval '2 minutes', false)`,
       [name.toLowerCase(), randomUUID()],
     );
     await createConcept(name);
     const fresh = uniqueName();
-    await house.services.database.query(
+    await instance.services.database.query(
       `INSERT INTO command_service.concept_name VALUES ($1, $2, now(), false)`,
       [fresh.toLowerCase(), randomUUID()],
     );
@@ -218,8 +218,8 @@ describe('a search for assets', () => {
   });
 
   it('is for staff alone', async () => {
-    expect((await house.ask(find('nvd'))).status).toBe(401);
-    const { access } = await house.signIn(await house.register());
-    expect((await house.ask(find('nvd'), undefined, { token: access })).status).toBe(403);
+    expect((await instance.ask(find('nvd'))).status).toBe(401);
+    const { access } = await instance.signIn(await instance.register());
+    expect((await instance.ask(find('nvd'), undefined, { token: access })).status).toBe(403);
   });
 });

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Curator, openCurator, uniqueName } from '../spec-kit/curator.js';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 
-let house: House;
+let instance: Instance;
 let { ask, createConcept, eventsOf } = {} as Curator;
 
 beforeAll(async () => {
-  house = await startHouse();
-  ({ ask, createConcept, eventsOf } = await openCurator(house));
+  instance = await startInstance();
+  ({ ask, createConcept, eventsOf } = await openCurator(instance));
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 describe('a repeat with the same idempotency key', () => {
   it('answers what the first one answered, and appends nothing', async () => {
@@ -94,7 +94,7 @@ describe('a repeat with the same idempotency key', () => {
   });
 
   it('means nothing in the hands of another person', async () => {
-    const other = await house.signIn(await house.register({ staff: true }));
+    const other = await instance.signIn(await instance.register({ staff: true }));
     const key = randomUUID();
     const mine = await ask(calls.createNewConcept, { name: uniqueName(), description: '-' }, { key });
     const theirs = await ask(

@@ -4,7 +4,7 @@ import { newYorkDay } from '@groundswell/domain/calendar';
 import { applicationVaultFields } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everythingIn } from '../spec-kit/everything.js';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import {
   accountOf,
   activate,
@@ -18,26 +18,26 @@ import {
   tell,
 } from '../spec-kit/money.js';
 
-let house: House;
+let instance: Instance;
 /** Somebody whose applications are all refused. */
 let luckless: Customer;
 beforeAll(async () => {
-  house = await startHouse();
-  luckless = await newCustomer(house);
+  instance = await startInstance();
+  luckless = await newCustomer(instance);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const kept = (customer: Customer, applicationId: string) =>
-  house.services.vault.get(customer.id, Object.values(applicationVaultFields(applicationId)));
+  instance.services.vault.get(customer.id, Object.values(applicationVaultFields(applicationId)));
 
 describe('applying for a trading account', () => {
   it('records the application, and keeps what was typed in the vault alone', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
-    const { status, body } = await apply(house, customer, application, { headers });
+    const { status, body } = await apply(instance, customer, application, { headers });
     expect([status, typeof body.position]).toEqual([200, 'string']);
 
-    const events = await eventsOf(house, customer);
+    const events = await eventsOf(instance, customer);
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       type: 'TradingAccountRequested',
@@ -57,13 +57,13 @@ describe('applying for a trading account', () => {
   });
 
   it('leaves no trace of it in the log, in tables or in log lines, nor a hash that can be tried out', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const key = randomUUID();
-    await apply(house, customer, application, { key });
-    const [event] = await eventsOf(house, customer);
-    const stored = await everythingIn(house.services.database);
+    await apply(instance, customer, application, { key });
+    const [event] = await eventsOf(instance, customer);
+    const stored = await everythingIn(instance.services.database);
     const logged = JSON.stringify([event?.metadata, event?.data]);
-    for (const trace of [stored, logged, ...house.logLines]) {
+    for (const trace of [stored, logged, ...instance.logLines]) {
       expect(trace).not.toMatch(/536-?22-?8726|Okafor|Tide Street|1990-02-28|5556667788/);
     }
     const parsed = calls.createAlpacaAccount.body?.parse(application);
@@ -72,16 +72,16 @@ describe('applying for a trading account', () => {
     const hash = event?.metadata.requestHash;
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(hash).not.toBe(guess.digest('hex'));
-    const { digest } = house.services.vault;
+    const { digest } = instance.services.vault;
     expect(hash).toBe(digest('request', `POST ${calls.createAlpacaAccount.path} ${sorted}`));
   });
 
   it.each(Object.keys(application))('needs %s', async (field) => {
     const { [field]: _left, ...rest } = application as Record<string, unknown>;
-    const { status, body } = await apply(house, luckless, rest);
+    const { status, body } = await apply(instance, luckless, rest);
     expect([status, body.code]).toEqual([400, 'InvalidRequest']);
     expect(body.fields).toHaveProperty(field);
-    expect(await fieldsOf(house, luckless)).toEqual(['email']);
+    expect(await fieldsOf(instance, luckless)).toEqual(['email']);
   });
 
   it.each([
@@ -93,12 +93,12 @@ describe('applying for a trading account', () => {
     ['zip_code', '9410'],
     ['first_name', 'Zoë'],
   ])('refuses %s of %o', async (field, value) => {
-    const { status, body } = await apply(house, luckless, { ...application, [field]: value });
+    const { status, body } = await apply(instance, luckless, { ...application, [field]: value });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
   });
 
   it('stops with an explanation when somebody disagrees', async () => {
-    const { status, body } = await apply(house, luckless, { ...application, agreement: 'disagree' });
+    const { status, body } = await apply(instance, luckless, { ...application, agreement: 'disagree' });
     expect(status).toBe(400);
     expect(body.fields).toEqual({
       agreement: 'An account can only be opened if you agree to the account agreement.',
@@ -106,9 +106,9 @@ describe('applying for a trading account', () => {
   });
 
   it('takes the disclosures also as the JSON text that the generic form sends', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const disclosure_agreements = JSON.stringify(['is_control_person', 'immediate_family_exposed']);
-    const { body } = await apply(house, customer, { ...application, disclosure_agreements });
+    const { body } = await apply(instance, customer, { ...application, disclosure_agreements });
     const values = await kept(customer, body.id);
     expect(JSON.parse(values[applicationVaultFields(body.id).answers] ?? '')).toMatchObject({
       disclosure_agreements: ['is_control_person', 'immediate_family_exposed'],
@@ -116,52 +116,55 @@ describe('applying for a trading account', () => {
   });
 
   it('is for those who are at least 18 on the day in New York', async () => {
-    const customer = await newCustomer(house);
-    const [year = 0, month = 0, day = 0] = newYorkDay(house.now()).split('-').map(Number);
+    const customer = await newCustomer(instance);
+    const [year = 0, month = 0, day = 0] = newYorkDay(instance.now()).split('-').map(Number);
     const born = (days: number) =>
       new Date(Date.UTC(year - 18, month - 1, day + days)).toISOString().slice(0, 10);
-    const young = await apply(house, customer, { ...application, dob: born(1) });
+    const young = await apply(instance, customer, { ...application, dob: born(1) });
     expect([young.status, young.body.code, Object.keys(young.body.fields ?? {})]).toEqual([
       422,
       'TooYoung',
       ['dob'],
     ]);
-    expect(await fieldsOf(house, customer)).toEqual(['email']);
-    expect((await apply(house, customer, { ...application, dob: born(0) })).status).toBe(200);
+    expect(await fieldsOf(instance, customer)).toEqual(['email']);
+    expect((await apply(instance, customer, { ...application, dob: born(0) })).status).toBe(200);
   });
 
   it('is refused while there is one, and then leaves nothing behind', async () => {
-    const customer = await newCustomer(house);
-    await apply(house, customer);
-    const before = await fieldsOf(house, customer);
-    const again = await apply(house, customer, { ...application, ssn: '536-22-8727' });
+    const customer = await newCustomer(instance);
+    await apply(instance, customer);
+    const before = await fieldsOf(instance, customer);
+    const again = await apply(instance, customer, { ...application, ssn: '536-22-8727' });
     expect([again.status, again.body.code]).toEqual([422, 'TradingAccountExists']);
-    expect(await fieldsOf(house, customer)).toEqual(before);
-    expect(await eventsOf(house, customer)).toHaveLength(1);
+    expect(await fieldsOf(instance, customer)).toEqual(before);
+    expect(await eventsOf(instance, customer)).toHaveLength(1);
   });
 
   it('is possible again after the broker refused', async () => {
-    const customer = await newCustomer(house);
-    const { body } = await apply(house, customer);
-    await tell(house, customer, {
+    const customer = await newCustomer(instance);
+    const { body } = await apply(instance, customer);
+    await tell(instance, customer, {
       type: 'RecordApplicationRefused',
       applicationId: body.id,
       code: 'TAX_IDENTIFICATION',
     });
-    const again = await apply(house, customer, { ...application, ssn: '536-22-8727' });
+    const again = await apply(instance, customer, { ...application, ssn: '536-22-8727' });
     expect(again.status).toBe(200);
-    expect((await accountOf(house, customer)).application).toEqual({ id: again.body.id, stage: 'requested' });
+    expect((await accountOf(instance, customer)).application).toEqual({
+      id: again.body.id,
+      stage: 'requested',
+    });
   });
 
   it('happens once, however often it is sent', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const key = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => apply(house, customer, application, { key })),
+      Array.from({ length: 4 }, () => apply(instance, customer, application, { key })),
     );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
-    expect(await eventsOf(house, customer)).toHaveLength(1);
+    expect(await eventsOf(instance, customer)).toHaveLength(1);
     expect(
       (await kept(customer, answers[0]?.body.id ?? ''))[
         applicationVaultFields(answers[0]?.body.id ?? '').ssn
@@ -173,41 +176,41 @@ describe('applying for a trading account', () => {
     ['another number', { ssn: '536-22-8727' }],
     ['another address', { street_address: '14 Tide Street' }],
   ])('is refused under the same key with %s', async (_what, other) => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const key = randomUUID();
-    const { body } = await apply(house, customer, application, { key });
-    const reused = await apply(house, customer, { ...application, ...other }, { key });
+    const { body } = await apply(instance, customer, application, { key });
+    const reused = await apply(instance, customer, { ...application, ...other }, { key });
     expect([reused.status, reused.body.code]).toEqual([422, 'IdempotencyKeyReused']);
     const values = await kept(customer, body.id);
     expect(values[applicationVaultFields(body.id).ssn]).toBe('536228726');
   });
 
   it('does not bring the number back that was deleted when the broker accepted', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const key = randomUUID();
-    const { body } = await apply(house, customer, application, { key });
+    const { body } = await apply(instance, customer, application, { key });
     const { ssn, brokerAccountId } = applicationVaultFields(body.id);
-    await house.services.vault.replace(customer.id, [ssn], { [brokerAccountId]: { value: 'broker-1' } });
-    await activate(house, customer);
-    const again = await apply(house, customer, application, { key });
+    await instance.services.vault.replace(customer.id, [ssn], { [brokerAccountId]: { value: 'broker-1' } });
+    await activate(instance, customer);
+    const again = await apply(instance, customer, application, { key });
     expect([again.status, again.body.id]).toEqual([200, body.id]);
     expect(await kept(customer, body.id)).not.toHaveProperty([ssn]);
   });
 
   it('lets the number lie for a week at most, and the answers stay', async () => {
-    const customer = await newCustomer(house);
-    const { body } = await apply(house, customer);
+    const customer = await newCustomer(instance);
+    const { body } = await apply(instance, customer);
     const fields = applicationVaultFields(body.id);
-    const expiries = await expiriesOf(house, customer);
+    const expiries = await expiriesOf(instance, customer);
     expect(Object.keys(expiries)).toEqual([fields.ssn]);
-    expect(expiries[fields.ssn]).toBe(house.now().getTime() + 7 * 86_400_000);
+    expect(expiries[fields.ssn]).toBe(instance.now().getTime() + 7 * 86_400_000);
   });
 });
 
 it('is watched over: whether anything was kept past its time stands on the readiness page', async () => {
   await vi.waitFor(
     async () => {
-      const answer = await fetch(new URL('/health/ready', house.url));
+      const answer = await fetch(new URL('/health/ready', instance.url));
       const { checks } = (await answer.json()) as { checks: Record<string, object> };
       expect(checks['personal data']).toEqual({
         ready: true,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
 import { applicationDraftField } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import {
   accountOf,
   activate,
@@ -15,20 +15,20 @@ import {
   tell,
 } from '../spec-kit/money.js';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 describe('the draft of an application', () => {
   const save = ({ token }: Customer, draft: object) =>
-    house.ask(calls.saveApplicationDraft, draft, { token });
-  const read = ({ token }: Customer) => house.ask(calls.getApplicationDraft, undefined, { token });
+    instance.ask(calls.saveApplicationDraft, draft, { token });
+  const read = ({ token }: Customer) => instance.ask(calls.getApplicationDraft, undefined, { token });
   const draft = { first_name: 'Ada', dob: '19', disclosure_agreements: ['is_control_person'] };
 
   it('is kept as it was typed, for its owner alone', async () => {
-    const [customer, other] = [await newCustomer(house), await newCustomer(house)];
+    const [customer, other] = [await newCustomer(instance), await newCustomer(instance)];
     expect((await read(customer)).body).toEqual({ draft: null, sent: null });
     expect((await save(customer, draft)).status).toBe(200);
     expect((await read(customer)).body).toEqual({ draft, sent: null });
@@ -38,31 +38,31 @@ describe('the draft of an application', () => {
   });
 
   it('never holds the Social Security number', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const { status, body } = await save(customer, { ...draft, ssn: '536-22-8726' });
     expect([status, body.code]).toEqual([400, 'InvalidRequest']);
-    expect(await fieldsOf(house, customer)).not.toContain(applicationDraftField);
+    expect(await fieldsOf(instance, customer)).not.toContain(applicationDraftField);
   });
 
   const sentBy = async (customer: Customer) => (await read(customer)).body.sent;
   const waiting = async (customer: Customer): Promise<string> =>
-    (await accountOf(house, customer)).application?.id ?? '';
+    (await accountOf(instance, customer)).application?.id ?? '';
 
   it('is gone once the application was sent, and stays when it was refused here', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     await save(customer, draft);
-    await apply(house, customer, { ...application, dob: '2020-01-01' });
+    await apply(instance, customer, { ...application, dob: '2020-01-01' });
     expect((await read(customer)).body).toEqual({ draft, sent: null });
-    await apply(house, customer);
+    await apply(instance, customer);
     expect((await read(customer)).body.draft).toBeNull();
   });
 
   it('is followed by what was sent, without the SSN, for as long as the broker may ask for more', async () => {
-    const customer = await newCustomer(house);
-    await apply(house, customer, { ...application, disclosure_agreements: ['is_control_person'] });
+    const customer = await newCustomer(instance);
+    await apply(instance, customer, { ...application, disclosure_agreements: ['is_control_person'] });
     const applicationId = await waiting(customer);
     await tell(
-      house,
+      instance,
       customer,
       { type: 'StartApplicationSubmission', applicationId },
       { type: 'RecordApplicationRefused', applicationId, code: 'EmailTaken' },
@@ -75,16 +75,16 @@ describe('the draft of an application', () => {
       disclosure_agreements: ['is_control_person'],
     });
 
-    await apply(house, customer, { ...application, city: 'Bangor' }, { key: randomUUID() });
+    await apply(instance, customer, { ...application, city: 'Bangor' }, { key: randomUUID() });
     expect(await sentBy(customer)).toMatchObject({ city: 'Bangor', disclosure_agreements: [] });
-    await activate(house, customer);
+    await activate(instance, customer);
     expect(await sentBy(customer)).toBeNull();
   });
 
   it('is deleted after thirty days', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     await save(customer, draft);
-    const { [applicationDraftField]: expiry = 0 } = await expiriesOf(house, customer);
-    expect(expiry - house.now().getTime()).toBe(30 * 86_400_000);
+    const { [applicationDraftField]: expiry = 0 } = await expiriesOf(instance, customer);
+    expect(expiry - instance.now().getTime()).toBe(30 * 86_400_000);
   });
 });

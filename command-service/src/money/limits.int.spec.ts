@@ -1,6 +1,6 @@
 import { type Call, calls } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import {
   application,
   bank,
@@ -12,18 +12,18 @@ import {
 } from '../spec-kit/money.js';
 
 const minute = 60_000;
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const nowhere = '6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11';
 const transfer = { amount: '25.00', direction: 'incoming', ach_relationship_id: nowhere };
 
 describe('what one person asks of their money', () => {
   const ask = (customer: Customer, call: Call, body: object) =>
-    house.ask(call, body, { token: customer.token });
+    instance.ask(call, body, { token: customer.token });
   const askOften = async (customer: Customer, times: number, call: Call, body: object) => {
     const answers = [];
     for (let turn = 0; turn < times; turn += 1) answers.push(await ask(customer, call, body));
@@ -31,13 +31,13 @@ describe('what one person asks of their money', () => {
   };
 
   it('is heard ten times a minute, whatever it is', async () => {
-    const customer = await customerWithAccount(house);
-    house.moveClock(minute);
+    const customer = await customerWithAccount(instance);
+    instance.moveClock(minute);
     const { id } = (await ask(customer, calls.createAchMethod, bank)).body;
-    const proven = await provenFor(house, customer, '/api/remove_ach_method/');
-    await house.ask(calls.removeAchMethod, { id }, { token: customer.token, headers: proven });
+    const proven = await provenFor(instance, customer, '/api/remove_ach_method/');
+    await instance.ask(calls.removeAchMethod, { id }, { token: customer.token, headers: proven });
     expect(await askOften(customer, 8, calls.createAchTransfer, transfer)).not.toContain(429);
-    const before = await eventsOf(house, customer);
+    const before = await eventsOf(instance, customer);
     for (const [call, body] of [
       [calls.createAchMethod, bank],
       [calls.removeAchMethod, { id }],
@@ -48,19 +48,19 @@ describe('what one person asks of their money', () => {
       const { status, headers } = await ask(customer, call, body);
       expect([status, Number(headers.get('retry-after'))]).toEqual([429, 60]);
     }
-    expect(await eventsOf(house, customer)).toEqual(before);
-    house.moveClock(minute);
+    expect(await eventsOf(instance, customer)).toEqual(before);
+    instance.moveClock(minute);
     expect((await ask(customer, calls.createAchMethod, bank)).body.code).toBe('IdentityProofNeeded');
   });
 
   it('is counted for each person alone', async () => {
-    const [ann, bob] = [await newCustomer(house), await newCustomer(house)];
+    const [ann, bob] = [await newCustomer(instance), await newCustomer(instance)];
     expect(await askOften(ann, 11, calls.cancelAchTransfer, { id: nowhere })).toContain(429);
     expect((await ask(bob, calls.cancelAchTransfer, { id: nowhere })).status).toBe(404);
   });
 
   it('leaves a draft to be saved at every pause in the typing, and not without end', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const statuses = await askOften(customer, 61, calls.saveApplicationDraft, { first_name: 'Ada' });
     expect([statuses.slice(0, 60), statuses.at(-1)]).toEqual([Array.from({ length: 60 }, () => 200), 429]);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, calls } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import {
   accountOf,
   bank,
@@ -12,15 +12,15 @@ import {
   untilMorning,
 } from '../spec-kit/money.js';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
-  house.moveClock(untilMorning());
+  instance = await startInstance();
+  instance.moveClock(untilMorning());
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const ask = ({ token }: Customer, call: Call, body: unknown, key?: string) =>
-  house.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
+  instance.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
 const transfer = (customer: Customer, relationship: string, amount: string, key?: string) =>
   ask(
     customer,
@@ -34,11 +34,11 @@ describe('what belongs to another person', () => {
   let newcomer: Customer;
   let rich: Customer;
   beforeAll(async () => {
-    const someone = await customerWithBank(house);
+    const someone = await customerWithBank(instance);
     const { body } = await transfer(someone.customer, someone.link, '10.00');
     owner = { ...someone, transfer: body.id };
-    newcomer = await newCustomer(house);
-    rich = (await customerWithBank(house)).customer;
+    newcomer = await newCustomer(instance);
+    rich = (await customerWithBank(instance)).customer;
   });
 
   it.each<[string, Call, 'link' | 'transfer', (id: string) => object, string]>([
@@ -54,26 +54,26 @@ describe('what belongs to another person', () => {
     ['a transfer to call off', calls.cancelAchTransfer, 'transfer', (id) => ({ id }), 'TransferNotFound'],
   ])('does not exist: %s', async (_what, call, kind, bodyOf, code) => {
     const id = kind === 'link' ? owner.link : owner.transfer;
-    const before = await eventsOf(house, owner.customer);
+    const before = await eventsOf(instance, owner.customer);
     for (const stranger of [rich, newcomer]) {
-      const untouched = await eventsOf(house, stranger);
+      const untouched = await eventsOf(instance, stranger);
       const answer = await ask(stranger, call, bodyOf(id));
       const unknown = await ask(stranger, call, bodyOf(randomUUID()));
       expect([answer.status, answer.body.code]).toEqual([404, code]);
       // Not even whether it exists can be told.
       expect({ ...answer.body, correlation_id: '' }).toEqual({ ...unknown.body, correlation_id: '' });
-      expect(await eventsOf(house, stranger)).toEqual(untouched);
+      expect(await eventsOf(instance, stranger)).toEqual(untouched);
     }
-    expect(await eventsOf(house, owner.customer)).toEqual(before);
+    expect(await eventsOf(instance, owner.customer)).toEqual(before);
   });
 
   it('is no other person’s answer to the same key', async () => {
-    const [one, other] = [await customerWithBank(house), await customerWithBank(house)];
+    const [one, other] = [await customerWithBank(instance), await customerWithBank(instance)];
     const key = randomUUID();
     const first = await transfer(one.customer, one.link, '10.00', key);
     const second = await transfer(other.customer, other.link, '10.00', key);
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body.id).not.toBe(first.body.id);
-    expect((await accountOf(house, other.customer)).transfers.has(second.body.id)).toBe(true);
+    expect((await accountOf(instance, other.customer)).transfers.has(second.body.id)).toBe(true);
   });
 });

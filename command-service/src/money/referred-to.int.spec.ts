@@ -1,7 +1,7 @@
 import { type Call, calls } from '@groundswell/contracts';
 import { applicationVaultFields, bankVaultFields } from '@groundswell/domain/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import {
   application,
   bank,
@@ -13,50 +13,50 @@ import {
 import { referredTo } from './referred-to.js';
 
 const hour = 3_600_000;
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 /** The process dies, or its database goes, once the event is in the log. */
 const askAndBreakOff = async ({ token }: Customer, call: Call, body: object): Promise<void> => {
-  vi.spyOn(house.services.vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
-  expect((await house.ask(call, body, { token })).status).toBe(500);
+  vi.spyOn(instance.services.vault, 'keep').mockRejectedValueOnce(new Error('the lights went out'));
+  expect((await instance.ask(call, body, { token })).status).toBe(500);
 };
 
-/** Everybody is away for hours; then somebody keeps house. */
+/** Everybody is away for hours; then somebody keeps instance. */
 const sweepHoursLater = async (): Promise<void> => {
-  house.moveClock(3 * hour);
-  const { vault, eventStore } = house.services;
+  instance.moveClock(3 * hour);
+  const { vault, eventStore } = instance.services;
   await vault.settleTrials(referredTo(eventStore));
   await vault.removeExpired();
 };
 
 const kept = async ({ id }: Customer, ...fields: readonly string[]) =>
-  Object.keys(await house.services.vault.get(id, fields));
+  Object.keys(await instance.services.vault.get(id, fields));
 
 describe('what a command brought whose process died after the event', () => {
   it('is there for workers that come hours later, and is kept: an application', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     await askAndBreakOff(customer, calls.createAlpacaAccount, application);
-    const [event] = await eventsOf(house, customer);
+    const [event] = await eventsOf(instance, customer);
     const applicationId = event?.type === 'TradingAccountRequested' ? event.data.applicationId : 'none';
     const { answers, agreement, ssn } = applicationVaultFields(applicationId);
-    house.moveClock(3 * hour);
+    instance.moveClock(3 * hour);
     expect(await kept(customer, answers, agreement, ssn)).toHaveLength(3);
     await sweepHoursLater();
     expect(await kept(customer, answers, agreement, ssn)).toHaveLength(3);
-    house.moveClock(7 * 24 * hour);
+    instance.moveClock(7 * 24 * hour);
     expect(await kept(customer, answers, agreement, ssn)).not.toContain(ssn);
     expect(await kept(customer, answers, agreement)).toHaveLength(2);
   });
 
   it('is kept: the numbers of a bank account', async () => {
-    const customer = await customerWithAccount(house);
+    const customer = await customerWithAccount(instance);
     await askAndBreakOff(customer, calls.createAchMethod, bank);
-    const event = (await eventsOf(house, customer)).at(-1);
+    const event = (await eventsOf(instance, customer)).at(-1);
     const bankLinkId = event?.type === 'BankLinkRequested' ? event.data.bankLinkId : 'none';
     const { ownerName, accountNumber, routingNumber } = bankVaultFields(bankLinkId);
     await sweepHoursLater();
@@ -66,12 +66,12 @@ describe('what a command brought whose process died after the event', () => {
 
 describe('what a command brought that came to no event', () => {
   it('is deleted, whatever else the log says of the person', async () => {
-    const customer = await customerWithAccount(house);
+    const customer = await customerWithAccount(instance);
     const { answers, ssn } = applicationVaultFields('never-asked-for');
     const values = { [answers]: { value: '{}' }, [ssn]: { value: '536228726' } };
-    await house.services.vault.putOnce(customer.id, values, { trialUntil: new Date() });
+    await instance.services.vault.putOnce(customer.id, values, { trialUntil: new Date() });
     await sweepHoursLater();
     expect(await kept(customer, answers, ssn)).toEqual([]);
-    expect(await referredTo(house.services.eventStore)(customer.id, [answers, ssn])).toEqual([]);
+    expect(await referredTo(instance.services.eventStore)(customer.id, [answers, ssn])).toEqual([]);
   });
 });

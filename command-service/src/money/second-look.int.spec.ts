@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Call, calls, headers, type ProvenPath, type Session } from '@groundswell/contracts';
 import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, type Person, startHouse } from '../spec-kit/house.js';
+import { type Instance, type Person, startInstance } from '../spec-kit/instance.js';
 import {
   accountOf,
   activate,
@@ -17,12 +17,12 @@ import {
 const [minute, hour] = [60_000, 3_600_000];
 const thiefsBank = { ...bank, account_owner_name: 'Mallory Thief', bank_account_number: '000987654321' };
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
-  house.moveClock(untilMorning());
+  instance = await startInstance({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
+  instance.moveClock(untilMorning());
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 interface Owner extends Person {
   readonly session: Session;
@@ -32,9 +32,9 @@ interface Owner extends Person {
 /** What an access token alone is good for. */
 const holding = (token: string) => ({
   ask: (call: Call, body: object, proof?: string, key: string = randomUUID()) =>
-    house.ask(call, body, { token, key, ...(proof && { headers: { [headers.identityProof]: proof } }) }),
+    instance.ask(call, body, { token, key, ...(proof && { headers: { [headers.identityProof]: proof } }) }),
   async prove(path: ProvenPath, given: object) {
-    return house.ask(calls.proveIdentity, { for: path, ...given }, { token });
+    return instance.ask(calls.proveIdentity, { for: path, ...given }, { token });
   },
 });
 const proofOf = async (token: string, path: ProvenPath, given: object): Promise<string> =>
@@ -42,7 +42,7 @@ const proofOf = async (token: string, path: ProvenPath, given: object): Promise<
 
 const approve = (person: Pick<Person, 'id'>, bankLinkId: string) =>
   tell(
-    house,
+    instance,
     { id: person.id },
     { type: 'StartBankLinkSubmission', bankLinkId },
     { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
@@ -50,15 +50,15 @@ const approve = (person: Pick<Person, 'id'>, bankLinkId: string) =>
 
 /** Somebody with a password, a bank and a hundred dollars. */
 const owner = async (): Promise<Owner> => {
-  const person = await house.register();
-  const session = await house.signIn(person);
+  const person = await instance.register();
+  const session = await instance.signIn(person);
   const { ask } = holding(session.access);
   await ask(calls.createAlpacaAccount, application);
-  await activate(house, { id: person.id });
+  await activate(instance, { id: person.id });
   const { body } = await ask(calls.createAchMethod, bank);
   await approve(person, body.id);
   const deposit = { amount: '100.00', direction: 'incoming', ach_relationship_id: body.id };
-  await settle(house, { id: person.id }, (await ask(calls.createAchTransfer, deposit)).body.id);
+  await settle(instance, { id: person.id }, (await ask(calls.createAchTransfer, deposit)).body.id);
   return { ...person, session, link: body.id };
 };
 const withdrawal = (link: string) => ({ amount: '100.00', direction: 'outgoing', ach_relationship_id: link });
@@ -67,7 +67,7 @@ describe('a thief with an access token', () => {
   it('cannot make themselves a bank that the cash goes to, whatever they call, and in whatever order', async () => {
     const ann = await owner();
     const thief = holding(ann.session.access);
-    const before = await eventsOf(house, ann);
+    const before = await eventsOf(instance, ann);
     const asked = [
       await thief.ask(calls.createAchMethod, { ...thiefsBank, id: ann.link }),
       await thief.ask(calls.removeAchMethod, { id: ann.link }),
@@ -83,7 +83,7 @@ describe('a thief with an access token', () => {
     );
     for (const given of [{ code: '000000' }, { google_access_token: 'stolen as well' }])
       expect((await thief.prove('/api/create_ach_method/', given)).status).toBe(403);
-    expect(await eventsOf(house, ann)).toEqual(before);
+    expect(await eventsOf(instance, ann)).toEqual(before);
   });
 
   it('guesses a password no more often than at the sign-in, and keeps nobody out by it', async () => {
@@ -95,8 +95,8 @@ describe('a thief with an access token', () => {
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 422));
     expect([answers[10]?.status, Number(answers[10]?.headers.get('retry-after'))]).toEqual([429, 60]);
     // The owner comes from somewhere else.
-    expect(await house.signIn(ann)).toHaveProperty('access');
-    house.moveClock(minute);
+    expect(await instance.signIn(ann)).toHaveProperty('access');
+    instance.moveClock(minute);
   });
 
   it('gets nothing out of the proof that the owner made for something else, in another session, or before', async () => {
@@ -106,12 +106,12 @@ describe('a thief with an access token', () => {
     const replace = { ...thiefsBank, id: ann.link };
     const [forRemoval, elsewhere, old] = [
       await proofOf(access, '/api/remove_ach_method/', given),
-      await proofOf((await house.signIn(ann)).access, '/api/create_ach_method/', given),
+      await proofOf((await instance.signIn(ann)).access, '/api/create_ach_method/', given),
       await proofOf(access, '/api/create_ach_method/', given),
     ];
     for (const proof of [forRemoval, elsewhere])
       expect((await holding(access).ask(calls.createAchMethod, replace, proof)).status).toBe(403);
-    house.moveClock(5 * minute);
+    instance.moveClock(5 * minute);
     expect((await holding(access).ask(calls.createAchMethod, replace, old)).status).toBe(403);
   });
 
@@ -138,7 +138,7 @@ describe('a thief with an access token', () => {
 describe('a thief with the mailbox', () => {
   it('cannot withdraw for three days after they have set a password by mail', async () => {
     const ann = await owner();
-    const links = await openLinks(house.services.database, house.now);
+    const links = await openLinks(instance.services.database, instance.now);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: ann.id,
@@ -146,18 +146,18 @@ describe('a thief with the mailbox', () => {
       lifetime: hour,
     });
     const password = 'a password of the thief';
-    expect((await house.ask(calls.resetPassword, { token, password })).status).toBe(200);
-    const thief = holding((await house.signIn({ ...ann, password })).access);
+    expect((await instance.ask(calls.resetPassword, { token, password })).status).toBe(200);
+    const thief = holding((await instance.signIn({ ...ann, password })).access);
     const refused = await thief.ask(calls.createAchTransfer, withdrawal(ann.link));
     expect([refused.status, refused.body.code]).toEqual([422, 'WithdrawalsHeld']);
-    house.moveClock(73 * hour);
-    const later = holding((await house.signIn({ ...ann, password })).access);
+    instance.moveClock(73 * hour);
+    const later = holding((await instance.signIn({ ...ann, password })).access);
     expect((await later.ask(calls.createAchTransfer, withdrawal(ann.link))).status).toBe(200);
   });
 
   it('holds nothing of somebody who has no trading account', async () => {
-    const person = await house.register();
-    const links = await openLinks(house.services.database, house.now);
+    const person = await instance.register();
+    const links = await openLinks(instance.services.database, instance.now);
     const link = {
       purpose: 'password_reset',
       personId: person.id,
@@ -165,8 +165,8 @@ describe('a thief with the mailbox', () => {
       lifetime: hour,
     } as const;
     const token = await links.issue(link);
-    expect((await house.ask(calls.resetPassword, { token, password: 'a new password' })).status).toBe(200);
-    expect(await eventsOf(house, person)).toEqual([]);
+    expect((await instance.ask(calls.resetPassword, { token, password: 'a new password' })).status).toBe(200);
+    expect(await eventsOf(instance, person)).toEqual([]);
   });
 });
 
@@ -176,23 +176,23 @@ describe('a bank in the place of another one', () => {
     const { access } = ann.session;
     const proof = await proofOf(access, '/api/create_ach_method/', { password: ann.password });
     const replaced = await holding(access).ask(calls.createAchMethod, { ...bank, id: ann.link }, proof);
-    await tell(house, ann, { type: 'RecordBankLinkRemoved', bankLinkId: ann.link });
+    await tell(instance, ann, { type: 'RecordBankLinkRemoved', bankLinkId: ann.link });
     await approve(ann, replaced.body.id);
-    const until = (await accountOf(house, ann)).bankLinks.get(replaced.body.id)?.heldUntil ?? '';
-    expect(Date.parse(until) - house.now().getTime()).toBeGreaterThan(72 * hour - minute);
-    expect(Date.parse(until) - house.now().getTime()).toBeLessThanOrEqual(72 * hour + minute);
+    const until = (await accountOf(instance, ann)).bankLinks.get(replaced.body.id)?.heldUntil ?? '';
+    expect(Date.parse(until) - instance.now().getTime()).toBeGreaterThan(72 * hour - minute);
+    expect(Date.parse(until) - instance.now().getTime()).toBeLessThanOrEqual(72 * hour + minute);
 
     const early = await holding(access).ask(calls.createAchTransfer, withdrawal(replaced.body.id));
     expect([early.status, early.body.code]).toEqual([422, 'WithdrawalsHeld']);
     expect(early.body.error).toMatch(
       /^You can withdraw to this bank from [A-Z][a-z]{2} \d+, \d+:\d\d [ap]\.m\. ET\.$/,
     );
-    house.moveClock(Date.parse(until) - house.now().getTime() - 1);
-    const later = (await house.signIn(ann)).access;
+    instance.moveClock(Date.parse(until) - instance.now().getTime() - 1);
+    const later = (await instance.signIn(ann)).access;
     expect((await holding(later).ask(calls.createAchTransfer, withdrawal(replaced.body.id))).status).toBe(
       422,
     );
-    house.moveClock(1);
+    instance.moveClock(1);
     expect((await holding(later).ask(calls.createAchTransfer, withdrawal(replaced.body.id))).status).toBe(
       200,
     );
@@ -206,31 +206,31 @@ describe('a bank account of another name', () => {
     const proof = await proofOf(access, '/api/create_ach_method/', { password: ann.password });
     const body = { ...thiefsBank, id: ann.link };
     const replaced = await holding(access).ask(calls.createAchMethod, body, proof);
-    await tell(house, ann, { type: 'RecordBankLinkRemoved', bankLinkId: ann.link });
+    await tell(instance, ann, { type: 'RecordBankLinkRemoved', bankLinkId: ann.link });
     await approve(ann, replaced.body.id);
-    house.moveClock(80 * hour);
-    const token = (await house.signIn(ann)).access;
+    instance.moveClock(80 * hour);
+    const token = (await instance.signIn(ann)).access;
     const refused = await holding(token).ask(calls.createAchTransfer, withdrawal(replaced.body.id));
     expect([refused.status, refused.body.code]).toEqual([422, 'BankOwnerInQuestion']);
-    const events = await eventsOf(house, ann);
+    const events = await eventsOf(instance, ann);
     expect(events.map(({ type }) => type)).toContain('BankOwnerQuestioned');
-    for (const trace of [JSON.stringify(refused.body), ...house.logLines])
+    for (const trace of [JSON.stringify(refused.body), ...instance.logLines])
       expect(trace).not.toContain('Mallory');
     expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain('Mallory');
 
     const decision = { bankLinkId: replaced.body.id, decision: 'accept' } as const;
-    for (const by of ['ops-1', 'ops-2']) await tell(house, ann, { type: 'DecideBankOwner', decision, by });
+    for (const by of ['ops-1', 'ops-2']) await tell(instance, ann, { type: 'DecideBankOwner', decision, by });
     expect((await holding(token).ask(calls.createAchTransfer, withdrawal(replaced.body.id))).status).toBe(
       200,
     );
   });
 
   it('is none that only writes the holder’s name in another way', async () => {
-    const person = await house.register();
-    const { ask } = holding((await house.signIn(person)).access);
+    const person = await instance.register();
+    const { ask } = holding((await instance.signIn(person)).access);
     await ask(calls.createAlpacaAccount, application);
-    await activate(house, person);
+    await activate(instance, person);
     await ask(calls.createAchMethod, { ...bank, account_owner_name: 'OKAFOR, ADA N.' });
-    expect((await eventsOf(house, person)).map(({ type }) => type)).not.toContain('BankOwnerQuestioned');
+    expect((await eventsOf(instance, person)).map(({ type }) => type)).not.toContain('BankOwnerQuestioned');
   });
 });

@@ -3,7 +3,7 @@ import { type Call, calls, type ProvenPath } from '@groundswell/contracts';
 import { bankingDaysAfter, newYorkDay, tradingDayOf } from '@groundswell/domain/calendar';
 import { bankVaultFields } from '@groundswell/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import {
   accountOf,
   bank,
@@ -18,25 +18,25 @@ import {
   untilMorning,
 } from '../spec-kit/money.js';
 
-let house: House;
+let instance: Instance;
 /** Somebody who may do everything, and whose requests are all refused. */
 let rich: { readonly customer: Customer; readonly link: string };
 beforeAll(async () => {
-  house = await startHouse({ TRANSFERS_PER_DAY: '2' });
-  house.moveClock(untilMorning());
-  rich = await customerWithBank(house);
+  instance = await startInstance({ TRANSFERS_PER_DAY: '2' });
+  instance.moveClock(untilMorning());
+  rich = await customerWithBank(instance);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const ask = ({ token }: Customer, call: Call, body: unknown, key?: string) =>
-  house.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
+  instance.ask(call, body, { token, ...(key === undefined ? {} : { key }) });
 const link = (customer: Customer, body: Readonly<Record<string, unknown>> = bank, key?: string) =>
   ask(customer, calls.createAchMethod, body, key);
 /** The same of somebody who has proven for it who they are. */
 const askProven = async (customer: Customer, call: Call, path: ProvenPath, body: unknown) =>
-  house.ask(call, body, {
+  instance.ask(call, body, {
     token: customer.token,
-    headers: await provenFor(house, customer, path),
+    headers: await provenFor(instance, customer, path),
   });
 const transfer = (
   customer: Customer,
@@ -46,15 +46,15 @@ const transfer = (
   key?: string,
 ) => ask(customer, calls.createAchTransfer, { amount, direction, ach_relationship_id: relationship }, key);
 const keptOf = (customer: Customer, bankLinkId: string) =>
-  house.services.vault.get(customer.id, Object.values(bankVaultFields(bankLinkId)));
-const typesOf = async (customer: Customer) => (await eventsOf(house, customer)).map(({ type }) => type);
+  instance.services.vault.get(customer.id, Object.values(bankVaultFields(bankLinkId)));
+const typesOf = async (customer: Customer) => (await eventsOf(instance, customer)).map(({ type }) => type);
 
 describe('linking a bank account', () => {
   it('records its type and last digits, and keeps the numbers in the vault alone', async () => {
-    const customer = await customerWithAccount(house);
+    const customer = await customerWithAccount(instance);
     const { status, body } = await link(customer, { ...bank, bank_account_type: 'Savings' }, randomUUID());
     expect(status).toBe(200);
-    const event = (await eventsOf(house, customer)).at(-1);
+    const event = (await eventsOf(instance, customer)).at(-1);
     expect(event).toMatchObject({
       type: 'BankLinkRequested',
       data: { bankLinkId: body.id, accountType: 'savings', ending: '6789', replaces: null },
@@ -65,7 +65,7 @@ describe('linking a bank account', () => {
       [fields.accountNumber]: '000123456789',
       [fields.routingNumber]: '121000358',
     });
-    for (const trace of [JSON.stringify([event?.data, event?.metadata]), ...house.logLines]) {
+    for (const trace of [JSON.stringify([event?.data, event?.metadata]), ...instance.logLines]) {
       expect(trace).not.toMatch(/123456789|121000358|Okafor/);
     }
   });
@@ -87,10 +87,10 @@ describe('linking a bank account', () => {
   });
 
   it('waits for the account, and then leaves nothing behind', async () => {
-    const customer = await newCustomer(house);
+    const customer = await newCustomer(instance);
     const { status, body } = await link(customer);
     expect([status, body.code]).toEqual([422, 'TradingAccountNotReady']);
-    const rows = await house.services.database.query(
+    const rows = await instance.services.database.query(
       `SELECT FROM vault.personal_value WHERE person_id = $1 AND field LIKE 'bank.%'`,
       [customer.id],
     );
@@ -98,7 +98,7 @@ describe('linking a bank account', () => {
   });
 
   it('is one at a time; another one takes its place, whose numbers are gone', async () => {
-    const customer = await customerWithAccount(house);
+    const customer = await customerWithAccount(instance);
     const { body: first } = await link(customer);
     expect((await link(customer)).body.code).toBe('BankLinkExists');
     const { status, body: second } = await askProven(
@@ -118,17 +118,17 @@ describe('linking a bank account', () => {
   });
 
   it('happens once under one key, and not with another number', async () => {
-    const customer = await customerWithAccount(house);
+    const customer = await customerWithAccount(instance);
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 3 }, () => link(customer, bank, key)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     const other = await link(customer, { ...bank, bank_account_number: '000123456780' }, key);
     expect([other.status, other.body.code]).toEqual([422, 'IdempotencyKeyReused']);
-    expect((await accountOf(house, customer)).bankLinks.size).toBe(1);
+    expect((await accountOf(instance, customer)).bankLinks.size).toBe(1);
   });
 
   it('is undone at once while the broker has not heard of it', async () => {
-    const customer = await customerWithAccount(house);
+    const customer = await customerWithAccount(instance);
     const key = randomUUID();
     const { body } = await link(customer, bank, key);
     const removal = await askProven(customer, calls.removeAchMethod, '/api/remove_ach_method/', {
@@ -141,7 +141,7 @@ describe('linking a bank account', () => {
   });
 
   it('cannot be undone while money is under way over it', async () => {
-    const { customer, link: bankLink } = await customerWithBank(house);
+    const { customer, link: bankLink } = await customerWithBank(instance);
     await transfer(customer, bankLink, '10.00');
     const removal = await ask(customer, calls.removeAchMethod, { id: bankLink });
     expect([removal.status, removal.body.code]).toEqual([422, 'BankLinkInUse']);
@@ -151,10 +151,10 @@ describe('linking a bank account', () => {
 
 describe('asking for a transfer', () => {
   it('records amount, direction and bank exactly, and when it should arrive', async () => {
-    const { customer, link: bankLink } = await customerWithBank(house);
+    const { customer, link: bankLink } = await customerWithBank(instance);
     const { status, body } = await transfer(customer, bankLink, '$1,250.5');
     expect(status).toBe(200);
-    const event = (await eventsOf(house, customer)).at(-1);
+    const event = (await eventsOf(instance, customer)).at(-1);
     expect(event).toMatchObject({
       type: 'TransferRequested',
       data: { transferId: body.id, bankLinkId: bankLink, direction: 'incoming', amount: '1250.50' },
@@ -181,14 +181,14 @@ describe('asking for a transfer', () => {
   });
 
   it('waits for the approval of the bank', async () => {
-    const customer = await customerWithAccount(house);
+    const customer = await customerWithAccount(instance);
     const { body } = await link(customer);
     const answer = await transfer(customer, body.id, '10.00');
     expect([answer.status, answer.body.code]).toEqual([422, 'BankLinkNotReady']);
   });
 
   it('is at most $50,000 a day, and as many a day as the configuration says', async () => {
-    const { customer, link: bankLink } = await customerWithBank(house);
+    const { customer, link: bankLink } = await customerWithBank(instance);
     expect((await transfer(customer, bankLink, '50000.01')).body.code).toBe('TransferLimitExceeded');
     expect((await transfer(customer, bankLink, '49999')).status).toBe(200);
     const beyond = await transfer(customer, bankLink, '1.01');
@@ -201,27 +201,27 @@ describe('asking for a transfer', () => {
   });
 
   it('takes out no more than there is, however many ask at once', async () => {
-    const { customer, link: bankLink } = await customerWithBank(house);
+    const { customer, link: bankLink } = await customerWithBank(instance);
     expect((await transfer(customer, bankLink, '1', 'outgoing')).body.code).toBe('CashInsufficient');
     const deposit = await transfer(customer, bankLink, '250.00');
-    await settle(house, customer, deposit.body.id);
+    await settle(instance, customer, deposit.body.id);
     const answers = await Promise.all(
       ['250.00', '249.99', '125.01'].map((amount) => transfer(customer, bankLink, amount, 'outgoing')),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    const { transfers } = await accountOf(house, customer);
+    const { transfers } = await accountOf(instance, customer);
     expect([...transfers.values()].filter(({ direction }) => direction === 'outgoing')).toHaveLength(1);
   });
 
   it('is one transfer for a double click, a retry and two tabs with the same key', async () => {
-    const { customer, link: bankLink } = await customerWithBank(house);
+    const { customer, link: bankLink } = await customerWithBank(instance);
     const key = randomUUID();
     const clicks = await Promise.all(
       Array.from({ length: 4 }, () => transfer(customer, bankLink, '25.00', 'incoming', key)),
     );
     const retry = await transfer(customer, bankLink, '25.00', 'incoming', key);
     expect(new Set([...clicks, retry].map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect((await accountOf(house, customer)).transfers.size).toBe(1);
+    expect((await accountOf(instance, customer)).transfers.size).toBe(1);
     for (const [amount, direction] of [
       ['25.01', 'incoming'],
       ['25.00', 'outgoing'],
@@ -229,22 +229,22 @@ describe('asking for a transfer', () => {
       const other = await transfer(customer, bankLink, amount, direction, key);
       expect([other.status, other.body.code]).toEqual([422, 'IdempotencyKeyReused']);
     }
-    expect((await accountOf(house, customer)).transfers.size).toBe(1);
+    expect((await accountOf(instance, customer)).transfers.size).toBe(1);
   });
 });
 
 describe('calling a transfer off', () => {
   it('is done at once before the broker has it, is asked of the broker after, and comes too late in the end', async () => {
-    const { customer, link: bankLink } = await customerWithBank(house);
+    const { customer, link: bankLink } = await customerWithBank(instance);
     const cancel = (id: string) => ask(customer, calls.cancelAchTransfer, { id });
     const { body: first } = await transfer(customer, bankLink, '10.00');
     expect((await cancel(first.id)).status).toBe(200);
     expect((await cancel(first.id)).status).toBe(200);
-    expect((await accountOf(house, customer)).transfers.get(first.id)?.status).toBe('canceled');
+    expect((await accountOf(instance, customer)).transfers.get(first.id)?.status).toBe('canceled');
 
     const { body: second } = await transfer(customer, bankLink, '20.00');
     await tell(
-      house,
+      instance,
       customer,
       { type: 'StartTransferSubmission', transferId: second.id, attempt: 1 },
       {
@@ -257,7 +257,7 @@ describe('calling a transfer off', () => {
     expect((await cancel(second.id)).status).toBe(200);
     expect((await typesOf(customer)).at(-1)).toBe('TransferCancellationRequested');
 
-    await tell(house, customer, {
+    await tell(instance, customer, {
       type: 'ReportTransferStatus',
       transferId: second.id,
       status: 'SENT_TO_CLEARING',

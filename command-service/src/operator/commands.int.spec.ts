@@ -3,17 +3,17 @@ import { Readable } from 'node:stream';
 import { calls, streamOf } from '@groundswell/contracts';
 import { actingAs, commandOf, parseCommandLine } from '@groundswell/platform/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import { application, bank, customerWithBank } from '../spec-kit/money.js';
 import { catalogue } from './catalogue.js';
 import { carryOut, toCommand } from './commands.js';
 import { readInput } from './read-input.js';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
+  instance = await startInstance({ REQUESTS_PER_ADDRESS: '100000' });
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const run = (words: readonly string[], input = '') => {
   const definition = commandOf(words, catalogue) ?? { name: '', summary: '' };
@@ -25,21 +25,21 @@ const run = (words: readonly string[], input = '') => {
   };
   const parsed = parseCommandLine(words, definition);
   const by = { actor: actingAs(parsed, {}), correlationId: 'spec' };
-  return carryOut(house.services, toCommand(parsed), readInput(reading), by);
+  return carryOut(instance.services, toCommand(parsed), readInput(reading), by);
 };
 
 const noted = async (personId: string) =>
-  (await house.services.eventStore.readStream(streamOf('user', personId))).events.map(
+  (await instance.services.eventStore.readStream(streamOf('user', personId))).events.map(
     ({ type, metadata }) => `${type} by ${metadata.actor.role} ${metadata.actor.id}`,
   );
 
 describe('which operator it was', () => {
   it('stands in the log with each of their decisions', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const before = (await noted(id)).length;
     await run(['staff', 'grant', '--as=ops-3'], email);
     await run(['staff', 'revoke', '--as=ops-7'], email);
-    await house.services.begunSignIns.begin(id, async () => true);
+    await instance.services.begunSignIns.begin(id, async () => true);
     await run(['sessions', 'end-all', '--as=ops-3', '--reason=a token was stolen']);
     await run(['register-user', '--as=ops-12', '--reason=locked out'], `${email}\nanother long password`);
     await run(['erase-person', id, '--reason=asked for it', '--as=ops-3']);
@@ -55,18 +55,18 @@ describe('which operator it was', () => {
 
 describe('a role that an operator takes away', () => {
   it('ends every session of theirs, so that no token says otherwise', async () => {
-    const person = await house.register({ staff: true });
-    const { access } = await house.signIn(person);
-    expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
+    const person = await instance.register({ staff: true });
+    const { access } = await instance.signIn(person);
+    expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
     await run(['staff', 'revoke'], person.email);
-    const refused = await house.ask(calls.getUser, undefined, { token: access });
+    const refused = await instance.ask(calls.getUser, undefined, { token: access });
     expect([refused.status, refused.body.code]).toEqual([401, 'NotSignedIn']);
   });
 });
 
 describe('finding a person', () => {
   it('answers the id of an address that comes by standard input, whatever its letters’ size', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     expect(await run(['person', 'find'], ` ${email.toUpperCase()}\n`)).toEqual({
       id,
       state: 'registered',
@@ -77,8 +77,8 @@ describe('finding a person', () => {
 
   it('finds somebody who only waits, too', async () => {
     const email = `${randomUUID()}@example.com`;
-    await house.ask(calls.joinWaitlist, { email });
-    await house.services.inbox.drain();
+    await instance.ask(calls.joinWaitlist, { email });
+    await instance.services.inbox.drain();
     expect(await run(['person', 'find'], email)).toMatchObject({ state: 'not registered' });
   });
 
@@ -89,7 +89,7 @@ describe('finding a person', () => {
       'Standard input does not begin with an e-mail address.',
     );
     expect(() => run(['person', 'find', unknown])).toThrow('does not know what to do with');
-    expect(house.logLines.join()).not.toContain(unknown);
+    expect(instance.logLines.join()).not.toContain(unknown);
   });
 });
 
@@ -97,10 +97,10 @@ describe('an address', () => {
   it('may come by standard input wherever a command takes one, before the password', async () => {
     const email = `${randomUUID()}@example.com`;
     const { id } = (await run(['register-user'], `${email}\na long password\n`)) as { id: string };
-    const { refresh } = await house.signIn({ id, email, password: 'a long password' });
+    const { refresh } = await instance.signIn({ id, email, password: 'a long password' });
     expect(await run(['staff', 'grant'], `${email}\n`)).toMatchObject({ id, state: 'staff', changed: true });
     expect(await run(['staff', 'revoke'], email)).toMatchObject({ id, state: 'not staff', changed: true });
-    expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
+    expect((await instance.ask(calls.refreshToken, { refresh })).status).toBe(401);
     await expect(run(['staff', 'grant'], '')).rejects.toThrow('does not begin with an e-mail address');
     await expect(run(['register-user'], email)).rejects.toThrow('Use at least 8 characters.');
   });
@@ -108,9 +108,13 @@ describe('an address', () => {
 
 describe('signing everybody out', () => {
   it('ends every session and sign-in, and stands in the log of each of them with its reason', async () => {
-    const [ann, bob, gone] = [await house.register(), await house.register(), await house.register()];
-    const [anns, bobs] = [await house.signIn(ann), await house.signIn(bob)];
-    const challenge = await house.services.begunSignIns.begin(gone.id, async () => true);
+    const [ann, bob, gone] = [
+      await instance.register(),
+      await instance.register(),
+      await instance.register(),
+    ];
+    const [anns, bobs] = [await instance.signIn(ann), await instance.signIn(bob)];
+    const challenge = await instance.services.begunSignIns.begin(gone.id, async () => true);
     const endAll = () => run(['sessions', 'end-all', '--reason=restored a copy']);
     const ended = await endAll();
     expect(ended).toMatchObject({
@@ -118,19 +122,19 @@ describe('signing everybody out', () => {
       message: expect.stringMatching(/^\d+ people signed out everywhere$/),
     });
     for (const { access, refresh } of [anns, bobs]) {
-      expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
-      expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
+      expect((await instance.ask(calls.refreshToken, { refresh })).status).toBe(401);
+      expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
     }
-    expect(await house.services.begunSignIns.personOf(challenge ?? '')).toBeUndefined();
+    expect(await instance.services.begunSignIns.personOf(challenge ?? '')).toBeUndefined();
     for (const { id } of [ann, bob, gone]) {
-      const { events } = await house.services.eventStore.readStream(streamOf('user', id));
+      const { events } = await instance.services.eventStore.readStream(streamOf('user', id));
       expect(events.at(-1)).toMatchObject({
         type: 'SessionsEnded',
         metadata: { actor: { id: 'operator', role: 'operator' }, reason: 'restored a copy' },
       });
     }
     expect(await endAll()).toEqual({ people: 0, changed: false, message: 'nobody was signed in' });
-    await house.signIn(ann);
+    await instance.signIn(ann);
     expect(() => run(['sessions', 'end-all'])).toThrow('sessions end-all needs --reason=<text>');
   });
 });
@@ -139,8 +143,8 @@ describe('what an erasure would come to', () => {
   const foresee = (id: string) => run(['erase-person', id, '--dry-run']);
 
   it('is said without changing anything, until they are erased', async () => {
-    const person = await house.register();
-    await house.signIn(person);
+    const person = await instance.register();
+    await instance.signIn(person);
     const foreseen = await foresee(person.id);
     expect(foreseen).toMatchObject({
       id: person.id,
@@ -159,9 +163,9 @@ describe('what an erasure would come to', () => {
   });
 
   it('says why it would be refused, and names kinds alone', async () => {
-    const { customer, link } = await customerWithBank(house);
+    const { customer, link } = await customerWithBank(instance);
     const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
-    await house.ask(calls.createAchTransfer, deposit, { token: customer.token });
+    await instance.ask(calls.createAchTransfer, deposit, { token: customer.token });
     const { message, declined } = await foresee(customer.id);
     expect(message).toContain(`${customer.id} would not be erased: This person has cash or a transfer`);
     expect(declined).toBe(true);
@@ -174,7 +178,7 @@ describe('what an erasure would come to', () => {
 
 describe('an operator who says something about a role', () => {
   it('reads what became of it in a sentence', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const say = async (word: string) => (await run(['staff', word], email)).message;
     expect(await say('grant')).toBe(`${id} is staff now`);
     expect(await say('grant')).toBe(`${id} was staff already`);
@@ -185,7 +189,7 @@ describe('an operator who says something about a role', () => {
 
 describe('registering a person who is registered', () => {
   it('replaces their password for a reason alone, and says that it does', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const register = (password: string, ...more: string[]) =>
       run(['register-user', `--email=${email}`, ...more], password);
     await register('the first long password', '--reason=a first one');
@@ -196,12 +200,12 @@ describe('registering a person who is registered', () => {
     const list = JSON.stringify([{ email, password: 'another long password' }]);
     await expect(run(['register-users'], list)).rejects.toThrow('Give --reason=<text> for that.');
     expect(await noted(id)).toEqual(before);
-    await house.signIn({ id, email, password: 'the first long password' });
+    await instance.signIn({ id, email, password: 'the first long password' });
     expect(await register('another long password', '--reason=locked out')).toMatchObject({
       changed: true,
       message: `${id} was registered already. Their password is replaced, and their sessions have ended.`,
     });
-    await house.signIn({ id, email, password: 'another long password' });
+    await instance.signIn({ id, email, password: 'another long password' });
   });
 });
 
@@ -229,8 +233,8 @@ describe('a list of people', () => {
 
 describe('a second factor that is not there', () => {
   it('is not reset: that is said, and nobody is signed out', async () => {
-    const person = await house.register();
-    const { access } = await house.signIn(person);
+    const person = await instance.register();
+    const { access } = await instance.signIn(person);
     const before = await noted(person.id);
     expect(await run(['second-factor', 'reset', person.id])).toEqual({
       id: person.id,
@@ -238,14 +242,14 @@ describe('a second factor that is not there', () => {
       changed: false,
       message: `${person.id} has no second factor. Nothing was changed.`,
     });
-    expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
+    expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
     expect(await noted(person.id)).toEqual(before);
   });
 });
 
 describe('what a program is told', () => {
   it('is who, how they stand now, and whether this command made it so', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const grant = () => run(['staff', 'grant', `--email=${email}`]);
     expect(await grant()).toEqual({ id, state: 'staff', changed: true, message: `${id} is staff now` });
     expect(await grant()).toMatchObject({ id, state: 'staff', changed: false });

@@ -5,36 +5,36 @@ import { createLog, parseConfig } from '@groundswell/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorConfigSchema } from '../config.js';
 import { type CoreServices, openCoreServices } from '../core-services.js';
-import { cause, type House, startHouse } from '../spec-kit/house.js';
+import { cause, type Instance, startInstance } from '../spec-kit/instance.js';
 import { application, newCustomer } from '../spec-kit/money.js';
 import { carryOut } from './commands.js';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const log = createLog({ service: 'operator', level: 'silent' });
-const groundWith = (VAULT_MASTER_KEY: string): Promise<CoreServices> =>
-  openCoreServices(parseConfig(operatorConfigSchema, { ...house.environment, VAULT_MASTER_KEY }), log, {
+const servicesWith = (VAULT_MASTER_KEY: string): Promise<CoreServices> =>
+  openCoreServices(parseConfig(operatorConfigSchema, { ...instance.environment, VAULT_MASTER_KEY }), log, {
     sessionSecret: '',
   });
 const rotate = async (core: CoreServices) =>
   (await carryOut(core, { name: 'rotate-master-key', reason: undefined }, async () => '', cause)).message;
 
 it('opens everything with the new key alone, and nothing with the old one any more', async () => {
-  const customer = await newCustomer(house);
-  const { body } = await house.ask(calls.createAlpacaAccount, application, { token: customer.token });
-  const email = (await house.services.accounts.emailOf(customer.id)) ?? '';
-  const old = house.environment.VAULT_MASTER_KEY ?? '';
+  const customer = await newCustomer(instance);
+  const { body } = await instance.ask(calls.createAlpacaAccount, application, { token: customer.token });
+  const email = (await instance.services.accounts.emailOf(customer.id)) ?? '';
+  const old = instance.environment.VAULT_MASTER_KEY ?? '';
   const fresh = `2:${randomBytes(32).toString('base64')}`;
 
-  const known = await groundWith(`1:${old},${fresh}`);
+  const known = await servicesWith(`1:${old},${fresh}`);
   expect(await rotate(known)).toMatch(/^version 2 is known and wraps nothing yet/);
-  expect(await house.services.accounts.emailOf(customer.id)).toBe(email);
+  expect(await instance.services.accounts.emailOf(customer.id)).toBe(email);
 
-  const both = await groundWith(`${fresh},1:${old}`);
+  const both = await servicesWith(`${fresh},1:${old}`);
   expect(await rotate(both)).toMatch(
     /^[1-9]\d* keys? (was|were) wrapped anew; all of them are wrapped with version 2 now\nolder versions can be taken out/,
   );
@@ -52,13 +52,13 @@ it('opens everything with the new key alone, and nothing with the old one any mo
   expect(await known.accounts.emailOf(customer.id)).toBe(email);
   await known.close();
 
-  const alone = await groundWith(fresh);
+  const alone = await servicesWith(fresh);
   const fields = applicationVaultFields(body.id);
   expect(await alone.accounts.findByEmail(email)).toBe(customer.id);
   expect(await alone.vault.get(customer.id, [fields.ssn])).toEqual({ [fields.ssn]: '536228726' });
-  expect(alone.vault.digest('request', 'a body')).toBe(house.services.vault.digest('request', 'a body'));
+  expect(alone.vault.digest('request', 'a body')).toBe(instance.services.vault.digest('request', 'a body'));
   expect(await rotate(alone)).toMatch(/^0 keys were wrapped anew/);
   await alone.close();
 
-  await expect(groundWith(old)).rejects.toThrow('lacks version 2');
+  await expect(servicesWith(old)).rejects.toThrow('lacks version 2');
 });

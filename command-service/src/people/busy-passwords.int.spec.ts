@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, type Session } from '@groundswell/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import { usualPasswordCost } from './passwords.js';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
   const unlimited = '100000';
   const limits = {
@@ -12,9 +12,9 @@ beforeAll(async () => {
     SIGN_IN_ATTEMPTS_PER_EMAIL: unlimited,
     REQUESTS_PER_ADDRESS: unlimited,
   };
-  house = await startHouse(limits, usualPasswordCost);
+  instance = await startInstance(limits, usualPasswordCost);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const path = '/user/password_change/';
 
@@ -22,7 +22,7 @@ const path = '/user/password_change/';
 const whileBusy = async <Result>(personId: string, work: () => Promise<Result>): Promise<Result> => {
   let over = false;
   const ask = async (): Promise<void> => {
-    while (!over) await house.services.accounts.provePassword(personId, 'a guess').catch(() => undefined);
+    while (!over) await instance.services.accounts.provePassword(personId, 'a guess').catch(() => undefined);
   };
   const flood = Array.from({ length: 30 }, ask);
   return work().finally(async () => {
@@ -32,18 +32,18 @@ const whileBusy = async <Result>(personId: string, work: () => Promise<Result>):
 };
 
 it('a change of the password that was refused because the service is busy goes through when it is sent again', async () => {
-  const person = await house.register();
-  let token = (await house.signIn(person)).access;
+  const person = await instance.register();
+  let token = (await instance.signIn(person)).access;
   let password = person.password;
   /** Changes it once, sent again as long as the service is busy. @returns the statuses of the answers */
   const change = async (): Promise<number[]> => {
-    const { proof } = (await house.ask(calls.proveIdentity, { for: path, password }, { token })).body;
+    const { proof } = (await instance.ask(calls.proveIdentity, { for: path, password }, { token })).body;
     const asked = {
       token,
       headers: { [headers.identityProof]: String(proof), [headers.idempotencyKey]: randomUUID() },
     };
     const next = `tide ${randomUUID()}`;
-    const send = () => house.ask(calls.changePassword, { password: next }, asked);
+    const send = () => instance.ask(calls.changePassword, { password: next }, asked);
     const first = await whileBusy(person.id, send);
     const last = first.status === 503 ? await send() : first;
     token = (last.body as unknown as Session).access;

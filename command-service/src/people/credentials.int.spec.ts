@@ -2,52 +2,52 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, type Person, startHouse } from '../spec-kit/house.js';
+import { type Instance, type Person, startInstance } from '../spec-kit/instance.js';
 
 const hour = 3_600_000;
-let house: House;
+let instance: Instance;
 let links: Links;
 beforeAll(async () => {
-  house = await startHouse({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' });
-  links = await openLinks(house.services.database, house.now);
+  instance = await startInstance({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', REQUESTS_PER_ADDRESS: '100000' });
+  links = await openLinks(instance.services.database, instance.now);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const typesOf = async ({ id }: Pick<Person, 'id'>) =>
-  (await house.services.eventStore.readStream(streamOf('user', id))).events.map(({ type }) => type);
+  (await instance.services.eventStore.readStream(streamOf('user', id))).events.map(({ type }) => type);
 const isOpen = async ({ access }: Session) =>
-  (await house.ask(calls.getUser, undefined, { token: access })).status === 200;
+  (await instance.ask(calls.getUser, undefined, { token: access })).status === 200;
 /** What somebody sends who has proven for a call who they are. */
 const proven = async ({ access }: Session, path: ProvenPath, password: string) => {
-  const { body } = await house.ask(calls.proveIdentity, { for: path, password }, { token: access });
+  const { body } = await instance.ask(calls.proveIdentity, { for: path, password }, { token: access });
   return { token: access, headers: { [headers.identityProof]: String(body.proof) } };
 };
 const issue = (personId: string, purpose: 'confirm_email' | 'stop_email_change' | 'password_reset') =>
   links.issue({ purpose, personId, cause: randomUUID(), lifetime: 72 * hour });
 const changes = async () => {
-  const person = await house.register();
-  const session = await house.signIn(person);
+  const person = await instance.register();
+  const session = await instance.signIn(person);
   const email = `${randomUUID()}@example.com`;
   const asked = await proven(session, '/user/email_change/', person.password);
-  expect((await house.ask(calls.requestEmailChange, { email }, asked)).status).toBe(200);
+  expect((await instance.ask(calls.requestEmailChange, { email }, asked)).status).toBe(200);
   return { person, session, email };
 };
-const confirm = (token: string) => house.ask(calls.confirmEmailChange, { token });
-const stop = (token: string) => house.ask(calls.stopEmailChange, { token });
+const confirm = (token: string) => instance.ask(calls.confirmEmailChange, { token });
+const stop = (token: string) => instance.ask(calls.stopEmailChange, { token });
 const signsIn = async (email: string, password: string) =>
-  (await house.ask(calls.signIn, { email, password })).status === 200;
+  (await instance.ask(calls.signIn, { email, password })).status === 200;
 
 describe('a change of the password', () => {
   it('takes a proof, ends every session and answers one to go on with', async () => {
-    const person = await house.register();
-    const [session, other] = [await house.signIn(person), await house.signIn(person)];
+    const person = await instance.register();
+    const [session, other] = [await instance.signIn(person), await instance.signIn(person)];
     const password = 'another password of theirs';
-    const unproven = await house.ask(calls.changePassword, { password }, { token: session.access });
+    const unproven = await instance.ask(calls.changePassword, { password }, { token: session.access });
     expect([unproven.status, unproven.body.code]).toEqual([403, 'IdentityProofNeeded']);
     const asked = await proven(session, '/user/password_change/', person.password);
-    const weak = await house.ask(calls.changePassword, { password: 'password' }, asked);
+    const weak = await instance.ask(calls.changePassword, { password: 'password' }, asked);
     expect(weak.body.code).toBe('PasswordRefused');
-    const changed = await house.ask(calls.changePassword, { password }, asked);
+    const changed = await instance.ask(calls.changePassword, { password }, asked);
     expect(changed.status).toBe(200);
     expect(await Promise.all([session, other].map(isOpen))).toEqual([false, false]);
     expect(await isOpen(changed.body as unknown as Session)).toBe(true);
@@ -60,9 +60,9 @@ describe('a change of the password', () => {
 
 describe('a change of the address', () => {
   it('takes a proof, and answers alike whether somebody has the new address or not', async () => {
-    const [person, other] = [await house.register(), await house.register()];
-    const session = await house.signIn(person);
-    const unproven = await house.ask(
+    const [person, other] = [await instance.register(), await instance.register()];
+    const session = await instance.signIn(person);
+    const unproven = await instance.ask(
       calls.requestEmailChange,
       { email: other.email },
       { token: session.access },
@@ -71,7 +71,7 @@ describe('a change of the address', () => {
     const answers = [];
     for (const email of [other.email, `${randomUUID()}@example.com`]) {
       const asked = await proven(session, '/user/email_change/', person.password);
-      const { status, body } = await house.ask(calls.requestEmailChange, { email }, asked);
+      const { status, body } = await instance.ask(calls.requestEmailChange, { email }, asked);
       answers.push([status, body]);
     }
     expect(answers).toEqual([
@@ -95,20 +95,22 @@ describe('a change of the address', () => {
       false,
     ]);
     expect(await isOpen(session)).toBe(false);
-    expect((await house.ask(calls.resetPassword, { token: reset, password: 'of a thief' })).status).toBe(410);
+    expect((await instance.ask(calls.resetPassword, { token: reset, password: 'of a thief' })).status).toBe(
+      410,
+    );
     expect((await typesOf(person)).at(-1)).toBe('EmailChanged');
   });
 
   it('is refused when somebody has the address by then, or after an hour', async () => {
     const { person, email } = await changes();
-    await house.services.accounts.register(email, 'waitlist', {
+    await instance.services.accounts.register(email, 'waitlist', {
       actor: { id: 'spec', role: 'system' },
       correlationId: 'spec',
     });
     expect((await confirm(await issue(person.id, 'confirm_email'))).body.code).toBe('LinkNotValid');
     expect(await typesOf(person)).not.toContain('EmailChanged');
     const late = await changes();
-    house.moveClock(hour);
+    instance.moveClock(hour);
     expect((await confirm(await issue(late.person.id, 'confirm_email'))).body.code).toBe('LinkNotValid');
   });
 
@@ -130,13 +132,15 @@ describe('a change of the address', () => {
   it('is taken back from the old mailbox for three days, which nobody else can take meanwhile', async () => {
     const { person, email } = await changes();
     expect((await confirm(await issue(person.id, 'confirm_email'))).status).toBe(200);
-    const thief = await house.signIn({ ...person, email });
+    const thief = await instance.signIn({ ...person, email });
     const cause = { actor: { id: 'spec', role: 'system' }, correlationId: 'spec' } as const;
-    expect(await house.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
+    expect(await instance.services.accounts.register(person.email, 'waitlist', cause)).toBe(person.id);
     const reset = await issue(person.id, 'password_reset');
     expect((await stop(await issue(person.id, 'stop_email_change'))).status).toBe(200);
     expect(await isOpen(thief)).toBe(false);
-    expect((await house.ask(calls.resetPassword, { token: reset, password: 'of a thief' })).status).toBe(410);
+    expect((await instance.ask(calls.resetPassword, { token: reset, password: 'of a thief' })).status).toBe(
+      410,
+    );
     expect(await signsIn(person.email, person.password)).toBe(true);
     expect((await typesOf(person)).at(-1)).toBe('EmailChangeStopped');
   });
@@ -144,25 +148,25 @@ describe('a change of the address', () => {
   it('leaves no address in an event or a log line', async () => {
     const { person, email } = await changes();
     await confirm(await issue(person.id, 'confirm_email'));
-    const { events } = await house.services.eventStore.readStream(streamOf('user', person.id));
+    const { events } = await instance.services.eventStore.readStream(streamOf('user', person.id));
     const traces =
-      JSON.stringify(events.map(({ data, metadata }) => [data, metadata])) + house.logLines.join('');
+      JSON.stringify(events.map(({ data, metadata }) => [data, metadata])) + instance.logLines.join('');
     expect([person.email, email].filter((address) => traces.includes(address))).toEqual([]);
   });
 });
 
 describe('signing in from a new network', () => {
   it('is noted when they have come from others, and not again', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     const from = (network: string) =>
-      house.services.signIn.signIn({ ...person, network, device: 'A browser' });
+      instance.services.signIn.signIn({ ...person, network, device: 'A browser' });
     await from('one');
     await from('one');
     expect(await typesOf(person)).not.toContain('NewNetworkSignedIn');
     await from('another');
     await from('another');
     expect((await typesOf(person)).filter((type) => type === 'NewNetworkSignedIn')).toHaveLength(1);
-    house.moveClock(31 * 24 * hour);
+    instance.moveClock(31 * 24 * hour);
     await from('after a long time');
     expect((await typesOf(person)).filter((type) => type === 'NewNetworkSignedIn')).toHaveLength(1);
   });

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type House, startHouse } from '../spec-kit/house.js';
+import { cause, type Instance, startInstance } from '../spec-kit/instance.js';
 
 const minute = 60_000;
 /** What a copy of PostgreSQL brings back of passwords and sessions. */
 const tables = ['credential', 'session', 'refresh_token', 'identity_proof'] as const;
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const newPassword = () => `tide ${randomUUID()}`;
 const statusWith = async (email: string, password: string): Promise<number> =>
-  (await house.ask(calls.signIn, { email, password })).status;
+  (await instance.ask(calls.signIn, { email, password })).status;
 const refresh = async (token: string): Promise<number> =>
-  (await house.ask(calls.refreshToken, { refresh: token })).status;
+  (await instance.ask(calls.refreshToken, { refresh: token })).status;
 
 /** Copies what lets people in; the answer puts the copy in the place of what is there by then, and leaves the log. */
 const copyOfDatabase = async (): Promise<() => Promise<void>> => {
-  const { database } = house.services;
+  const { database } = instance.services;
   const copy = `copy_${randomUUID().replaceAll('-', '')}`;
   await database.query(`CREATE SCHEMA ${copy}`);
   for (const table of tables) await database.query(`CREATE TABLE ${copy}.${table} AS TABLE people.${table}`);
@@ -34,26 +34,26 @@ const copyOfDatabase = async (): Promise<() => Promise<void>> => {
 
 describe('a copy of the database that is older than the log', () => {
   it('brings no password back that was replaced since, until a new one is set', async () => {
-    const ann = await house.register();
-    house.moveClock(minute);
+    const ann = await instance.register();
+    instance.moveClock(minute);
     const restore = await copyOfDatabase();
     const since = newPassword();
-    await house.services.accounts.setPassword(ann.id, since, cause);
+    await instance.services.accounts.setPassword(ann.id, since, cause);
     await restore();
 
     expect([await statusWith(ann.email, ann.password), await statusWith(ann.email, since)]).toEqual([
       401, 401,
     ]);
-    expect(await house.services.accounts.provePassword(ann.id, ann.password)).toBeUndefined();
+    expect(await instance.services.accounts.provePassword(ann.id, ann.password)).toBeUndefined();
     const replacement = newPassword();
-    await house.services.accounts.setPassword(ann.id, replacement, cause);
+    await instance.services.accounts.setPassword(ann.id, replacement, cause);
     expect(await statusWith(ann.email, replacement)).toBe(200);
   });
 
   it('leaves the passwords good that nobody replaced', async () => {
-    const [ann, bob] = [await house.register(), await house.register()];
-    await house.services.accounts.setPassword(bob.id, bob.password, cause);
-    house.moveClock(minute);
+    const [ann, bob] = [await instance.register(), await instance.register()];
+    await instance.services.accounts.setPassword(bob.id, bob.password, cause);
+    instance.moveClock(minute);
     await (await copyOfDatabase())();
 
     expect(await statusWith(ann.email, ann.password)).toBe(200);
@@ -61,28 +61,28 @@ describe('a copy of the database that is older than the log', () => {
   });
 
   it.each([
-    ['a new password', (id: string) => house.services.accounts.setPassword(id, newPassword(), cause)],
-    ['an operator', (id: string) => house.services.accounts.change(id, { type: 'EndSessions' }, cause)],
+    ['a new password', (id: string) => instance.services.accounts.setPassword(id, newPassword(), cause)],
+    ['an operator', (id: string) => instance.services.accounts.change(id, { type: 'EndSessions' }, cause)],
   ])('brings no session back that %s has ended since', async (_who, end) => {
-    const [ann, bob] = [await house.register(), await house.register()];
-    const [anns, bobs] = [await house.signIn(ann), await house.signIn(bob)];
-    house.moveClock(minute);
+    const [ann, bob] = [await instance.register(), await instance.register()];
+    const [anns, bobs] = [await instance.signIn(ann), await instance.signIn(bob)];
+    instance.moveClock(minute);
     const restore = await copyOfDatabase();
     await end(ann.id);
     await restore();
 
     expect(await refresh(anns.refresh)).toBe(401);
-    expect(await house.services.sessions.listOf(ann.id)).toEqual([]);
+    expect(await instance.services.sessions.listOf(ann.id)).toEqual([]);
     expect(await refresh(bobs.refresh)).toBe(200);
   });
 });
 
 it('takes clocks that differ by a few seconds for no copy', async () => {
-  const ann = await house.register();
-  const { refresh: token } = await house.signIn(ann);
-  house.moveClock(minute / 4);
+  const ann = await instance.register();
+  const { refresh: token } = await instance.signIn(ann);
+  instance.moveClock(minute / 4);
   // Another process, whose clock is ahead, has told the log of the same password and session end.
-  await house.services.accounts.change(ann.id, { type: 'ChangePassword' }, cause);
+  await instance.services.accounts.change(ann.id, { type: 'ChangePassword' }, cause);
 
   expect(await statusWith(ann.email, ann.password)).toBe(200);
   expect(await refresh(token)).toBe(200);

@@ -3,28 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 
 const hour = 3_600_000;
-let house: House;
+let instance: Instance;
 let links: Links;
 /** None of these may ever stand in a log. */
 const secrets: string[] = [];
 beforeAll(async () => {
-  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
+  instance = await startInstance({ REQUESTS_PER_ADDRESS: '100000' });
   // Issues tokens as the worker does that writes the mail.
-  links = await openLinks(house.services.database);
+  links = await openLinks(instance.services.database);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const requestReset = async (email: string, network?: string) => {
   secrets.push(email);
-  const answer = await house.ask(
+  const answer = await instance.ask(
     calls.requestPasswordReset,
     { email },
     network === undefined ? {} : { headers: { 'x-forwarded-for': network } },
   );
-  await house.services.inbox.drain();
+  await instance.services.inbox.drain();
   return answer;
 };
 const tokenFor = async (personId: string, lifetime = hour) => {
@@ -34,25 +34,25 @@ const tokenFor = async (personId: string, lifetime = hour) => {
 };
 const reset = (token: string, password: string) => {
   secrets.push(password);
-  return house.ask(calls.resetPassword, { token, password });
+  return instance.ask(calls.resetPassword, { token, password });
 };
-const signIn = (email: string, password: string) => house.ask(calls.signIn, { email, password });
+const signIn = (email: string, password: string) => instance.ask(calls.signIn, { email, password });
 const typesOf = async (personId: string) =>
-  (await house.services.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
+  (await instance.services.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
 const newPassword = () => `tide ${randomUUID()}`;
 
 describe('asking for a link', () => {
   it('notes it for a known address, and nothing for an unknown one', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     await requestReset(email);
     expect(await typesOf(id)).toEqual(['UserRegistered', 'PasswordChanged', 'PasswordResetRequested']);
-    const before = await house.services.eventStore.head();
+    const before = await instance.services.eventStore.head();
     await requestReset(`${randomUUID()}@example.com`);
-    expect(await house.services.eventStore.head()).toEqual(before);
+    expect(await instance.services.eventStore.head()).toEqual(before);
   });
 
   it('answers alike, byte for byte', async () => {
-    const { email } = await house.register();
+    const { email } = await instance.register();
     const [known, unknown] = [await requestReset(email), await requestReset(`${randomUUID()}@example.com`)];
     const plain = ({ status, headers, body }: typeof known) => [status, [...headers.keys()].sort(), body];
     expect(plain(known)).toEqual(plain(unknown));
@@ -60,7 +60,7 @@ describe('asking for a link', () => {
   });
 
   it('is heard three times a minute for one address, known or not', async () => {
-    for (const email of [(await house.register()).email, `${randomUUID()}@example.com`]) {
+    for (const email of [(await instance.register()).email, `${randomUUID()}@example.com`]) {
       const statuses = [];
       for (let turn = 0; turn < 4; turn += 1) statuses.push((await requestReset(email)).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
@@ -68,12 +68,12 @@ describe('asking for a link', () => {
   });
 
   it('is heard from a network, and sent to one that is known, whatever strangers asked for', async () => {
-    const { id, email, password } = await house.register();
+    const { id, email, password } = await instance.register();
     const headers = { 'x-forwarded-for': '198.51.100.7' };
-    expect((await house.ask(calls.signIn, { email, password }, { headers })).status).toBe(200);
+    expect((await instance.ask(calls.signIn, { email, password }, { headers })).status).toBe(200);
     for (let turn = 0; turn < 5; turn += 1) {
       for (const network of [1, 2, 3, 4]) await requestReset(email, `203.0.113.${network}`);
-      house.moveClock(5 * 60_000);
+      instance.moveClock(5 * 60_000);
     }
     const asked = async () => (await typesOf(id)).filter((type) => type === 'PasswordResetRequested');
     expect(await asked()).toHaveLength(5);
@@ -84,7 +84,7 @@ describe('asking for a link', () => {
   });
 
   it('makes one mail in five minutes, and answers as ever', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const answers = [await requestReset(email), await requestReset(email)];
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
       [200, {}],
@@ -92,30 +92,30 @@ describe('asking for a link', () => {
     ]);
     const asked = async () => (await typesOf(id)).filter((type) => type === 'PasswordResetRequested');
     expect(await asked()).toHaveLength(1);
-    house.moveClock(5 * 60_000);
+    instance.moveClock(5 * 60_000);
     await requestReset(email);
     expect(await asked()).toHaveLength(2);
   });
 
   it('neither locks the account nor ends a session', async () => {
-    const person = await house.register();
-    const session = await house.signIn(person);
+    const person = await instance.register();
+    const session = await instance.signIn(person);
     await requestReset(person.email);
-    expect((await house.ask(calls.getUser, undefined, { token: session.access })).status).toBe(200);
+    expect((await instance.ask(calls.getUser, undefined, { token: session.access })).status).toBe(200);
     expect((await signIn(person.email, person.password)).status).toBe(200);
   });
 });
 
 describe('setting a password by link', () => {
   it('ends every session, opens none, and is recorded', async () => {
-    const person = await house.register();
-    const sessions = [await house.signIn(person), await house.signIn(person)];
+    const person = await instance.register();
+    const sessions = [await instance.signIn(person), await instance.signIn(person)];
     const password = newPassword();
     const answer = await reset(await tokenFor(person.id), password);
     expect([answer.status, answer.body]).toEqual([200, {}]);
     for (const { access, refresh } of sessions) {
-      expect((await house.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
-      expect((await house.ask(calls.refreshToken, { refresh })).status).toBe(401);
+      expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(401);
+      expect((await instance.ask(calls.refreshToken, { refresh })).status).toBe(401);
     }
     expect((await signIn(person.email, person.password)).status).toBe(401);
     expect((await signIn(person.email, password)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('setting a password by link', () => {
   });
 
   it('works once, and ends the other links too', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const [token, other] = [await tokenFor(id), await tokenFor(id)];
     const password = newPassword();
     expect((await reset(token, password)).status).toBe(200);
@@ -142,14 +142,14 @@ describe('setting a password by link', () => {
   });
 
   it('goes to one of many who follow the link at once', async () => {
-    const { id } = await house.register();
+    const { id } = await instance.register();
     const token = await tokenFor(id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => reset(token, newPassword())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
   });
 
   it('leaves the database to the others, however many follow the link at once', async () => {
-    const [person, other] = [await house.register(), await house.register()];
+    const [person, other] = [await instance.register(), await instance.register()];
     const token = await tokenFor(person.id);
     const following = Array.from({ length: 12 }, () => reset(token, newPassword()));
     const bystander = await signIn(other.email, other.password);
@@ -161,14 +161,14 @@ describe('setting a password by link', () => {
   });
 
   it('goes to one of two links that are followed at once', async () => {
-    const { id } = await house.register();
+    const { id } = await instance.register();
     const tokens = [await tokenFor(id), await tokenFor(id)];
     const answers = await Promise.all(tokens.map((token) => reset(token, newPassword())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
   it('waits for another link of the same person: neither holds what the other one needs', async () => {
-    const { id } = await house.register();
+    const { id } = await instance.register();
     let [inside, most] = [0, 0];
     const follow = async () => {
       most = Math.max(most, ++inside);
@@ -177,16 +177,18 @@ describe('setting a password by link', () => {
       return refuse('LinkNotValid');
     };
     const cause = { actor: { id, role: 'anonymous' }, correlationId: 'spec' } as const;
-    const setting = [1, 2].map(() => house.services.accounts.setPassword(id, newPassword(), cause, follow));
+    const setting = [1, 2].map(() =>
+      instance.services.accounts.setPassword(id, newPassword(), cause, follow),
+    );
     expect(await Promise.all(setting)).toEqual([refuse('LinkNotValid'), refuse('LinkNotValid')]);
     expect(most).toBe(1);
   });
 
   it('leaves the link good when it breaks off, and is then done without another event', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const token = await tokenFor(id);
     const password = newPassword();
-    const { database } = house.services;
+    const { database } = instance.services;
     await database.query('ALTER TABLE people.credential RENAME TO credential_away');
     expect((await reset(token, password)).status).toBe(500);
     await database.query('ALTER TABLE people.credential_away RENAME TO credential');
@@ -197,11 +199,11 @@ describe('setting a password by link', () => {
   });
 
   it('works for one hour', async () => {
-    const { id } = await house.register();
+    const { id } = await instance.register();
     const token = await tokenFor(id);
-    house.moveClock(hour + 1_000);
+    instance.moveClock(hour + 1_000);
     expect((await reset(token, newPassword())).body.code).toBe('LinkNotValid');
-    house.moveClock(-hour - 1_000);
+    instance.moveClock(-hour - 1_000);
   });
 
   it.each([
@@ -210,7 +212,7 @@ describe('setting a password by link', () => {
     ['that is the name of the product', 'groundswell!', 422, 'PasswordRefused'],
     ['that is too long', 'x'.repeat(1_025), 400, 'InvalidRequest'],
   ])('refuses one %s beside the field, and leaves the link good', async (_what, password, status, code) => {
-    const { id } = await house.register();
+    const { id } = await instance.register();
     const token = await tokenFor(id);
     const answer = await reset(token, password);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -219,7 +221,7 @@ describe('setting a password by link', () => {
   });
 
   it('takes a thousand characters, every one of which counts', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     const password = `${'wave '.repeat(200)}${randomUUID()}`.slice(0, 1_024);
     expect((await reset(await tokenFor(id), password)).status).toBe(200);
     expect((await signIn(email, `${password.slice(0, -1)}!`)).status).toBe(401);
@@ -228,14 +230,14 @@ describe('setting a password by link', () => {
 
   it('opens an account for someone who waited, under the id that their history has', async () => {
     const email = `${randomUUID()}@example.com`;
-    await house.ask(calls.joinWaitlist, { email });
-    await house.services.inbox.drain();
-    const personId = (await house.services.accounts.findByEmail(email)) ?? 'nobody';
+    await instance.ask(calls.joinWaitlist, { email });
+    await instance.services.inbox.drain();
+    const personId = (await instance.services.accounts.findByEmail(email)) ?? 'nobody';
     await requestReset(email);
     const password = newPassword();
     expect((await reset(await tokenFor(personId), password)).status).toBe(200);
     const session = await signIn(email, password);
-    const user = await house.ask(calls.getUser, undefined, { token: String(session.body.access) });
+    const user = await instance.ask(calls.getUser, undefined, { token: String(session.body.access) });
     expect(user.body).toMatchObject({ id: personId, email, is_staff: false });
     expect(await typesOf(personId)).toEqual([
       'PasswordResetRequested',
@@ -243,7 +245,7 @@ describe('setting a password by link', () => {
       'AddressConfirmed',
       'PasswordChanged',
     ]);
-    const { events } = await house.services.eventStore.readStream(streamOf('waitlist', personId));
+    const { events } = await instance.services.eventStore.readStream(streamOf('waitlist', personId));
     expect(events.map(({ type }) => type)).toEqual(['WaitlistJoined']);
   });
 });
@@ -251,7 +253,7 @@ describe('setting a password by link', () => {
 describe('the log', () => {
   it('holds no address, token or password', () => {
     expect(secrets.length).toBeGreaterThan(20);
-    const log = house.logLines.join('');
+    const log = instance.logLines.join('');
     expect(log).toContain(calls.resetPassword.path);
     expect(secrets.filter((secret) => secret.length > 5 && log.includes(secret))).toEqual([]);
   });

@@ -1,40 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { calls, type Session } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type House, type Person, startHouse } from '../spec-kit/house.js';
+import { cause, type Instance, type Person, startInstance } from '../spec-kit/instance.js';
 import { createSessionRotation } from './sessions/rotation.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-let house: House;
+let instance: Instance;
 /** Everything personal or secret that passed through: none of it may stand in a log. */
 const secrets: string[] = [];
 
 beforeAll(async () => {
-  house = await startHouse({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
+  instance = await startInstance({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' });
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const signIn = (email: string, password: string) => {
   secrets.push(email, password);
-  return house.ask(calls.signIn, { email, password });
+  return instance.ask(calls.signIn, { email, password });
 };
 const refresh = async (token: string) => {
   secrets.push(token);
-  const answer = await house.ask(calls.refreshToken, { refresh: token });
+  const answer = await instance.ask(calls.refreshToken, { refresh: token });
   return { status: answer.status, code: answer.body.code, session: answer.body as unknown as Session };
 };
 const newSession = async (person?: Person): Promise<Session> => {
-  const { email, password } = person ?? (await house.register());
+  const { email, password } = person ?? (await instance.register());
   return (await signIn(email, password)).body as unknown as Session;
 };
-const whoAmI = (token: string) => house.ask(calls.getUser, undefined, { token });
+const whoAmI = (token: string) => instance.ask(calls.getUser, undefined, { token });
 const staffCall = (token: string) =>
-  house.ask(calls.createNewConcept, { name: randomUUID(), description: '-' }, { token });
+  instance.ask(calls.createNewConcept, { name: randomUUID(), description: '-' }, { token });
 
 describe('signing in', () => {
   it('gives tokens that say who one is', async () => {
-    const person = await house.register({ staff: true });
+    const person = await instance.register({ staff: true });
     const session = await newSession(person);
     const answer = await whoAmI(session.access);
     expect(answer.status).toBe(200);
@@ -42,12 +42,12 @@ describe('signing in', () => {
   });
 
   it('does not care for the size of letters in the address', async () => {
-    const { email, password } = await house.register();
+    const { email, password } = await instance.register();
     expect((await signIn(` ${email.toUpperCase()} `, password)).status).toBe(200);
   });
 
   it('answers a wrong password and an unknown address alike, byte for byte', async () => {
-    const { email } = await house.register();
+    const { email } = await instance.register();
     const answers = [
       await signIn(email, 'wrong password'),
       await signIn('nobody@example.com', 'wrong password'),
@@ -64,12 +64,12 @@ describe('signing in', () => {
     [{ email: '', password: 'x' }, { email: 'Email field is missing' }],
     [{ email: 'a@example.com' }, { password: 'Password field is missing' }],
   ])('says which field is missing from %j', async (body, fields) => {
-    const answer = await house.ask(calls.signIn, body);
+    const answer = await instance.ask(calls.signIn, body);
     expect([answer.status, answer.body.fields]).toEqual([400, fields]);
   });
 
   it('is limited for each address, known or not, and says when to come back', async () => {
-    const { email, password } = await house.register();
+    const { email, password } = await instance.register();
     for (const address of [email, `${randomUUID()}@example.com`]) {
       const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(address, 'wrong password')));
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -77,16 +77,16 @@ describe('signing in', () => {
       expect([limited.status, limited.body.code]).toEqual([429, 'TooManyRequests']);
       expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    house.moveClock(minute);
+    instance.moveClock(minute);
     expect((await signIn(email, password)).status).toBe(200);
   });
 });
 
 describe('who is gone', () => {
   it('is told so with the code that ends the session in the web app', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     const { access } = await newSession(person);
-    await house.services.vault.erase(person.id);
+    await instance.services.vault.erase(person.id);
     const answer = await whoAmI(access);
     expect([answer.status, answer.body.code]).toEqual([401, 'user_not_found']);
   });
@@ -106,7 +106,7 @@ describe('a refresh token', () => {
     const { refresh: token } = await newSession();
     const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(token)));
     expect(new Set(answers.map(({ status, session }) => `${status} ${session.refresh}`)).size).toBe(1);
-    house.moveClock(4_000);
+    instance.moveClock(4_000);
     const late = await refresh(token);
     expect(late.session.refresh).toBe(answers[0]?.session.refresh);
     expect((await refresh(late.session.refresh)).status).toBe(200);
@@ -115,8 +115,8 @@ describe('a refresh token', () => {
   it('gets no successor that is good for nothing where another key made the first one', async () => {
     const { refresh: token, access } = await newSession();
     const { session: successor } = await refresh(token);
-    const { database, sessions } = house.services;
-    const others = createSessionRotation({ database, secret: 'the next key', now: house.now }, sessions);
+    const { database, sessions } = instance.services;
+    const others = createSessionRotation({ database, secret: 'the next key', now: instance.now }, sessions);
     expect(await others.rotate(token)).toBeUndefined();
     expect((await whoAmI(access)).status).toBe(200);
     expect((await refresh(successor.refresh)).status).toBe(200);
@@ -124,10 +124,10 @@ describe('a refresh token', () => {
 
   it('is as good as before when it was shown while the event store was away', async () => {
     const session = await newSession();
-    await house.stack.eventStore?.kill();
+    await instance.stack.eventStore?.kill();
     expect((await refresh(session.refresh)).status).toBe(503);
-    house.moveClock(minute);
-    await house.stack.restartEventStore();
+    instance.moveClock(minute);
+    await instance.stack.restartEventStore();
     await expect.poll(async () => (await refresh(session.refresh)).status).toBe(200);
   });
 
@@ -144,16 +144,16 @@ describe('a refresh token', () => {
   it('ends its session when it comes back too late', async () => {
     const first = await newSession();
     const second = await refresh(first.refresh);
-    house.moveClock(10_001);
+    instance.moveClock(10_001);
     expect((await refresh(first.refresh)).status).toBe(401);
     expect((await refresh(second.session.refresh)).status).toBe(401);
   });
 
   it('ends no other session of the same person', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     const [one, other] = [await newSession(person), await newSession(person)];
     await refresh(one.refresh);
-    house.moveClock(10_001);
+    instance.moveClock(10_001);
     await refresh(one.refresh);
     expect((await refresh(other.refresh)).status).toBe(200);
   });
@@ -161,37 +161,37 @@ describe('a refresh token', () => {
   it('is good for thirty days after the sign-in, however often it was traded', async () => {
     let { refresh: token } = await newSession();
     for (let days = 1; days < 30; days += 1) {
-      house.moveClock(day);
+      instance.moveClock(day);
       token = (await refresh(token)).session.refresh;
       expect(token).toBeDefined();
     }
-    house.moveClock(day);
+    instance.moveClock(day);
     expect((await refresh(token)).status).toBe(401);
-    expect(await house.services.sessions.removeExpired()).toBeGreaterThan(0);
+    expect(await instance.services.sessions.removeExpired()).toBeGreaterThan(0);
   });
 
   it('is good for fourteen days after it was given, and its session is over then', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     const [used, idle] = [await newSession(person), await newSession(person)];
-    house.moveClock(13 * day);
+    instance.moveClock(13 * day);
     const { session } = await refresh(used.refresh);
-    house.moveClock(day - 1);
-    expect(await house.services.sessions.listOf(person.id)).toHaveLength(2);
-    house.moveClock(1);
-    const [listed, ...others] = await house.services.sessions.listOf(person.id);
+    instance.moveClock(day - 1);
+    expect(await instance.services.sessions.listOf(person.id)).toHaveLength(2);
+    instance.moveClock(1);
+    const [listed, ...others] = await instance.services.sessions.listOf(person.id);
     expect(others).toEqual([]);
     expect(await refresh(idle.refresh)).toMatchObject({ status: 401, code: 'InvalidRefreshToken' });
     const later = await refresh(session.refresh);
     expect(later.status).toBe(200);
-    const ended = await house.ask(calls.endOtherSessions, {}, { token: later.session.access });
+    const ended = await instance.ask(calls.endOtherSessions, {}, { token: later.session.access });
     expect(ended.body).toEqual({ ended: 0 });
-    expect(listed?.lastUsedAt).toEqual(new Date(house.now().getTime() - day));
+    expect(listed?.lastUsedAt).toEqual(new Date(instance.now().getTime() - day));
   });
 
   it('is nowhere in the database', async () => {
     const { refresh: token } = await newSession();
     const next = (await refresh(token)).session.refresh;
-    const rows = await house.services.database.query<{ row: string }>(
+    const rows = await instance.services.database.query<{ row: string }>(
       `SELECT token::text || encode(token_hash, 'base64') || encode(token_hash, 'escape') AS row
        FROM people.refresh_token token`,
     );
@@ -210,56 +210,63 @@ describe('a refresh token', () => {
 describe('signing out', () => {
   it('ends the session: neither its refresh token nor its access token is good any more', async () => {
     const session = await newSession();
-    expect((await house.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
+    expect((await instance.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
     expect((await refresh(session.refresh)).status).toBe(401);
     expect((await whoAmI(session.access)).body.code).toBe('NotSignedIn');
   });
 
   it('says the same for a token that nobody knows', async () => {
-    expect(await house.ask(calls.signOut, { refresh: 'nonsense' })).toMatchObject({ status: 200, body: {} });
+    expect(await instance.ask(calls.signOut, { refresh: 'nonsense' })).toMatchObject({
+      status: 200,
+      body: {},
+    });
   });
 });
 
 describe('a change that concerns a live token', () => {
   it('of role holds at once', async () => {
-    const person = await house.register({ staff: true });
+    const person = await instance.register({ staff: true });
     const session = await newSession(person);
     expect((await staffCall(session.access)).status).toBe(200);
-    await house.services.accounts.change(person.id, { type: 'RevokeStaff' }, cause);
+    await instance.services.accounts.change(person.id, { type: 'RevokeStaff' }, cause);
     const refused = await staffCall(session.access);
     expect([refused.status, refused.body.code]).toEqual([403, 'NotStaff']);
     expect((await whoAmI(session.access)).body.is_staff).toBe(false);
-    await house.services.accounts.change(person.id, { type: 'GrantStaff' }, cause);
+    await instance.services.accounts.change(person.id, { type: 'GrantStaff' }, cause);
     expect((await staffCall(session.access)).status).toBe(200);
   });
 
   it('of password ends every session', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     const sessions = [await newSession(person), await newSession(person)];
-    await house.services.accounts.setPassword(person.id, 'another password', cause);
+    await instance.services.accounts.setPassword(person.id, 'another password', cause);
     for (const session of sessions) {
       expect((await refresh(session.refresh)).status).toBe(401);
       expect((await whoAmI(session.access)).status).toBe(401);
     }
     expect((await signIn(person.email, person.password)).status).toBe(401);
     expect((await signIn(person.email, 'another password')).status).toBe(200);
-    const { events } = await house.services.eventStore.readStream(`user-${person.id}`);
+    const { events } = await instance.services.eventStore.readStream(`user-${person.id}`);
     expect(events.map(({ type }) => type)).toEqual(['UserRegistered', 'PasswordChanged', 'PasswordChanged']);
   });
 });
 
 describe('what is left behind', () => {
   it('no address, no password and no token stands in a log line or in an event', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     secrets.push(person.email, person.password);
     const session = await newSession(person);
     secrets.push(session.access, session.refresh);
     await whoAmI(session.access);
-    await house.ask(calls.signIn, { email: person.email, password: person.password, extra: person.password });
-    await fetch(`${house.url}/user/user/?email=${encodeURIComponent(person.email)}`);
-    await fetch(`${house.url}/user/${encodeURIComponent(person.email)}/`);
-    const log = house.logLines.join('');
-    const { events } = await house.services.eventStore.readStream(`user-${person.id}`);
+    await instance.ask(calls.signIn, {
+      email: person.email,
+      password: person.password,
+      extra: person.password,
+    });
+    await fetch(`${instance.url}/user/user/?email=${encodeURIComponent(person.email)}`);
+    await fetch(`${instance.url}/user/${encodeURIComponent(person.email)}/`);
+    const log = instance.logLines.join('');
+    const { events } = await instance.services.eventStore.readStream(`user-${person.id}`);
     const said = `${log}${JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))}`;
     expect(log).toContain('/user/token/');
     expect(log).toContain(person.id);

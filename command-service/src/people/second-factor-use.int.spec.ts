@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { type Call, calls, type Session, streamOf } from '@groundswell/contracts';
 import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../spec-kit/house.js';
+import type { Instance } from '../spec-kit/instance.js';
 import { activate, application, bank, settle, tell } from '../spec-kit/money.js';
 import {
   asSession,
-  type GuardedHouse,
+  type GuardedInstance,
   type Protected,
-  startGuardedHouse,
+  startGuardedInstance,
 } from '../spec-kit/second-factor.js';
 
 const minute = 60_000;
-let guarded: GuardedHouse;
-let house: House;
+let guarded: GuardedInstance;
+let instance: Instance;
 beforeAll(async () => {
-  guarded = await startGuardedHouse();
-  ({ house } = guarded);
+  guarded = await startGuardedInstance();
+  ({ instance } = guarded);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 describe('signing in with a second factor', () => {
   it('answers no tokens but a challenge, and tokens for challenge and code together', async () => {
@@ -31,7 +31,7 @@ describe('signing in with a second factor', () => {
     guarded.secret(challenge);
     const whole = await guarded.complete(challenge, ann.nextCode());
     expect(whole.status).toBe(200);
-    const me = await house.ask(calls.getUser, undefined, { token: asSession(whole).access });
+    const me = await instance.ask(calls.getUser, undefined, { token: asSession(whole).access });
     expect(me.body.id).toBe(ann.id);
   });
 
@@ -67,7 +67,7 @@ describe('signing in with a second factor', () => {
   it('has to be finished within five minutes', async () => {
     const ann = await guarded.protectedPerson();
     const challenge = await guarded.challengeOf(ann);
-    house.moveClock(5 * minute);
+    instance.moveClock(5 * minute);
     const late = await guarded.complete(challenge, ann.nextCode());
     expect([late.status, late.body.code]).toEqual([410, 'ChallengeNotValid']);
   });
@@ -82,7 +82,7 @@ describe('signing in with a second factor', () => {
     const limited = await guarded.complete(challenges[0] ?? '', ann.nextCode());
     expect([limited.status, limited.body.code]).toEqual([429, 'TooManyRequests']);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
-    house.moveClock(minute);
+    instance.moveClock(minute);
     expect((await guarded.complete(await guarded.challengeOf(ann), ann.nextCode())).status).toBe(200);
   });
 
@@ -91,7 +91,7 @@ describe('signing in with a second factor', () => {
     const [code = ''] = ann.recoveryCodes;
     const typed = code.toUpperCase().replaceAll('-', ' ');
     const session = asSession(await guarded.complete(await guarded.challengeOf(ann), typed));
-    const standing = await house.ask(calls.getSecondFactor, undefined, { token: session.access });
+    const standing = await instance.ask(calls.getSecondFactor, undefined, { token: session.access });
     expect(standing.body.recovery_codes_left).toBe(9);
     expect((await guarded.complete(await guarded.challengeOf(ann), code)).body.code).toBe('CodeRefused');
     const renewed = await guarded.post(calls.renewRecoveryCodes, { code: ann.nextCode() }, session);
@@ -107,7 +107,7 @@ describe('signing in with a second factor', () => {
   it('is not gone around by a new password', async () => {
     const ann = await guarded.protectedPerson();
     const begun = await guarded.challengeOf(ann);
-    const links = await openLinks(house.services.database);
+    const links = await openLinks(instance.services.database);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: ann.id,
@@ -116,7 +116,7 @@ describe('signing in with a second factor', () => {
     });
     const password = `tide ${randomUUID()}`;
     guarded.secret(token, password);
-    const reset = await house.ask(calls.resetPassword, { token, password });
+    const reset = await instance.ask(calls.resetPassword, { token, password });
     expect([reset.status, reset.body]).toEqual([200, {}]);
     expect((await guarded.complete(begun, ann.nextCode())).body.code).toBe('ChallengeNotValid');
     expect((await guarded.signIn({ ...ann, password })).body.code).toBe('SecondFactorNeeded');
@@ -124,7 +124,7 @@ describe('signing in with a second factor', () => {
 
   it('asks those who come another way for a code, too', async () => {
     const ann = await guarded.protectedPerson();
-    const answer = await house.services.signIn.open(ann.id, 'A browser', async () => true);
+    const answer = await instance.services.signIn.open(ann.id, 'A browser', async () => true);
     expect(answer).toMatchObject({ refused: 'SecondFactorNeeded', challenge: expect.any(String) });
   });
 });
@@ -133,28 +133,28 @@ describe('what can send money to somewhere new, or out', () => {
   /** With an approved bank and 100 dollars. */
   const funded = async (ann: Protected): Promise<string> => {
     const { access: token } = ann.session;
-    await house.ask(calls.createAlpacaAccount, application, { token });
+    await instance.ask(calls.createAlpacaAccount, application, { token });
     const customer = { id: ann.id, token };
-    await activate(house, customer);
+    await activate(instance, customer);
     const link = (await guarded.post(calls.createAchMethod, bank, ann.session)).body.id;
     await tell(
-      house,
+      instance,
       customer,
       { type: 'StartBankLinkSubmission', bankLinkId: link },
       { type: 'RecordBankLinkAccepted', bankLinkId: link, relationshipId: randomUUID(), status: 'APPROVED' },
     );
     const deposit = { amount: '100.00', direction: 'incoming', ach_relationship_id: link };
     const { body } = await guarded.post(calls.createAchTransfer, deposit, ann.session);
-    await settle(house, customer, body.id);
+    await settle(instance, customer, body.id);
     return link;
   };
   const refreshed = async (session: Session) =>
-    asSession(await house.ask(calls.refreshToken, { refresh: session.refresh }));
+    asSession(await instance.ask(calls.refreshToken, { refresh: session.refresh }));
 
   it('asks for a code again when the last one is ten minutes old, and then goes through under the same key', async () => {
     const ann = await guarded.protectedPerson();
     const link = await funded(ann);
-    house.moveClock(10 * minute);
+    instance.moveClock(10 * minute);
     const session = await refreshed(ann.session);
     const withdrawal = { amount: '1.00', direction: 'outgoing', ach_relationship_id: link };
     const key = randomUUID();
@@ -166,7 +166,7 @@ describe('what can send money to somewhere new, or out', () => {
     const eventsOf = async () => guarded.typesIn(streamOf('tradingAccount', ann.id));
     const before = await eventsOf();
     for (const [call, body, code] of sensitive) {
-      const refused = await house.ask(call, body, { token: session.access, key });
+      const refused = await instance.ask(call, body, { token: session.access, key });
       expect([call.path, refused.status, refused.body.code]).toEqual([call.path, 403, code]);
     }
     expect(await eventsOf()).toEqual(before);
@@ -174,16 +174,16 @@ describe('what can send money to somewhere new, or out', () => {
     expect((await guarded.post(calls.proveSecondFactor, { code: ann.nextCode() }, session)).body).toEqual({});
 
     const asked = { token: session.access, key };
-    const taken = await house.ask(calls.createAchTransfer, withdrawal, asked);
+    const taken = await instance.ask(calls.createAchTransfer, withdrawal, asked);
     expect(taken.status).toBe(200);
-    expect((await house.ask(calls.createAchTransfer, withdrawal, asked)).body.id).toBe(taken.body.id);
+    expect((await instance.ask(calls.createAchTransfer, withdrawal, asked)).body.id).toBe(taken.body.id);
   });
 
   it('counts a code in the session it was given in alone', async () => {
     const ann = await guarded.protectedPerson();
     const link = await funded(ann);
     const other = asSession(await guarded.complete(await guarded.challengeOf(ann), ann.nextCode()));
-    house.moveClock(10 * minute);
+    instance.moveClock(10 * minute);
     const [here, there] = [await refreshed(ann.session), await refreshed(other)];
     await guarded.post(calls.proveSecondFactor, { code: ann.nextCode() }, here);
     const withdrawal = { amount: '1.00', direction: 'outgoing', ach_relationship_id: link };

@@ -5,25 +5,25 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../operator/catalogue.js';
 import { carryOut, toCommand } from '../operator/commands.js';
-import { cause, type House } from '../spec-kit/house.js';
-import { asSession, type GuardedHouse, startGuardedHouse } from '../spec-kit/second-factor.js';
+import { cause, type Instance } from '../spec-kit/instance.js';
+import { asSession, type GuardedInstance, startGuardedInstance } from '../spec-kit/second-factor.js';
 
 const minute = 60_000;
-let guarded: GuardedHouse;
-let house: House;
+let guarded: GuardedInstance;
+let instance: Instance;
 beforeAll(async () => {
-  guarded = await startGuardedHouse();
-  ({ house } = guarded);
+  guarded = await startGuardedInstance();
+  ({ instance } = guarded);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 describe('a second factor', () => {
   it('is turned on with the password and a first code, and gives ten recovery codes', async () => {
     const ann = await guarded.protectedPerson();
     expect(new Set(ann.recoveryCodes).size).toBe(10);
-    const standing = await house.ask(calls.getSecondFactor, undefined, { token: ann.session.access });
+    const standing = await instance.ask(calls.getSecondFactor, undefined, { token: ann.session.access });
     expect(standing.body).toEqual({ on: true, recovery_codes_left: 10, has_password: true });
-    const { events } = await house.services.eventStore.readStream(streamOf('user', ann.id));
+    const { events } = await instance.services.eventStore.readStream(streamOf('user', ann.id));
     expect(events.at(-1)).toMatchObject({
       type: 'SecondFactorTurnedOn',
       data: {},
@@ -35,15 +35,15 @@ describe('a second factor', () => {
   });
 
   it('is set up with no wrong password, and not turned on by a wrong code or too late', async () => {
-    const person = await house.register();
-    const session = await house.signIn(person);
+    const person = await instance.register();
+    const session = await instance.signIn(person);
     const wrong = await guarded.post(calls.setUpSecondFactor, { password: 'not this one' }, session);
     expect([wrong.status, wrong.body.code]).toEqual([422, 'PasswordWrong']);
     const early = await guarded.post(calls.turnOnSecondFactor, { code: '123456' }, session);
     expect(early.body.code).toBe('SetUpNotBegun');
     const { body } = await guarded.post(calls.setUpSecondFactor, { password: person.password }, session);
     const app = new TOTP({ secret: Secret.fromBase32(String(body.secret)) });
-    const stale = app.generate({ timestamp: house.now().getTime() - 10 * minute });
+    const stale = app.generate({ timestamp: instance.now().getTime() - 10 * minute });
     expect((await guarded.post(calls.turnOnSecondFactor, { code: stale }, session)).body.code).toBe(
       'CodeRefused',
     );
@@ -52,11 +52,11 @@ describe('a second factor', () => {
       guesses.push((await guarded.post(calls.turnOnSecondFactor, { code: stale }, session)).status);
     }
     expect(guesses).toContain(429);
-    house.moveClock(31 * minute);
-    const { access } = asSession(await house.ask(calls.refreshToken, { refresh: session.refresh }));
+    instance.moveClock(31 * minute);
+    const { access } = asSession(await instance.ask(calls.refreshToken, { refresh: session.refresh }));
     const late = await guarded.post(
       calls.turnOnSecondFactor,
-      { code: app.generate({ timestamp: house.now().getTime() }) },
+      { code: app.generate({ timestamp: instance.now().getTime() }) },
       { access },
     );
     expect(late.body.code).toBe('SetUpNotBegun');
@@ -64,7 +64,7 @@ describe('a second factor', () => {
   });
 
   it('limits how often the password can be tried', async () => {
-    const session = await house.signIn(await house.register());
+    const session = await instance.signIn(await instance.register());
     const codes = [];
     for (let turn = 0; turn < 11; turn += 1) {
       codes.push((await guarded.post(calls.setUpSecondFactor, { password: 'wrong' }, session)).body.code);
@@ -82,10 +82,10 @@ describe('a second factor', () => {
     ).toBe(200);
     expect((await guarded.typesIn(streamOf('user', ann.id))).at(-1)).toBe('SecondFactorTurnedOff');
     expect(asSession(await guarded.signIn(ann)).access).toEqual(expect.any(String));
-    expect(await house.services.vault.get(ann.id, ['second_factor.secret', 'second_factor.pending'])).toEqual(
-      {},
-    );
-    expect(await house.services.secondFactor.recoveryCodesLeft(ann.id)).toBe(0);
+    expect(
+      await instance.services.vault.get(ann.id, ['second_factor.secret', 'second_factor.pending']),
+    ).toEqual({});
+    expect(await instance.services.secondFactor.recoveryCodesLeft(ann.id)).toBe(0);
   });
 });
 
@@ -93,19 +93,19 @@ describe('an operator', () => {
   const run = async (...words: string[]) => {
     const [definition] = catalogue.filter(({ name }) => name === 'second-factor reset');
     const command = toCommand(parseCommandLine(words, definition ?? { name: '', summary: '' }));
-    return (await carryOut(house.services, command, async () => '', cause)).message;
+    return (await carryOut(instance.services, command, async () => '', cause)).message;
   };
 
   it('turns it off for somebody who lost everything, on the record, and ends their sessions', async () => {
     const ann = await guarded.protectedPerson();
     const reset = () => run('second-factor', 'reset', ann.id, '--reason', 'lost the phone');
     expect(await reset()).toBe(`${ann.id} has no second factor any more, and their sessions have ended.`);
-    const { events } = await house.services.eventStore.readStream(streamOf('user', ann.id));
+    const { events } = await instance.services.eventStore.readStream(streamOf('user', ann.id));
     expect(events.at(-1)).toMatchObject({
       type: 'SecondFactorTurnedOff',
       metadata: { actor: { role: 'operator' }, reason: 'lost the phone' },
     });
-    expect((await house.ask(calls.refreshToken, { refresh: ann.session.refresh })).status).toBe(401);
+    expect((await instance.ask(calls.refreshToken, { refresh: ann.session.refresh })).status).toBe(401);
     expect((await guarded.signIn(ann)).status).toBe(200);
     expect(await reset()).toBe(`${ann.id} has no second factor. Nothing was changed.`);
     await expect(run('second-factor', 'reset', randomUUID())).rejects.toThrow('Nobody is registered');
@@ -113,9 +113,9 @@ describe('an operator', () => {
 
   it('ends their sessions also when an attempt before was interrupted after the log had it', async () => {
     const ann = await guarded.protectedPerson();
-    await house.services.accounts.change(ann.id, { type: 'TurnOffSecondFactor' }, cause);
+    await instance.services.accounts.change(ann.id, { type: 'TurnOffSecondFactor' }, cause);
     await run('second-factor', 'reset', ann.id);
-    expect((await house.ask(calls.refreshToken, { refresh: ann.session.refresh })).status).toBe(401);
+    expect((await instance.ask(calls.refreshToken, { refresh: ann.session.refresh })).status).toBe(401);
   });
 
   it('erases it together with the person', async () => {
@@ -126,9 +126,9 @@ describe('an operator', () => {
       ['erase-person', ann.id, '--reason=spec'],
       definition ?? { name: '', summary: '' },
     );
-    await carryOut(house.services, toCommand(words), async () => '', cause);
+    await carryOut(instance.services, toCommand(words), async () => '', cause);
     for (const table of ['second_factor', 'recovery_code', 'begun_sign_in', 'session']) {
-      const rows = await house.services.database.query(`SELECT FROM people.${table} WHERE user_id = $1`, [
+      const rows = await instance.services.database.query(`SELECT FROM people.${table} WHERE user_id = $1`, [
         ann.id,
       ]);
       expect([table, rows.length]).toEqual([table, 0]);

@@ -5,18 +5,18 @@ import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '../config.js';
 import { everythingIn } from '../spec-kit/everything.js';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 import { startCommandService } from '../start.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /** With one address from one network: as few as will do. */
 const limit = 2;
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse({ SIGN_IN_ATTEMPTS_PER_EMAIL: String(limit) });
+  instance = await startInstance({ SIGN_IN_ATTEMPTS_PER_EMAIL: String(limit) });
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 let networks = 0;
 /** One of documentation’s (RFC 5737), so that no spec counts on another’s. */
@@ -28,7 +28,7 @@ interface Named {
   readonly password: string;
 }
 const signIn = async ({ email, password }: Named, network: string): Promise<number> =>
-  (await house.ask(calls.signIn, { email, password }, from(network))).status;
+  (await instance.ask(calls.signIn, { email, password }, from(network))).status;
 const guess = ({ email }: Pick<Named, 'email'>, network: string, times: number): Promise<number[]> =>
   Promise.all(Array.from({ length: times }, () => signIn({ email, password: 'a wrong one' }, network)));
 /** Whoever holds many networks: from each of them as often as one is heard. */
@@ -40,7 +40,7 @@ const guessFromEverywhere = async (named: Pick<Named, 'email'>): Promise<void> =
 
 describe('wrong passwords', () => {
   it('keep nobody out who signs in from somewhere else', async () => {
-    const ann = await house.register();
+    const ann = await instance.register();
     const elsewhere = newNetwork();
     expect(await guess(ann, elsewhere, limit + 1)).toContain(429);
     expect(await signIn(ann, elsewhere)).toBe(429);
@@ -48,15 +48,15 @@ describe('wrong passwords', () => {
   });
 
   it('from many networks keep strangers out, and not who has signed in from theirs', async () => {
-    const [ann, home] = [await house.register(), newNetwork()];
+    const [ann, home] = [await instance.register(), newNetwork()];
     expect(await signIn(ann, home)).toBe(200);
-    house.moveClock(minute);
+    instance.moveClock(minute);
     await guessFromEverywhere(ann);
     expect(await signIn(ann, newNetwork())).toBe(429);
     expect(await signIn(ann, home)).toBe(200);
     expect((await guess(ann, home, limit + 1)).filter((status) => status === 401)).toHaveLength(limit);
     expect(await signIn(ann, home)).toBe(429);
-    house.moveClock(minute);
+    instance.moveClock(minute);
     expect(await signIn(ann, newNetwork())).toBe(200);
   });
 
@@ -67,39 +67,39 @@ describe('wrong passwords', () => {
   });
 
   it('are heard again from a network that was not used for thirty days', async () => {
-    const [ann, home] = [await house.register(), newNetwork()];
+    const [ann, home] = [await instance.register(), newNetwork()];
     await signIn(ann, home);
-    house.moveClock(30 * day);
+    instance.moveClock(30 * day);
     await guessFromEverywhere(ann);
     expect(await signIn(ann, home)).toBe(429);
-    await house.services.knownNetworks.removeExpired();
+    await instance.services.knownNetworks.removeExpired();
     const left = 'SELECT FROM people.known_network WHERE user_id = $1';
-    expect(await house.services.database.query(left, [ann.id])).toEqual([]);
+    expect(await instance.services.database.query(left, [ann.id])).toEqual([]);
   });
 
   it('do not keep out who sets a new password by mail', async () => {
-    const [ann, here, password] = [await house.register(), newNetwork(), `tide ${randomUUID()}`];
+    const [ann, here, password] = [await instance.register(), newNetwork(), `tide ${randomUUID()}`];
     await guessFromEverywhere(ann);
-    const links = await openLinks(house.services.database, house.now);
+    const links = await openLinks(instance.services.database, instance.now);
     const token = await links.issue({
       purpose: 'password_reset',
       personId: ann.id,
       cause: randomUUID(),
       lifetime: minute,
     });
-    expect((await house.ask(calls.resetPassword, { token, password }, from(here))).status).toBe(200);
+    expect((await instance.ask(calls.resetPassword, { token, password }, from(here))).status).toBe(200);
     expect(await signIn({ ...ann, password }, newNetwork())).toBe(429);
     expect(await signIn({ ...ann, password }, here)).toBe(200);
   });
 
   it('are counted by all instances together', async () => {
     const log = createLog({ service: 'command-service', level: 'silent' });
-    const config = parseConfig(configSchema, house.environment);
-    const other = await startCommandService(config, log, { now: house.now });
+    const config = parseConfig(configSchema, instance.environment);
+    const other = await startCommandService(config, log, { now: instance.now });
     try {
-      const [{ email }, network] = [await house.register(), newNetwork()];
+      const [{ email }, network] = [await instance.register(), newNetwork()];
       const statuses: number[] = [];
-      for (const url of [house.url, other.url, house.url, other.url]) {
+      for (const url of [instance.url, other.url, instance.url, other.url]) {
         const { status } = await fetch(new URL(calls.signIn.path, url), {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
@@ -114,13 +114,13 @@ describe('wrong passwords', () => {
   });
 
   it('leave neither address nor network anywhere', async () => {
-    const [ann, network] = [await house.register(), newNetwork()];
+    const [ann, network] = [await instance.register(), newNetwork()];
     await signIn(ann, network);
     await guess(ann, network, 2);
-    const stored = await everythingIn(house.services.database);
+    const stored = await everythingIn(instance.services.database);
     for (const secret of [ann.email, network]) {
       expect(stored).not.toContain(secret);
-      expect(house.logLines.join('')).not.toContain(secret);
+      expect(instance.logLines.join('')).not.toContain(secret);
     }
   });
 });

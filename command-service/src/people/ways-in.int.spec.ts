@@ -3,28 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type House, type Person, startHouse } from '../spec-kit/house.js';
+import { cause, type Instance, type Person, startInstance } from '../spec-kit/instance.js';
 import { createAccounts } from './accounts.js';
 import type { Asker } from './fair-queue.js';
 import { createPasswords, usualPasswordCost } from './passwords.js';
 
-let house: House;
+let instance: Instance;
 let links: Links;
 beforeAll(async () => {
-  house = await startHouse(
+  instance = await startInstance(
     { REQUESTS_PER_ADDRESS: '100000', SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' },
     usualPasswordCost,
   );
-  links = await openLinks(house.services.database);
+  links = await openLinks(instance.services.database);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const newPassword = () => `tide ${randomUUID()}`;
-const signIn = ({ email, password }: Omit<Person, 'id'>) => house.ask(calls.signIn, { email, password });
+const signIn = ({ email, password }: Omit<Person, 'id'>) => instance.ask(calls.signIn, { email, password });
 const reset = async ({ id }: Person, password: string) => {
   const lifetime = 60_000;
   const token = await links.issue({ purpose: 'password_reset', personId: id, cause: randomUUID(), lifetime });
-  return house.ask(calls.resetPassword, { token, password });
+  return instance.ask(calls.resetPassword, { token, password });
 };
 /** Signs in with a password again and again, while something else is done; answers each status. */
 const signingInDuring = async (person: Person, work: () => Promise<unknown>): Promise<number[]> => {
@@ -42,25 +42,26 @@ const signingInDuring = async (person: Person, work: () => Promise<unknown>): Pr
 
 describe('a password that is replaced while others sign in with it', () => {
   it('leaves them no session', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     const statuses = await signingInDuring(person, () => reset(person, newPassword()));
     expect(statuses).toEqual(expect.arrayContaining([200, 401]));
-    expect(await house.services.sessions.listOf(person.id)).toEqual([]);
+    expect(await instance.services.sessions.listOf(person.id)).toEqual([]);
   });
 
   it('leaves them no sign-in that waits for a code', async () => {
-    const person = await house.register();
-    await house.services.accounts.change(person.id, { type: 'TurnOnSecondFactor' }, cause);
+    const person = await instance.register();
+    await instance.services.accounts.change(person.id, { type: 'TurnOnSecondFactor' }, cause);
     const statuses = await signingInDuring(person, () => reset(person, newPassword()));
     expect(statuses).toEqual(expect.arrayContaining([403, 401]));
-    const begun = await house.services.database.query('SELECT FROM people.begun_sign_in WHERE user_id = $1', [
-      person.id,
-    ]);
+    const begun = await instance.services.database.query(
+      'SELECT FROM people.begun_sign_in WHERE user_id = $1',
+      [person.id],
+    );
     expect(begun).toEqual([]);
   });
 
   it('does not come back when the sign-in stores it at another cost', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     const password = newPassword();
     const real = await createPasswords();
     let outdated = true;
@@ -69,11 +70,11 @@ describe('a password that is replaced while others sign in with it', () => {
       isOutdated: () => outdated,
       async hash(from: Asker, old: string) {
         outdated = false;
-        await house.services.accounts.setPassword(person.id, password, cause);
+        await instance.services.accounts.setPassword(person.id, password, cause);
         return real.hash(from, old);
       },
     };
-    const accounts = createAccounts({ ...house.services, passwords });
+    const accounts = createAccounts({ ...instance.services, passwords });
     expect(
       await accounts.authenticate(person.email, person.password, { key: 'network', known: false }),
     ).toBeUndefined();
@@ -83,8 +84,8 @@ describe('a password that is replaced while others sign in with it', () => {
 });
 
 it('keeps of a password only what argon2id makes of it, with 64 MiB and three passes', async () => {
-  const { id, password } = await house.register();
-  const [credential] = await house.services.database.query<{ password_hash: string }>(
+  const { id, password } = await instance.register();
+  const [credential] = await instance.services.database.query<{ password_hash: string }>(
     'SELECT password_hash FROM people.credential WHERE user_id = $1',
     [id],
   );

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
-import type { House } from './house.js';
+import type { Instance } from './instance.js';
 
 /** Somebody of the staff, signed in, and what they do to trends. */
 export interface Curator {
   readonly id: string;
-  readonly ask: House['ask'];
+  readonly ask: Instance['ask'];
   /** @returns its id */
   createConcept(name?: string): Promise<string>;
   eventsOf(
     conceptId: string,
-  ): Promise<Awaited<ReturnType<House['services']['eventStore']['readStream']>>['events']>;
+  ): Promise<Awaited<ReturnType<Instance['services']['eventStore']['readStream']>>['events']>;
 }
 
 /** A name that no other trend has. */
 export const uniqueName = (): string => `Trend ${randomUUID()}`;
 
-export const openCurator = async (house: House): Promise<Curator> => {
-  const staff = await house.register({ staff: true });
-  const token = (await house.signIn(staff)).access;
-  const ask: House['ask'] = (call, body, options) => house.ask(call, body, { token, ...options });
+export const openCurator = async (instance: Instance): Promise<Curator> => {
+  const staff = await instance.register({ staff: true });
+  const token = (await instance.signIn(staff)).access;
+  const ask: Instance['ask'] = (call, body, options) => instance.ask(call, body, { token, ...options });
   return {
     id: staff.id,
     ask,
@@ -29,6 +29,6 @@ export const openCurator = async (house: House): Promise<Curator> => {
       return answer.body.id;
     },
     eventsOf: async (conceptId) =>
-      (await house.services.eventStore.readStream(`concept-${conceptId}`)).events,
+      (await instance.services.eventStore.readStream(`concept-${conceptId}`)).events,
   };
 };

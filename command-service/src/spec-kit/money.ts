@@ -9,7 +9,7 @@ import {
 } from '@groundswell/contracts';
 import { decide, evolve, initialState, type TradingAccountCommand } from '@groundswell/domain/money';
 import { dispatch, load } from '@groundswell/platform/event-store';
-import { cause, type House } from './house.js';
+import { cause, type Instance } from './instance.js';
 
 const folding = { initialState, evolve };
 
@@ -43,28 +43,28 @@ export const bank = {
 };
 
 /** Without a password: hashing one takes longer than all the rest. */
-export const newCustomer = async (house: House): Promise<Customer> => {
-  const { accounts, signIn } = house.services;
+export const newCustomer = async (instance: Instance): Promise<Customer> => {
+  const { accounts, signIn } = instance.services;
   const id = await accounts.register(`${randomUUID()}@example.com`, 'operator', cause);
   const session = await signIn.open(id, 'A browser', async () => true);
   if (!('access' in session)) throw new Error(`signing in was refused: ${session.refused}`);
   return { id, token: session.access };
 };
 
-export const eventsOf = async (house: House, { id }: Pick<Customer, 'id'>) =>
-  (await house.services.eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', id))).events;
+export const eventsOf = async (instance: Instance, { id }: Pick<Customer, 'id'>) =>
+  (await instance.services.eventStore.readStream<TradingAccountEvent>(streamOf('tradingAccount', id))).events;
 
-export const accountOf = async (house: House, { id }: Pick<Customer, 'id'>) =>
-  (await load(house.services.eventStore, streamOf('tradingAccount', id), folding)).state;
+export const accountOf = async (instance: Instance, { id }: Pick<Customer, 'id'>) =>
+  (await load(instance.services.eventStore, streamOf('tradingAccount', id), folding)).state;
 
 /** What the workers tell of the broker. */
 export const tell = async (
-  house: House,
+  instance: Instance,
   { id }: Pick<Customer, 'id'>,
   ...commands: readonly TradingAccountCommand[]
 ): Promise<void> => {
   for (const command of commands) {
-    const done = await dispatch(house.services.eventStore, {
+    const done = await dispatch(instance.services.eventStore, {
       stream: streamOf('tradingAccount', id),
       folding,
       decide: (account) => decide(command, account),
@@ -80,11 +80,11 @@ export const tell = async (
 };
 
 /** The broker takes the application that waits, and opens the account. */
-export const activate = async (house: House, customer: Pick<Customer, 'id'>): Promise<void> => {
-  const { application: waiting } = await accountOf(house, customer);
+export const activate = async (instance: Instance, customer: Pick<Customer, 'id'>): Promise<void> => {
+  const { application: waiting } = await accountOf(instance, customer);
   if (!waiting) throw new Error('there is no application');
   await tell(
-    house,
+    instance,
     customer,
     { type: 'StartApplicationSubmission', applicationId: waiting.id },
     {
@@ -98,45 +98,49 @@ export const activate = async (house: House, customer: Pick<Customer, 'id'>): Pr
 };
 
 /** The broker takes a bank link and approves it. */
-const approve = (house: House, customer: Customer, bankLinkId: string): Promise<void> =>
+const approve = (instance: Instance, customer: Customer, bankLinkId: string): Promise<void> =>
   tell(
-    house,
+    instance,
     customer,
     { type: 'StartBankLinkSubmission', bankLinkId },
     { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
   );
 
 /** The broker takes a transfer and completes it. */
-export const settle = (house: House, customer: Pick<Customer, 'id'>, transferId: string): Promise<void> =>
+export const settle = (
+  instance: Instance,
+  customer: Pick<Customer, 'id'>,
+  transferId: string,
+): Promise<void> =>
   tell(
-    house,
+    instance,
     customer,
     { type: 'StartTransferSubmission', transferId, attempt: 1 },
     { type: 'RecordTransferAccepted', transferId, brokerTransferId: randomUUID(), status: 'QUEUED' },
     { type: 'ReportTransferStatus', transferId, status: 'COMPLETE', reason: null, heldUntil: null },
   );
 
-export const customerWithAccount = async (house: House): Promise<Customer> => {
-  const customer = await newCustomer(house);
-  await house.ask(calls.createAlpacaAccount, application, { token: customer.token });
-  await activate(house, customer);
+export const customerWithAccount = async (instance: Instance): Promise<Customer> => {
+  const customer = await newCustomer(instance);
+  await instance.ask(calls.createAlpacaAccount, application, { token: customer.token });
+  await activate(instance, customer);
   return customer;
 };
 
 /** Somebody with an active account and an approved bank link. */
 export const customerWithBank = async (
-  house: House,
+  instance: Instance,
 ): Promise<{ readonly customer: Customer; readonly link: string }> => {
-  const customer = await customerWithAccount(house);
-  const { body } = await house.ask(calls.createAchMethod, bank, { token: customer.token });
-  await approve(house, customer, body.id);
+  const customer = await customerWithAccount(instance);
+  const { body } = await instance.ask(calls.createAchMethod, bank, { token: customer.token });
+  await approve(instance, customer, body.id);
   return { customer, link: body.id };
 };
 
 /** What somebody sends who has proven for a call who they are: its headers. */
-export const provenFor = async (house: House, { id, token }: Customer, path: ProvenPath) => {
+export const provenFor = async (instance: Instance, { id, token }: Customer, path: ProvenPath) => {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  const proof = await house.services.identityProofs.issue({ userId: id, sessionId: sid, path });
+  const proof = await instance.services.identityProofs.issue({ userId: id, sessionId: sid, path });
   return { [headers.identityProof]: proof };
 };
 
@@ -148,15 +152,15 @@ export const untilMorning = (): number => {
 
 /** Sends an application for a trading account. */
 export const apply = (
-  house: House,
+  instance: Instance,
   { token }: Customer,
   body: Readonly<Record<string, unknown>> = application,
   options: { key?: string; headers?: Record<string, string> } = {},
-): ReturnType<House['ask']> => house.ask(calls.createAlpacaAccount, body, { token, ...options });
+): ReturnType<Instance['ask']> => instance.ask(calls.createAlpacaAccount, body, { token, ...options });
 
 /** Fields of a person in the vault, without looking into them. */
-export const fieldsOf = async (house: House, { id }: Customer): Promise<string[]> => {
-  const rows = await house.services.database.query<{ field: string }>(
+export const fieldsOf = async (instance: Instance, { id }: Customer): Promise<string[]> => {
+  const rows = await instance.services.database.query<{ field: string }>(
     'SELECT field FROM vault.personal_value WHERE person_id = $1 ORDER BY field',
     [id],
   );
@@ -164,8 +168,8 @@ export const fieldsOf = async (house: House, { id }: Customer): Promise<string[]
 };
 
 /** When fields of a person expire, of those that do; in milliseconds since 1970. */
-export const expiriesOf = async (house: House, { id }: Customer): Promise<Record<string, number>> => {
-  const rows = await house.services.database.query<{ field: string; expires_at: Date }>(
+export const expiriesOf = async (instance: Instance, { id }: Customer): Promise<Record<string, number>> => {
+  const rows = await instance.services.database.query<{ field: string; expires_at: Date }>(
     'SELECT field, expires_at FROM vault.personal_value WHERE person_id = $1 AND expires_at IS NOT NULL',
     [id],
   );

@@ -2,7 +2,7 @@ import { type Call, calls, type Session } from '@groundswell/contracts';
 import { keepSecrets } from '@groundswell/testing';
 import { Secret, TOTP } from 'otpauth';
 import { everythingIn } from './everything.js';
-import { type House, type Person, startHouse } from './house.js';
+import { type Instance, type Person, startInstance } from './instance.js';
 
 /** Milliseconds for which an app shows the same code. */
 const step = 30_000;
@@ -17,13 +17,13 @@ export interface Protected extends Person {
   code(): string;
 }
 
-type Answering = ReturnType<House['ask']>;
+type Answering = ReturnType<Instance['ask']>;
 
 export const asSession = ({ body }: { body: unknown }) => body as Session;
 
-/** A house whose people have second factors, and what they do with them. */
-export const startGuardedHouse = async () => {
-  const house: House = await startHouse({
+/** An instance whose people have second factors, and what they do with them. */
+export const startGuardedInstance = async () => {
+  const instance: Instance = await startInstance({
     SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000',
     REQUESTS_PER_ADDRESS: '100000',
   });
@@ -34,30 +34,30 @@ export const startGuardedHouse = async () => {
     keepSecrets(...values);
   };
   const post = (call: Call, body: object, session: Pick<Session, 'access'>): Answering =>
-    house.ask(call, body, { token: session.access });
+    instance.ask(call, body, { token: session.access });
 
   const protectedPerson = async (): Promise<Protected> => {
-    const owner = await house.register();
-    const session = await house.signIn(owner);
+    const owner = await instance.register();
+    const session = await instance.signIn(owner);
     const { body } = await post(calls.setUpSecondFactor, { password: owner.password }, session);
     const app = new TOTP({ secret: Secret.fromBase32(String(body.secret)) });
     secret(String(body.secret));
-    const code = () => app.generate({ timestamp: house.now().getTime() });
+    const code = () => app.generate({ timestamp: instance.now().getTime() });
     const turnedOn = await post(calls.turnOnSecondFactor, { code: code() }, session);
     const recoveryCodes = turnedOn.body.recovery_codes as readonly string[];
     secret(...recoveryCodes);
     const nextCode = () => {
-      house.moveClock(step);
+      instance.moveClock(step);
       return code();
     };
     return { ...owner, session, recoveryCodes, code, nextCode };
   };
 
   const signIn = ({ email, password }: Pick<Person, 'email' | 'password'>): Answering =>
-    house.ask(calls.signIn, { email, password });
+    instance.ask(calls.signIn, { email, password });
 
   return {
-    house,
+    instance,
     secret,
     post,
     protectedPerson,
@@ -68,25 +68,25 @@ export const startGuardedHouse = async () => {
       return challenge;
     },
     complete: (challenge: string, code: string): Answering =>
-      house.ask(calls.completeSignIn, { challenge, code }),
+      instance.ask(calls.completeSignIn, { challenge, code }),
     typesIn: async (stream: string) =>
-      (await house.services.eventStore.readStream(stream)).events.map(({ type }) => type),
+      (await instance.services.eventStore.readStream(stream)).events.map(({ type }) => type),
     /** How many secrets passed through, and those of them that a table, an event or a log line holds. */
     async secretsKept(): Promise<{ readonly passed: number; readonly kept: readonly string[] }> {
       const logged: string[] = [];
-      for await (const { events } of house.services.eventStore.readAll()) {
+      for await (const { events } of instance.services.eventStore.readAll()) {
         logged.push(
           JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
         );
       }
       const places = [
-        await everythingIn(house.services.database),
+        await everythingIn(instance.services.database),
         logged.join('\n'),
-        house.logLines.join('\n'),
+        instance.logLines.join('\n'),
       ];
       const kept = secrets.filter((each) => places.some((place) => place.includes(each)));
       return { passed: secrets.length, kept };
     },
   };
 };
-export type GuardedHouse = Awaited<ReturnType<typeof startGuardedHouse>>;
+export type GuardedInstance = Awaited<ReturnType<typeof startGuardedInstance>>;

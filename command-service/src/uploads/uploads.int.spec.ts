@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { calls, uploadLimits } from '@groundswell/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 
 /** More than all that the tests below send for one member of staff. */
 const perMinute = 100;
 
-let house: House;
+let instance: Instance;
 let directory: string;
 let staff: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'uploads-'));
-  house = await startHouse({ UPLOADS_DIR: directory, UPLOADS_PER_USER: String(perMinute) });
-  staff = (await house.signIn(await house.register({ staff: true }))).access;
+  instance = await startInstance({ UPLOADS_DIR: directory, UPLOADS_PER_USER: String(perMinute) });
+  staff = (await instance.signIn(await instance.register({ staff: true }))).access;
 });
 afterAll(async () => {
-  await house.stop();
+  await instance.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -36,7 +36,7 @@ interface Uploaded {
 }
 
 const send = async (form: FormData | string, token = staff): Promise<Uploaded> => {
-  const answer = await fetch(new URL(calls.uploadFile.path, house.url), {
+  const answer = await fetch(new URL(calls.uploadFile.path, instance.url), {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${token}` },
@@ -51,7 +51,7 @@ const upload = (content: Buffer | string, name?: string, type?: string): Promise
   return send(form);
 };
 const read = (path: string, headers: Record<string, string> = {}) =>
-  fetch(new URL(path, house.url), { headers });
+  fetch(new URL(path, instance.url), { headers });
 
 describe('an uploaded image', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('may be %s', async (format) => {
@@ -190,7 +190,7 @@ describe('a form', () => {
 
   it('is refused when it breaks off, and the service goes on', async () => {
     await new Promise<void>((resolve) => {
-      const broken = request(new URL(calls.uploadFile.path, house.url), {
+      const broken = request(new URL(calls.uploadFile.path, instance.url), {
         method: 'POST',
         headers: {
           authorization: `Bearer ${staff}`,
@@ -206,7 +206,7 @@ describe('a form', () => {
   });
 
   it('is refused when its end is missing, though all that was announced came, and the service goes on', async () => {
-    const answer = await fetch(new URL(calls.uploadFile.path, house.url), {
+    const answer = await fetch(new URL(calls.uploadFile.path, instance.url), {
       method: 'POST',
       headers: { authorization: `Bearer ${staff}`, 'content-type': 'multipart/form-data; boundary=x' },
       body: '--x\r\ncontent-disposition: form-data; name="files[]"; filename="a"\r\n\r\nhalf of an image',
@@ -216,7 +216,7 @@ describe('a form', () => {
   });
 
   it('is one of so many a minute for each member of staff', async () => {
-    const busy = (await house.signIn(await house.register({ staff: true }))).access;
+    const busy = (await instance.signIn(await instance.register({ staff: true }))).access;
     const statuses: number[] = [];
     for (let turn = 0; turn < perMinute; turn += 1) statuses.push((await send(new FormData(), busy)).status);
     expect(statuses).not.toContain(429);
@@ -225,7 +225,7 @@ describe('a form', () => {
   });
 
   it('of somebody who is not staff is not even read', async () => {
-    const customer = (await house.signIn(await house.register())).access;
+    const customer = (await instance.signIn(await instance.register())).access;
     const form = new FormData();
     form.append('files[]', file(await picture(5, 5).png().toBuffer()));
     expect(await send(form, customer)).toMatchObject({ status: 403, code: 'NotStaff' });

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { calls, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../spec-kit/house.js';
+import { type Instance, startInstance } from '../spec-kit/instance.js';
 
 const day = 86_400_000;
-let house: House;
+let instance: Instance;
 let links: Links;
 beforeAll(async () => {
-  house = await startHouse({ REQUESTS_PER_ADDRESS: '100000' });
-  links = await openLinks(house.services.database);
+  instance = await startInstance({ REQUESTS_PER_ADDRESS: '100000' });
+  links = await openLinks(instance.services.database);
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 let email: string;
 beforeEach(() => {
@@ -19,21 +19,23 @@ beforeEach(() => {
 });
 
 const join = async (body: { email: string; concept_id?: string | null; password?: string }) => {
-  const answer = await house.ask(calls.joinWaitlist, body);
-  await house.services.inbox.drain();
+  const answer = await instance.ask(calls.joinWaitlist, body);
+  await instance.services.inbox.drain();
   return answer;
 };
-const personOf = (address: string) => house.services.accounts.findByEmail(address);
+const personOf = (address: string) => instance.services.accounts.findByEmail(address);
 const eventsOf = async (personId: string | undefined) => {
-  const { events } = await house.services.eventStore.readStream(streamOf('waitlist', personId ?? 'nobody'));
+  const { events } = await instance.services.eventStore.readStream(
+    streamOf('waitlist', personId ?? 'nobody'),
+  );
   return events.map(({ type, data }) => [type, data]);
 };
 const linkFor = (personId: string | undefined, purpose: 'confirm_waitlist' | 'leave_waitlist') =>
   links.issue({ purpose, personId: personId ?? 'nobody', cause: randomUUID(), lifetime: day });
 const newConcept = async (): Promise<string> => {
-  const staff = await house.signIn(await house.register({ staff: true }));
+  const staff = await instance.signIn(await instance.register({ staff: true }));
   const body = { name: randomUUID(), description: 'A trend' };
-  return (await house.ask(calls.createNewConcept, body, { token: staff.access })).body.id;
+  return (await instance.ask(calls.createNewConcept, body, { token: staff.access })).body.id;
 };
 
 describe('joining the waitlist', () => {
@@ -43,13 +45,13 @@ describe('joining the waitlist', () => {
     expect([answer.status, answer.body]).toEqual([200, {}]);
     const personId = await personOf(email);
     expect(await eventsOf(personId)).toEqual([['WaitlistJoined', { conceptId }]]);
-    expect(await house.services.database.query('SELECT * FROM command_service.inbox')).toEqual([]);
+    expect(await instance.services.database.query('SELECT * FROM command_service.inbox')).toEqual([]);
   });
 
   it('opens no account, whatever password comes along', async () => {
     await join({ email, password: 'placeholder1' });
-    expect(await house.services.accounts.find((await personOf(email)) ?? '')).toBeUndefined();
-    const signIn = await house.ask(calls.signIn, { email, password: 'placeholder1' });
+    expect(await instance.services.accounts.find((await personOf(email)) ?? '')).toBeUndefined();
+    const signIn = await instance.ask(calls.signIn, { email, password: 'placeholder1' });
     expect([signIn.status, signIn.body.code]).toEqual([401, 'InvalidCredentials']);
   });
 
@@ -65,8 +67,8 @@ describe('joining the waitlist', () => {
   });
 
   it('makes one person of many who join with one address at once', async () => {
-    await Promise.all(Array.from({ length: 3 }, () => house.ask(calls.joinWaitlist, { email })));
-    await house.services.inbox.drain();
+    await Promise.all(Array.from({ length: 3 }, () => instance.ask(calls.joinWaitlist, { email })));
+    await instance.services.inbox.drain();
     expect(await eventsOf(await personOf(email))).toEqual([['WaitlistJoined', {}]]);
   });
 
@@ -75,7 +77,7 @@ describe('joining the waitlist', () => {
     ['no address', {}, 'email'],
     ['a trend that cannot be', { email: 'a@example.com', concept_id: '../x' }, 'concept_id'],
   ])('refuses %s', async (_what, body, field) => {
-    const answer = await house.ask(calls.joinWaitlist, body);
+    const answer = await instance.ask(calls.joinWaitlist, body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.fields as object)).toEqual([field]);
   });
@@ -87,7 +89,7 @@ describe('joining the waitlist', () => {
 
   it('answers a known and an unknown address alike, byte for byte', async () => {
     await join({ email });
-    const ask = (address: string) => house.ask(calls.joinWaitlist, { email: address });
+    const ask = (address: string) => instance.ask(calls.joinWaitlist, { email: address });
     const [known, unknown] = [await ask(email), await ask(`${randomUUID()}@example.com`)];
     const plain = ({ status, headers, body }: typeof known) => [status, [...headers.keys()].sort(), body];
     expect(plain(known)).toEqual(plain(unknown));
@@ -97,7 +99,7 @@ describe('joining the waitlist', () => {
     const statuses = [];
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await join({ email })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
-    house.moveClock(60_000);
+    instance.moveClock(60_000);
     expect((await join({ email })).status).toBe(200);
   });
 });
@@ -107,8 +109,8 @@ describe('a link of the mail', () => {
     await join({ email });
     const personId = await personOf(email);
     const token = await linkFor(personId, 'confirm_waitlist');
-    const first = await house.ask(calls.confirmWaitlist, { token });
-    const second = await house.ask(calls.confirmWaitlist, { token });
+    const first = await instance.ask(calls.confirmWaitlist, { token });
+    const second = await instance.ask(calls.confirmWaitlist, { token });
     expect([first.status, first.body]).toEqual([200, {}]);
     expect([second.status, second.body.code]).toEqual([410, 'LinkNotValid']);
     expect(await eventsOf(personId)).toEqual([
@@ -121,33 +123,33 @@ describe('a link of the mail', () => {
     await join({ email });
     const personId = await personOf(email);
     const token = await linkFor(personId, 'leave_waitlist');
-    expect((await house.ask(calls.leaveWaitlist, { token })).body).toEqual({});
-    expect((await house.ask(calls.leaveWaitlist, { token })).body).toEqual({});
+    expect((await instance.ask(calls.leaveWaitlist, { token })).body).toEqual({});
+    expect((await instance.ask(calls.leaveWaitlist, { token })).body).toEqual({});
     expect(await eventsOf(personId)).toEqual([
       ['WaitlistJoined', {}],
       ['WaitlistLeft', {}],
     ]);
     expect(await personOf(email)).toBeUndefined();
     expect(
-      await house.services.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]),
+      await instance.services.database.query('SELECT FROM vault.person_key WHERE person_id = $1', [personId]),
     ).toEqual([]);
   });
 
   it('lets people who have an account leave the list and keep the account', async () => {
-    const person = await house.register();
+    const person = await instance.register();
     await join({ email: person.email });
     const token = await linkFor(person.id, 'leave_waitlist');
-    expect((await house.ask(calls.leaveWaitlist, { token })).status).toBe(200);
+    expect((await instance.ask(calls.leaveWaitlist, { token })).status).toBe(200);
     expect(await personOf(person.email)).toBe(person.id);
-    expect((await house.ask(calls.signIn, { email: person.email, password: person.password })).status).toBe(
-      200,
-    );
+    expect(
+      (await instance.ask(calls.signIn, { email: person.email, password: person.password })).status,
+    ).toBe(200);
   });
 
   it('lets people come back as somebody new', async () => {
     await join({ email });
     const before = await personOf(email);
-    await house.ask(calls.leaveWaitlist, { token: await linkFor(before, 'leave_waitlist') });
+    await instance.ask(calls.leaveWaitlist, { token: await linkFor(before, 'leave_waitlist') });
     await join({ email });
     const after = await personOf(email);
     expect(after).not.toBe(before);
@@ -158,15 +160,15 @@ describe('a link of the mail', () => {
     await join({ email });
     const other = await linkFor(await personOf(email), 'leave_waitlist');
     for (const token of ['x'.repeat(43), other]) {
-      expect((await house.ask(calls.confirmWaitlist, { token })).body.code).toBe('LinkNotValid');
+      expect((await instance.ask(calls.confirmWaitlist, { token })).body.code).toBe('LinkNotValid');
     }
-    expect((await house.ask(calls.confirmWaitlist, { token: 'x'.repeat(42) })).status).toBe(400);
+    expect((await instance.ask(calls.confirmWaitlist, { token: 'x'.repeat(42) })).status).toBe(400);
   });
 });
 
 describe('the log', () => {
   it('names nobody', () => {
-    expect(house.logLines.length).toBeGreaterThan(50);
-    expect(house.logLines.filter((line) => line.includes('@example.com'))).toEqual([]);
+    expect(instance.logLines.length).toBeGreaterThan(50);
+    expect(instance.logLines.filter((line) => line.includes('@example.com'))).toEqual([]);
   });
 });

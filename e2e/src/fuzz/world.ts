@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
-import type { OpenHouse, SignIn } from '../launching.js';
+import type { OpenInstance, SignIn } from '../launching.js';
 import type { Who } from './request.js';
 import { send } from './send.js';
 
@@ -64,7 +64,7 @@ export const signIn = async (
 };
 
 /** Tokens that look right and let nobody in: out of date, of a session that ended, and signed by another key. */
-const lostTokens = async ({ url, signIns, dataDirectory }: OpenHouse): Promise<World['lost']> => {
+const lostTokens = async ({ url, signIns, dataDirectory }: OpenInstance): Promise<World['lost']> => {
   const ended = await signIn(url, signIns.staff);
   await post(url, '/user/logout/', { refresh: ended.refresh });
   const secrets: { tokenPrivateKey: string } = JSON.parse(
@@ -88,15 +88,15 @@ const lostTokens = async ({ url, signIns, dataDirectory }: OpenHouse): Promise<W
 
 /** @param people who is signed in; at least one of each */
 export const openWorld = async (
-  house: OpenHouse,
+  instance: OpenInstance,
   people: { readonly customers: Person[]; readonly staff: Person[] },
 ): Promise<World> => {
-  const listed = await fetch(`${house.url}/api/get_concepts/`);
+  const listed = await fetch(`${instance.url}/api/get_concepts/`);
   const { concepts } = (await listed.json()) as { concepts: { id: string; name: string }[] };
   return {
-    url: house.url,
+    url: instance.url,
     ...people,
-    lost: await lostTokens(house),
+    lost: await lostTokens(instance),
     known: {
       concepts: concepts.map(({ id }) => id),
       symbols: ['SPY', 'AAPL', 'NVDA', 'MSFT'],

@@ -22,7 +22,7 @@ interface Recorded {
   readonly totalReturn: string | null;
 }
 
-/** What anybody can ask of a house, without a key. */
+/** What anybody can ask of an instance, without a key. */
 export const publicData = (origin: string) => {
   const read = async <Answer>(
     path: string,

@@ -11,7 +11,7 @@ export interface BrokerTransfer {
 
 /** A broker of the test's own: what clerks and banks do there is done by the test, when it wants it done. */
 export interface Broker {
-  /** Tells the house to use it. */
+  /** Tells the instance to use it. */
   readonly environment: Readonly<Record<'ALPACA_BROKER_URL' | 'ALPACA_DATA_URL', string>>;
   readonly transfers: () => Promise<readonly BrokerTransfer[]>;
   /** Milliseconds that steps take from now on, also those under way. */

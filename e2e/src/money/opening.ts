@@ -20,12 +20,12 @@ export const opensAnAccount = (walk: () => Walk) => {
         .waitFor();
     expect(await page.getByLabel('Phone').getAttribute('type')).toBe('tel');
     expect(await page.getByLabel('Date of birth').getAttribute('type')).toBe('date');
-    expect(await page.getByLabel('Email').inputValue()).toBe(walk().house.signIns.customer.email);
+    expect(await page.getByLabel('Email').inputValue()).toBe(walk().instance.signIns.customer.email);
   });
 
   it('refuses who is too young, then goes on step by step, and back without losing anything', async () => {
     const { page } = walk();
-    await application.about(page, walk().house.signIns.customer.email);
+    await application.about(page, walk().instance.signIns.customer.email);
     await page.getByLabel('Date of birth').fill('2020-01-01');
     await goOn(page);
     await page.getByRole('alert').getByText('You must be at least 18 years old').waitFor();

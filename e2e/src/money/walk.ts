@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { signIn, visit } from '../browsing.js';
 import { launchChromium } from '../chromium.js';
-import { type House, startHouse } from '../house.js';
+import { type Instance, startInstance } from '../instance.js';
 import { type Broker, type BrokerTransfer, startBroker } from './broker.js';
 
 /** What goes through workers and the broker takes its time on a busy machine. */
@@ -13,24 +13,24 @@ export const unhurried = { timeout: 180_000 };
 
 export interface Walk {
   readonly broker: Broker;
-  readonly house: House;
+  readonly instance: Instance;
   readonly browser: Browser;
   /** The customer's, for the whole way. */
   readonly page: Page;
 }
 
-/** One house, one broker and one signed-in customer for all tests of a file. To be asked only within tests. */
+/** One instance, one broker and one signed-in customer for all tests of a file. To be asked only within tests. */
 export const startWalk = (): (() => Walk) => {
   let walk: Walk | undefined;
   beforeAll(async () => {
     const [broker, browser] = await Promise.all([startBroker(), launchChromium()]);
-    const house = await startHouse(broker.environment);
-    walk = { broker, house, browser, page: await visit(browser, house) };
-    await signIn(walk.page, house.signIns.customer);
+    const instance = await startInstance(broker.environment);
+    walk = { broker, instance, browser, page: await visit(browser, instance) };
+    await signIn(walk.page, instance.signIns.customer);
   });
   afterAll(async () => {
     await walk?.browser.close();
-    await walk?.house.stop();
+    await walk?.instance.stop();
     await walk?.broker.stop();
   });
   return () => {

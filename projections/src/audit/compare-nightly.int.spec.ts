@@ -13,7 +13,7 @@ const patiently = { timeout: 30_000, interval: 50 };
 const shared = shareStack(['trend_list']);
 const { create, upToDate } = trendsOn(shared);
 
-/** A house whose clock is moved by hand. */
+/** An instance whose clock is moved by hand. */
 const startNights = () => {
   let now = new Date('2026-11-24T06:30:00Z');
   const { database, eventStore, variables } = shared;

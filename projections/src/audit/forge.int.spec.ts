@@ -16,31 +16,31 @@ import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let house: ChainedLog;
+let instance: ChainedLog;
 let directory: string;
 const chainTables = ['chain_head', 'chain_block', 'chain_tile', 'chain_concept', 'chain_checkpoint'];
 
 beforeAll(async () => {
-  house = await startChainedLog();
-  await prepareOperations(house.database);
+  instance = await startChainedLog();
+  await prepareOperations(instance.database);
   directory = mkdtempSync(join(tmpdir(), 'mirror-'));
   await restart();
   const copies = chainTables.map((table) => `CREATE TABLE saved.${table} AS TABLE log_chain.${table}`);
-  await house.database.query(
+  await instance.database.query(
     `CREATE SCHEMA saved; ${copies.join(';')}; CREATE TABLE saved.signed AS TABLE evidence.signed_checkpoint;
      CREATE TABLE saved.key AS TABLE evidence.signing_key; CREATE TABLE saved.log AS TABLE read_store.log;
      CREATE TABLE saved.checkpoint AS SELECT * FROM read_store.checkpoint WHERE schema = 'log_chain'`,
   );
 }, 90_000);
 afterAll(async () => {
-  await house.stop();
+  await instance.stop();
   rmSync(directory, { recursive: true });
 });
 
 /** What a start of the parts does: the log is followed again, what is due is signed, and all that was signed is written down. */
 const restart = async (): Promise<void> => {
-  await house.restartStore();
-  const { database, eventStore } = house;
+  await instance.restartStore();
+  const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
   const now = () => new Date();
   const daemon = await startDaemon({ database, eventStore, models: [logChain], log, now });
@@ -62,7 +62,7 @@ const restart = async (): Promise<void> => {
 };
 /** By an operator, for whom what was mirrored is read back. */
 const carry = (...words: string[]) => {
-  const { databaseUrl, eventStoreUrl } = house.stack;
+  const { databaseUrl, eventStoreUrl } = instance.stack;
   const variables = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, CHECKPOINT_DIR: directory };
   return carryOut(words, variables);
 };
@@ -84,16 +84,16 @@ const steps = {
 } as const;
 type Step = keyof typeof steps;
 
-const inDatabase = (sql: string) => () => house.database.query(sql);
-const inLog = (sql: string) => () => house.log.query(sql);
+const inDatabase = (sql: string) => () => instance.database.query(sql);
+const inLog = (sql: string) => () => instance.log.query(sql);
 const alterSigned = `ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep;
   UPDATE evidence.signed_checkpoint SET root = reverse(root);
   ALTER TABLE evidence.signed_checkpoint ENABLE TRIGGER keep`;
 
 /** Everything by hand in the databases; whoever does it cannot reach what was mirrored. */
 const forgeries: Readonly<Record<string, () => Promise<unknown>>> = {
-  'an altered value': () => house.flip('data', 130),
-  'an altered author': () => house.flip('metadata', 300),
+  'an altered value': () => instance.flip('data', 130),
+  'an altered author': () => instance.flip('metadata', 300),
   'events in another order': inLog(`UPDATE event SET position = -100 WHERE position = 100;
     UPDATE event SET position = 100 WHERE position = 200; UPDATE event SET position = 200 WHERE position = -100`),
   'a removed event': inLog('DELETE FROM event WHERE position = 150'),
@@ -111,65 +111,65 @@ const forgeries: Readonly<Record<string, () => Promise<unknown>>> = {
     UPDATE event SET stream = k.stream, revision = k.revision FROM kept k WHERE event.position = 100 AND k.position = 200`),
   'a removed beginning': inLog('DELETE FROM event WHERE position <= 2'),
   'a removed beginning, and another identity': async () => {
-    const [first] = await house.log.query<{ id: string }>('SELECT id FROM event WHERE position = 3');
-    await house.log.query('DELETE FROM event WHERE position <= 2');
-    await house.database.query('UPDATE read_store.log SET id = $1', [first?.id]);
-    await house.database.query('UPDATE read_store.checkpoint SET log = $1', [first?.id]);
+    const [first] = await instance.log.query<{ id: string }>('SELECT id FROM event WHERE position = 3');
+    await instance.log.query('DELETE FROM event WHERE position <= 2');
+    await instance.database.query('UPDATE read_store.log SET id = $1', [first?.id]);
+    await instance.database.query('UPDATE read_store.checkpoint SET log = $1', [first?.id]);
   },
   'another identity': inDatabase('UPDATE read_store.log SET id = gen_random_uuid()'),
   'other places of all events': inLog(`UPDATE event SET position = -(position + 1000);
     UPDATE event SET position = -position`),
   'other words on what is of version 1': inDatabase('UPDATE log_chain.chain_head SET version1 = 0'),
   'a log, and the checkpoint of its chain removed': async () => {
-    await house.flip('data', 130);
-    await house.database.query(`DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
+    await instance.flip('data', 130);
+    await instance.database.query(`DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
   },
   'a log, and its chain said to be older': async () => {
-    await house.flip('data', 130);
-    await house.database.query(`UPDATE read_store.checkpoint SET version = 0 WHERE schema = 'log_chain'`);
+    await instance.flip('data', 130);
+    await instance.database.query(`UPDATE read_store.checkpoint SET version = 0 WHERE schema = 'log_chain'`);
   },
   'a log, and half of its chain dropped': async () => {
-    await house.flip('data', 130);
-    await house.database.query('DROP TABLE log_chain.chain_block, log_chain.chain_head');
+    await instance.flip('data', 130);
+    await instance.database.query('DROP TABLE log_chain.chain_block, log_chain.chain_head');
   },
   'a log, and all that was recorded of it dropped': async () => {
-    await house.flip('data', 130);
-    await house.database.query(`DROP SCHEMA log_chain CASCADE; DROP SCHEMA evidence CASCADE;
+    await instance.flip('data', 130);
+    await instance.database.query(`DROP SCHEMA log_chain CASCADE; DROP SCHEMA evidence CASCADE;
       DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
-    await prepareOperations(house.database);
+    await prepareOperations(instance.database);
   },
   'a log and its chain, rebuilt to agree': async () => {
-    await house.flip('data', 77);
-    await house.restartStore();
-    await house.chainAnew();
+    await instance.flip('data', 77);
+    await instance.restartStore();
+    await instance.chainAnew();
   },
   'a log, its chain and what was signed, all made anew': async () => {
-    await house.flip('data', 77);
-    await house.restartStore();
-    await house.database.query('DROP SCHEMA evidence CASCADE');
-    await house.chainAnew();
-    await prepareOperations(house.database);
+    await instance.flip('data', 77);
+    await instance.restartStore();
+    await instance.database.query('DROP SCHEMA evidence CASCADE');
+    await instance.chainAnew();
+    await prepareOperations(instance.database);
   },
 };
 
 const undo = async (): Promise<void> => {
-  await house.restore();
-  await house.database.query(`DELETE FROM read_store.log; INSERT INTO read_store.log TABLE saved.log;
+  await instance.restore();
+  await instance.database.query(`DELETE FROM read_store.log; INSERT INTO read_store.log TABLE saved.log;
     UPDATE read_store.checkpoint SET log = (SELECT id FROM saved.log) WHERE log IS NOT NULL`);
-  await house.restartStore();
-  await house.database.transaction(async (sql) => {
+  await instance.restartStore();
+  await instance.database.transaction(async (sql) => {
     await sql.query(swapLock);
     await createTables(sql, logChain, 'log_chain');
     const rows = chainTables.map((table) => `INSERT INTO log_chain.${table} TABLE saved.${table}`);
     await sql.query(`${rows.join(';')}; DELETE FROM read_store.checkpoint WHERE schema = 'log_chain';
       INSERT INTO read_store.checkpoint TABLE saved.checkpoint; DROP SCHEMA IF EXISTS evidence CASCADE`);
   });
-  await prepareOperations(house.database);
+  await prepareOperations(instance.database);
   await restoreSigned();
 };
 /** What was signed is still in the mirror, with its key: it goes back as it was. */
 const restoreSigned = async (): Promise<void> => {
-  const { database } = house;
+  const { database } = instance;
   await database.query(`INSERT INTO evidence.signing_key (id, public_key, since, predecessor, signature)
     SELECT id, public_key, since, predecessor, signature FROM saved.key`);
   await database.query(`INSERT INTO evidence.signed_checkpoint
@@ -214,7 +214,7 @@ describe('what lies in a bucket alone', () => {
       const { key, hash } = JSON.parse(line);
       await openBucket(place, () => new Date()).put(key ? `key-${key.id}` : `000000000001-${hash}`, line);
     }
-    const { databaseUrl, eventStoreUrl } = house.stack;
+    const { databaseUrl, eventStoreUrl } = instance.stack;
     const without = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl };
     const audit = () => carryOut(['audit', 'verify'], { ...without, ...bucket.variables });
     expect(await audit()).toMatchObject({ code: 0, out: expect.stringContaining('1 copied.') });

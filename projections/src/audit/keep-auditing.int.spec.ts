@@ -12,23 +12,23 @@ import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
 const patiently = { timeout: 20_000, interval: 25 };
 const day = 86_400_000;
 
-let house: ChainedLog;
+let instance: ChainedLog;
 let now: Date;
 beforeAll(async () => {
-  house = await startChainedLog();
-  await prepareOperations(house.database);
+  instance = await startChainedLog();
+  await prepareOperations(instance.database);
 }, 60_000);
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 let kept: { stop(): Promise<void> } | undefined;
 afterEach(async () => {
   await kept?.stop();
-  await house.restore();
+  await instance.restore();
 });
 /** Begins as a process does that was started anew. */
 const keep = async () => {
   await kept?.stop();
-  const { database, eventStore } = house;
+  const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
   kept = keepAuditing({
     database,
@@ -48,40 +48,40 @@ interface Row {
   readonly log: string;
 }
 const audits = () =>
-  house.database.query<Row>(
+  instance.database.query<Row>(
     `SELECT kind, verdict, count::text, log FROM evidence.audit WHERE words <> 'forged' ORDER BY id`,
   );
 const audited = (...expected: readonly object[]) =>
   vi.waitFor(async () => expect(await audits()).toMatchObject(expected), patiently);
 const findings = async () =>
-  (await readAlarms(house.database, [logChain])).filter((words) => words.startsWith('finding '));
+  (await readAlarms(instance.database, [logChain])).filter((words) => words.startsWith('finding '));
 const grow = async (): Promise<void> => {
   const id = randomUUID();
-  await house.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'New')], {
+  await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'New')], {
     expectedRevision: 'no_stream',
   });
-  await house.chain();
+  await instance.chain();
 };
 
 const lastPosition = async (): Promise<number> => {
-  const [row] = await house.log.query<{ last: string }>('SELECT max(position)::text AS last FROM event');
+  const [row] = await instance.log.query<{ last: string }>('SELECT max(position)::text AS last FROM event');
   return Number(row?.last);
 };
 
 describe('audits', () => {
   it('verify what is new at each start, all of it every night, and leave their verdict', async () => {
     now = new Date();
-    const log = await house.eventStore.identity();
+    const log = await instance.eventStore.identity();
     const first = { kind: 'whole', verdict: 'intact', count: '366', log };
     await keep();
     await audited(first);
     await grow();
-    await house.log.query('DROP TABLE kept; CREATE TABLE kept AS SELECT * FROM event');
+    await instance.log.query('DROP TABLE kept; CREATE TABLE kept AS SELECT * FROM event');
     await keep();
     const second = { kind: 'new', verdict: 'intact', count: '367' };
     await audited(first, second);
     // Somebody would rather have no other night audited.
-    await house.database.query(`INSERT INTO evidence.audit (kind, verdict, words, log, count, position, chain, root, process, ended_at)
+    await instance.database.query(`INSERT INTO evidence.audit (kind, verdict, words, log, count, position, chain, root, process, ended_at)
       SELECT 'whole', verdict, 'forged', log, count, position, chain, root, '', '2099-01-01' FROM evidence.audit ORDER BY id DESC LIMIT 1`);
     now = new Date(now.getTime() + day);
     const third = { kind: 'whole', verdict: 'intact', count: '367' };
@@ -89,7 +89,7 @@ describe('audits', () => {
     expect(await findings()).toEqual([]);
 
     // Before the place that was verified: the night finds it.
-    await house.flip('data', 77);
+    await instance.flip('data', 77);
     await keep();
     const fourth = { kind: 'new', verdict: 'intact' };
     await audited(first, second, third, fourth);
@@ -98,23 +98,23 @@ describe('audits', () => {
     await audited(first, second, third, fourth, fifth);
     expect(await findings()).toEqual([expect.stringContaining('altered   position 77')]);
     // What failed is looked at as a whole, until it is right again.
-    await house.restore();
+    await instance.restore();
     await keep();
     await audited(first, second, third, fourth, fifth, { kind: 'whole', verdict: 'intact' });
     expect(await findings()).toHaveLength(1);
   });
 
   it.each([
-    ['the last event that was verified', async () => house.flip('data', await lastPosition())],
-    ['an event since', async () => house.flip('metadata', await lastPosition())],
+    ['the last event that was verified', async () => instance.flip('data', await lastPosition())],
+    ['an event since', async () => instance.flip('metadata', await lastPosition())],
     // An older log was restored, and has grown over it: nobody can read from there.
     [
       'the place that was verified',
       () =>
-        house.log.query(`UPDATE event SET position = position + 7
+        instance.log.query(`UPDATE event SET position = position + 7
           WHERE position = (SELECT position FROM event ORDER BY position DESC OFFSET 1 LIMIT 1)`),
     ],
-    ['the chain', () => house.database.query('UPDATE log_chain.chain_head SET chain = root')],
+    ['the chain', () => instance.database.query('UPDATE log_chain.chain_head SET chain = root')],
   ])('look at the whole log when %s is not what was recorded', async (what, alter) => {
     now = new Date();
     await keep();
@@ -123,7 +123,7 @@ describe('audits', () => {
     const before = await audits();
     if (what === 'an event since' || what === 'the place that was verified') {
       await grow();
-      await house.log.query('DROP TABLE kept; CREATE TABLE kept AS SELECT * FROM event');
+      await instance.log.query('DROP TABLE kept; CREATE TABLE kept AS SELECT * FROM event');
     }
     await alter();
     await keep();
@@ -131,8 +131,8 @@ describe('audits', () => {
     expect((await audits()).at(-1)).toMatchObject({ kind: 'whole' });
     expect((await audits()).at(-1)?.verdict).not.toBe('intact');
     await kept?.stop();
-    await house.restore();
-    await house.chainAnew();
+    await instance.restore();
+    await instance.chainAnew();
     await keep();
     await vi.waitFor(async () => expect((await audits()).at(-1)?.verdict).toBe('intact'), patiently);
   });

@@ -9,35 +9,38 @@ import { logChain } from '../read-models/log-chain/log-chain.js';
 import { leafTextAt } from './compare-entries.js';
 import { type ChainedLog, ofVersion1, startChainedLog } from './spec-kit/chained-log.js';
 
-let house: ChainedLog;
+let instance: ChainedLog;
 beforeAll(async () => {
-  house = await startChainedLog();
-  await house.database.query(
+  instance = await startChainedLog();
+  await instance.database.query(
     `CREATE SCHEMA kept; ${tables.map((table) => `CREATE TABLE kept.${table} AS TABLE log_chain.${table}`).join(';')}`,
   );
 }, 60_000);
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await house.restore();
+  await instance.restore();
   for (const table of tables)
-    await house.database.query(
+    await instance.database.query(
       `DELETE FROM log_chain.${table}; INSERT INTO log_chain.${table} TABLE kept.${table}`,
     );
 });
 
 const tables = ['chain_head', 'chain_block', 'chain_tile', 'chain_concept', 'chain_checkpoint'];
 const audit = async (...words: string[]) => {
-  const variables = { DATABASE_URL: house.stack.databaseUrl, EVENTSTORE_URL: house.stack.eventStoreUrl };
+  const variables = {
+    DATABASE_URL: instance.stack.databaseUrl,
+    EVENTSTORE_URL: instance.stack.eventStoreUrl,
+  };
   return carryOut(['audit', 'verify', ...words], variables);
 };
 
 /** Makes the record of one event that of what the log holds now, as somebody does who hides a change. */
 const hideAt = async (position: number): Promise<void> => {
-  for await (const batch of house.eventStore.readStoredLog()) {
+  for await (const batch of instance.eventStore.readStoredLog()) {
     const event = batch.find((each) => each.position.commit === BigInt(position));
     if (!event) continue;
-    const [row] = await house.database.query<{ number: string; positions: Buffer; hashes: Buffer }>(
+    const [row] = await instance.database.query<{ number: string; positions: Buffer; hashes: Buffer }>(
       `SELECT number, positions, hashes FROM log_chain.chain_block WHERE first_position <= $1
         ORDER BY first_position DESC LIMIT 1`,
       [position],
@@ -46,7 +49,7 @@ const hideAt = async (position: number): Promise<void> => {
     const at = row.positions.indexOf(Buffer.from(BigInt(position).toString(16).padStart(16, '0'), 'hex')) / 8;
     const hashes = Buffer.from(row.hashes);
     Buffer.from(leafTextAt(event, Number(row.number) * 256 + at, ofVersion1), 'hex').copy(hashes, at * 32);
-    await house.database.query('UPDATE log_chain.chain_block SET hashes = $1 WHERE number = $2', [
+    await instance.database.query('UPDATE log_chain.chain_block SET hashes = $1 WHERE number = $2', [
       hashes,
       row.number,
     ]);
@@ -54,7 +57,7 @@ const hideAt = async (position: number): Promise<void> => {
 };
 /** What somebody copied who took the head of this moment. */
 const headNow = () =>
-  house.database.transaction(
+  instance.database.transaction(
     async (sql) => {
       const head = await logChain.queries.head(sql);
       if (!head) throw new Error('no head');
@@ -65,9 +68,9 @@ const headNow = () =>
 
 describe('an event that was altered together with what was recorded of it', () => {
   it('is not passed off for a changed chain: without a copy nobody can tell', async () => {
-    await house.flip('data', 300);
+    await instance.flip('data', 300);
     await hideAt(300);
-    expect(await house.verify()).toMatchObject({ verdict: 'undecided', intact: false, faults: [] });
+    expect(await instance.verify()).toMatchObject({ verdict: 'undecided', intact: false, faults: [] });
     const { code, out } = await audit();
     expect(code).toBe(1);
     expect(out).toContain('its head');
@@ -77,9 +80,9 @@ describe('an event that was altered together with what was recorded of it', () =
 
   it('is found out by a copy of the head', async () => {
     const copy = await headNow();
-    await house.flip('data', 300);
+    await instance.flip('data', 300);
     await hideAt(300);
-    expect(await house.verify([copy])).toMatchObject({
+    expect(await instance.verify([copy])).toMatchObject({
       verdict: 'log changed',
       copied: { mismatches: [{ position: '367', why: 'events were altered or reordered' }] },
     });
@@ -87,9 +90,9 @@ describe('an event that was altered together with what was recorded of it', () =
 
   it('is told from a changed head by a copy that reaches as far', async () => {
     const copy = await headNow();
-    await house.database.query(`UPDATE log_chain.chain_head SET chain = root`);
-    expect(await house.verify()).toMatchObject({ verdict: 'undecided' });
-    expect(await house.verify([copy])).toMatchObject({ verdict: 'chain changed', record: ['its head'] });
+    await instance.database.query(`UPDATE log_chain.chain_head SET chain = root`);
+    expect(await instance.verify()).toMatchObject({ verdict: 'undecided' });
+    expect(await instance.verify([copy])).toMatchObject({ verdict: 'chain changed', record: ['its head'] });
   });
 });
 
@@ -118,8 +121,8 @@ describe('a chain that was changed while the log was not', () => {
   ] as const;
 
   it.each(changed)('is told by %s, and is no fault of the log', async (part, statement) => {
-    await house.database.query(statement);
-    expect(await house.verify()).toMatchObject({
+    await instance.database.query(statement);
+    expect(await instance.verify()).toMatchObject({
       verdict: 'chain changed',
       intact: false,
       faults: [],
@@ -135,17 +138,17 @@ describe('a chain that was changed while the log was not', () => {
   });
 
   it('is not believed over a checkpoint that was named by those after it', async () => {
-    const [newer, older] = await house.checkpoints();
+    const [newer, older] = await instance.checkpoints();
     if (!newer || !older) throw new Error('two checkpoints');
     const other = named({ ...older, chain: newer.chain });
     const next = named({ ...newer, previous: other.hash });
     for (const { position, chain, previous, hash } of [other, next])
-      await house.database.query(
+      await instance.database.query(
         'UPDATE log_chain.chain_checkpoint SET chain = $2, previous = $3, hash = $4 WHERE position = $1',
         [position, chain, previous, hash],
       );
-    await house.database.query('UPDATE log_chain.chain_head SET previous = $1', [next.hash]);
-    expect(await house.verify()).toMatchObject({
+    await instance.database.query('UPDATE log_chain.chain_head SET previous = $1', [next.hash]);
+    expect(await instance.verify()).toMatchObject({
       verdict: 'undecided',
       checkpoints: { matching: 1, mismatches: [{ position: '120' }] },
     });
@@ -154,17 +157,17 @@ describe('a chain that was changed while the log was not', () => {
 
 describe('a log that was changed', () => {
   it('is said to be', async () => {
-    await house.flip('data', 77);
-    expect(await house.verify()).toMatchObject({ verdict: 'log changed', record: [] });
+    await instance.flip('data', 77);
+    expect(await instance.verify()).toMatchObject({ verdict: 'log changed', record: [] });
     const { code, out } = await audit();
     expect(code).toBe(1);
     expect(out).toMatch(/altered {3}position 77: .+\n.+The log is not what was recorded\.\n$/s);
   });
 
   it('is told with what else was changed', async () => {
-    await house.flip('data', 77);
-    await house.database.query(`UPDATE log_chain.chain_head SET chain = root`);
-    const found = await house.verify();
+    await instance.flip('data', 77);
+    await instance.database.query(`UPDATE log_chain.chain_head SET chain = root`);
+    const found = await instance.verify();
     expect(found).toMatchObject({ verdict: 'undecided', faults: [{ kind: 'altered', position: '77' }] });
   });
 });
@@ -180,10 +183,10 @@ it.each(['', '\n\n'])('an empty copy is refused: %j', async (text) => {
 describe('what an audit compared with nothing', () => {
   it('is named where there is no stored chain, and then it does not end well', async () => {
     // Without a chain nobody knows any more which events were chained before there was a version 2.
-    await house.chainAnew(0);
+    await instance.chainAnew(0);
     const file = join(mkdtempSync(join(tmpdir(), 'copy-')), 'checkpoints.jsonl');
     writeFileSync(file, `${JSON.stringify(await headNow())}\n`);
-    await house.database.query('DELETE FROM log_chain.chain_head');
+    await instance.database.query('DELETE FROM log_chain.chain_head');
     const { code, out } = await audit(`--against=${file}`);
     expect(code).toBe(1);
     expect(out).toContain('The stored chain cannot be read (its head is missing).');
@@ -193,7 +196,7 @@ describe('what an audit compared with nothing', () => {
   });
 
   it('is named where events are newer than a chain that does not go on', async () => {
-    await house.log.query(
+    await instance.log.query(
       `INSERT INTO event SELECT (jsonb_populate_record(e, jsonb_build_object('position', e.position + 1000, 'id', gen_random_uuid(), 'revision', e.revision + 1000))).*
          FROM event e ORDER BY position DESC LIMIT 1`,
     );

@@ -12,14 +12,14 @@ import { type ChainedLog, startChainedLog } from './spec-kit/chained-log.js';
 import type { Verification } from './verify-log.js';
 
 const patiently = { timeout: 25_000, interval: 25 };
-let house: ChainedLog;
+let instance: ChainedLog;
 let copied: readonly NamedCheckpoint[];
 beforeAll(async () => {
-  house = await startChainedLog();
-  copied = await house.checkpoints();
+  instance = await startChainedLog();
+  copied = await instance.checkpoints();
 }, 60_000);
-afterAll(() => house.stop());
-afterEach(() => house.restore());
+afterAll(() => instance.stop());
+afterEach(() => instance.restore());
 
 /** Moves a row to a position that is free. */
 const move = (from: number, to: number) => `UPDATE event SET position = ${to} WHERE position = ${from};`;
@@ -32,7 +32,7 @@ const faults = ({ faults: found }: Verification) =>
 
 describe('a log that nobody changed', () => {
   it('is found to be what was recorded, with every checkpoint', async () => {
-    expect(await house.verify(copied)).toMatchObject({
+    expect(await instance.verify(copied)).toMatchObject({
       intact: true,
       events: 366,
       faults: [],
@@ -45,18 +45,18 @@ describe('a log that nobody changed', () => {
   });
 
   it('may go on: what the chain does not have yet is no fault', async () => {
-    await house.log.query(`INSERT INTO event SELECT 900, 'concept-new', 0, gen_random_uuid(), type, json, now(), data, metadata
+    await instance.log.query(`INSERT INTO event SELECT 900, 'concept-new', 0, gen_random_uuid(), type, json, now(), data, metadata
       FROM kept WHERE position = 300`);
-    expect(await house.verify()).toMatchObject({ intact: true, newer: 1 });
+    expect(await instance.verify()).toMatchObject({ intact: true, newer: 1 });
   });
 });
 
 describe('a log that was changed in its database', () => {
   it.each(['data', 'metadata'] as const)('is found out by one flipped bit of %s', async (column) => {
-    await house.flip(column, 77);
-    const found = await house.verify(copied);
+    await instance.flip(column, 77);
+    const found = await instance.verify(copied);
     expect(faults(found)).toEqual([['altered', '77', null]]);
-    const [place] = await house.log.query(
+    const [place] = await instance.log.query(
       'SELECT stream, revision::text, type, id FROM event WHERE position = 77',
     );
     expect(found.faults[0]).toMatchObject(place ?? {});
@@ -67,9 +67,9 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when its JSON is broken, its type unknown, or its id another one', async () => {
-    await house.log.query(`UPDATE event SET data = '{' WHERE position = 30; UPDATE event SET type = 'Xoncept' WHERE position = 40;
+    await instance.log.query(`UPDATE event SET data = '{' WHERE position = 30; UPDATE event SET type = 'Xoncept' WHERE position = 40;
       UPDATE event SET id = gen_random_uuid() WHERE position = 50`);
-    expect(faults(await house.verify())).toEqual([
+    expect(faults(await instance.verify())).toEqual([
       ['altered', '30', null],
       ['altered', '40', null],
       ['altered', '50', null],
@@ -77,25 +77,25 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when two events changed places', async () => {
-    await house.log.query(move(100, 9_999) + move(200, 100) + move(9_999, 200));
-    expect(faults(await house.verify())).toEqual([
+    await instance.log.query(move(100, 9_999) + move(200, 100) + move(9_999, 200));
+    expect(faults(await instance.verify())).toEqual([
       ['reordered', '100', '200'],
       ['reordered', '200', '100'],
     ]);
   });
 
   it('is found out when the contents of two events changed places', async () => {
-    await house.log.query(`UPDATE event SET data = kept.data FROM kept
+    await instance.log.query(`UPDATE event SET data = kept.data FROM kept
       WHERE (event.position, kept.position) IN ((100, 205), (205, 100))`);
-    expect(faults(await house.verify())).toEqual([
+    expect(faults(await instance.verify())).toEqual([
       ['reordered', '100', '205'],
       ['reordered', '205', '100'],
     ]);
   });
 
   it('is found out when an event was taken out of its middle', async () => {
-    await house.log.query('DELETE FROM event WHERE position = 150');
-    const found = await house.verify(copied);
+    await instance.log.query('DELETE FROM event WHERE position = 150');
+    const found = await instance.verify(copied);
     expect(faults(found)).toEqual([['removed', '150', null]]);
     expect(found.copied).toMatchObject({
       matching: 1,
@@ -104,8 +104,8 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when the gap was closed afterwards', async () => {
-    await house.log.query(`DELETE FROM event WHERE position = 150;${shift(151, -1)}`);
-    const found = faults(await house.verify());
+    await instance.log.query(`DELETE FROM event WHERE position = 150;${shift(151, -1)}`);
+    const found = faults(await instance.verify());
     expect(found.slice(0, 3)).toEqual([
       ['removed', '150', null],
       ['reordered', '150', '151'],
@@ -115,9 +115,9 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when an event was put into its middle', async () => {
-    await house.log.query(`${shift(150, 1)} INSERT INTO event
+    await instance.log.query(`${shift(150, 1)} INSERT INTO event
       SELECT 150, stream, 999, gen_random_uuid(), type, json, created, data, metadata FROM kept WHERE position = 149`);
-    const found = faults(await house.verify());
+    const found = faults(await instance.verify());
     expect(found.slice(0, 2)).toEqual([
       ['inserted', '150', null],
       ['reordered', '151', '150'],
@@ -125,13 +125,13 @@ describe('a log that was changed in its database', () => {
   });
 
   it('is found out when its end was cut off, also after the store was started anew', async () => {
-    await house.log.query('DELETE FROM event WHERE position > 230');
-    await house.restartStore();
-    const found = await house.verify(copied);
+    await instance.log.query('DELETE FROM event WHERE position > 230');
+    await instance.restartStore();
+    const found = await instance.verify(copied);
     expect(found.faults).toEqual([{ kind: 'truncated', position: '231', missing: 137, endsAt: '230' }]);
     expect(found.copied?.mismatches).toMatchObject([{ position: '240', why: 'the log ends before it' }]);
-    await house.restore();
-    await house.restartStore();
+    await instance.restore();
+    await instance.restartStore();
   });
 });
 
@@ -139,14 +139,14 @@ describe('somebody who changed the log and the chain alike', () => {
   it('is found out by checkpoints that were copied before, and by the first day that does not match', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'checkpoints-'));
     const silent = createLog({ service: 'spec', level: 'silent' });
-    const { database, eventStore } = house;
+    const { database, eventStore } = instance;
     const now = () => new Date();
     const signer = { key: signingKeyOfFile(join(directory, 'key')), before: undefined };
     const file = keepCheckpoints({ database, eventStore, signer, directory, log: silent, now, every: 25 });
     await vi.waitFor(() => expect(file.check().detail).toEqual({ position: '367', fault: null }), patiently);
-    await house.flip('data', 130);
-    await house.restartStore();
-    await house.chainAnew();
+    await instance.flip('data', 130);
+    await instance.restartStore();
+    await instance.chainAnew();
     const diverged = () => expect(file.check().detail?.fault).toContain('position 367');
     await vi.waitFor(diverged, patiently);
     await file.stop();
@@ -154,11 +154,11 @@ describe('somebody who changed the log and the chain alike', () => {
     expect(written).toMatchObject([{ position: '367', count: 366, previous: copied[0]?.hash }]);
     rmSync(directory, { recursive: true });
     // Its own signed checkpoint lies in another schema, which was forgotten here.
-    expect(await house.verify()).toMatchObject({
+    expect(await instance.verify()).toMatchObject({
       intact: false,
       checkpoints: { matching: 2, mismatches: [{ position: '367' }] },
     });
-    expect(await house.verify([...copied, ...written])).toMatchObject({
+    expect(await instance.verify([...copied, ...written])).toMatchObject({
       intact: false,
       faults: [],
       copied: {
@@ -169,22 +169,22 @@ describe('somebody who changed the log and the chain alike', () => {
         ],
       },
     });
-    await house.restore();
-    await house.restartStore();
-    await house.chainAnew();
+    await instance.restore();
+    await instance.restartStore();
+    await instance.chainAnew();
   });
 
   it('does not pass off a changed chain for a changed log', async () => {
     const turn =
       'UPDATE log_chain.chain_block SET hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1) WHERE number = 0';
-    await house.database.query(turn);
-    expect(await house.verify()).toMatchObject({
+    await instance.database.query(turn);
+    expect(await instance.verify()).toMatchObject({
       intact: false,
       faults: [],
       record: ['what it keeps of single events'],
     });
-    await house.database.query(turn);
-    expect(await house.verify()).toMatchObject({ intact: true });
+    await instance.database.query(turn);
+    expect(await instance.verify()).toMatchObject({ intact: true });
   });
 });
 
@@ -194,12 +194,12 @@ describe('the same log', () => {
     const rows = async () =>
       Promise.all(
         tables.map((table) =>
-          house.database.query(`SELECT to_jsonb(t) AS row FROM log_chain.${table} t ORDER BY 1`),
+          instance.database.query(`SELECT to_jsonb(t) AS row FROM log_chain.${table} t ORDER BY 1`),
         ),
       );
     const before = await rows();
-    await house.chainAnew();
+    await instance.chainAnew();
     expect(await rows()).toEqual(before);
-    expect(await house.checkpoints()).toEqual(copied);
+    expect(await instance.checkpoints()).toEqual(copied);
   });
 });

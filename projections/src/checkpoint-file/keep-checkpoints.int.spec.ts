@@ -19,14 +19,14 @@ import { type KeptCheckpoints, keepCheckpoints } from './keep-checkpoints.js';
 const patiently = { timeout: 20_000, interval: 25 };
 const hour = 3_600_000;
 
-let house: ChainedLog;
+let instance: ChainedLog;
 let directory: string;
 let kept: KeptCheckpoints | undefined;
 beforeAll(async () => {
-  house = await startChainedLog();
-  await prepareOperations(house.database);
+  instance = await startChainedLog();
+  await prepareOperations(instance.database);
 }, 60_000);
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'checkpoints-'));
 });
@@ -36,9 +36,9 @@ afterEach(async () => {
   await forgetSigned();
 });
 const forgetSigned = () =>
-  house.database
+  instance.database
     .query('DROP SCHEMA evidence CASCADE; DELETE FROM operations.checkpoint_file_fault')
-    .then(() => prepareOperations(house.database));
+    .then(() => prepareOperations(instance.database));
 
 interface Keep {
   readonly key?: SigningKey;
@@ -54,7 +54,7 @@ const keep = async ({
   into = directory,
 }: Keep = {}) => {
   await kept?.stop();
-  const { database, eventStore } = house;
+  const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
   const signer = { key, before };
   kept = keepCheckpoints({ database, eventStore, signer, directory: into, log, now, every: 25 });
@@ -63,7 +63,7 @@ const keep = async ({
 const path = () => join(directory, checkpointFileName);
 const copy = () => parseCopy(readFileSync(path(), 'utf8'));
 const counts = () => copy().checkpoints.map(({ count }) => count);
-const alarms = () => readAlarms(house.database, [logChain]);
+const alarms = () => readAlarms(instance.database, [logChain]);
 const said = (words: RegExp | string) =>
   vi.waitFor(async () => expect(await alarms()).toEqual([expect.stringMatching(words)]), patiently);
 const grow = async (events: number): Promise<void> => {
@@ -74,10 +74,10 @@ const grow = async (events: number): Promise<void> => {
     type: 'ConceptRenamed' as const,
     data: { name: `Grown ${n}` },
   }));
-  await house.eventStore.append(streamOf('concept', id), [created, ...more], {
+  await instance.eventStore.append(streamOf('concept', id), [created, ...more], {
     expectedRevision: 'no_stream',
   });
-  await house.chain();
+  await instance.chain();
 };
 
 describe('checkpoints', () => {
@@ -95,11 +95,11 @@ describe('checkpoints', () => {
     await grow(1_000);
     await vi.waitFor(() => expect(counts()).toEqual([366, 369, 1_369]), patiently);
     const { checkpoints, keys } = copy();
-    expect(keys).toEqual(await readKeys(house.database));
+    expect(keys).toEqual(await readKeys(instance.database));
     expect(checkpoints.map(({ previous }) => previous).slice(1)).toEqual(
       checkpoints.map((each) => each.hash).slice(0, -1),
     );
-    expect(await house.verify(checkpoints)).toMatchObject({
+    expect(await instance.verify(checkpoints)).toMatchObject({
       verdict: 'intact',
       checkpoints: { matching: 5 },
       copied: { matching: 3 },
@@ -149,13 +149,13 @@ describe('a checkpoint that was altered in the database', () => {
     await keep();
     await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
     await kept?.stop();
-    await house.database.query(`ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep;
+    await instance.database.query(`ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep;
       UPDATE evidence.signed_checkpoint SET root = reverse(root)`);
     renameSync(path(), `${path()}.elsewhere`);
     await keep();
     await said('is not what was signed');
     expect(readFileSync(path(), 'utf8')).toBe('');
-    const { intact, record } = await house.verify();
+    const { intact, record } = await instance.verify();
     expect(intact).toBe(false);
     expect(record).toContainEqual(expect.stringMatching(/^the signed checkpoint of \d+ events$/));
   });

@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
   seenIn,
 } from '@groundswell/platform/event-store';
-import { applyBatch, LostGround, type ReadModel, Superseded } from '@groundswell/platform/read-store';
+import { applyBatch, CheckpointMoved, type ReadModel, Superseded } from '@groundswell/platform/read-store';
 
 /** One event that cannot be applied. Its read model stops there; the others go on. */
 class PoisonedEvent extends Error {
@@ -28,14 +28,14 @@ const pauses = [20, 100, 400];
 /** Whether a failure says nothing of the batch. */
 export const isOurs = (error: unknown): boolean =>
   error instanceof Superseded ||
-  error instanceof LostGround ||
+  error instanceof CheckpointMoved ||
   error instanceof OtherLog ||
   isConnectionLoss(error);
 
 /**
  * Applies a batch; when that keeps failing, event by event, so that everything before the faulty one is kept.
  * @param follows where the tables were left, for those that a crash may throw back
- * @throws PoisonedEvent, Superseded, LostGround, OtherLog, or a loss of the database
+ * @throws PoisonedEvent, Superseded, CheckpointMoved, OtherLog, or a loss of the database
  */
 export const applyCarefully = async (
   session: Pick<Session, 'transaction'>,

@@ -9,20 +9,20 @@ import { prepareEvidence } from './prepare-evidence.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: ChainedLog;
+let instance: ChainedLog;
 beforeAll(async () => {
-  house = await startChainedLog();
-  await prepareEvidence(house.database);
+  instance = await startChainedLog();
+  await prepareEvidence(instance.database);
 }, 60_000);
-afterAll(() => house.stop());
-afterEach(() => house.restore());
+afterAll(() => instance.stop());
+afterEach(() => instance.restore());
 
 const ops = (...words: string[]) => {
-  const { databaseUrl, eventStoreUrl } = house.stack;
+  const { databaseUrl, eventStoreUrl } = instance.stack;
   return carryOut(words, { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, OPERATOR_ID: '' });
 };
 const waiting = async (): Promise<string[]> =>
-  (await readAlarms(house.database, readModels)).filter((words) => words.startsWith('finding '));
+  (await readAlarms(instance.database, readModels)).filter((words) => words.startsWith('finding '));
 const numberIn = (words: string | undefined) => /^finding (\d+),/.exec(words ?? '')?.[1] ?? '';
 const answerAll = async () => {
   for (const words of await waiting())
@@ -32,16 +32,16 @@ afterEach(answerAll);
 
 it('what several notice at one moment is one finding', async () => {
   const found = { kind: 'restored', words: restoredText, log: null } as const;
-  await Promise.all(Array.from({ length: 8 }, () => noteFinding(house.database, found)));
+  await Promise.all(Array.from({ length: 8 }, () => noteFinding(instance.database, found)));
   expect(await waiting()).toHaveLength(1);
 });
 
 describe('a failed audit', () => {
   it('stays in status until it is answered by name and reason, also when the next one is clean', async () => {
-    await house.flip('data', 77);
+    await instance.flip('data', 77);
     expect((await ops('audit', 'verify')).code).toBe(1);
     expect((await ops('audit', 'verify')).code).toBe(1);
-    await house.restore();
+    await instance.restore();
     expect((await ops('audit', 'verify')).code).toBe(0);
     const { code, out } = await ops('status');
     expect(code).toBe(1);
@@ -67,7 +67,7 @@ describe('a failed audit', () => {
   });
 
   it('that fails again once it was answered is found again', async () => {
-    await house.flip('data', 77);
+    await instance.flip('data', 77);
     await ops('audit', 'verify');
     await answerAll();
     await ops('audit', 'verify');
@@ -81,7 +81,7 @@ describe('what was found', () => {
     'DELETE FROM evidence.answer',
     'TRUNCATE evidence.answer',
   ])('is never changed or removed: %s', async (statement) => {
-    await expect(house.database.query(statement, statement.includes('$1') ? [''] : [])).rejects.toThrow(
+    await expect(instance.database.query(statement, statement.includes('$1') ? [''] : [])).rejects.toThrow(
       'never changed or removed',
     );
   });
@@ -89,13 +89,13 @@ describe('what was found', () => {
 
 describe('a rebuild or a comparison that failed', () => {
   it('stays in status: evidence that was not replaced, rows that differ, a rebuild that ended', async () => {
-    await house.database.query('UPDATE log_chain.chain_head SET chain = root');
+    await instance.database.query('UPDATE log_chain.chain_head SET chain = root');
     expect((await ops('replay', 'logChain')).code).toBe(1);
     expect((await ops('verify', 'logChain')).code).toBe(1);
-    await house.chainAnew();
+    await instance.chainAnew();
     const broken = {
-      database: house.database,
-      eventStore: house.eventStore,
+      database: instance.database,
+      eventStore: instance.eventStore,
       signal: new AbortController().signal,
     };
     const onBegun = () => {

@@ -17,12 +17,12 @@ import {
   applyThrough,
   bareSchemas,
   type Checkpoint,
+  CheckpointMoved,
   completeTables,
   createBareTables,
   createTables,
   indexTables,
   isOfVersion,
-  LostGround,
   type ReadModel,
   readCheckpoints,
   readLogOfDatabase,
@@ -163,7 +163,7 @@ const slicesOf = ({ events, position, mark }: EventBatch, builds: readonly Build
 
 const isNoFaultOfAnEvent = (fault: unknown): boolean =>
   fault instanceof Superseded ||
-  fault instanceof LostGround ||
+  fault instanceof CheckpointMoved ||
   fault instanceof LogCutShort ||
   fault instanceof OtherLog ||
   isConnectionLoss(fault);

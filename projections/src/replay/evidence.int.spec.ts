@@ -18,31 +18,31 @@ import { conceptCreated } from '../specification/events.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: ChainedLog;
+let instance: ChainedLog;
 beforeAll(async () => {
-  house = await startChainedLog();
+  instance = await startChainedLog();
 }, 60_000);
-afterAll(() => house.stop());
-afterEach(() => house.restore());
+afterAll(() => instance.stop());
+afterEach(() => instance.restore());
 
 const ops = (...words: string[]) => {
-  const { databaseUrl, eventStoreUrl } = house.stack;
+  const { databaseUrl, eventStoreUrl } = instance.stack;
   return carryOut(words, { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl });
 };
 const headOfChain = async () => {
-  const [row] = await house.database.query('SELECT chain, root, count FROM log_chain.chain_head');
+  const [row] = await instance.database.query('SELECT chain, root, count FROM log_chain.chain_head');
   return row;
 };
 const schemas = async () => {
-  const found = await house.database.query<{ name: string }>(
+  const found = await instance.database.query<{ name: string }>(
     'SELECT schema AS name FROM read_store.checkpoint',
   );
   return found.map(({ name }) => name);
 };
 /** Alters one event behind the back of everybody, as the store hands it out from then on. */
 const forge = async () => {
-  await house.flip('data', 130);
-  await house.restartStore();
+  await instance.flip('data', 130);
+  await instance.restartStore();
 };
 
 /** All of them by `npm run forge`, and some by `npm test`. */
@@ -77,19 +77,19 @@ describe('a rebuild of a log that was changed', () => {
 describe('a rebuild of a chain that was changed', () => {
   it('leaves it as it is: what differs is evidence too', async () => {
     const turn = `UPDATE log_chain.chain_block SET hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1) WHERE number = 0`;
-    await house.database.query(turn);
+    await instance.database.query(turn);
     expect((await ops('replay', 'all')).code).toBe(1);
     expect((await ops('audit', 'verify')).code).toBe(1);
-    await house.database.query(turn);
+    await instance.database.query(turn);
     expect((await ops('audit', 'verify')).code).toBe(0);
   });
 });
 
 describe('a chain that somebody decided to set aside', () => {
   afterEach(async () => {
-    await house.restore();
-    await house.restartStore();
-    await house.chainAnew();
+    await instance.restore();
+    await instance.restartStore();
+    await instance.chainAnew();
   });
 
   it('is kept under another schema, and the rebuilt one goes on in its place', async () => {
@@ -106,29 +106,29 @@ describe('a chain that somebody decided to set aside', () => {
     );
     expect(out).toContain('logChain as it was is kept aside.');
     expect(code).toBe(0);
-    const [aside] = await house.database.query<{ name: string }>(
+    const [aside] = await instance.database.query<{ name: string }>(
       `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'log\\_chain\\_\\_aside\\_%'`,
     );
-    expect(await house.database.query(`SELECT chain, root, count FROM "${aside?.name}".chain_head`)).toEqual([
-      before,
-    ]);
+    expect(
+      await instance.database.query(`SELECT chain, root, count FROM "${aside?.name}".chain_head`),
+    ).toEqual([before]);
     expect(await headOfChain()).not.toEqual(before);
-    expect(await readRebuilds(house.database, 1)).toMatchObject([
+    expect(await readRebuilds(instance.database, 1)).toMatchObject([
       { message: expect.stringContaining('logChain was set aside by ops-3: a disk was restored') },
     ]);
-    await house.database.query(`DROP SCHEMA "${aside?.name}" CASCADE`);
+    await instance.database.query(`DROP SCHEMA "${aside?.name}" CASCADE`);
   });
 });
 
 /** Puts chain and log back, however little was left of them. */
 const mend = async () => {
-  await house.restore();
-  await house.restartStore();
-  await house.chainAnew();
+  await instance.restore();
+  await instance.restartStore();
+  await instance.chainAnew();
 };
 /** What a start of the projections does with the chain. @returns what it says of it */
 const restart = async (): Promise<string> => {
-  const { database, eventStore } = house;
+  const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
   const daemon = await startDaemon({ database, eventStore, models: [logChain], log, now: () => new Date() });
   const state = async () => (await daemon.checks.logChain?.())?.detail ?? {};
@@ -142,13 +142,13 @@ const restart = async (): Promise<string> => {
 };
 /** Everything that is left of the chain, wherever it lies. */
 const remains = async (): Promise<unknown[]> => {
-  const tables = await house.database.query<{ place: string; table: string }>(
+  const tables = await instance.database.query<{ place: string; table: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS place, tablename AS table FROM pg_tables
       WHERE schemaname = 'log_chain' ORDER BY tablename`,
   );
   const rows = [];
   for (const { place, table } of tables)
-    rows.push([table, await house.database.query(`SELECT * FROM ${place} ORDER BY 1, 2`)]);
+    rows.push([table, await instance.database.query(`SELECT * FROM ${place} ORDER BY 1, 2`)]);
   return rows;
 };
 
@@ -169,10 +169,10 @@ describe('a chain that was made ready to be replaced, over a log that was change
 
   it.each(ways.filter(isAsked))('stays as it is, %s, and the audit does not pass', async (_, statement) => {
     await forge();
-    await house.database.query(statement);
+    await instance.database.query(statement);
     const before = await remains();
     const id = randomUUID();
-    await house.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
+    await instance.eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Another')], {
       expectedRevision: 'no_stream',
     });
     // One process starts, and says that this read model stopped; another refuses to start, and says why.
@@ -186,7 +186,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
   });
 
   it('says at the start why it is not gone on with, and the command that decides', async () => {
-    await house.database.query(`DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
+    await instance.database.query(`DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
     expect(await restart()).toContain('its checkpoint is missing');
     expect((await ops('status')).out).toMatch(/logChain: its checkpoint is missing\. `replay logChain`/);
     expect((await ops('replay', 'logChain')).out).toMatch(
@@ -200,7 +200,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
 
 describe('a damaged chain over a log that nobody changed', () => {
   beforeAll(async () => {
-    const { database, eventStore } = house;
+    const { database, eventStore } = instance;
     const signer = {
       key: signingKeyOfFile(join(mkdtempSync(join(tmpdir(), 'key-')), 'key')),
       before: undefined,
@@ -222,7 +222,7 @@ describe('a damaged chain over a log that nobody changed', () => {
     'without %s is rebuilt, and what was left of it is kept aside',
     async (table, said) => {
       const before = await headOfChain();
-      await house.database.query(`DROP TABLE log_chain.${table}`);
+      await instance.database.query(`DROP TABLE log_chain.${table}`);
       const audited = await ops('audit', 'verify');
       expect([audited.code, audited.out]).toEqual([
         1,
@@ -231,27 +231,27 @@ describe('a damaged chain over a log that nobody changed', () => {
       const { code, out } = await ops('replay', 'logChain');
       expect([code, out]).toEqual([0, expect.stringContaining('Swapped in')]);
       expect(await headOfChain()).toEqual(before);
-      const [aside] = await house.database.query<{ schema: string }>(
+      const [aside] = await instance.database.query<{ schema: string }>(
         'SELECT schema FROM read_store.aside ORDER BY set_aside_at DESC LIMIT 1',
       );
       expect(aside?.schema).toMatch(/^log_chain__aside_/);
-      await house.database.query(`DROP SCHEMA "${aside?.schema}" CASCADE; DELETE FROM read_store.aside`);
+      await instance.database.query(`DROP SCHEMA "${aside?.schema}" CASCADE; DELETE FROM read_store.aside`);
       expect((await ops('audit', 'verify')).code).toBe(0);
     },
   );
 
   it('without all that tells of every event is not', async () => {
-    await house.database.query('DROP TABLE log_chain.chain_block, log_chain.chain_head');
+    await instance.database.query('DROP TABLE log_chain.chain_block, log_chain.chain_head');
     const { code, out } = await ops('replay', 'logChain');
     expect([code, out]).toEqual([1, expect.stringContaining('too little of it is whole')]);
   });
 
   it('is not where it contradicts what was signed', async () => {
-    await house.database.query(`ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep;
+    await instance.database.query(`ALTER TABLE evidence.signed_checkpoint DISABLE TRIGGER keep;
       UPDATE evidence.signed_checkpoint SET root = reverse(root); DROP TABLE log_chain.chain_tile`);
     const { code, out } = await ops('replay', 'logChain');
     expect([code, out]).toEqual([1, expect.stringContaining('does not lead to the signed checkpoint of')]);
-    await house.database.query('UPDATE evidence.signed_checkpoint SET root = reverse(root)');
+    await instance.database.query('UPDATE evidence.signed_checkpoint SET root = reverse(root)');
   });
 });
 

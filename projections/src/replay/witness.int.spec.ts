@@ -8,10 +8,10 @@ import { trendList } from '../read-models/trend-list/trend-list.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: ChainedLog;
+let instance: ChainedLog;
 beforeAll(async () => {
-  house = await startChainedLog();
-  const { database, eventStore } = house;
+  instance = await startChainedLog();
+  const { database, eventStore } = instance;
   const log = createLog({ service: 'spec', level: 'silent' });
   const daemon = await startDaemon({ database, eventStore, models: [trendList], log, now: () => new Date() });
   const head = await eventStore.head();
@@ -24,19 +24,19 @@ beforeAll(async () => {
   );
   await daemon.stop();
 }, 90_000);
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 afterEach(async () => {
-  await house.restore();
-  await house.restartStore();
+  await instance.restore();
+  await instance.restartStore();
 });
 
 const verify = () => {
-  const { databaseUrl, eventStoreUrl } = house.stack;
+  const { databaseUrl, eventStoreUrl } = instance.stack;
   return carryOut(['verify', 'trendList'], { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl });
 };
 /** Position of the last event of the first concept: its last name is what the list shows. */
 const lastRename = async (): Promise<number> => {
-  const [row] = await house.log.query<{ position: string }>(
+  const [row] = await instance.log.query<{ position: string }>(
     `SELECT max(position)::text AS position FROM event WHERE stream =
        (SELECT stream FROM event WHERE stream LIKE 'concept-%' ORDER BY position LIMIT 1)`,
   );
@@ -46,11 +46,11 @@ const lastRename = async (): Promise<number> => {
 describe('rows that differ', () => {
   it('because the log was altered are told by its event, and send to audit verify first', async () => {
     const position = await lastRename();
-    await house.log.query(
+    await instance.log.query(
       `UPDATE event SET data = convert_to(replace(convert_from(data, 'UTF8'), 'Name 59', 'Name 00'), 'UTF8')
         WHERE position = ${position}`,
     );
-    await house.restartStore();
+    await instance.restartStore();
     const { code, out } = await verify();
     expect(code).toBe(1);
     expect(out).toContain(
@@ -63,15 +63,15 @@ describe('rows that differ', () => {
   });
 
   it('because events were removed are told by how many were recorded', async () => {
-    await house.log.query(`DELETE FROM event WHERE position = ${await lastRename()}`);
-    await house.restartStore();
+    await instance.log.query(`DELETE FROM event WHERE position = ${await lastRename()}`);
+    await instance.restartStore();
     expect((await verify()).out).toMatch(
       /The log itself was altered: concept-\S+ holds 60 events, and 61 were recorded/,
     );
   });
 
   it('because a row was altered are told so, with audit verify first all the same', async () => {
-    await house.database.query(`UPDATE trend_list.card SET description = 'Forged'`);
+    await instance.database.query(`UPDATE trend_list.card SET description = 'Forged'`);
     const { out } = await verify();
     expect(out).toContain('the live one was altered by hand');
     expect(out).toContain('Run `audit verify` first: where it finds nothing, `replay` mends that.');

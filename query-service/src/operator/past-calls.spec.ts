@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkParameters, pastCallNamed, pastCalls } from './past-calls.js';
 
 describe('a query that is looked back at', () => {
-  it('is one that the log answers, and not the house as it stands now', () => {
+  it('is one that the log answers, and not the instance as it stands now', () => {
     expect(pastCallNamed('getConcept').path).toBe('/api/get_concept/');
     for (const name of ['getStanding', 'live', 'openApi']) {
       expect(() => pastCallNamed(name)).toThrow(WrongUsage);

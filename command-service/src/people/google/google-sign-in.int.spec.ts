@@ -6,11 +6,11 @@ import { calls, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accounts, answerOf, clientId, type GoogleAccount } from '../../spec-kit/google.js';
-import { type House, startHouse } from '../../spec-kit/house.js';
+import { type Instance, startInstance } from '../../spec-kit/instance.js';
 
 let misbehaviour: ((response: ServerResponse, url: string) => void) | undefined;
 let google: Server;
-let house: House;
+let instance: Instance;
 let links: Links;
 
 beforeAll(async () => {
@@ -28,16 +28,16 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(google, 'listening');
   const address = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
-  house = await startHouse({
+  instance = await startInstance({
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_TOKENINFO_URL: `${address}/tokeninfo`,
     GOOGLE_USERINFO_URL: `${address}/userinfo`,
     REQUESTS_PER_ADDRESS: '100000',
   });
-  links = await openLinks(house.services.database);
+  links = await openLinks(instance.services.database);
 });
 afterAll(async () => {
-  await house.stop();
+  await instance.stop();
   google.closeAllConnections();
   google.close();
 });
@@ -55,11 +55,11 @@ const tokenOf = (account: Partial<GoogleAccount> = {}): string => {
   });
   return token;
 };
-const signIn = (access_token: string) => house.ask(calls.signInWithGoogle, { access_token });
+const signIn = (access_token: string) => instance.ask(calls.signInWithGoogle, { access_token });
 const userOf = async (session: Awaited<ReturnType<typeof signIn>>) =>
-  (await house.ask(calls.getUser, undefined, { token: String(session.body.access) })).body;
+  (await instance.ask(calls.getUser, undefined, { token: String(session.body.access) })).body;
 const typesOf = async (personId: string) =>
-  (await house.services.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
+  (await instance.services.eventStore.readStream(streamOf('user', personId))).events.map(({ type }) => type);
 const setPasswordByLink = async (personId: string) => {
   const token = await links.issue({
     purpose: 'password_reset',
@@ -67,7 +67,7 @@ const setPasswordByLink = async (personId: string) => {
     cause: randomUUID(),
     lifetime: 60_000,
   });
-  await house.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
+  await instance.ask(calls.resetPassword, { token, password: `tide ${randomUUID()}` });
 };
 
 describe('signing in with Google', () => {
@@ -102,10 +102,10 @@ describe('signing in with Google', () => {
     ['with an unverified address', { email_verified: false }, 'GoogleAddressUnverified'],
     ['with an address unverified in words', { email_verified: 'false' }, 'GoogleAddressUnverified'],
   ])('refuses a token %s', async (_what, account, code) => {
-    const before = await house.services.eventStore.head();
+    const before = await instance.services.eventStore.head();
     const answer = await signIn(tokenOf(account));
     expect([answer.status, answer.body.code]).toEqual([422, code]);
-    expect(await house.services.eventStore.head()).toEqual(before);
+    expect(await instance.services.eventStore.head()).toEqual(before);
   });
 
   it('refuses a token that Google does not know', async () => {
@@ -129,16 +129,16 @@ describe('signing in with Google', () => {
 
   it('takes over the place of someone who waited', async () => {
     const email = `${randomUUID()}@gmail.com`;
-    await house.ask(calls.joinWaitlist, { email });
-    await house.services.inbox.drain();
-    const personId = await house.services.accounts.findByEmail(email);
+    await instance.ask(calls.joinWaitlist, { email });
+    await instance.services.inbox.drain();
+    const personId = await instance.services.accounts.findByEmail(email);
     expect((await userOf(await signIn(tokenOf({ email })))).id).toBe(personId);
   });
 });
 
 describe('an account that is there already', () => {
   it('opens by Google when both sides have proven the address', async () => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     await setPasswordByLink(id);
     expect((await userOf(await signIn(tokenOf({ email, hd: 'example.com' })))).id).toBe(id);
     expect((await typesOf(id)).at(-1)).toBe('GoogleLinked');
@@ -148,7 +148,7 @@ describe('an account that is there already', () => {
     ['its owner never followed a link', false, { hd: 'example.com' }],
     ['Google does not run the mailbox', true, {}],
   ])('stays shut when %s', async (_why, proven, more) => {
-    const { id, email } = await house.register();
+    const { id, email } = await instance.register();
     if (proven) await setPasswordByLink(id);
     const answer = await signIn(tokenOf({ email, ...more }));
     expect([answer.status, answer.body.code]).toEqual([422, 'GoogleNotLinked']);
@@ -156,46 +156,47 @@ describe('an account that is there already', () => {
   });
 
   it('is linked by its owner, who is signed in', async () => {
-    const person = await house.register();
-    const { access } = await house.signIn(person);
+    const person = await instance.register();
+    const { access } = await instance.signIn(person);
     const sub = randomUUID();
     const { password } = person;
     const link = (account: Partial<GoogleAccount>) =>
-      house.ask(calls.linkGoogle, { access_token: tokenOf(account), password }, { token: access });
+      instance.ask(calls.linkGoogle, { access_token: tokenOf(account), password }, { token: access });
     expect((await link({ sub, email: 'other@gmail.com' })).body).toEqual({});
     expect((await userOf(await signIn(tokenOf({ sub })))).id).toBe(person.id);
     expect((await link({})).body.code).toBe('GoogleNotLinked');
-    const stranger = await house.register();
-    const taken = await house.ask(
+    const stranger = await instance.register();
+    const taken = await instance.ask(
       calls.linkGoogle,
       { access_token: tokenOf({ sub }), password: stranger.password },
-      { token: (await house.signIn(stranger)).access },
+      { token: (await instance.signIn(stranger)).access },
     );
     expect(taken.body.code).toBe('GoogleTaken');
   });
 });
 
 describe('a linked Google account', () => {
-  const linkedOf = async (token: string) => (await house.ask(calls.getGoogleLink, undefined, { token })).body;
+  const linkedOf = async (token: string) =>
+    (await instance.ask(calls.getGoogleLink, undefined, { token })).body;
   const linkedPerson = async () => {
-    const person = await house.register();
-    const { access: token } = await house.signIn(person);
+    const person = await instance.register();
+    const { access: token } = await instance.signIn(person);
     const sub = randomUUID();
     const link = (password: string, account: Partial<GoogleAccount> = { sub }) =>
-      house.ask(calls.linkGoogle, { access_token: tokenOf(account), password }, { token });
+      instance.ask(calls.linkGoogle, { access_token: tokenOf(account), password }, { token });
     expect((await link(person.password)).body).toEqual({});
     return { ...person, token, sub, link };
   };
 
   it('is not made by somebody who holds a session alone', async () => {
-    const { access: token } = await house.signIn(await house.register());
+    const { access: token } = await instance.signIn(await instance.register());
     const sub = randomUUID();
-    const bare = await house.ask(calls.linkGoogle, { access_token: tokenOf({ sub }) }, { token });
+    const bare = await instance.ask(calls.linkGoogle, { access_token: tokenOf({ sub }) }, { token });
     expect([bare.status, bare.body.fields]).toEqual([400, { password: 'Password field is missing' }]);
     const guessed = { access_token: tokenOf({ sub }), password: 'a guess' };
     const answers = [];
     for (let turn = 0; turn < 11; turn += 1) {
-      answers.push(await house.ask(calls.linkGoogle, guessed, { token }));
+      answers.push(await instance.ask(calls.linkGoogle, guessed, { token }));
     }
     expect(answers[0]?.body).toMatchObject({
       code: 'PasswordWrong',
@@ -208,8 +209,8 @@ describe('a linked Google account', () => {
   it('is unlinked by its owner, and another one may take its place', async () => {
     const { id, password, token, sub, link } = await linkedPerson();
     expect(await linkedOf(token)).toEqual({ linked: true });
-    expect((await house.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
-    expect((await house.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
+    expect((await instance.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
+    expect((await instance.ask(calls.unlinkGoogle, {}, { token })).body).toEqual({});
     expect(await linkedOf(token)).toEqual({ linked: false });
     expect((await userOf(await signIn(tokenOf({ sub })))).id).not.toBe(id);
     const other = { sub: randomUUID() };
@@ -228,13 +229,13 @@ describe('a linked Google account', () => {
   it('stays where there is no password: nothing else would let its owner in', async () => {
     const session = await signIn(tokenOf());
     const token = String(session.body.access);
-    expect((await house.ask(calls.unlinkGoogle, {}, { token })).body.code).toBe('PasswordNeeded');
+    expect((await instance.ask(calls.unlinkGoogle, {}, { token })).body.code).toBe('PasswordNeeded');
     expect(await linkedOf(token)).toEqual({ linked: true });
   });
 
   it('is not made by a password that is replaced while Google is asked', async () => {
-    const person = await house.register();
-    const { accounts, waysIn } = house.services;
+    const person = await instance.register();
+    const { accounts, waysIn } = instance.services;
     const stands = await accounts.provePassword(person.id, person.password);
     await setPasswordByLink(person.id);
     const sub = randomUUID();
@@ -253,11 +254,11 @@ describe('a proof of who somebody is', () => {
   it('is a token that Google gave just now, to their own account, for us', async () => {
     const mine = { sub: randomUUID(), email: `${randomUUID()}@gmail.com` };
     const token = String((await signIn(tokenOf(mine))).body.access);
-    expect((await house.ask(calls.getIdentityProofWay, undefined, { token })).body).toEqual({
+    expect((await instance.ask(calls.getIdentityProofWay, undefined, { token })).body).toEqual({
       way: 'google',
     });
     const prove = async (google_access_token: string) =>
-      house.ask(calls.proveIdentity, { for: '/api/remove_ach_method/', google_access_token }, { token });
+      instance.ask(calls.proveIdentity, { for: '/api/remove_ach_method/', google_access_token }, { token });
     const old = tokenOf({ ...mine, expires_in: '3400' });
     const tokens = [tokenOf(mine), old, tokenOf(), tokenOf({ ...mine, aud: 'another app' })];
     const answers = await Promise.all(tokens.map(prove));
@@ -267,7 +268,7 @@ describe('a proof of who somebody is', () => {
 
 describe('the options', () => {
   it('name the application', async () => {
-    expect((await house.ask(calls.getSignInOptions)).body).toEqual({
+    expect((await instance.ask(calls.getSignInOptions)).body).toEqual({
       google_client_id: clientId,
       google_script_url: 'https://accounts.google.com/gsi/client',
     });
@@ -277,7 +278,7 @@ describe('the options', () => {
 describe('the log', () => {
   it('holds no token, address or id of Google', () => {
     const secrets = [...accounts].flatMap(([token, { sub, email }]) => [token, sub, email]);
-    const log = house.logLines.join('');
+    const log = instance.logLines.join('');
     expect(secrets.length).toBeGreaterThan(20);
     expect(log).toContain(calls.signInWithGoogle.path);
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { calls, type Session, streamOf } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everythingIn } from '../../spec-kit/everything.js';
-import { type House, type Person, startHouse } from '../../spec-kit/house.js';
+import { type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 
 const minute = 60_000;
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
 
-let house: House;
+let instance: Instance;
 beforeAll(async () => {
-  house = await startHouse();
+  instance = await startInstance();
 });
-afterAll(() => house.stop());
+afterAll(() => instance.stop());
 
 const signIn = async ({ email, password }: Person, userAgent: string): Promise<Session> => {
   const headers = { 'user-agent': userAgent };
-  return (await house.ask(calls.signIn, { email, password }, { headers })).body as unknown as Session;
+  return (await instance.ask(calls.signIn, { email, password }, { headers })).body as unknown as Session;
 };
 interface Listed {
   readonly id: string;
@@ -27,12 +27,12 @@ interface Listed {
   readonly current: boolean;
 }
 const listOf = async ({ access }: Session): Promise<readonly Listed[]> =>
-  (await house.ask(calls.getSessions, undefined, { token: access })).body.sessions as Listed[];
-const signOut = ({ refresh: token }: Session) => house.ask(calls.signOut, { refresh: token });
-const refresh = async (session: Session) => house.ask(calls.refreshToken, { refresh: session.refresh });
-const whoAmI = (session: Session) => house.ask(calls.getUser, undefined, { token: session.access });
+  (await instance.ask(calls.getSessions, undefined, { token: access })).body.sessions as Listed[];
+const signOut = ({ refresh: token }: Session) => instance.ask(calls.signOut, { refresh: token });
+const refresh = async (session: Session) => instance.ask(calls.refreshToken, { refresh: session.refresh });
+const whoAmI = (session: Session) => instance.ask(calls.getUser, undefined, { token: session.access });
 const end = (session: Session, id: string | undefined) =>
-  house.ask(calls.endSession, { id }, { token: session.access });
+  instance.ask(calls.endSession, { id }, { token: session.access });
 
 /** Nothing of it is good any more: it cannot be refreshed, and its access token is refused by every service. */
 const expectEnded = async (session: Session) => {
@@ -42,12 +42,12 @@ const expectEnded = async (session: Session) => {
 
 describe('a sign-in on a new device', () => {
   const noted = async ({ id }: Person) =>
-    (await house.services.eventStore.readStream(streamOf('user', id))).events.filter(
+    (await instance.services.eventStore.readStream(streamOf('user', id))).events.filter(
       ({ type }) => type === 'NewDeviceSignedIn',
     );
 
   it('is noted once, and neither at the first sign-in nor on a device that was used lately', async () => {
-    const ann = await house.register();
+    const ann = await instance.register();
     await signIn(ann, firefox);
     await signIn(ann, firefox);
     expect(await noted(ann)).toEqual([]);
@@ -59,7 +59,7 @@ describe('a sign-in on a new device', () => {
   });
 
   it('is noted without what the device is: the sessions alone say that', async () => {
-    const ann = await house.register();
+    const ann = await instance.register();
     await signIn(ann, firefox);
     await signIn(ann, safari);
     const [event] = await noted(ann);
@@ -70,16 +70,16 @@ describe('a sign-in on a new device', () => {
 
 describe('where somebody is signed in', () => {
   it('is told in a few words, with when it began and was last used, and which one asks', async () => {
-    const ann = await house.register();
+    const ann = await instance.register();
     const first = await signIn(ann, firefox);
-    house.moveClock(5 * minute);
+    instance.moveClock(5 * minute);
     const second = await signIn(ann, safari);
     expect((await listOf(second)).map(({ device, current }) => [device, current])).toEqual([
       ['Safari on iPhone', true],
       ['Firefox on Windows', false],
     ]);
 
-    house.moveClock(9 * minute);
+    instance.moveClock(9 * minute);
     const traded = (await refresh(first)).body as unknown as Session;
 
     const [lastUsed] = await listOf(traded);
@@ -89,27 +89,27 @@ describe('where somebody is signed in', () => {
   });
 
   it('names nobody else’s sessions, and none that has ended', async () => {
-    const [ann, bob] = [await house.register(), await house.register()];
+    const [ann, bob] = [await instance.register(), await instance.register()];
     const [session, over] = [await signIn(ann, firefox), await signIn(ann, safari)];
     await signIn(bob, firefox);
-    await house.ask(calls.signOut, { refresh: over.refresh });
+    await instance.ask(calls.signOut, { refresh: over.refresh });
     expect(await listOf(session)).toHaveLength(1);
   });
 
   it('keeps neither what the browser said about itself nor where it was', async () => {
     const mark = `Mark${randomUUID()}`;
-    const session = await signIn(await house.register(), `${firefox} ${mark}`);
+    const session = await signIn(await instance.register(), `${firefox} ${mark}`);
     expect(await listOf(session)).toMatchObject([{ device: 'Firefox on Windows' }]);
-    const stored = await everythingIn(house.services.database);
+    const stored = await everythingIn(instance.services.database);
     expect(stored).not.toContain(mark);
     expect(stored).not.toContain('127.0.0.1');
-    expect(house.logLines.join('')).not.toContain(mark);
+    expect(instance.logLines.join('')).not.toContain(mark);
   });
 });
 
 describe('ending a session from elsewhere', () => {
   it('ends that one at once, refresh token and access token alike, and no other', async () => {
-    const ann = await house.register();
+    const ann = await instance.register();
     const [here, there, third] = [
       await signIn(ann, firefox),
       await signIn(ann, safari),
@@ -118,14 +118,16 @@ describe('ending a session from elsewhere', () => {
     const target = (await listOf(there)).find(({ current }) => current);
     expect((await end(here, target?.id)).status).toBe(200);
     await expectEnded(there);
-    expect(await house.services.endedSessions.endedAmong([target?.id ?? ''])).toEqual(new Set([target?.id]));
+    expect(await instance.services.endedSessions.endedAmong([target?.id ?? ''])).toEqual(
+      new Set([target?.id]),
+    );
     expect((await whoAmI(here)).status).toBe(200);
     expect((await refresh(third)).status).toBe(200);
     expect((await end(here, target?.id)).body.code).toBe('SessionNotFound');
   });
 
   it('reaches no session of another person', async () => {
-    const [ann, bob] = [await house.register(), await house.register()];
+    const [ann, bob] = [await instance.register(), await instance.register()];
     const [anns, bobs] = [await signIn(ann, firefox), await signIn(bob, firefox)];
     const refused = await end(bobs, (await listOf(anns))[0]?.id);
     expect([refused.status, refused.body.code]).toEqual([404, 'SessionNotFound']);
@@ -133,14 +135,14 @@ describe('ending a session from elsewhere', () => {
   });
 
   it('can be done for all others at once', async () => {
-    const [ann, bob] = [await house.register(), await house.register()];
+    const [ann, bob] = [await instance.register(), await instance.register()];
     const [here, there, third] = [
       await signIn(ann, firefox),
       await signIn(ann, safari),
       await signIn(ann, firefox),
     ];
     const bobs = await signIn(bob, firefox);
-    const answer = await house.ask(calls.endOtherSessions, {}, { token: here.access });
+    const answer = await instance.ask(calls.endOtherSessions, {}, { token: here.access });
     expect(answer.body).toEqual({ ended: 2 });
     await expectEnded(there);
     await expectEnded(third);
@@ -151,7 +153,7 @@ describe('ending a session from elsewhere', () => {
 
 describe('a spent refresh token that comes back', () => {
   it('is recorded once, with the session that it ended, however often it is tried', async () => {
-    const ann = await house.register();
+    const ann = await instance.register();
     const session = await signIn(ann, firefox);
     const [{ id: sessionId } = { id: '' }] = await listOf(session);
     const second = (await refresh(session)).body as unknown as Session;
@@ -159,7 +161,7 @@ describe('a spent refresh token that comes back', () => {
     const reused = await Promise.all([refresh(session), refresh(session)]);
     const late = [await refresh(session), await refresh(second)];
     expect([...reused, ...late].map(({ status }) => status)).toEqual([401, 401, 401, 401]);
-    const { events } = await house.services.eventStore.readStream(streamOf('user', ann.id));
+    const { events } = await instance.services.eventStore.readStream(streamOf('user', ann.id));
     const recorded = events.filter(({ type }) => type === 'SessionEndedAfterReuse');
     expect(recorded.map(({ data }) => data)).toEqual([{ sessionId }]);
     expect(recorded[0]?.metadata.actor).toEqual({ id: ann.id, role: 'anonymous' });

@@ -35,7 +35,10 @@ describe('the data directory', () => {
     const first = await otherLauncher();
     const taken = await takeDataDirectory(path);
     taken.release();
-    writeFileSync(join(path, 'house.lock'), JSON.stringify({ pid: first.pid, url: 'http://localhost:8000' }));
+    writeFileSync(
+      join(path, 'instance.lock'),
+      JSON.stringify({ pid: first.pid, url: 'http://localhost:8000' }),
+    );
     await expect(takeDataDirectory(path)).rejects.toThrow(
       new FatalFault(
         `Groundswell runs on ${path} already (process ${first.pid}, http://localhost:8000). Stop it first, or set DATA_DIR to another one.`,
@@ -51,9 +54,9 @@ describe('the data directory', () => {
     ['is half written', '{"pid":'],
   ])('takes over a lock that %s', async (_name, content) => {
     (await takeDataDirectory(path)).release();
-    writeFileSync(join(path, 'house.lock'), content);
+    writeFileSync(join(path, 'instance.lock'), content);
     (await takeDataDirectory(path)).release();
-    expect(existsSync(join(path, 'house.lock'))).toBe(false);
+    expect(existsSync(join(path, 'instance.lock'))).toBe(false);
   });
 
   it('ends what a killed launcher left running', async () => {

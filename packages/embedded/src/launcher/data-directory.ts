@@ -23,7 +23,7 @@ export interface DataDirectory {
  */
 export const takeDataDirectory = async (given: string, patience = 6_000): Promise<DataDirectory> => {
   const path = resolve(given);
-  const lock = join(path, 'house.lock');
+  const lock = join(path, 'instance.lock');
   const childrenFile = join(path, 'children.json');
   makeWritable(path);
   takeLock(lock, path);

@@ -43,7 +43,7 @@ const startGoogle = async (): Promise<string> => {
   return `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
 };
 
-const startHouse = async (googleUrl: string) => {
+const startInstance = async (googleUrl: string) => {
   const child = spawn(process.execPath, ['--no-warnings', launcher], {
     env: {
       PATH: process.env.PATH,
@@ -72,7 +72,7 @@ const startHouse = async (googleUrl: string) => {
 beforeAll(async () => {
   stack = await startStack({ eventStore: true });
   directory = mkdtempSync(join(tmpdir(), 'erased-'));
-  await startHouse(await startGoogle());
+  await startInstance(await startGoogle());
   const database = openDatabase({ url: stack.databaseUrl, name: 'erased person spec', connections: 1 });
   closeVault = () => database.close();
   vault = await openVault({ database, masterKeys: [{ version: 1, key: masterKey }] });
@@ -148,7 +148,7 @@ const settle = async () => {
   return { id, email, password, secrets };
 };
 
-const logsOfHouse = (): string[] => {
+const logsOfInstance = (): string[] => {
   const logs = join(directory, 'logs');
   return readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
 };
@@ -197,7 +197,7 @@ describe('a person whom an operator erases', { timeout: 120_000 }, () => {
     expect(after.size).toBeGreaterThan(20);
     for (const [name, rows] of [...after, ...log])
       expect(tracesIn(rows.join('\n'), gone.secrets), name).toEqual([]);
-    for (const text of logsOfHouse()) expect(tracesIn(text, gone.secrets)).toEqual([]);
+    for (const text of logsOfInstance()) expect(tracesIn(text, gone.secrets)).toEqual([]);
     expect(
       Object.keys(rowsAbout(after, [gone.id])).filter((name) => /^(vault|people|link)/.test(name)),
     ).toEqual(['vault.erased_person']);

@@ -8,14 +8,14 @@ import { freePort } from '../infrastructure/free-port.js';
 import { waitUntil } from '../infrastructure/processes.js';
 import { type Config, refuseDefaultsInProduction, refuseDemoDataInProduction } from './config.js';
 import { takeDataDirectory } from './data-directory.js';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 import { bucketIn } from './passed-on.js';
 import {
   type AddressBook,
   checkpointDirectory,
   commandServiceVariables,
   httpUrl,
-  planHouse,
+  planInstance,
   queueAndPriceVariables,
   readinessUrls,
 } from './plan.js';
@@ -66,8 +66,8 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   refuseDemoDataInProduction(config, directory.path);
   const secrets = secretsOf(directory.path, config);
   const times: [string, number][] = [];
-  const house = startHouse({
-    plans: planHouse(config, secrets, directory.path),
+  const instance = startInstance({
+    plans: planInstance(config, secrets, directory.path),
     directory,
     inherited,
     say,
@@ -76,15 +76,15 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
   const stopped = new AbortController();
   onStarted(async () => {
     stopped.abort();
-    await house.stop();
+    await instance.stop();
     directory.release();
   });
 
   const withDemo = config.NODE_ENV !== 'production' && !config.WITHOUT_DEMO;
   const signIns = withDemo ? signInsOf(directory.path, config.DEMO_PASSWORD) : undefined;
   const begin = async (): Promise<Begun> => {
-    const demo = signIns ? loadInto(house, signIns) : 0n;
-    const [book, position] = await Promise.all([house.ready, demo]);
+    const demo = signIns ? loadInto(instance, signIns) : 0n;
+    const [book, position] = await Promise.all([instance.ready, demo]);
     const urls = readinessUrls(book);
     const variables = {
       ...operatorVariables(book),
@@ -105,7 +105,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     LOG_LEVEL: 'warn',
     ...commandServiceVariables(config, secrets, directory.path, book),
   });
-  const loadInto = async (rooms: House, people: SignIns): Promise<bigint> => {
+  const loadInto = async (rooms: Instance, people: SignIns): Promise<bigint> => {
     const book = await rooms.part('command-service');
     const started = performance.now();
     const position = await loadDemo({
@@ -122,7 +122,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     times.push(['demo', (performance.now() - started) / 1_000]);
     return position;
   };
-  const { url, unready, ask } = await Promise.race([begin(), house.broken]);
+  const { url, unready, ask } = await Promise.race([begin(), instance.broken]);
   directory.announce(url);
   void watchReadiness({
     ask,
@@ -131,7 +131,7 @@ export const launch = async (options: LaunchOptions): Promise<Launched> => {
     onAllReady: () => say(`ready on ${url}`),
     signal: stopped.signal,
   });
-  return { url, dataDirectory: directory.path, signIns, times, unready, broken: house.broken };
+  return { url, dataDirectory: directory.path, signIns, times, unready, broken: instance.broken };
 };
 
 interface Begun {

@@ -108,7 +108,7 @@ describe('a supervised part', () => {
     expect(pids).toHaveLength(3);
   });
 
-  it('breaks the house when it exits with 78 after it was ready', async () => {
+  it('breaks the instance when it exits with 78 after it was ready', async () => {
     const { port } = await run(
       server.replace('response.end(String(process.pid))', `{ response.end(); process.exit(78) }`),
     ).ready;

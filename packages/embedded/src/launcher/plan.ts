@@ -35,7 +35,7 @@ const service = (room: string): string => join(root, room, 'dist/main.js');
 const names = { services: 'groundswell', eventStore: 'event_store' } as const;
 
 /** Which parts are started, in what order, and what each is told. What the environment replaces is left out. */
-export const planHouse = (config: Config, secrets: Secrets, directory: string): PartPlan[] => {
+export const planInstance = (config: Config, secrets: Secrets, directory: string): PartPlan[] => {
   const urls = addresses(config, directory);
   const common = (port: number): Record<string, string> => ({
     NODE_ENV: config.NODE_ENV,

@@ -61,17 +61,17 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe('a house on parts of somebody else', { timeout: 120_000 }, () => {
+describe('an instance on parts of somebody else', { timeout: 120_000 }, () => {
   it('starts none of its own in their place', async () => {
-    const house = await launch();
+    const instance = await launch();
     const list = await fetch(
-      `${'url' in house.outcome ? house.outcome.url : house.output()}/api/get_concepts/`,
+      `${'url' in instance.outcome ? instance.outcome.url : instance.output()}/api/get_concepts/`,
     );
     expect(await list.json()).toMatchObject({ concepts: [] });
     expect(
       ['postgresql', 'redis', 'demo-sign-ins.json'].filter((name) => existsSync(join(directory, name))),
     ).toStrictEqual([]);
-    expect(await house.stop()).toBe(0);
+    expect(await instance.stop()).toBe(0);
   });
 
   it('refuses a database of a newer version in one line, and leaves it as it is', async () => {
@@ -80,9 +80,9 @@ describe('a house on parts of somebody else', { timeout: 120_000 }, () => {
       CREATE TABLE read_store.migration
         (version int PRIMARY KEY, name text NOT NULL, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
       INSERT INTO read_store.migration SELECT version, 'of the future', 'x' FROM generate_series(1, 99) AS version`);
-    const house = await launch();
-    expect(house.outcome).toStrictEqual({ code: 78 });
-    expect(house.output()).toMatch(/^[\w-]+: The database is newer than this program.*\n$/);
+    const instance = await launch();
+    expect(instance.outcome).toStrictEqual({ code: 78 });
+    expect(instance.output()).toMatch(/^[\w-]+: The database is newer than this program.*\n$/);
     expect(await query('SELECT count(*)::int AS versions FROM read_store.migration')).toStrictEqual([
       { versions: 99 },
     ]);

@@ -18,7 +18,7 @@ describe('whoever decides', () => {
   });
 
   it.each<Record<string, string>>([{}, { OPERATOR_ID: '' }])(
-    'is the one operator of a house that tells none apart: %j',
+    'is the one operator of an instance that tells none apart: %j',
     (environment) => {
       expect(actorOf([], environment)).toEqual({ id: 'operator', role: 'operator' });
     },

@@ -24,8 +24,8 @@ export class Superseded extends Error {
  * The tables stand further back than they were left: the database crashed, and what it had not yet put on the disk is
  * gone. The checkpoint says from where to go on.
  */
-export class LostGround extends Error {
-  override readonly name = 'LostGround';
+export class CheckpointMoved extends Error {
+  override readonly name = 'CheckpointMoved';
   constructor(model: Pick<ReadModel, 'name'>, schema: string) {
     super(
       `${schema}, in which ${model.name} is built, lost its last changes: the database went down. Run it again.`,
@@ -49,7 +49,7 @@ export interface Application {
  * Applies batches, each to the tables of its own schema, and moves the checkpoints, in one transaction: each event takes
  * effect exactly once. What a checkpoint has passed already is left out.
  * @param lockTimeout milliseconds to wait for a lock; without limit when left out
- * @throws Superseded, LostGround, OtherLog, and whatever a read model throws; nothing has changed then
+ * @throws Superseded, CheckpointMoved, OtherLog, and whatever a read model throws; nothing has changed then
  */
 export const applyTogether = (
   session: Pick<Session, 'transaction'>,
@@ -116,7 +116,7 @@ export const applyBatch = (
 
 /**
  * Where a schema's tables stand, among checkpoints that do not move until the transaction ends.
- * @throws Superseded, LostGround, OtherLog when what is to be applied does not follow it
+ * @throws Superseded, CheckpointMoved, OtherLog when what is to be applied does not follow it
  */
 const expectOwn = async (
   sql: Sql,
@@ -130,7 +130,7 @@ const expectOwn = async (
   if (found !== undefined && expected !== undefined && found !== expected)
     throw new OtherLog(expected, found);
   if (follows && (standing.position ?? beforeAll).commit < follows.commit)
-    throw new LostGround(model, schema);
+    throw new CheckpointMoved(model, schema);
   return standing;
 };
 
@@ -159,7 +159,7 @@ export interface Gathered {
 
 /**
  * Puts what a writer has gathered into tables that nobody reads yet, and moves their checkpoint with it.
- * @throws Superseded, LostGround, OtherLog, and whatever the writer throws; nothing has changed then
+ * @throws Superseded, CheckpointMoved, OtherLog, and whatever the writer throws; nothing has changed then
  */
 export const applyGathered = (
   session: Pick<Session, 'transaction'>,
@@ -175,7 +175,7 @@ export const applyGathered = (
         application,
         await lockCheckpoints(sql, [schema]),
       );
-      if (position.commit !== (from ?? beforeAll).commit) throw new LostGround(model, schema);
+      if (position.commit !== (from ?? beforeAll).commit) throw new CheckpointMoved(model, schema);
       await moveCheckpoints(sql, [{ schema, position: to, changed: await write(sql), mark }]);
     },
     { schemas: [schema], hasty: true },

@@ -3,7 +3,7 @@ export {
   applyBatch,
   applyGathered,
   applyTogether,
-  LostGround,
+  CheckpointMoved,
   Superseded,
 } from './apply-batch.js';
 export {

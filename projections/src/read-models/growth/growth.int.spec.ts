@@ -80,7 +80,7 @@ const concept = (id: string) => {
   };
 };
 
-/** A year of a small house: an old concept that was changed, a young one, a coin, and a symbol listed in between. */
+/** A year of a small instance: an old concept that was changed, a young one, a coin, and a symbol listed in between. */
 const story = (): RecordedEvent[] => {
   const ocean = concept('ocean');
   const mixed = concept('mixed');

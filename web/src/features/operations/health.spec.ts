@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { behindText, problemsOf, secondsText, wordsOf } from './health.js';
 
-const house = {
+const instance = {
   head: '7',
   out_of_reach: [],
   read_models: [],
@@ -10,7 +10,7 @@ const house = {
   failed_jobs: [],
   replays: [],
 };
-const well = { standing: house, jobs: [], differences: [] };
+const well = { standing: instance, jobs: [], differences: [] };
 const model = {
   name: 'trendList',
   state: 'live',
@@ -40,9 +40,9 @@ const difference = {
 };
 const queue = { name: 'prices', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 9 };
 
-describe('what is wrong with the house', () => {
+describe('what is wrong with the instance', () => {
   it('is nothing while all is well, and what is over is over', () => {
-    expect(problemsOf({ ...well, standing: { ...house, read_models: [model], queues: [queue] } })).toEqual(
+    expect(problemsOf({ ...well, standing: { ...instance, read_models: [model], queues: [queue] } })).toEqual(
       [],
     );
     const over = {
@@ -56,7 +56,7 @@ describe('what is wrong with the house', () => {
   it('is said of each part', () => {
     const found = problemsOf({
       standing: {
-        ...house,
+        ...instance,
         read_models: [model, { ...model, name: 'cashLedger', problem: 'it stopped' }],
         alarms: ['moneyBook stands still'],
         queues: [{ ...queue, failed: 1_200 }],
@@ -75,7 +75,7 @@ describe('what is wrong with the house', () => {
 
   it('is said of each part that is away, or did not answer', () => {
     const away = {
-      ...house,
+      ...instance,
       head: null,
       out_of_reach: ['event store' as const, 'Redis' as const],
       queues: null,
@@ -84,7 +84,7 @@ describe('what is wrong with the house', () => {
       expect.stringContaining('event store does not answer'),
       expect.stringContaining('queues are out of reach'),
     ]);
-    expect(problemsOf({ ...well, standing: { ...house, queues: null } })).toEqual([]);
+    expect(problemsOf({ ...well, standing: { ...instance, queues: null } })).toEqual([]);
     expect(problemsOf({ standing: null, jobs: null, differences: null })).toHaveLength(3);
   });
 });

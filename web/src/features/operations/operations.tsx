@@ -7,7 +7,7 @@ import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { StaffArea } from '../../components/staff-area/staff-area.js';
 import { CashDifferences, FailedJobs, ParkedJobs } from './decisions.js';
 import type { Operations as Found, Standing } from './gather.js';
-import { HouseHealth } from './house-health.js';
+import { InstanceHealth } from './instance-health.js';
 import type { OperationsData } from './load-operations.js';
 import styles from './operations.module.css';
 import { Replays } from './replays.js';
@@ -50,7 +50,7 @@ const Shown = ({ found }: { found: Found }) => {
   const { standing, jobs, differences } = found;
   return (
     <>
-      <HouseHealth found={found} />
+      <InstanceHealth found={found} />
       <Section title="Read models">
         {standing ? <ReadModels models={standing.read_models} /> : <NotLoaded />}
       </Section>

@@ -96,7 +96,7 @@ export const accepted = (transferId: string): TradingAccountEvent => ({
   type: 'TransferAccepted',
   data: { transferId, brokerTransferId: `broker's ${transferId}`, status: 'QUEUED' },
 });
-/** At the clearing house: from here on nobody can call it off. */
+/** At the clearing instance: from here on nobody can call it off. */
 export const sent = (transferId: string): TradingAccountEvent => ({
   type: 'TransferSent',
   data: { transferId },

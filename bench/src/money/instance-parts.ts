@@ -40,7 +40,7 @@ export const halfOpenStrikes = ['postgresql-half-open'] as const;
 export const strikes = [...shortStrikes, ...halfOpenStrikes] as const;
 export type Strike = (typeof strikes)[number];
 
-export interface HouseOptions {
+export interface InstanceOptions {
   /** What the workers are told besides their usual variables. */
   readonly workers: Readonly<Record<string, string>>;
   /** How many of each service run side by side. */

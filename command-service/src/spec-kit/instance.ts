@@ -32,7 +32,7 @@ interface AskOptions {
 }
 
 /** The command service on a database and an event store of its own, and a clock that stands until it is moved. */
-export interface House {
+export interface Instance {
   readonly url: string;
   readonly stack: Stack;
   readonly services: Services;
@@ -55,10 +55,10 @@ export const cause = { actor: { id: 'spec', role: 'operator' }, correlationId: '
 const cheap: Stubs['passwordCost'] = { memoryCost: 1_024, timeCost: 1 };
 
 /** @param passwordCost the usual one where a spec is about passwords, or about how long they take */
-export const startHouse = async (
+export const startInstance = async (
   variables: Readonly<Record<string, string>> = {},
   passwordCost: Stubs['passwordCost'] = cheap,
-): Promise<House> => {
+): Promise<Instance> => {
   const stack = await startStack({ eventStore: true });
   const sandbox = createSandbox({ now: () => new Date(), credentials: { keyId: 'spec', secret: 'spec' } });
   await sandbox.listen({ host: '127.0.0.1', port: 0 });
@@ -94,7 +94,7 @@ export const startHouse = async (
   });
   const { accounts } = service.services;
 
-  const ask: House['ask'] = async (call, body, options = {}) => {
+  const ask: Instance['ask'] = async (call, body, options = {}) => {
     const answer = await fetch(new URL(call.path, service.url), {
       method: call.method,
       headers: {

@@ -9,7 +9,7 @@ import type { BareRoutes } from './bare-route/routes.js';
 import type { Server } from './side-by-side.js';
 
 /** A PostgreSQL and an event store of their own, and whatever is started beside them. */
-export interface House {
+export interface Instance {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
   readonly eventStore: EventStore;
@@ -28,7 +28,7 @@ const oneNetwork = { NETWORK_LIMIT_FACTOR: '1000' };
 
 const built = (path: string): string => fileURLToPath(new URL(`../../../${path}/main.js`, import.meta.url));
 
-export const openHouse = async (): Promise<House> => {
+export const openInstance = async (): Promise<Instance> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-bench-'));
   // PostgreSQL runs on an account of its own.
   chmodSync(directory, 0o755);

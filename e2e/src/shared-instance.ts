@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whoever asks here is told of the house that specs share; the first one waits until it is ready. */
-    sharedHouseUrl: string;
+    /** Whoever asks here is told of the instance that specs share; the first one waits until it is ready. */
+    sharedInstanceUrl: string;
   }
 }
 
-/** Keeps one house for all specs that leave the demo in it as it was. It is started when it is first asked for. */
-export default async function offerSharedHouse(project: TestProject): Promise<() => Promise<void>> {
-  let starting: Promise<House> | undefined;
+/** Keeps one instance for all specs that leave the demo in it as it was. It is started when it is first asked for. */
+export default async function offerSharedInstance(project: TestProject): Promise<() => Promise<void>> {
+  let starting: Promise<Instance> | undefined;
   const server = createServer(async (_request, response) => {
-    starting ??= startHouse();
+    starting ??= startInstance();
     try {
       const { url, signIns, dataDirectory } = await starting;
       response.end(JSON.stringify({ url, signIns, dataDirectory }));
@@ -25,10 +25,10 @@ export default async function offerSharedHouse(project: TestProject): Promise<()
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  project.provide('sharedHouseUrl', `http://127.0.0.1:${port}`);
+  project.provide('sharedInstanceUrl', `http://127.0.0.1:${port}`);
   return async () => {
     server.close();
-    const house = await starting?.catch(() => undefined);
-    await house?.stop();
+    const instance = await starting?.catch(() => undefined);
+    await instance?.stop();
   };
 }

@@ -9,7 +9,7 @@ const entry = fileURLToPath(new URL('../../../scripts/ops.mjs', import.meta.url)
 /** What an operator command printed with `--json`. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/** `npm run ops -- …` against the house that runs on a data directory. @throws when it exits with anything but 0 or 1 */
+/** `npm run ops -- …` against the instance that runs on a data directory. @throws when it exits with anything but 0 or 1 */
 export const operate = async (
   dataDirectory: string,
   words: readonly string[],
@@ -31,7 +31,7 @@ export const operate = async (
   return JSON.parse(out);
 };
 
-/** Addresses that the house handed to operators. */
+/** Addresses that the instance handed to operators. */
 export const variablesOf = (dataDirectory: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(dataDirectory, 'operator.json'), 'utf8'));
 

@@ -8,14 +8,14 @@ import { createLog } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { createTokenSigner, privateTokenKeyVariable } from '@groundswell/platform/identity';
 import { masterKeysVariable } from '@groundswell/platform/vault';
-import { type Infrastructure, startInfrastructure } from './house-infrastructure.js';
-import { type HouseOptions, replicaOf, type Skew, type Strike, skewedParts } from './house-parts.js';
-import { startServices } from './house-services.js';
+import { type Infrastructure, startInfrastructure } from './instance-infrastructure.js';
+import { type InstanceOptions, replicaOf, type Skew, type Strike, skewedParts } from './instance-parts.js';
+import { startServices } from './instance-services.js';
 import { Part, type StartPart } from './part.js';
 import { say } from './redis.js';
 
-/** The whole house as processes of its own, on data of its own. */
-export interface MoneyHouse {
+/** The whole instance as processes of its own, on data of its own. */
+export interface MoneyInstance {
   readonly directory: string;
   /** How long anything may take here, in milliseconds. */
   readonly patience: number;
@@ -60,7 +60,7 @@ const credentials = { keyId: 'money', secret: 'money' };
 export const authorization = `Basic ${Buffer.from(`${credentials.keyId}:${credentials.secret}`).toString('base64')}`;
 
 const openAdmin =
-  (brokerUrl: string): MoneyHouse['admin'] =>
+  (brokerUrl: string): MoneyInstance['admin'] =>
   async (method, path, body) => {
     const answer = await fetch(`${brokerUrl}/admin${path}`, {
       method,
@@ -70,7 +70,7 @@ const openAdmin =
     return answer.status === 204 ? undefined : await answer.json();
   };
 
-/** All processes of a house by their names. */
+/** All processes of an instance by their names. */
 const openParts = (directory: string) => {
   const parts = new Map<string, Part>();
   return {
@@ -96,7 +96,7 @@ const striker =
   (
     parts: ReadonlyMap<string, Part>,
     { redisPort, way }: Pick<Infrastructure, 'redisPort' | 'way'>,
-  ): MoneyHouse['strike'] =>
+  ): MoneyInstance['strike'] =>
   async (what, replica, down) => {
     const frozen = /^(.*)-frozen$/.exec(what)?.[1] as 'workers' | undefined;
     if (frozen) return parts.get(replicaOf(frozen, replica))?.freeze(down);
@@ -131,7 +131,7 @@ const desk = fileURLToPath(new URL('../../dist/money/desk/main.js', import.meta.
 const operatorsOf = (
   start: StartPart,
   { eventStoreUrl }: { eventStoreUrl: string },
-): MoneyHouse['operate'] => {
+): MoneyInstance['operate'] => {
   let coming: Promise<Part> | undefined;
   return async (words) => {
     coming ??= start('operators', { entry: desk, environment: () => ({ EVENTSTORE_URL: eventStoreUrl }) });
@@ -146,11 +146,11 @@ const untilClose = async (brokerUrl: string): Promise<number> => {
   return Date.parse(close) - Date.parse(timestamp);
 };
 
-export const startMoneyHouse = async ({
+export const startMoneyInstance = async ({
   workers,
   replicas,
   patience = usualPatience,
-}: HouseOptions): Promise<MoneyHouse> => {
+}: InstanceOptions): Promise<MoneyInstance> => {
   const directory = mkdtempSync(join(tmpdir(), 'groundswell-money-'));
   // PostgreSQL runs on an account of its own.
   chmodSync(directory, 0o755);

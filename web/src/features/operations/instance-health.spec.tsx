@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { HouseHealth } from './house-health.js';
+import { InstanceHealth } from './instance-health.js';
 
 const standing = {
   head: '4711',
@@ -13,12 +13,12 @@ const standing = {
 };
 const shown = (head: string, alarms: string[] = []) =>
   renderToStaticMarkup(
-    <HouseHealth found={{ standing: { ...standing, head, alarms }, jobs: [], differences: [] }} />,
+    <InstanceHealth found={{ standing: { ...standing, head, alarms }, jobs: [], differences: [] }} />,
   );
 /** What is read out when it changes. */
 const spoken = (markup: string) => /<div[^>]*role="status".*?<\/div><\/div>/s.exec(markup)?.[0];
 
-describe('how the house is doing', () => {
+describe('how the instance is doing', () => {
   it('is read out when it changes, and not with every event that is appended', () => {
     expect(shown('4711')).toContain('The log is at position 4711.');
     expect(spoken(shown('4711'))).toContain('All is well.');

@@ -4,7 +4,7 @@ import { problemsOf } from './health.js';
 import styles from './operations.module.css';
 
 /** What is wrong, read out when it changes. The end of the log, which moves with every event, stands beside it in silence. */
-export const HouseHealth = ({ found }: { found: Operations }) => {
+export const InstanceHealth = ({ found }: { found: Operations }) => {
   const problems = problemsOf(found);
   const head = found.standing?.head;
   return (

@@ -1,11 +1,11 @@
 import type { JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
-import { commonVariables, entryOf, type Infrastructure } from './house-infrastructure.js';
-import { type Doubled, type HouseOptions, replicaOf } from './house-parts.js';
+import { commonVariables, entryOf, type Infrastructure } from './instance-infrastructure.js';
+import { type Doubled, type InstanceOptions, replicaOf } from './instance-parts.js';
 import type { Part, StartPart } from './part.js';
 import { redisPassword } from './redis.js';
 
-interface ServiceOptions extends HouseOptions {
+interface ServiceOptions extends InstanceOptions {
   readonly directory: string;
   readonly infrastructure: Infrastructure;
   readonly jwk: JsonWebKey;

@@ -6,7 +6,7 @@ import { openLogFile } from './log-file.js';
 import { type Part, type Ready, runPart } from './part.js';
 import type { AddressBook, PartPlan } from './plan.js';
 
-export interface House {
+export interface Instance {
   /** Resolves when every part listens; rejects with the first fault that cannot be mended. */
   readonly ready: Promise<AddressBook>;
   /** The address book with one part in it, as soon as that part listens. */
@@ -17,7 +17,7 @@ export interface House {
   readonly stop: () => Promise<void>;
 }
 
-export interface HouseOptions {
+export interface InstanceOptions {
   readonly plans: readonly PartPlan[];
   readonly directory: Pick<DataDirectory, 'path' | 'noteChild'>;
   /** What a part inherits from this process, by its name: the search path, the password of the mail server. */
@@ -28,14 +28,14 @@ export interface HouseOptions {
 }
 
 /** Starts all parts: each as soon as those that it needs listen. */
-export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseOptions): House => {
+export const startInstance = ({ plans, directory, inherited, say, onReady }: InstanceOptions): Instance => {
   const book = new Map<string, Ready>();
   const parts = new Map<string, Part>();
   const starting = new Map<string, Promise<void>>();
   let stopping = false;
-  let breakHouse: (fault: Error) => void = () => undefined;
+  let breakInstance: (fault: Error) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
-    breakHouse = reject;
+    breakInstance = reject;
   });
   broken.catch(() => undefined);
 
@@ -68,7 +68,7 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
       onSpawn: (pid) => note(plan, pid),
     });
     parts.set(plan.name, part);
-    part.broken.catch(breakHouse);
+    part.broken.catch(breakInstance);
     book.set(plan.name, await part.ready);
     onReady(plan.name, (performance.now() - started) / 1_000);
   };
@@ -77,7 +77,7 @@ export const startHouse = ({ plans, directory, inherited, say, onReady }: HouseO
     if (plan === undefined) return Promise.reject(new Error(`No plan says how to start ${name}`));
     const begun = starting.get(name) ?? start(plan);
     starting.set(name, begun);
-    begun.catch(breakHouse);
+    begun.catch(breakInstance);
     return begun;
   };
   const all = Promise.all(plans.map(({ name }) => begin(name)));

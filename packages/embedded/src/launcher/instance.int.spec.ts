@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type House, startHouse } from './house.js';
+import { type Instance, startInstance } from './instance.js';
 import type { PartPlan } from './plan.js';
 
 let directory: string;
-let house: House;
+let instance: Instance;
 let said: string[];
 
 /** A part that writes into one diary when it starts and when it stops. */
@@ -25,32 +25,32 @@ const part = (name: string, needs: readonly string[], program = ''): PartPlan =>
 const start = (
   plans: readonly PartPlan[],
   noteChild: (pid: number, entry: string) => void = () => undefined,
-): House => {
-  house = startHouse({
+): Instance => {
+  instance = startInstance({
     plans,
     directory: { path: directory, noteChild },
     inherited: () => ({}),
     say: (line) => said.push(line),
     onReady: () => undefined,
   });
-  return house;
+  return instance;
 };
 const diary = () => readFileSync(join(directory, 'diary'), 'utf8').trim().split('\n');
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'house-'));
+  directory = mkdtempSync(join(tmpdir(), 'instance-'));
   said = [];
 });
 afterEach(async () => {
-  await house.stop();
+  await instance.stop();
   rmSync(directory, { recursive: true });
 });
 
-describe('a house', () => {
+describe('an instance', () => {
   it('starts a part when those that it needs listen, and stops it before them', async () => {
     const plans = [part('gateway', ['service']), part('service', ['database']), part('database', [])];
     await start(plans).ready;
-    await house.stop();
+    await instance.stop();
     const order = ['database', 'service', 'gateway'];
     expect(diary()).toStrictEqual([
       ...order.map((name) => `start ${name}`),
@@ -65,8 +65,8 @@ describe('a house', () => {
       part('gateway', ['service']),
     ];
     await expect(start(plans).ready).rejects.toThrow('service: a newer version');
-    await expect(house.broken).rejects.toThrow('service: a newer version');
-    await house.stop();
+    await expect(instance.broken).rejects.toThrow('service: a newer version');
+    await instance.stop();
     expect(diary()).toStrictEqual(['start database', 'stop database']);
   });
 
@@ -75,7 +75,7 @@ describe('a house', () => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     };
     await start([part('database', [])], full).ready;
-    await house.stop();
+    await instance.stop();
     expect(diary()).toStrictEqual(['start database', 'stop database']);
     expect(said).toEqual([expect.stringMatching(/database \(process \d+\) could not be noted .*ENOSPC/)]);
   });
