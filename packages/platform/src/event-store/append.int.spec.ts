@@ -137,6 +137,30 @@ describe('an append whose answer is lost', () => {
   });
 });
 
+describe('an append while another client of the process is cut off', () => {
+  it('is written and answered, and its late answer harms nothing', async () => {
+    const way = await openWay(stack.eventStoreUrl);
+    const other = connectEventStore({ url: way.url, persistence: 0 });
+    const ids: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      await other.append(newStream(), [conceptRenamed('Opens its stream')], { expectedRevision: 'any' });
+      const busy = Array.from({ length: 500 }, (_, place) => conceptRenamed(`${place}`));
+      const streams = Array.from({ length: 8 }, newStream);
+      const written = streams.map((stream) => store.append(stream, busy, { expectedRevision: 'no_stream' }));
+      way.loseAnswers();
+      await other
+        .append(newStream(), [conceptRenamed('Cut off')], { expectedRevision: 'no_stream' })
+        .catch(() => undefined);
+      way.heal();
+      await Promise.all(written);
+      ids.push(...streams);
+    }
+    for (const stream of ids) expect((await store.readStream(stream)).events).toHaveLength(500);
+    await other.dispose();
+    await way.close();
+  });
+});
+
 describe('sixty-four writers while the store is killed again and again', () => {
   it('each learn the truth: what was acknowledged is there once, and no failure is without a type', async () => {
     let stopping = false;

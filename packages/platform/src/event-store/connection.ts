@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client';
+import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import { type EventStoreAddress, parseEventStoreAddress } from '../config/event-store-address.js';
 import { FatalFault } from '../process/fatal.js';
+import { StoreClient } from './client.js';
 import { EventStoreUnavailable } from './errors.js';
 import { isUndiscovered } from './failures.js';
 import { collect } from './read.js';
@@ -64,7 +65,7 @@ const whyUndiscovered = async (address: EventStoreAddress, security: Security): 
   return reasons.find((reason) => reason !== nothingListens) ?? nothingListens;
 };
 
-type Security = ConstructorParameters<typeof EventStoreDBClient>[1];
+type Security = ConstructorParameters<typeof StoreClient>[1];
 
 const securityOf = ({ tls, caFile, userCertFile, userKeyFile }: EventStoreAddress): Security => {
   if (!tls) return { insecure: true };
@@ -95,9 +96,10 @@ const clientOf = (
   if (!host) throw new Error('an address has at least one host');
   if (hosts.length > 1) {
     const endpoints = [...hosts];
-    return new EventStoreDBClient({ ...discovery, ...settings, endpoints }, security, credentials);
+    return new StoreClient({ ...discovery, ...settings, endpoints }, security, credentials).separately();
   }
-  return discover
-    ? new EventStoreDBClient({ ...discovery, ...settings, discover: host }, security, credentials)
-    : new EventStoreDBClient({ ...settings, endpoint: host }, security, credentials);
+  const client = discover
+    ? new StoreClient({ ...discovery, ...settings, discover: host }, security, credentials)
+    : new StoreClient({ ...settings, endpoint: host }, security, credentials);
+  return client.separately();
 };

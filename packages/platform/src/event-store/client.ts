@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events';
+import { EventStoreDBClient } from '@eventstore/db-client';
+
+/**
+ * All clients of a process keep their pending appends in one list (@eventstore/db-client 6.2, `batchAppend`). When the stream of
+ * one breaks, the appends of the others are rejected with it, and an answer to one of them then finds nothing in the list: the
+ * client throws where only the process could catch it. Such an answer is dropped here; its append is looked up, as any is whose
+ * outcome is unknown.
+ */
+const dropUnexpectedAnswers = <Stream>(stream: Stream): Stream => {
+  if (!(stream instanceof EventEmitter)) return stream;
+  for (const listener of stream.listeners('data')) {
+    stream.off('data', listener as () => void);
+    stream.on('data', (answer: unknown) => {
+      try {
+        Reflect.apply(listener, stream, [answer]);
+      } catch (fault) {
+        if (!(fault instanceof TypeError)) throw fault;
+      }
+    });
+  }
+  return stream;
+};
+
+/** A client that one process may have several of: what breaks one harms no other. */
+export class StoreClient extends EventStoreDBClient {
+  /** Call it once, before the first append. */
+  separately(): this {
+    const create = this.GRPCStreamCreator;
+    this.GRPCStreamCreator = (service, name, open, cache) => {
+      const careful: typeof open = async (grpc) => dropUnexpectedAnswers(await open(grpc));
+      return create(service, name, name === 'appendToStream' ? careful : open, cache);
+    };
+    return this;
+  }
+}
