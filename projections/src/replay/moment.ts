@@ -1,3 +1,4 @@
+import { dayOf, newYorkInstant } from '@groundswell/domain/calendar';
 import type { Position } from '@groundswell/platform/event-store';
 
 /**
@@ -12,23 +13,11 @@ const position = /^\d+$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-const newYorkOffset = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  timeZoneName: 'longOffset',
-});
-
-const hour = 3_600_000;
-
-/** A time of day in New York. Five hours after it by UTC the offset is that of the time itself: clocks change at two. */
-const inNewYork = (date: string, time: string): Date => {
-  const byUtc = new Date(`${date}T${time}Z`);
-  const offset = /GMT([+-]\d{2}:\d{2})/.exec(newYorkOffset.format(new Date(byUtc.getTime() + 5 * hour)));
-  return new Date(`${date}T${time}${offset?.[1] ?? 'Z'}`);
-};
-
 /** The first or last millisecond of a day in New York, where the product's days begin and end. */
 const edgeOfDay = (date: string, edge: 'start' | 'end'): Date =>
-  inNewYork(date, edge === 'start' ? '00:00:00.000' : '23:59:59.999');
+  edge === 'start'
+    ? newYorkInstant(dayOf(date), 0)
+    : new Date(newYorkInstant(dayOf(date) + 1, 0).getTime() - 1);
 
 /**
  * Reads a time or position: `2026-03-01` (that day in New York), `2026-03-01T15:00:00Z`, or digits.

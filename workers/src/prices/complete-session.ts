@@ -1,8 +1,8 @@
 import { type MissingPrice, streamOf } from '@groundswell/contracts';
+import { dateAfter } from '@groundswell/domain/calendar';
 import { derivedId } from '@groundswell/platform';
 import { type EventStore, type NewEvent, WrongExpectedRevision } from '@groundswell/platform/event-store';
 import { askedFor, forgetBefore } from './asked.js';
-import { daysBefore } from './dates.js';
 import { priceState } from './price-state.js';
 import { metadataOf } from './record-days.js';
 import type { RefreshDependencies } from './refresh.js';
@@ -70,7 +70,7 @@ export const completeSession = async (
     // Another worker saw the last symbol at the same moment.
     if (!(error instanceof WrongExpectedRevision)) throw error;
   }
-  await forgetBefore(database, daysBefore(session, rememberedDays));
+  await forgetBefore(database, dateAfter(session, -rememberedDays));
   log.info({ ...progress, missing: progress.missing.length }, 'the prices of a session are complete');
   return true;
 };

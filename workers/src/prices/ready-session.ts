@@ -1,5 +1,5 @@
 import type { Broker } from '@groundswell/broker';
-import { dateOf, daysBefore } from './dates.js';
+import { dateAfter } from '@groundswell/domain/calendar';
 
 /** Minutes after midnight UTC until coins' bars of the day before are settled; stocks closed hours earlier. */
 const settling = 5 * 60_000;
@@ -14,9 +14,9 @@ const longestClosure = 14;
 export const readySession = (broker: Pick<Broker, 'calendar'>) => {
   let known: { readonly day: string; readonly session: string } | undefined;
   return async (now: Date): Promise<string> => {
-    const day = daysBefore(dateOf(now.getTime() - settling), 1);
+    const day = dateAfter(new Date(now.getTime() - settling).toISOString().slice(0, 10), -1);
     if (known?.day === day) return known.session;
-    const sessions = await broker.calendar(daysBefore(day, longestClosure), day);
+    const sessions = await broker.calendar(dateAfter(day, -longestClosure), day);
     const session = sessions.at(-1)?.date;
     if (session === undefined)
       throw new Error(`the broker's calendar has no session in the two weeks up to ${day}`);

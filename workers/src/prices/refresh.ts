@@ -1,10 +1,10 @@
 import type { MarketData } from '@groundswell/broker';
+import { dateAfter } from '@groundswell/domain/calendar';
 import type { Log } from '@groundswell/platform';
 import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { eachAtOnce } from '../shared/at-once.js';
 import { noteAsked, type Outcome } from './asked.js';
-import { daysBefore } from './dates.js';
 import { pricesOf } from './price-source.js';
 import { priceState, type RecordedSymbol } from './price-state.js';
 import { recordSymbol } from './record-symbol.js';
@@ -38,7 +38,7 @@ const groupsOf = (
   session: string,
 ): Group[] => {
   const lastOf = (symbol: string) => recorded.get(symbol)?.last_date;
-  const recently = daysBefore(session, straggling);
+  const recently = dateAfter(session, -straggling);
   const behind = symbols.filter((symbol) => (lastOf(symbol) ?? '') < session);
   const fresh = behind.filter((symbol) => lastOf(symbol) === undefined);
   const known = behind.filter((symbol) => lastOf(symbol) !== undefined);
@@ -48,7 +48,7 @@ const groupsOf = (
     known.filter((symbol) => (lastOf(symbol) ?? '') >= recently === wanted),
   );
   return [
-    { symbols: fresh, start: daysBefore(session, backfillDays) },
+    { symbols: fresh, start: dateAfter(session, -backfillDays) },
     { symbols: recent ?? [], start: startOf(recent ?? []) },
     { symbols: late ?? [], start: startOf(late ?? []) },
   ].filter((group) => group.symbols.length > 0);

@@ -4,7 +4,7 @@ import type { Bank } from '../bank/bank.js';
 import { keyIdOf } from '../http/credentials.js';
 import { type AccountParams, withAccount } from '../http/partner.js';
 import { refuseWith } from '../http/refusal.js';
-import { lastSession } from '../transfers/trading-day.js';
+import { lastSession } from '../market/calendar.js';
 import { textOfCents } from './cents.js';
 import type { Posting } from './posting.js';
 import { bodyOfTradingAccount } from './trading-account.js';

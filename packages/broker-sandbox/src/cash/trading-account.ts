@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js';
 import type { Session } from '../market/calendar.js';
-import { newYorkText } from '../market/day.js';
+import { newYorkText } from '../market/new-york-text.js';
 import type { Cash } from './cash.js';
 import { textOfCents } from './cents.js';
 

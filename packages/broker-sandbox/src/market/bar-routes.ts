@@ -1,8 +1,8 @@
+import { type Day, newYorkInstant } from '@groundswell/domain/calendar';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { refuse } from '../http/refusal.js';
 import { type Adjustment, adjustmentOf, type Bar } from './bars.js';
-import { type Day, newYorkInstant } from './day.js';
 import type { Market } from './market.js';
 
 const querySchema = z.object({
@@ -49,7 +49,7 @@ const rangeOf = (query: Query, market: Market, crypto: boolean): Range | undefin
   const start = boundOf(query.start) ?? Math.floor(market.now() / 86_400_000) * 86_400_000;
   const end = boundOf(query.end) ?? market.now();
   if (Number.isNaN(start) || Number.isNaN(end)) return undefined;
-  const startsAt = (day: Day) => (crypto ? day * 86_400_000 : newYorkInstant(day, 0));
+  const startsAt = (day: Day) => (crypto ? day * 86_400_000 : newYorkInstant(day, 0).getTime());
   const startDay = Math.floor(start / 86_400_000);
   const endDay = Math.floor(end / 86_400_000);
   const from = wholeDay.test(query.start ?? '') || startsAt(startDay) >= start ? startDay : startDay + 1;

@@ -1,4 +1,4 @@
-import { type Day, newYorkInstant } from './day.js';
+import { type Day, newYorkInstant } from '@groundswell/domain/calendar';
 import type { Instrument } from './instrument.js';
 import { uniform } from './random.js';
 import type { Series } from './series.js';
@@ -90,7 +90,7 @@ const barOf = (
   const dollars = (0.4 + uniform(seed, 7_000_000 + day)) * (2e7 + uniform(seed, 21) * 8e8);
   const volume = (dollars / Math.max(firstPrice, 0.01)) * shares;
   return {
-    t: new Date(crypto ? day * 86_400_000 : newYorkInstant(day, 0)).toISOString().replace('.000Z', 'Z'),
+    t: (crypto ? new Date(day * 86_400_000) : newYorkInstant(day, 0)).toISOString().replace('.000Z', 'Z'),
     o: round(open * factor, decimals),
     h: round(high * factor, decimals),
     l: round(low * factor, decimals),

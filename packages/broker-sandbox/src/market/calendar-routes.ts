@@ -1,9 +1,10 @@
+import { dateOf } from '@groundswell/domain/calendar';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { refuse } from '../http/refusal.js';
-import type { Session } from './calendar.js';
-import { dateOf, newYorkText } from './day.js';
+import { firstOpen, type Session } from './calendar.js';
 import type { Market } from './market.js';
+import { newYorkText } from './new-york-text.js';
 
 const dateSchema = z
   .string()
@@ -43,9 +44,10 @@ export const calendarRoutes = (server: FastifyInstance, market: Market): void =>
 
   server.get('/v1/clock', () => {
     const now = market.now();
-    const current = market.sessions.find(({ closesAt }) => closesAt > now);
+    const index = firstOpen(market.sessions, now);
+    const current = market.sessions[index];
     const open = current !== undefined && current.opensAt <= now;
-    const next = market.sessions.find(({ opensAt }) => opensAt > now);
+    const next = market.sessions[open ? index + 1 : index];
     return {
       timestamp: newYorkText(now),
       is_open: open,

@@ -1,5 +1,5 @@
+import type { Day } from '@groundswell/domain/calendar';
 import type { Sector } from './assets.js';
-import type { Day } from './day.js';
 import type { Instrument } from './instrument.js';
 import { bell, seedOf, uniform } from './random.js';
 

@@ -1,5 +1,5 @@
+import { type Day, dayOf } from '@groundswell/domain/calendar';
 import { type Sector, wellKnown } from './assets.js';
-import { type Day, dayOf } from './day.js';
 import { seedOf, uniform } from './random.js';
 
 /** What the sandbox knows of one asset before any price. */

@@ -1,6 +1,6 @@
+import { type Day, dayOf } from '@groundswell/domain/calendar';
 import { type Adjustment, type Bar, barsOf } from './bars.js';
-import { type Session, sessionsOf } from './calendar.js';
-import { type Day, dayOf } from './day.js';
+import { lastSession, type Session, sessionsOf } from './calendar.js';
 import { firstDay, type Instrument, instrumentsOf } from './instrument.js';
 import { cryptoSeries, type Series, stockSeries } from './series.js';
 
@@ -44,7 +44,7 @@ export class Market {
   private lastDay(crypto: boolean): Day {
     const now = this.now();
     if (crypto) return Math.floor(now / 86_400_000) - 1;
-    return this.sessions.findLast(({ closesAt }) => closesAt <= now)?.day ?? firstDay - 1;
+    return lastSession(this.sessions, now)?.day ?? firstDay - 1;
   }
 
   private series(instrument: Instrument): Series {

@@ -1,6 +1,6 @@
+import { dayOf } from '@groundswell/domain/calendar';
 import { describe, expect, it } from 'vitest';
 import type { Adjustment, Bar } from './bars.js';
-import { dayOf } from './day.js';
 import { Market } from './market.js';
 
 const at = (now: string) => new Market({ now: () => new Date(now), generated: 500 });

@@ -1,5 +1,5 @@
+import type { Day } from '@groundswell/domain/calendar';
 import type { Session } from './calendar.js';
-import type { Day } from './day.js';
 import { returnOf } from './factors.js';
 import { firstDay, type Instrument } from './instrument.js';
 

@@ -9,6 +9,9 @@ export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / mi
 /** `YYYY-MM-DD`. @throws RangeError for a day that is NaN */
 export const dateOf = (day: Day): string => new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 
+/** The calendar day so many days after another, both `YYYY-MM-DD`; before it when they are less than none. */
+export const dateAfter = (date: string, days: number): string => dateOf(dayOf(date) + days);
+
 /** A day is the same in every time zone, so its year is that of UTC. */
 export const yearOf = (day: Day): number => new Date(day * millisecondsOfDay).getUTCFullYear();
 
@@ -42,23 +45,39 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
+/** An hour on the clock in New York. */
+export interface NewYorkHour {
+  /** Calendar day, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** From 0 to 23. */
+  readonly hour: number;
+}
+
 const millisecondsOfHour = 3_600_000;
 /** Hours that are remembered at most. */
 const mostHours = 1_000;
 /** By the hour since 1970, the hour of the day in New York, and which day it is: to ask the calendar costs 10 µs. */
-const hours = new Map<number, { readonly day: Day; readonly hour: number }>();
+const hours = new Map<number, NewYorkHour & { readonly day: Day }>();
 
 /** New York is whole hours behind UTC, and changes its clocks at full ones. */
-const hourInNewYork = (hour: number): { readonly day: Day; readonly hour: number } => {
+const hourInNewYork = (hour: number): NewYorkHour & { readonly day: Day } => {
   const known = hours.get(hour);
   if (known) return known;
   const formatted = clock.formatToParts(hour * millisecondsOfHour);
   const parts = new Map(formatted.map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const found = { day: dayFrom(part('year'), part('month'), part('day')), hour: part('hour') };
+  const day = dayFrom(part('year'), part('month'), part('day'));
+  const found = { day, date: dateOf(day), hour: part('hour') };
   if (hours.size >= mostHours) hours.clear();
   hours.set(hour, found);
   return found;
+};
+
+/** The hour of an instant in New York. @param instant ISO 8601, in whatever zone, or a Date */
+export const newYorkHourOf = (instant: string | Date): NewYorkHour => {
+  const time = typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
+  const { date, hour } = hourInNewYork(Math.floor(time / millisecondsOfHour));
+  return { date, hour };
 };
 
 /** The calendar day in New York, and how many minutes of it have gone by. */

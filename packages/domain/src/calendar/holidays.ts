@@ -1,4 +1,4 @@
-import { type Day, dayFrom, isWeekend, nthWeekday, weekdayOf, yearOf } from './day.js';
+import { type Day, dayFrom, dayOf, isWeekend, nthWeekday, weekdayOf, yearOf } from './day.js';
 
 /** On a Sunday a holiday is kept on Monday; on a Saturday the banks of the Federal Reserve are open the Friday before. */
 const keptByBanks = (day: Day): Day => (weekdayOf(day) === 0 ? day + 1 : day);
@@ -51,13 +51,16 @@ const marketHolidays = (year: number): ReadonlySet<Day> => {
     presidentsDay(year),
     easterSunday(year) - 2,
     memorialDay(year),
-    keptByMarket(dayFrom(year, 6, 19)),
+    ...(year >= 2022 ? [keptByMarket(dayFrom(year, 6, 19))] : []),
     keptByMarket(dayFrom(year, 7, 4)),
     laborDay(year),
     thanksgiving(year),
     keptByMarket(dayFrom(year, 12, 25)),
   ]);
 };
+
+/** Days of mourning on which the New York Stock Exchange was closed. */
+const specialClosings = new Set(['2018-12-05', '2025-01-09'].map(dayOf));
 
 /** Half days: before Independence Day and Christmas from Monday to Thursday, and after Thanksgiving. */
 export const closesEarly = (day: Day): boolean => {
@@ -83,5 +86,6 @@ const isMarketHoliday = kept(marketHolidays);
 /** Whether the Federal Reserve Banks, and so ACH, are open. */
 export const isBankingDay = (day: Day): boolean => !isWeekend(day) && !isBankHoliday(day);
 
-/** Whether the New York Stock Exchange opens, be it for half a day. Closures nobody knew beforehand are not in it. */
-export const isMarketDay = (day: Day): boolean => !isWeekend(day) && !isMarketHoliday(day);
+/** Whether the New York Stock Exchange opens, be it for half a day. Closures to come that no rule foretells are not in it. */
+export const isMarketDay = (day: Day): boolean =>
+  !isWeekend(day) && !isMarketHoliday(day) && !specialClosings.has(day);

@@ -7,3 +7,14 @@ export {
   termsOf,
   tradingDayOf,
 } from './banking-days.js';
+export {
+  type Day,
+  dateAfter,
+  dateOf,
+  dayFrom,
+  dayOf,
+  newYorkHourOf,
+  newYorkInstant,
+  newYorkOf,
+} from './day.js';
+export { closesEarly, isMarketDay } from './holidays.js';

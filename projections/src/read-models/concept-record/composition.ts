@@ -1,6 +1,6 @@
+import { newYorkHourOf } from '@groundswell/domain/calendar';
 import type { Allocation, Concept, SubConcept } from '@groundswell/domain/concept';
 import type { Trail } from '@groundswell/platform/read-store';
-import { newYorkHourOf } from '../../new-york/hour.js';
 
 /** One sector of a composition: a sub-concept that holds something. */
 export interface Sector {

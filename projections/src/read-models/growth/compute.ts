@@ -1,11 +1,21 @@
 import { benchmarkSymbol, type Provenance, provenanceOf } from '@groundswell/contracts';
+import { dateAfter } from '@groundswell/domain/calendar';
+import {
+  type Composition,
+  type GrowthPoint,
+  growthOf,
+  type Holding,
+  type PriceIndex,
+  type Prices,
+  performanceOf,
+  priceIndexOf,
+  riskOf,
+  startOfYear,
+  timelineOf,
+  windowOf,
+} from '@groundswell/domain/growth';
 import type { Sql } from '@groundswell/platform/database';
-import { type Composition, type Holding, timelineOf } from './composition.js';
-import { dateAfter } from './date-after.js';
-import { type PriceIndex, priceIndexOf } from './price-index.js';
 import { type CompletedSession, readRecordedDays } from './recorded-days.js';
-import { performanceOf, riskOf } from './risk.js';
-import { type GrowthPoint, growthOf, type Prices, startOfYear, windowOf } from './series.js';
 
 /**
  * Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list as

@@ -1,9 +1,9 @@
 import { idOfStream } from '@groundswell/contracts';
 import { type Allocation, allocationsAfter } from '@groundswell/domain/concept';
+import { type Composition, effectiveDateOf, type Holding } from '@groundswell/domain/growth';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable, Trail } from '@groundswell/platform/read-store';
 import { dayOfChange } from '../../concept/day-of-change.js';
-import { type Composition, effectiveDateOf, type Holding } from './composition.js';
 
 interface Held extends Holding {
   readonly allocationId: string;

@@ -1,12 +1,11 @@
 import { benchmarkSymbol, idOfStream, type MissingPrice, type Provenance } from '@groundswell/contracts';
+import type { Composition, Risk } from '@groundswell/domain/growth';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { allOf, joinWriters, type ReadModel, rows, type Writer } from '@groundswell/platform/read-store';
-import type { Composition } from './composition.js';
 import { computeGrowth, growthDdl } from './compute.js';
 import { conceptHoldings } from './concept-holdings.js';
 import { completedSession, readPricesMissing, readReturns, recordedDays } from './recorded-days.js';
-import type { Risk } from './risk.js';
 
 const inputs = allOf(rows(conceptHoldings), rows(recordedDays), rows(completedSession));
 

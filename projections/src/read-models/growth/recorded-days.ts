@@ -1,8 +1,8 @@
 import type { MissingPrice } from '@groundswell/contracts';
+import type { RecordedReturn } from '@groundswell/domain/growth';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import type { RowTable, Trail } from '@groundswell/platform/read-store';
-import type { RecordedReturn } from './price-index.js';
 
 /** Recorded days of a symbol that follow one another: the stretch to which days are still added. */
 export interface RecordedDays {

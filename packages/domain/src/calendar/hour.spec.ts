@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newYorkHourOf } from './hour.js';
+import { newYorkHourOf } from './day.js';
 
 describe('the hour in New York', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { growthMethod } from '@groundswell/contracts';
-import { newYorkHourOf } from '../../new-york/hour.js';
-import { dateAfter } from './date-after.js';
+import { dateAfter, newYorkHourOf } from '../calendar/index.js';
 
 /** What a concept holds of one symbol. Weights are compared with each other: their sum need not be the whole. */
 export interface Holding {
