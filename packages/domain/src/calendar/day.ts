@@ -55,7 +55,7 @@ export interface NewYorkHour {
 
 const millisecondsOfHour = 3_600_000;
 /** Hours that are remembered at most. */
-const mostHours = 1_000;
+const mostHours = 10_000;
 /** By the hour since 1970, the hour of the day in New York, and which day it is: to ask the calendar costs 10 µs. */
 const hours = new Map<number, NewYorkHour & { readonly day: Day }>();
 
