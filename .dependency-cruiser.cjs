@@ -103,13 +103,13 @@ module.exports = {
     },
     {
       name: 'deployables-never-import-each-other',
-      comment: 'The one door: query-service reads the queries of the read models in projections.',
+      comment: 'The one exception: query-service reads the queries of the read models in projections.',
       severity: 'error',
       from: { path: '^(command-service|query-service|projections|workers|web)/' },
       to: { path: deployable, pathNot: ['^$1/', '^projections/(src|dist)/index\\.(d\\.)?[jt]s$'] },
     },
     {
-      name: 'projections-door-is-for-query-service',
+      name: 'projections-index-is-for-query-service',
       severity: 'error',
       from: { path: '^(command-service|workers|web)/' },
       to: { path: '^projections/' },

@@ -12,13 +12,13 @@ import { SecondFactorEndpoints } from './people/second-factor-endpoints.js';
 import { SessionEndpoints } from './people/sessions/endpoints.js';
 import { WaysInEndpoints } from './people/ways-in-endpoints.js';
 import { DispatchHandler } from './shared/command-bus.js';
-import { Door } from './shared/door.js';
+import { CommandDispatcher } from './shared/command-dispatcher.js';
 import {
   accountsToken,
   assetsToken,
   commandKeysToken,
+  commandOptionsToken,
   conceptNamesToken,
-  doorOptionsToken,
   eventStoreToken,
   moneyToken,
   provingToken,
@@ -26,7 +26,7 @@ import {
   sessionsToken,
   signInToken,
   uploadsToken,
-  waitlistDoorToken,
+  waitlistToken,
   waysInToken,
 } from './shared/tokens.js';
 import { UploadEndpoints } from './uploads/endpoints.js';
@@ -56,20 +56,20 @@ export const commandServiceModule = (services: Services): DynamicModule => ({
   imports: [CqrsModule.forRoot()],
   controllers,
   providers: [
-    Door,
+    CommandDispatcher,
     DispatchHandler,
     { provide: eventStoreToken, useValue: services.eventStore },
     { provide: commandKeysToken, useValue: services.commandKeys },
-    { provide: doorOptionsToken, useValue: services.doorOptions },
+    { provide: commandOptionsToken, useValue: services.commandOptions },
     { provide: assetsToken, useValue: services.assets },
     { provide: conceptNamesToken, useValue: services.conceptNames },
     { provide: accountsToken, useValue: services.accounts },
-    { provide: secondFactorToken, useValue: services.secondFactorDoor },
+    { provide: secondFactorToken, useValue: services.secondFactorServices },
     { provide: sessionsToken, useValue: services.sessions },
     { provide: signInToken, useValue: services.signIn },
     { provide: provingToken, useValue: services.proving },
     { provide: waysInToken, useValue: services.waysIn },
-    { provide: waitlistDoorToken, useValue: services.waitlistDoor },
+    { provide: waitlistToken, useValue: services.waitlistServices },
     { provide: uploadsToken, useValue: services.uploads },
     { provide: moneyToken, useValue: services.money },
   ],

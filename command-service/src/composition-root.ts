@@ -13,13 +13,13 @@ import { createIdentityProofs, type IdentityProofs } from './people/identity-pro
 import { createKnownNetworks, type KnownNetworks } from './people/known-networks.js';
 import type { PasswordCost } from './people/passwords.js';
 import type { Proving } from './people/proving-endpoints.js';
-import type { SecondFactorDoor } from './people/second-factor-endpoints.js';
+import type { SecondFactorServices } from './people/second-factor-endpoints.js';
 import { createSignIn, type SignIn } from './people/sign-in.js';
 import { createSignInAttempts } from './people/sign-in-attempts.js';
 import { openPublicServices, type PublicServices } from './public-services.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
-import type { DoorOptions } from './shared/request.js';
+import type { CommandOptions } from './shared/request.js';
 import { openSharedAttempts } from './shared/shared-attempts.js';
 
 /** Everything that the controllers are handed. */
@@ -27,13 +27,13 @@ export interface Services extends CoreServices, PublicServices {
   readonly signIn: SignIn;
   readonly begunSignIns: BegunSignIns;
   readonly knownNetworks: KnownNetworks;
-  readonly secondFactorDoor: SecondFactorDoor;
+  readonly secondFactorServices: SecondFactorServices;
   readonly identityProofs: IdentityProofs;
   readonly proving: Proving;
   readonly conceptNames: ConceptNames;
   readonly assets: AssetDirectory;
   readonly commandKeys: CommandKeys;
-  readonly doorOptions: DoorOptions;
+  readonly commandOptions: CommandOptions;
   readonly money: MoneyServices;
 }
 
@@ -118,7 +118,7 @@ export const composeServices = async (
       perAddress: publicServices.waysIn.limits.perAddress,
       now,
     },
-    secondFactorDoor: {
+    secondFactorServices: {
       secondFactor,
       passwordsPerAccount,
       firstCodesPerAccount: openAttempts('first codes of an account', firstCodes),
@@ -145,7 +145,7 @@ export const composeServices = async (
       draftsPerUser: openAttempts('drafts', usualDrafts),
       now,
     },
-    doorOptions: {
+    commandOptions: {
       now,
       timeTravel: config.DEMO_TIME_TRAVEL,
       digest: (text) => vault.digest('request', text),

@@ -28,15 +28,15 @@ const known: [string, (email: string) => Promise<unknown>][] = [
   ['of someone with an account', (email) => instance.services.accounts.register(email, 'operator', cause)],
   ['of someone on the waitlist', (email) => instance.ask(calls.joinWaitlist, { email })],
 ];
-const entrances: [string, Call][] = [
+const publicCalls: [string, Call][] = [
   ['joining the waitlist', calls.joinWaitlist],
   ['asking for a new password', calls.requestPasswordReset],
 ];
-const cases = entrances.flatMap(([entrance, call]) =>
-  known.map(([whose, make]) => [entrance, whose, call, make] as const),
+const cases = publicCalls.flatMap(([name, call]) =>
+  known.map(([whose, make]) => [name, whose, call, make] as const),
 );
 
-describe.each(cases)('%s with the address %s', (_door, _whose, call, make) => {
+describe.each(cases)('%s with the address %s', (_name, _whose, call, make) => {
   it('takes as long as with an unknown one', { timeout: longest }, async () => {
     const ask = (email: string | undefined) => instance.ask(call, { email });
     for (let warm = 0; warm < 30; warm += 1) await ask(newEmail());

@@ -18,13 +18,13 @@ import type { Counter } from './shared/limit.js';
 import type { OpenAttempts } from './shared/shared-attempts.js';
 import type { Uploads } from './uploads/endpoints.js';
 import { storageOf } from './uploads/variables.js';
-import { joinHandler, joinKind, type WaitlistDoor } from './waitlist/door.js';
+import { joinHandler, joinKind, type WaitlistServices } from './waitlist/services.js';
 import { createWaitlist } from './waitlist/waitlist.js';
 
 /** What those come through who are not signed in yet, and images. */
 export interface PublicServices {
   readonly inbox: Inbox;
-  readonly waitlistDoor: WaitlistDoor;
+  readonly waitlistServices: WaitlistServices;
   readonly waysIn: WaysIn;
   readonly uploads: Uploads;
 }
@@ -85,7 +85,7 @@ export const openPublicServices = async (
   });
   return {
     inbox,
-    waitlistDoor: {
+    waitlistServices: {
       waitlist,
       inbox,
       limits,

@@ -27,11 +27,11 @@ export const startCommandService = async (
       () => services.begunSignIns.removeExpired(),
       () => services.identityProofs.removeExpired(),
       () => services.knownNetworks.removeExpired(),
-      () => removeOldAttempts(services.database, services.doorOptions.now()),
-      () => services.endedSessions.removeExpired(services.doorOptions.now()),
+      () => removeOldAttempts(services.database, services.commandOptions.now()),
+      () => services.endedSessions.removeExpired(services.commandOptions.now()),
     ],
     log,
-    now: services.doorOptions.now,
+    now: services.commandOptions.now,
   });
   try {
     const tokenKeys = [config.TOKEN_PRIVATE_KEY, ...(config.TOKEN_PUBLIC_KEY ?? [])];

@@ -21,7 +21,7 @@ import {
 import type { Done } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { Door, type Work } from '../shared/door.js';
+import { CommandDispatcher, type Work } from '../shared/command-dispatcher.js';
 import { assetsToken, conceptNamesToken } from '../shared/tokens.js';
 import type { ConceptNames } from './names.js';
 
@@ -50,7 +50,7 @@ interface Change {
 @Controller()
 export class ConceptEndpoints {
   constructor(
-    @Inject(Door) private readonly door: Door,
+    @Inject(CommandDispatcher) private readonly dispatcher: CommandDispatcher,
     @Inject(assetsToken) private readonly assets: AssetDirectory,
     @Inject(conceptNamesToken) private readonly names: ConceptNames,
   ) {}
@@ -61,7 +61,7 @@ export class ConceptEndpoints {
     exchange: Exchange,
   ): Promise<Accepted | Refusal> {
     const { name, description, image_url: imageUrl } = body;
-    return this.door.enter({
+    return this.dispatcher.dispatch({
       call: calls.createNewConcept,
       body,
       exchange,
@@ -224,7 +224,7 @@ export class ConceptEndpoints {
 
   private async change({ conceptId, command, facts, name, ...request }: Change): Promise<Accepted | Refusal> {
     if (!uuid.test(conceptId)) return refuse('ConceptNotFound');
-    return this.door.enter({
+    return this.dispatcher.dispatch({
       ...request,
       ask: (newId) => askedOf(conceptId, command, { newId, ...facts }),
       ...(name === undefined ? {} : { around: (_newId, work) => this.underName(name, conceptId, work) }),

@@ -20,7 +20,7 @@ import {
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { Door } from '../shared/door.js';
+import { CommandDispatcher } from '../shared/command-dispatcher.js';
 import { overLimit } from '../shared/limit.js';
 import { eventStoreToken, moneyToken } from '../shared/tokens.js';
 import { askedOf, folding } from './asked.js';
@@ -37,7 +37,7 @@ const draftTime = 30 * day;
 @Controller()
 export class AccountEndpoints {
   constructor(
-    @Inject(Door) private readonly door: Door,
+    @Inject(CommandDispatcher) private readonly dispatcher: CommandDispatcher,
     @Inject(moneyToken) private readonly services: MoneyServices,
     @Inject(eventStoreToken) private readonly eventStore: EventStore,
   ) {}
@@ -54,7 +54,7 @@ export class AccountEndpoints {
       const refusal = refuse('TooYoung');
       return { ...refusal, fields: { dob: refusal.message } };
     }
-    return this.door.enter({
+    return this.dispatcher.dispatch({
       call: calls.createAlpacaAccount,
       body,
       exchange,

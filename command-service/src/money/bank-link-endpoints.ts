@@ -10,7 +10,7 @@ import { applicationVaultFields, bankVaultFields, holdFrom, isOwnedBy } from '@g
 import { type EventStore, load } from '@groundswell/platform/event-store';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { Door } from '../shared/door.js';
+import { CommandDispatcher } from '../shared/command-dispatcher.js';
 import { isProven } from '../shared/identity-proof.js';
 import { eventStoreToken, moneyToken } from '../shared/tokens.js';
 import { askedOf, folding } from './asked.js';
@@ -25,7 +25,7 @@ const numbersTime = 7 * 86_400_000;
 @Controller()
 export class BankLinkEndpoints {
   constructor(
-    @Inject(Door) private readonly door: Door,
+    @Inject(CommandDispatcher) private readonly dispatcher: CommandDispatcher,
     @Inject(moneyToken) private readonly services: MoneyServices,
     @Inject(eventStoreToken) private readonly eventStore: EventStore,
   ) {}
@@ -40,7 +40,7 @@ export class BankLinkEndpoints {
     const moment = now();
     const ownerMatches = await this.isOwnedBy(personId, body.account_owner_name);
     let proven = false;
-    return this.door.enter({
+    return this.dispatcher.dispatch({
       call: calls.createAchMethod,
       body,
       exchange,
@@ -89,7 +89,7 @@ export class BankLinkEndpoints {
     if (limited) return limited;
     const { id: personId } = signedIn(exchange);
     let proven = false;
-    return this.door.enter({
+    return this.dispatcher.dispatch({
       call: calls.removeAchMethod,
       body,
       exchange,

@@ -2,7 +2,7 @@ import { calls } from '@groundswell/contracts';
 import { termsOf } from '@groundswell/domain/calendar';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { Door } from '../shared/door.js';
+import { CommandDispatcher } from '../shared/command-dispatcher.js';
 import { moneyToken } from '../shared/tokens.js';
 import { askedOf } from './asked.js';
 import type { MoneyServices } from './services.js';
@@ -12,7 +12,7 @@ import { refuseTooMany } from './too-many.js';
 @Controller()
 export class TransferEndpoints {
   constructor(
-    @Inject(Door) private readonly door: Door,
+    @Inject(CommandDispatcher) private readonly dispatcher: CommandDispatcher,
     @Inject(moneyToken) private readonly services: MoneyServices,
   ) {}
 
@@ -27,7 +27,7 @@ export class TransferEndpoints {
     const moment = now();
     const { tradingDay, expectedOn } = termsOf(moment);
     const { amount, direction, ach_relationship_id: bankLinkId } = body;
-    return this.door.enter({
+    return this.dispatcher.dispatch({
       call: calls.createAchTransfer,
       body,
       exchange,
@@ -55,7 +55,7 @@ export class TransferEndpoints {
     const limited = await refuseTooMany(this.services, exchange);
     if (limited) return limited;
     const { id: personId } = signedIn(exchange);
-    return this.door.enter({
+    return this.dispatcher.dispatch({
       call: calls.cancelAchTransfer,
       body,
       exchange,

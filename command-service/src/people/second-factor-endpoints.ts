@@ -9,7 +9,7 @@ import type { Limited, SecondFactor } from './second-factor.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { SignIn } from './sign-in.js';
 
-export interface SecondFactorDoor {
+export interface SecondFactorServices {
   readonly secondFactor: SecondFactor;
   /** Of passwords that are given anew, for each account. */
   readonly passwordsPerAccount: Counter;
@@ -32,7 +32,7 @@ const told = <Answer extends object>(exchange: Exchange, answer: Answer | Refusa
 @Controller()
 export class SecondFactorEndpoints {
   constructor(
-    @Inject(secondFactorToken) private readonly door: SecondFactorDoor,
+    @Inject(secondFactorToken) private readonly services: SecondFactorServices,
     @Inject(accountsToken) private readonly accounts: Accounts,
     @Inject(sessionsToken) private readonly sessions: Sessions,
     @Inject(signInToken) private readonly signIns: SignIn,
@@ -49,7 +49,7 @@ export class SecondFactorEndpoints {
     const { id } = signedIn(exchange);
     const [user, left, hasPassword] = await Promise.all([
       this.accounts.find(id),
-      this.door.secondFactor.recoveryCodesLeft(id),
+      this.services.secondFactor.recoveryCodesLeft(id),
       this.accounts.hasPassword(id),
     ]);
     const on = user?.secondFactor === true;
@@ -60,7 +60,7 @@ export class SecondFactorEndpoints {
   @Serves(calls.setUpSecondFactor)
   async setUp({ body }: CallInput<typeof calls.setUpSecondFactor>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    const { passwordsPerAccount, secondFactor, now } = this.door;
+    const { passwordsPerAccount, secondFactor, now } = this.services;
     const limited = await overLimit(exchange, now(), [passwordsPerAccount, id]);
     if (limited) return limited;
     if (!(await this.accounts.provePassword(id, body.password))) {
@@ -73,10 +73,10 @@ export class SecondFactorEndpoints {
   @Serves(calls.turnOnSecondFactor)
   async turnOn({ body }: CallInput<typeof calls.turnOnSecondFactor>, exchange: Exchange) {
     const { id, sessionId } = signedIn(exchange);
-    const { firstCodesPerAccount, now } = this.door;
+    const { firstCodesPerAccount, now } = this.services;
     const limited = await overLimit(exchange, now(), [firstCodesPerAccount, id]);
     if (limited) return limited;
-    const codes = await this.door.secondFactor.turnOn(id, body.code, causeOf(exchange));
+    const codes = await this.services.secondFactor.turnOn(id, body.code, causeOf(exchange));
     if (isRefusal(codes)) return codes;
     await this.sessions.prove(sessionId);
     return { recovery_codes: [...codes] };
@@ -85,20 +85,20 @@ export class SecondFactorEndpoints {
   @Serves(calls.renewRecoveryCodes)
   async renew({ body }: CallInput<typeof calls.renewRecoveryCodes>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    const codes = await this.door.secondFactor.renewRecoveryCodes(id, body.code, causeOf(exchange));
+    const codes = await this.services.secondFactor.renewRecoveryCodes(id, body.code, causeOf(exchange));
     return isRefusal(codes) ? told(exchange, codes) : { recovery_codes: [...codes] };
   }
 
   @Serves(calls.turnOffSecondFactor)
   async turnOff({ body }: CallInput<typeof calls.turnOffSecondFactor>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    return told(exchange, (await this.door.secondFactor.turnOff(id, body.code, causeOf(exchange))) ?? {});
+    return told(exchange, (await this.services.secondFactor.turnOff(id, body.code, causeOf(exchange))) ?? {});
   }
 
   @Serves(calls.proveSecondFactor)
   async prove({ body }: CallInput<typeof calls.proveSecondFactor>, exchange: Exchange) {
     const { id, sessionId } = signedIn(exchange);
-    const refused = await this.door.secondFactor.spend(id, body.code);
+    const refused = await this.services.secondFactor.spend(id, body.code);
     if (refused) return told(exchange, refused);
     await this.sessions.prove(sessionId);
     return {};

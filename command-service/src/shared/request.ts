@@ -4,7 +4,7 @@ import { derivedId } from '@groundswell/platform';
 import type { CommandContext } from '@groundswell/platform/event-store';
 import { type Exchange, signedIn } from '@groundswell/platform/http';
 
-export interface DoorOptions {
+export interface CommandOptions {
   readonly now: () => Date;
   /** Whether staff may say when a change took effect: for demo data alone. */
   readonly timeTravel: boolean;
@@ -37,7 +37,7 @@ const textOf = (call: Call, body: unknown): string => `${call.method} ${call.pat
 const occurredAtOf = (
   given: string | undefined,
   role: Actor['role'],
-  { now, timeTravel }: DoorOptions,
+  { now, timeTravel }: CommandOptions,
 ): string | Refusal => {
   const current = now();
   if (given === undefined) return current.toISOString();
@@ -59,7 +59,7 @@ export const contextOf = (
   call: Call,
   body: RequestBody,
   exchange: Exchange,
-  options: DoorOptions,
+  options: CommandOptions,
 ): CommandContext | Refusal => {
   const user = signedIn(exchange);
   const key = exchange.header(headers.idempotencyKey);

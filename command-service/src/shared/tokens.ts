@@ -1,7 +1,7 @@
 /** Names under which Nest hands out what `composition-root.ts` made. */
 export const eventStoreToken = Symbol('event store');
 export const commandKeysToken = Symbol('command keys');
-export const doorOptionsToken = Symbol('door options');
+export const commandOptionsToken = Symbol('command options');
 export const assetsToken = Symbol('assets');
 export const conceptNamesToken = Symbol('concept names');
 export const accountsToken = Symbol('accounts');
@@ -9,7 +9,7 @@ export const secondFactorToken = Symbol('second factor');
 export const sessionsToken = Symbol('sessions');
 export const signInToken = Symbol('sign-in');
 export const provingToken = Symbol('proving');
-export const waitlistDoorToken = Symbol('waitlist');
+export const waitlistToken = Symbol('waitlist');
 export const waysInToken = Symbol('ways in');
 export const uploadsToken = Symbol('uploads');
 export const moneyToken = Symbol('money');

@@ -2,17 +2,17 @@ import { calls, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
 import { overLimit } from '../shared/limit.js';
-import { waitlistDoorToken } from '../shared/tokens.js';
-import { joinKind, type WaitlistDoor, wishOf } from './door.js';
+import { waitlistToken } from '../shared/tokens.js';
+import { joinKind, type WaitlistServices, wishOf } from './services.js';
 
 @Controller()
 export class WaitlistEndpoints {
-  constructor(@Inject(waitlistDoorToken) private readonly door: WaitlistDoor) {}
+  constructor(@Inject(waitlistToken) private readonly services: WaitlistServices) {}
 
   /** Notes the wish and answers: what becomes of it, and whether the address is known, shows in the mailbox alone. */
   @Serves(calls.joinWaitlist)
   async join({ body }: CallInput<typeof calls.joinWaitlist>, exchange: Exchange) {
-    const { inbox, conceptExists, limits, now } = this.door;
+    const { inbox, conceptExists, limits, now } = this.services;
     const { email, concept_id: conceptId } = body;
     const refusal = await overLimit(
       exchange,
@@ -28,7 +28,7 @@ export class WaitlistEndpoints {
 
   @Serves(calls.confirmWaitlist)
   async confirm({ body }: CallInput<typeof calls.confirmWaitlist>, exchange: Exchange) {
-    const { waitlist, limits, now } = this.door;
+    const { waitlist, limits, now } = this.services;
     return (
       (await overLimit(exchange, now(), [limits.perAddress, exchange.network])) ??
       (await waitlist.confirm(body.token, exchange.correlationId)) ??
@@ -38,7 +38,7 @@ export class WaitlistEndpoints {
 
   @Serves(calls.leaveWaitlist)
   async leave({ body }: CallInput<typeof calls.leaveWaitlist>, exchange: Exchange) {
-    const { waitlist, limits, now } = this.door;
+    const { waitlist, limits, now } = this.services;
     return (
       (await overLimit(exchange, now(), [limits.perAddress, exchange.network])) ??
       (await waitlist.leave(body.token, exchange.correlationId)) ??

@@ -18,7 +18,7 @@ describe('a command that failed', () => {
     ['a fault of the server', errorOf(503, {})],
     ['a conflict', errorOf(409, { code: 'SubmissionUnderWay' })],
     ['a limit', errorOf(429, {})],
-    ['a door that was shut before anybody looked', errorOf(403, {})],
+    ['a refusal before anybody looked', errorOf(403, {})],
     ['no answer in time', timedOut()],
     ['no answer at all', unreachable()],
     ['a bug', new TypeError('none of the above')],

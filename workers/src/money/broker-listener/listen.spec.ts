@@ -8,21 +8,21 @@ import { type Listening, listen } from './listen.js';
 const minute = 60_000;
 
 /**
- * The pauses of an ear whose connections each stand for so many milliseconds, then fail. The other stream says nothing.
+ * The pauses of a listener whose connections each last so many milliseconds, then fail. The other stream says nothing.
  */
-const pausesAfter = async (standing: readonly number[]): Promise<number[]> => {
+const pausesAfter = async (lasting: readonly number[]): Promise<number[]> => {
   let time = 0;
   const pauses: number[] = [];
   const ending = new AbortController();
-  const connections = standing.values();
+  const connections = lasting.values();
 
   async function* accounts(): AsyncGenerator<StreamItem<AccountEvent>> {
-    const { value: stands = 0, done } = connections.next();
+    const { value: lasts = 0, done } = connections.next();
     if (done) return ending.abort();
-    if (stands > 0) yield { kind: 'connected' };
+    if (lasts > 0) yield { kind: 'connected' };
     // What was said is heard before time goes on.
     await new Promise((resolve) => setImmediate(resolve));
-    time += stands;
+    time += lasts;
     throw new Error('refused');
   }
   async function* funding({ signal }: FollowOptions): AsyncGenerator<never> {
@@ -45,7 +45,7 @@ const pausesAfter = async (standing: readonly number[]): Promise<number[]> => {
   return pauses;
 };
 
-describe('the ear of the broker', () => {
+describe('the broker listener', () => {
   it('comes back the later the more often it fails', async () => {
     expect(await pausesAfter([0, 0, 0, 0, 0, 0, 0])).toEqual([
       500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000,

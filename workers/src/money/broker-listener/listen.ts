@@ -37,14 +37,14 @@ export interface MessageHandling {
 export interface Listening extends MessageHandling {
   /** Messages are missing: everybody who waits for some is to be compared. */
   readonly compareAll: () => void;
-  /** Since when a stream stands; undefined while it does not. */
+  /** Since when a stream is connected; undefined while it is not. */
   readonly onConnected: (stream: BrokerStream, since: Date | undefined) => void;
 }
 
 /** People whose messages are dealt with at a time; one person's are dealt with in order. */
 const peopleAtOnce = 8;
 const mostWaiting = 1_000;
-/** Milliseconds before the ear is opened again after a fault, at first and at most. */
+/** Milliseconds before a stream is opened again after a fault, at first and at most. */
 const pauses = { first: 500, most: 15_000 };
 
 type Message = AccountEvent | FundingEvent;
@@ -118,7 +118,7 @@ export const handleFundingMessages = async (
 };
 
 /** What is heard of one stream: how it is opened, and how the messages of one account are dealt with. */
-interface Ear<M extends Message> {
+interface StreamListener<M extends Message> {
   readonly stream: BrokerStream;
   readonly open: (options: FollowOptions) => AsyncGenerator<StreamItem<M>>;
   readonly dealWith: (group: [string, M[]], signal: AbortSignal) => Promise<void>;
@@ -126,7 +126,7 @@ interface Ear<M extends Message> {
 
 const hearBatch = async <M extends Message>(
   { dependencies, compareAll, onConnected }: Listening,
-  { stream, dealWith }: Ear<M>,
+  { stream, dealWith }: StreamListener<M>,
   batch: readonly StreamItem<M>[],
   signal: AbortSignal,
 ): Promise<void> => {
@@ -148,33 +148,34 @@ const hearBatch = async <M extends Message>(
 
 const listenOnce = async <M extends Message>(
   listening: Listening,
-  ear: Ear<M>,
+  listener: StreamListener<M>,
   signal: AbortSignal,
 ): Promise<void> => {
   const { store, log } = listening.dependencies;
-  const items = ear.open({
-    after: await store.readCursor(ear.stream),
+  const items = listener.open({
+    after: await store.readCursor(listener.stream),
     signal,
     onTrouble({ kind, status }) {
-      listening.onConnected(ear.stream, undefined);
-      log.warn({ stream: ear.stream, kind, status }, 'the connection to the broker’s messages was lost');
+      listening.onConnected(listener.stream, undefined);
+      log.warn({ stream: listener.stream, kind, status }, 'the connection to the broker’s messages was lost');
     },
   });
-  for await (const batch of inBatches(items, mostWaiting)) await hearBatch(listening, ear, batch, signal);
+  for await (const batch of inBatches(items, mostWaiting))
+    await hearBatch(listening, listener, batch, signal);
 };
 
 /**
- * Has the pauses begin anew once a connection has stood for longer than the longest of them. One that stands for a
- * moment has not gone well: a message that nobody can deal with lets it stand so each time.
+ * Starts the pauses over once a connection has lasted longer than the longest of them. One that lasts a moment has not
+ * gone well: with a message that nobody can deal with, each one ends like that.
  */
 const resetting = (listening: Listening, pausing: BackOff): Listening => {
   const { now } = listening.dependencies;
-  let standing: Date | undefined;
+  let connectedSince: Date | undefined;
   return {
     ...listening,
     onConnected(stream, since) {
-      if (standing && now().getTime() - standing.getTime() > pauses.most) pausing.reset();
-      standing = since;
+      if (connectedSince && now().getTime() - connectedSince.getTime() > pauses.most) pausing.reset();
+      connectedSince = since;
       listening.onConnected(stream, since);
     },
   };
@@ -183,20 +184,23 @@ const resetting = (listening: Listening, pausing: BackOff): Listening => {
 /** Listens for as long as the signal lets it; what fails begins anew at the last message that was dealt with. */
 const listenTo = async <M extends Message>(
   listening: Listening,
-  ear: Ear<M>,
+  listener: StreamListener<M>,
   pausing: BackOff,
   signal: AbortSignal,
 ): Promise<void> => {
   while (!signal.aborted) {
     const left = new AbortController();
     try {
-      await listenOnce(listening, ear, AbortSignal.any([signal, left.signal]));
+      await listenOnce(listening, listener, AbortSignal.any([signal, left.signal]));
     } catch (fault) {
       // Whatever still comes over the connection that was left is not heard.
       left.abort();
       if (signal.aborted) return;
-      listening.onConnected(ear.stream, undefined);
-      listening.dependencies.log.error({ err: fault, stream: ear.stream }, 'listening to the broker failed');
+      listening.onConnected(listener.stream, undefined);
+      listening.dependencies.log.error(
+        { err: fault, stream: listener.stream },
+        'listening to the broker failed',
+      );
       await pausing.wait(signal);
     }
   }
@@ -208,9 +212,9 @@ const listenTo = async <M extends Message>(
 export const listen = async (listening: Listening, signal: AbortSignal): Promise<void> => {
   const { broker, random, pause } = listening.dependencies;
   const { events } = broker;
-  const listenOn = <M extends Message>(ear: Ear<M>): Promise<void> => {
+  const listenOn = <M extends Message>(listener: StreamListener<M>): Promise<void> => {
     const pausing = backOff({ ...pauses, random, pause });
-    return listenTo(resetting(listening, pausing), ear, pausing, signal);
+    return listenTo(resetting(listening, pausing), listener, pausing, signal);
   };
   await Promise.all([
     listenOn<AccountEvent>({

@@ -3,8 +3,8 @@ import type { Inbox, InboxHandler } from '../shared/inbox.js';
 import type { Counter } from '../shared/limit.js';
 import type { Waitlist } from './waitlist.js';
 
-/** What the endpoints of the waitlist stand on. */
-export interface WaitlistDoor {
+/** What the endpoints of the waitlist use. */
+export interface WaitlistServices {
   readonly waitlist: Waitlist;
   readonly inbox: Pick<Inbox, 'note'>;
   readonly conceptExists: (conceptId: string) => Promise<boolean>;

@@ -18,10 +18,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Dispatch } from './command-bus.js';
 import type { CommandKeys } from './command-keys.js';
-import { contextOf, type DoorOptions, type RequestBody } from './request.js';
-import { commandKeysToken, doorOptionsToken } from './tokens.js';
+import { type CommandOptions, contextOf, type RequestBody } from './request.js';
+import { commandKeysToken, commandOptionsToken } from './tokens.js';
 
-/** One request to change something, as an endpoint hands it to the door. */
+/** One request to change something, as an endpoint hands it to the dispatcher. */
 export interface Request<State, E extends AnyEvent> {
   readonly call: Call;
   readonly body: RequestBody;
@@ -30,23 +30,23 @@ export interface Request<State, E extends AnyEvent> {
   readonly ask: (newId: string) => Omit<Asked<State, E>, 'context'>;
   /** The id that the caller is told. */
   readonly answerId: (newId: string) => string;
-  /** Stands around the command, for what must be reserved before it and settled after it. */
+  /** Wraps the command, for what must be reserved before it and settled after it. */
   readonly around?: (newId: string, work: Work) => Promise<Done | Refusal>;
 }
 
 /** Does what was asked for. With a refusal, what cannot be reserved is refused, unless it was done at an earlier attempt. */
 export type Work = (refusal?: Refusal) => Promise<Done | Refusal>;
 
-/** The way in for every command: who asks and what for becomes a context, and the answer says what to read after. */
+/** Dispatches every command: who asks and what for becomes a context, and the answer says what to read after. */
 @Injectable()
-export class Door {
+export class CommandDispatcher {
   constructor(
     @Inject(CommandBus) private readonly bus: CommandBus,
     @Inject(commandKeysToken) private readonly keys: CommandKeys,
-    @Inject(doorOptionsToken) private readonly options: DoorOptions,
+    @Inject(commandOptionsToken) private readonly options: CommandOptions,
   ) {}
 
-  async enter<State, E extends AnyEvent>(request: Request<State, E>): Promise<Accepted | Refusal> {
+  async dispatch<State, E extends AnyEvent>(request: Request<State, E>): Promise<Accepted | Refusal> {
     const { call, body, exchange, ask, answerId, around } = request;
     const context = contextOf(call, body, exchange, this.options);
     if (isRefusal(context)) return context;
