@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder, type Told } from './steps.js';
+import { inOrder, type TracedStep } from './steps.js';
 
-const step = (second: number, id: string, what: string, ...causes: (string | undefined)[]): Told => {
+const step = (second: number, id: string, what: string, ...causes: (string | undefined)[]): TracedStep => {
   const at = new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString();
   return { at, id, what, where: 'somewhere', who: 'somebody', causes };
 };

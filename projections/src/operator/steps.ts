@@ -14,13 +14,13 @@ export interface Step {
 }
 
 /** A step, and the ids of what may have caused it, the likeliest first. */
-export type Told = Omit<Step, 'depth' | 'cause'> & { readonly causes: readonly (string | undefined)[] };
+export type TracedStep = Omit<Step, 'depth' | 'cause'> & { readonly causes: readonly (string | undefined)[] };
 
 /** Everything that happened, in the order of time, each with what caused it. */
-export const inOrder = (told: readonly Told[]): Step[] => {
-  const ids = new Set(told.map(({ id }) => id));
+export const inOrder = (steps: readonly TracedStep[]): Step[] => {
+  const ids = new Set(steps.map(({ id }) => id));
   const causeOf = new Map<string, string | null>();
-  for (const { id, causes } of told) {
+  for (const { id, causes } of steps) {
     causeOf.set(id, causes.find((cause) => cause !== undefined && cause !== id && ids.has(cause)) ?? null);
   }
   const depthOf = (id: string): number => {
@@ -29,7 +29,7 @@ export const inOrder = (told: readonly Told[]): Step[] => {
     for (let cause = causeOf.get(id); cause && depth < ids.size; cause = causeOf.get(cause)) depth += 1;
     return depth;
   };
-  return told
+  return steps
     .map(({ causes: _, ...step }) => ({
       ...step,
       cause: causeOf.get(step.id) ?? null,

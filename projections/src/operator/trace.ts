@@ -14,7 +14,7 @@ import { type LogConnection, withLog } from './connections.js';
 import { placeBefore } from './place-before.js';
 import { momentOf } from './replay.js';
 import { actorOf, readShownLog, type ShownEvent } from './shown-event.js';
-import { inOrder, type Step, type Told } from './steps.js';
+import { inOrder, type Step, type TracedStep } from './steps.js';
 
 interface Followed {
   readonly id: string;
@@ -93,7 +93,7 @@ const follow = async (connections: LogConnection, followed: Followed): Promise<S
   return found;
 };
 
-const ofEvent = (event: ShownEvent): Told => ({
+const ofEvent = (event: ShownEvent): TracedStep => ({
   at: event.recordedAt.toISOString(),
   id: event.id,
   what: event.unreadable ? `${event.type} (unreadable)` : event.type,
@@ -103,7 +103,7 @@ const ofEvent = (event: ShownEvent): Told => ({
 });
 
 /** A job is two steps: when it was enqueued, and when it ended. One that reacts to an event begins with the event's id. */
-const ofJob = (job: TracedJob): Told[] => {
+const ofJob = (job: TracedJob): TracedStep[] => {
   const { queue, id, state, enqueuedAt, finishedAt, attempts, failure, causationId } = job;
   const step = { id, where: `${queue} ${id}`, who: 'workers', causes: [id.split('.')[0], causationId] };
   const enqueued = { ...step, at: enqueuedAt.toISOString(), what: 'job enqueued' };

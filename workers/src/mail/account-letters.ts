@@ -1,6 +1,6 @@
 import { statusOfTradingAccount, type TradingAccount } from '@groundswell/domain/money';
 import type { AccountTurn } from './account-turn.js';
-import { action, ifThatWasNotYou, type MoneyWriter, told } from './money-letter.js';
+import { action, eventOf, ifThatWasNotYou, type MoneyWriter } from './money-letter.js';
 import type { AccountMailKind } from './money-mailable.js';
 
 const accountScreen = '/make_alpaca_account';
@@ -105,7 +105,7 @@ export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
   ),
   'account closed': onceEnded(closed),
   'application refused': ({ turn, publicUrl }) => {
-    const [subject, what, button] = neverDecided[told(turn, 'ApplicationRefused').data.code] ?? notTaken;
+    const [subject, what, button] = neverDecided[eventOf(turn, 'ApplicationRefused').data.code] ?? notTaken;
     return {
       subject,
       paragraphs: [

@@ -22,14 +22,14 @@ export const ifThatWasNotYou = (first: string, publicUrl: string) => ({
   url: new URL('/password_reset_request/', publicUrl).href,
 });
 
-type Told<Type extends TradingAccountEvent['type']> = Extract<TradingAccountEvent, { type: Type }>;
+type EventOf<Type extends TradingAccountEvent['type']> = Extract<TradingAccountEvent, { type: Type }>;
 
 /** @throws Error when it is another event: a mail is noted under the kind that its event has */
-export const told = <Type extends TradingAccountEvent['type']>(
+export const eventOf = <Type extends TradingAccountEvent['type']>(
   { event }: AccountTurn,
   ...types: readonly Type[]
-): Told<Type> => {
+): EventOf<Type> => {
   if (!types.some((type) => type === event.type))
     throw new Error(`There is no such mail about ${event.type}.`);
-  return event as Told<Type>;
+  return event as EventOf<Type>;
 };

@@ -15,7 +15,7 @@ import {
 import { accountWriters } from './account-letters.js';
 import type { AccountTurn } from './account-turn.js';
 import type { Letter } from './letter.js';
-import { action, type Circumstances, ifThatWasNotYou, type MoneyWriter, told } from './money-letter.js';
+import { action, type Circumstances, eventOf, ifThatWasNotYou, type MoneyWriter } from './money-letter.js';
 import type { MoneyMailKind } from './money-mailable.js';
 
 const amountOf = (cents: bigint): string => amountText(moneyOf(cents));
@@ -101,7 +101,7 @@ const returnedParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => 
 };
 
 const refusalText = (turn: AccountTurn): string => {
-  const { data } = told(turn, 'TransferRefused', 'TransferRejected');
+  const { data } = eventOf(turn, 'TransferRefused', 'TransferRejected');
   const reason = 'code' in data ? data.code : data.reason;
   return reason !== null && /\s/.test(reason)
     ? `The broker’s reason: ${returnReasonText(reason)}`
@@ -117,7 +117,7 @@ const settledSubject: Readonly<Record<TransferDirection, (amount: string) => str
 const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   ...accountWriters,
   'bank added': ({ turn, occurredAt, publicUrl }) => {
-    const { bankLinkId, until } = told(turn, 'WithdrawalsHeld').data;
+    const { bankLinkId, until } = eventOf(turn, 'WithdrawalsHeld').data;
     const link = linkOf(turn, bankLinkId ?? '');
     const replaced = link.replaces === undefined ? undefined : linkOf(turn, link.replaces);
     return {
@@ -133,7 +133,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
     };
   },
   'bank linked': ({ turn, occurredAt, publicUrl }) => {
-    const { bankLinkId } = told(turn, 'BankLinkAccepted', 'BankLinkStatusReported').data;
+    const { bankLinkId } = eventOf(turn, 'BankLinkAccepted', 'BankLinkStatusReported').data;
     const link = linkOf(turn, bankLinkId);
     // A link that was replaced or removed in the meantime is not there, whatever the bank says of it late.
     if (statusOfBankLink(link) !== 'approved') return undefined;
@@ -151,7 +151,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
     };
   },
   'bank removed': ({ turn, occurredAt, publicUrl }) => {
-    const link = linkOf(turn, told(turn, 'BankLinkRemovalRequested').data.bankLinkId);
+    const link = linkOf(turn, eventOf(turn, 'BankLinkRemovalRequested').data.bankLinkId);
     // The mail about the new one says which one it takes the place of.
     if (link.replacedBy !== undefined) return undefined;
     return {
@@ -166,7 +166,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   'withdrawal requested': ({ turn, occurredAt, publicUrl }) => {
     const transfer = transferOf(turn);
     const amount = amountOf(transfer.amount);
-    const { expectedOn } = told(turn, 'TransferRequested').data;
+    const { expectedOn } = eventOf(turn, 'TransferRequested').data;
     return {
       subject: `A withdrawal of ${amount} was requested`,
       paragraphs: [
@@ -214,7 +214,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   'transfer canceled': ({ turn, publicUrl }) => {
     const transfer = transferOf(turn);
     if (transfer.cancellationRequested) return undefined;
-    const { reason } = told(turn, 'TransferCanceled.v2').data;
+    const { reason } = eventOf(turn, 'TransferCanceled.v2').data;
     return {
       subject: `The broker canceled your transfer of ${amountOf(transfer.amount)}`,
       paragraphs: [
@@ -231,7 +231,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: `Your bank returned ${amountOf(transfer.amount)}`,
       paragraphs: [
         ...returnedParagraphs(turn, transfer),
-        `Your bank’s reason: ${returnReasonText(told(turn, 'TransferReturned').data.reason)}`,
+        `Your bank’s reason: ${returnReasonText(eventOf(turn, 'TransferReturned').data.reason)}`,
       ],
       action: seeTransfer(transfer, publicUrl),
       footnotes: [],

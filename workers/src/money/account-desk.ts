@@ -23,7 +23,7 @@ const actor = { id: 'money-worker', role: 'system' } as const;
 
 export type LoadedAccount = Loaded<TradingAccount, TradingAccountEvent>;
 
-interface Told {
+interface TellOptions {
   /** The account as it was read a moment ago: where that is still true, it need not be read again. */
   readonly known?: LoadedAccount | undefined;
   /** Now when left out. */
@@ -36,7 +36,7 @@ interface Told {
 export interface AccountDesk {
   read(userId: string): Promise<LoadedAccount>;
   /** @throws EventStoreError */
-  tell(userId: string, command: BrokerCommand, told?: Told): Promise<Done | Refusal>;
+  tell(userId: string, command: BrokerCommand, options?: TellOptions): Promise<Done | Refusal>;
   /**
    * Carries out what the broker says, as the account stands at that moment; a report that is refused, since there is
    * nothing that it could be about, is passed over.

@@ -6,7 +6,7 @@ import {
 } from '@groundswell/contracts';
 import type { Allocation, Concept, SubConcept } from './concept.js';
 
-interface Told {
+interface ChangeStory {
   readonly kind: ConceptChangeKind;
   readonly lines: readonly ChangeLine[];
 }
@@ -45,7 +45,7 @@ export const tellChange = (
   event: AnyEvent,
   before: Concept | undefined,
   after: Concept,
-): Told | undefined => {
+): ChangeStory | undefined => {
   switch (event.type) {
     case 'ConceptCreated':
       return {

@@ -20,21 +20,21 @@ export interface Turn {
 export const isOfAccount = (event: RecordedEvent): event is RecordedEvent<TradingAccountEvent> =>
   event.type in tradingAccountEventSchemas;
 
-type Told = Turn['event'];
+type TurnEvent = Turn['event'];
 
-export const isOfTransfer = (event: Told): event is RecordedEvent<TransferEvent> =>
+export const isOfTransfer = (event: TurnEvent): event is RecordedEvent<TransferEvent> =>
   'transferId' in event.data;
 
 /** Also what is about all of them. */
-export const isOfBankLink = (event: Told): event is RecordedEvent<BankLinkEvent | HoldEvent> =>
+export const isOfBankLink = (event: TurnEvent): event is RecordedEvent<BankLinkEvent | HoldEvent> =>
   'bankLinkId' in event.data && !isOfTransfer(event);
 
 /** How far the account itself is. */
-export const isOfApplication = (event: Told): event is RecordedEvent<AccountEvent> =>
+export const isOfApplication = (event: TurnEvent): event is RecordedEvent<AccountEvent> =>
   'applicationId' in event.data || event.type === 'AccountStatusReported';
 
 /** Why, in the broker's words or code, where an event says it. */
-export const reasonIn = ({ data }: Told): string | null => {
+export const reasonIn = ({ data }: TurnEvent): string | null => {
   if ('reason' in data) return data.reason;
   return 'code' in data ? data.code : null;
 };

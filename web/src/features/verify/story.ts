@@ -30,7 +30,7 @@ export const recordIn = (text: string): EventRecord | undefined => {
 };
 
 /** What a record says in words; undefined when there is nothing to tell of it. */
-export type Told = Pick<Change, 'kind' | 'lines'> | undefined;
+export type Story = Pick<Change, 'kind' | 'lines'> | undefined;
 
 /**
  * Tells each event anew out of what was recorded, as the change log ought to. What makes no sense is passed over.
@@ -39,7 +39,7 @@ export type Told = Pick<Change, 'kind' | 'lines'> | undefined;
 export const tellAll = (
   records: readonly (EventRecord | undefined)[],
   newest: typeof newestOf = newestOf,
-): Told[] => {
+): Story[] => {
   let concept: Concept | undefined;
   return records.map((record) => {
     if (!record) return undefined;
@@ -65,7 +65,7 @@ const lineText = ({ subject, symbol, before, after }: ChangeLine): string =>
 export const saysTheSame = (
   change: Change,
   record: EventRecord & { readonly recorded_at: string | null },
-  told: Told,
+  told: Story,
 ): boolean =>
   change.kind === told?.kind &&
   change.reason === record.reason &&

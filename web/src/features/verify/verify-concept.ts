@@ -3,7 +3,7 @@ import { isNamedRightly } from './checkpoint.js';
 import type { Fault } from './faults.js';
 import { chainStart, eventLeaf, linked, textLeaf } from './hashes.js';
 import { isBeginningOf, rootOfInclusion } from './merkle.js';
-import { type Change, type EventRecord, recordIn, saysTheSame, type Told, tellAll } from './story.js';
+import { type Change, type EventRecord, recordIn, type Story, saysTheSame, tellAll } from './story.js';
 
 export type Proof = ResponseFor<'getConceptProof'>;
 type ProvenEvent = Proof['events'][number];
@@ -20,7 +20,7 @@ export interface CheckedEvent {
   /** When the store wrote it. */
   readonly recordedAt: string | null;
   readonly record: EventRecord | undefined;
-  readonly told: Told;
+  readonly told: Story;
   readonly leaf: string;
   readonly matches: boolean;
 }
