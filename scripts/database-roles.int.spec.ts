@@ -123,12 +123,12 @@ describe('the services in the roles of the compose file', () => {
     expect(await concepts.text()).toContain('Ocean');
     const bearer = { authorization: `Bearer ${session.access}` };
     expect((await ask(calls.getParkedJobs.path, bearer)).status).toBe(200);
-    const standing = await (await ask(calls.getStanding.path, bearer)).json();
-    expect(standing).toMatchObject({
+    const found = await (await ask(calls.getStatus.path, bearer)).json();
+    expect(found).toMatchObject({
       read_models: expect.arrayContaining([expect.objectContaining({ owner: expect.any(String) })]),
     });
     expect((await instance.ask(calls.signOut, { refresh: session.refresh })).status).toBe(200);
-    expect((await ask(calls.getStanding.path, bearer)).status).toBe(401);
+    expect((await ask(calls.getStatus.path, bearer)).status).toBe(401);
   });
 
   it('let the query service read tables that a rebuild swaps in', async () => {

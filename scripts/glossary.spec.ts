@@ -12,6 +12,8 @@ const replaced = new Map([
   ['surroundings', 'dependencies'],
   ['doors', 'public services'],
   ['house', 'instance'],
+  ['door', 'command dispatcher, or services'],
+  ['standing', 'status, state or checkpoint'],
 ]);
 /** The launcher's address book is what the words say. */
 const allowed = /^packages\/embedded\/src\/launcher\/|^scripts\/launcher-plan\.spec\.ts$/;
@@ -59,6 +61,8 @@ describe('a word that the glossary has replaced', () => {
     ['a folder', 'workers/hearing/a.ts', ''],
     ['a file', 'workers/ground.ts', ''],
     ['a part of a name', 'a.ts', 'const startHouse = () => undefined;'],
+    ['a method', 'a.ts', 'class A { getStanding() {} }'],
+    ['a part of a file’s name', 'a/standing-tables.ts', ''],
   ])('is seen in %s', (_, file, source) => {
     expect(oldNamesIn(file, source)).toHaveLength(1);
   });

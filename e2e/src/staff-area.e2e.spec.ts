@@ -149,13 +149,13 @@ describe('operations', () => {
   it('says what is wrong also when each answer takes longer than the pause between two looks', async () => {
     await open();
     await page.getByText('All is well.').waitFor();
-    await page.route('**/api/get_standing/**', async (route) => {
+    await page.route('**/api/get_status/**', async (route) => {
       const answer = await route.fetch();
       await setTimeout(3_000);
       await route.fulfill({ json: { ...(await answer.json()), head: null, out_of_reach: ['event store'] } });
     });
     await page.getByText('The event store does not answer.').waitFor();
-    await page.unroute('**/api/get_standing/**');
+    await page.unroute('**/api/get_status/**');
     await page.getByText('All is well.').waitFor();
   });
 

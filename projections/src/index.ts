@@ -2,11 +2,11 @@ export { newestSigned, newestSignedUpTo, readKeys } from './checkpoints/signed-s
 export { readAlarms } from './operations/alarms.js';
 export { readBesideTheLog } from './operations/lost-by-the-log.js';
 export {
-  type ReadModelStanding,
-  type RebuildStanding,
+  type ReadModelStatus,
+  type RebuildStatus,
   readRebuilds,
-  readStanding,
-} from './operations/standing.js';
+  readStatus,
+} from './operations/status.js';
 export { newYorkDateOf, type Sector, sectorsOf } from './read-models/concept-record/composition.js';
 export {
   type AuditFilter,
@@ -28,8 +28,8 @@ export { logChain } from './read-models/log-chain/log-chain.js';
 export { TreeReader, treeOver } from './read-models/log-chain/tree-proofs.js';
 export { parkedJobs, type StoredJob } from './read-models/parked-jobs/parked-jobs.js';
 export type {
+  AccountState,
   OwnPositions,
-  Standing,
   StoredAccount,
   StoredBankLink,
   StoredDifference,

@@ -20,14 +20,10 @@ import { CashDifferencesController } from './money/cash-differences.controller.j
 import { MoneyController } from './money/money.controller.js';
 import { OwnChangesController } from './money/own-changes.controller.js';
 import { OwnChanges } from './money/own-changes.js';
-import {
-  type AskStanding,
-  OperationsController,
-  standingUnknown,
-} from './operations/operations.controller.js';
+import { type AskStatus, OperationsController, statusUnknown } from './operations/operations.controller.js';
 import { ProofController } from './proof/proof.controller.js';
 import { Answers } from './shared/answers.js';
-import { type Clock, clockToken, eventStoreToken, readStoreToken, standingToken } from './shared/tokens.js';
+import { type Clock, clockToken, eventStoreToken, readStoreToken, statusToken } from './shared/tokens.js';
 import { ReturnsController } from './trends/returns.controller.js';
 import { TrendsController } from './trends/trends.controller.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
@@ -70,7 +66,7 @@ export const queryModule = (
   eventStore: EventStore,
   now: Clock = () => new Date(),
   endedAmong: EndedSessions['endedAmong'] = async () => new Set(),
-  standing: AskStanding = standingUnknown,
+  askStatus: AskStatus = statusUnknown,
 ): DynamicModule => ({
   module: QueryModule,
   controllers,
@@ -78,7 +74,7 @@ export const queryModule = (
     { provide: readStoreToken, useValue: store },
     { provide: eventStoreToken, useValue: eventStore },
     { provide: clockToken, useValue: now },
-    { provide: standingToken, useValue: standing },
+    { provide: statusToken, useValue: askStatus },
     { provide: Answers, useValue: answers },
     { provide: LiveChanges, useValue: new LiveChanges(store, publicModels) },
     { provide: OwnChanges, useValue: new OwnChanges(store, endedAmong) },

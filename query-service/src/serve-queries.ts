@@ -5,7 +5,7 @@ import type { EndedSessions, TokenVerifier } from '@groundswell/platform/identit
 import type { LogWatch, ReadStore } from '@groundswell/platform/read-store';
 import { publicStreams } from './live/live.controller.js';
 import { ownStreams } from './money/own-changes.controller.js';
-import type { AskStanding } from './operations/operations.controller.js';
+import type { AskStatus } from './operations/operations.controller.js';
 import { askedModels, queryModule } from './query-module.js';
 import { Answers } from './shared/answers.js';
 import type { Clock } from './shared/tokens.js';
@@ -25,7 +25,7 @@ export interface QuerySources {
   /** Asked for as long as somebody is told of their own changes. */
   readonly endedAmong?: EndedSessions['endedAmong'];
   /** Asked by staff; a copy of the read models from another time has none. */
-  readonly standing?: AskStanding;
+  readonly askStatus?: AskStatus;
   /** Whether the read models come from the log that there is; a copy of them from another time is asked by nobody else. */
   readonly logWatch?: LogWatch;
   readonly now: Clock;
@@ -46,12 +46,12 @@ export const serveQueries = (sources: QuerySources): Promise<HttpService> => {
     verifyToken,
     confirm,
     endedAmong,
-    standing,
+    askStatus,
     logWatch,
   } = sources;
   const answers = new Answers(store);
   return startHttpService({
-    module: queryModule(store, answers, eventStore, sources.now, endedAmong, standing),
+    module: queryModule(store, answers, eventStore, sources.now, endedAmong, askStatus),
     shortcut: (request) => answers.ready(request),
     config: listen,
     trustedProxies,

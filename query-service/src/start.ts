@@ -6,7 +6,7 @@ import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@gro
 import { expectedLog, openReadStore, type ReadStore, watchLog } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
-import { openStanding } from './operations/standing.js';
+import { openStatus } from './operations/status.js';
 import { askedModels } from './query-module.js';
 import { serveQueries } from './serve-queries.js';
 import type { Clock } from './shared/tokens.js';
@@ -41,8 +41,8 @@ export const startQueryService = async (
     expected: expectedLog(database),
   });
   const logWatch = watchLog({ database, eventStore, models: askedModels, log });
-  const standing = sessionStanding(config.DATABASE_URL);
-  const operations = openStanding({
+  const sessionState = openSessionState(config.DATABASE_URL);
+  const operations = openStatus({
     databaseUrl: config.DATABASE_URL,
     redisUrl: config.REDIS_URL,
     eventStore,
@@ -56,16 +56,16 @@ export const startQueryService = async (
     networkFactor: config.NETWORK_LIMIT_FACTOR,
     log,
     verifyToken: await createTokenVerifier(config.TOKEN_PUBLIC_KEY, now),
-    confirm: standing.confirm,
-    endedAmong: standing.endedAmong,
-    standing: operations.ask,
+    confirm: sessionState.confirm,
+    endedAmong: sessionState.endedAmong,
+    askStatus: operations.ask,
     logWatch,
     now,
   });
   const close = async (): Promise<void> => {
     await http.close();
     await logWatch.stop();
-    await standing.close();
+    await sessionState.close();
     await operations.close();
     await eventStore.dispose();
     await database.close();
@@ -74,7 +74,7 @@ export const startQueryService = async (
 };
 
 /** Which sessions have ended since. Asks first when it is needed, so that the service starts alone. */
-const sessionStanding = (
+const openSessionState = (
   url: string,
 ): Pick<EndedSessions, 'confirm' | 'endedAmong'> & { close(): Promise<void> } => {
   const database = openDatabase({

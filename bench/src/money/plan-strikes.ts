@@ -32,13 +32,13 @@ export const inStep: Skew = skewBy(() => 0);
 const standstill = (chance: Chance, { doubted, frozen }: FaultOptions): number =>
   frozen ? chance.between(frozen.least, frozen.most) : doubted + chance.between(300, 1_500);
 
-const standingStrikes = ['workers-frozen', 'workers-zombie'] as const satisfies readonly Strike[];
+const frozenStrikes = ['workers-frozen', 'workers-zombie'] as const satisfies readonly Strike[];
 
 export const strikeOf = (
   chance: Chance,
   steps: { readonly first: number; readonly last: number },
   options: FaultOptions,
-  kinds: readonly Strike[] = options.frozen ? standingStrikes : shortStrikes,
+  kinds: readonly Strike[] = options.frozen ? frozenStrikes : shortStrikes,
 ): PlannedStrike => {
   const what = chance.pick(kinds);
   const stands = what.endsWith('-frozen') || what === 'workers-zombie';

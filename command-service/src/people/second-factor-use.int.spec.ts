@@ -91,8 +91,8 @@ describe('signing in with a second factor', () => {
     const [code = ''] = ann.recoveryCodes;
     const typed = code.toUpperCase().replaceAll('-', ' ');
     const session = asSession(await guarded.complete(await guarded.challengeOf(ann), typed));
-    const standing = await instance.ask(calls.getSecondFactor, undefined, { token: session.access });
-    expect(standing.body.recovery_codes_left).toBe(9);
+    const state = await instance.ask(calls.getSecondFactor, undefined, { token: session.access });
+    expect(state.body.recovery_codes_left).toBe(9);
     expect((await guarded.complete(await guarded.challengeOf(ann), code)).body.code).toBe('CodeRefused');
     const renewed = await guarded.post(calls.renewRecoveryCodes, { code: ann.nextCode() }, session);
     const fresh = renewed.body.recovery_codes as string[];

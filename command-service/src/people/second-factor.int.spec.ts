@@ -21,8 +21,8 @@ describe('a second factor', () => {
   it('is turned on with the password and a first code, and gives ten recovery codes', async () => {
     const ann = await guarded.protectedPerson();
     expect(new Set(ann.recoveryCodes).size).toBe(10);
-    const standing = await instance.ask(calls.getSecondFactor, undefined, { token: ann.session.access });
-    expect(standing.body).toEqual({ on: true, recovery_codes_left: 10, has_password: true });
+    const state = await instance.ask(calls.getSecondFactor, undefined, { token: ann.session.access });
+    expect(state.body).toEqual({ on: true, recovery_codes_left: 10, has_password: true });
     const { events } = await instance.services.eventStore.readStream(streamOf('user', ann.id));
     expect(events.at(-1)).toMatchObject({
       type: 'SecondFactorTurnedOn',

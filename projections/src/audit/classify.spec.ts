@@ -20,7 +20,7 @@ const foundAt = (position: number, number: number): Found => ({
 });
 
 /** What is said of a log of so many events when these stand in it now, one position after the other. */
-const faultsOf = async (recorded: number, standing: readonly number[]) => {
+const faultsOf = async (recorded: number, present: readonly number[]) => {
   async function* entries() {
     for (let first = 1; first <= recorded; first += 256) {
       const count = Math.min(256, recorded - first + 1);
@@ -28,7 +28,7 @@ const faultsOf = async (recorded: number, standing: readonly number[]) => {
     }
   }
   const comparison = new Comparison(entries(), BigInt(recorded), recorded);
-  for (const [index, number] of standing.entries()) await comparison.take(foundAt(index + 1, number));
+  for (const [index, number] of present.entries()) await comparison.take(foundAt(index + 1, number));
   await comparison.finish();
   return classify(comparison).filter(({ kind }) => kind !== 'reordered');
 };

@@ -63,10 +63,10 @@ export const readStored = async (database: Database): Promise<Stored> => {
   const [damage] = await damageOf(database, [madeOf(logChain)]);
   const damaged = damage?.faults.filter(({ ofShape }) => ofShape) ?? [];
   const words = damaged.length > 0 ? faultsText(damaged) : undefined;
-  const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
-  const parts = standing || words ? await readParts(database) : undefined;
+  const [checkpoint] = await readCheckpoints(database, [schemaOf(logChain)]);
+  const parts = checkpoint || words ? await readParts(database) : undefined;
   if (parts) return { signed, chain: { ...readerOf(database, parts), damage: words }, lost: undefined };
-  const isExpected = signed.ofSeries > 0 || standing?.position !== undefined;
+  const isExpected = signed.ofSeries > 0 || checkpoint?.position !== undefined;
   return { signed, chain: undefined, lost: words ?? (isExpected ? 'its head is missing' : undefined) };
 };
 

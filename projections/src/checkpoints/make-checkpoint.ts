@@ -102,8 +102,8 @@ export const makeCheckpoint = async (
   if (last && !isSound(last, trustedKeys(keys))) {
     throw new Diverged(`The checkpoint of ${last.count} events in the database is not what was signed.`);
   }
-  const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
-  if (!standing) return undefined;
+  const [stored] = await readCheckpoints(database, [schemaOf(logChain)]);
+  if (!stored) return undefined;
   const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
   const head = await database.transaction((sql) => logChain.queries.head(sql), inChain);
   if (!head || (newest && head.count === newest.count) || !isDue(head, newest, now, cadence))

@@ -14,7 +14,7 @@ import {
 import { madeOf, roomsMade } from '../operations/damage.js';
 import { processName } from '../operations/keepers.js';
 import { prepareOperations } from '../operations/prepare-operations.js';
-import { obstacleNoted, obstacleTo, standingBy } from '../operations/standing.js';
+import { isStandby, obstacleNoted, obstacleTo } from '../operations/status.js';
 import { keepReadModel } from './keep-read-model.js';
 import { askedOnce, type Lag, lagOf } from './lag.js';
 import { LiveWriter } from './live-writer.js';
@@ -95,16 +95,16 @@ export const startDaemon = async ({
     process,
     signal: stopping.signal,
   });
-  const standingOf = async (model: ReadModel) => {
+  const progressOf = async (model: ReadModel) => {
     const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
     const lag = await lagOf(eventStore, model, checkpoint?.position, now()).catch(() => undefined);
     return { checkpoint, lag };
   };
   const check =
-    (model: ReadModel, status: Status, standing: () => ReturnType<typeof standingOf>) => async () => {
-      const { checkpoint, lag } = await standing();
+    (model: ReadModel, status: Status, progress: () => ReturnType<typeof progressOf>) => async () => {
+      const { checkpoint, lag } = await progress();
       const { state, fault } = status;
-      const isOwner = !standingBy(state);
+      const isOwner = !isStandby(state);
       // Whoever stands by answers for what others say of it, and for how late it is.
       const noted = isOwner ? null : await obstacleNoted(database, model, checkpoint?.version);
       const words = {
@@ -141,7 +141,7 @@ export const startDaemon = async ({
           check(
             model,
             status,
-            askedOnce(() => standingOf(model)),
+            askedOnce(() => progressOf(model)),
           ),
         ]),
       ),

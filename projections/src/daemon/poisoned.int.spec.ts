@@ -1,6 +1,6 @@
 import { foldRows } from '@groundswell/platform/read-store';
 import { expect, it, vi } from 'vitest';
-import { readStanding } from '../operations/standing.js';
+import { readStatus } from '../operations/status.js';
 import { cards, trendList } from '../read-models/trend-list/trend-list.js';
 import { replay } from '../replay/replay.js';
 import { fragile } from '../specification/fragile.js';
@@ -27,26 +27,26 @@ it('an event that cannot be applied stops its read model alone, by name, for eve
       `^ConceptCreated .+ \\(concept-${poison.id} at 0, position ${poison.position}\\) cannot be applied: cannot swallow`,
     ),
   );
-  const standing = () => readStanding(database, [trendList, model]);
+  const status = () => readStatus(database, [trendList, model]);
   const stopped = { state: 'stopped', healthy: false, lagEvents: 2, problem: named };
-  await expect.poll(async () => (await standing())[1], patiently).toMatchObject(stopped);
+  await expect.poll(async () => (await status())[1], patiently).toMatchObject(stopped);
   expect(await checks.fragile?.()).toMatchObject({
     ready: false,
     detail: { state: 'stopped', fault: named, lagEvents: 2 },
   });
   // Everything before it is there, and it was not passed.
   expect(await names('fragile_card')).toEqual(['Alpha']);
-  expect(BigInt((await standing())[1]?.position ?? 0)).toBeLessThan(poison.position);
+  expect(BigInt((await status())[1]?.position ?? 0)).toBeLessThan(poison.position);
 
   // The others go on, whatever is done with them.
   expect(await checks.trendList?.()).toMatchObject({ ready: true });
   const live = { state: 'live', healthy: true, lagEvents: 0, problem: null };
-  await expect.poll(async () => (await standing())[0], patiently).toMatchObject(live);
+  await expect.poll(async () => (await status())[0], patiently).toMatchObject(live);
   expect(await replay(dependencies(), [trendList], plan)).toMatchObject({ swapped: true });
   await expect(replay(dependencies(), [model], plan)).rejects.toThrow('cannot be applied');
 
   broken = false;
-  await expect.poll(async () => (await standing())[1], patiently).toMatchObject({ ...live, fault: null });
+  await expect.poll(async () => (await status())[1], patiently).toMatchObject({ ...live, fault: null });
   expect(await checks.fragile?.()).toMatchObject({ ready: true });
   const log = [];
   for await (const { events } of eventStore.readAll({ categories: ['concept'] })) log.push(...events);

@@ -97,8 +97,8 @@ const lagsOf = async (
     kept.map(({ model, status }, index) => {
       const isFar = status.state === 'catching up' || status.state === 'building';
       if (isFar && before[index]) return before[index];
-      const standing = checkpoints.find(({ schema }) => schema === schemaOf(model));
-      return lagOf(eventStore, model, standing?.position, now(), head).catch(() => undefined);
+      const checkpoint = checkpoints.find(({ schema }) => schema === schemaOf(model));
+      return lagOf(eventStore, model, checkpoint?.position, now(), head).catch(() => undefined);
     }),
   );
 };

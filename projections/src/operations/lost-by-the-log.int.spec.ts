@@ -5,7 +5,7 @@ import { trendList } from '../read-models/trend-list/trend-list.js';
 import { freshReadStore } from '../specification/fresh-read-store.js';
 import { readBesideTheLog, readFollowers } from './lost-by-the-log.js';
 import { prepareOperations } from './prepare-operations.js';
-import { readStanding } from './standing.js';
+import { readStatus } from './status.js';
 
 const store = freshReadStore();
 beforeEach(() => prepareOperations(store.database));
@@ -13,8 +13,8 @@ beforeEach(() => prepareOperations(store.database));
 const beside = async (goesOn: (name: string) => boolean) => {
   const names = (await readFollowers(store.database, [trendList])).map(({ name }) => name);
   const log = { goesOn: async () => names.map(goesOn) };
-  const standing = await readStanding(store.database, [trendList]);
-  return readBesideTheLog(store.database, log, [trendList], standing);
+  const statuses = await readStatus(store.database, [trendList]);
+  return readBesideTheLog(store.database, log, [trendList], statuses);
 };
 const text = (name: string, position: number) =>
   expect.stringMatching(`^${name} has read up to position ${position}, .+ an older log was restored`);
@@ -69,14 +69,14 @@ describe('what workers follow the log with', () => {
 
 it('another log is said once, and no read model is well', async () => {
   await installReadModel(store.database, trendList);
-  const standing = await readStanding(store.database, [trendList]);
+  const statuses = await readStatus(store.database, [trendList]);
   const goesOn = async () => {
     throw new OtherLog('expected', 'found');
   };
-  const found = await readBesideTheLog(store.database, { goesOn }, [trendList], standing);
+  const found = await readBesideTheLog(store.database, { goesOn }, [trendList], statuses);
   expect(found).toMatchObject({
     isOther: true,
-    standing: [{ healthy: false, problem: 'its rows come from another log' }],
+    statuses: [{ healthy: false, problem: 'its rows come from another log' }],
     problems: [expect.stringContaining('another log (found); the log expected is expected')],
   });
 });

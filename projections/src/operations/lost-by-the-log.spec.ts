@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { besideTheLog, type Follower } from './lost-by-the-log.js';
-import type { ReadModelStanding } from './standing.js';
+import type { ReadModelStatus } from './status.js';
 
 const model = (problem: string | null = null) =>
-  ({ readModel: 'trendList', position: '303', problem, healthy: problem === null }) as ReadModelStanding;
+  ({ readModel: 'trendList', position: '303', problem, healthy: problem === null }) as ReadModelStatus;
 const position = { commit: 303n, prepare: 303n };
 const follower = (name: string, isReadModel: boolean): Follower => ({
   name,
@@ -11,13 +11,13 @@ const follower = (name: string, isReadModel: boolean): Follower => ({
   stranded: false,
   place: { log: 'first', position, seen: undefined },
 });
-const problem = (standing: ReadModelStanding) =>
-  besideTheLog([standing], [follower('trendList', true)]).standing[0]?.problem;
+const problem = (status: ReadModelStatus) =>
+  besideTheLog([status], [follower('trendList', true)]).statuses[0]?.problem;
 
 describe('a read model beside the log', () => {
   it('is well while nothing that it read is lost', () => {
     expect(besideTheLog([model()], [follower('growth', true)])).toEqual({
-      standing: [model()],
+      statuses: [model()],
       problems: [],
     });
   });
@@ -33,8 +33,8 @@ describe('a read model beside the log', () => {
 });
 
 it('what workers follow the log with is named beside the read models', () => {
-  const { standing, problems } = besideTheLog([model()], [follower('moneyBook', false)]);
-  expect(standing).toEqual([model()]);
+  const { statuses, problems } = besideTheLog([model()], [follower('moneyBook', false)]);
+  expect(statuses).toEqual([model()]);
   expect(problems).toEqual([
     expect.stringMatching(/^moneyBook has read up to position 303, .+ do they run\?$/),
   ]);

@@ -1,7 +1,7 @@
 import type { Sql } from '@groundswell/platform/database';
 import { type EventStore, type LogPlace, OtherLog } from '@groundswell/platform/event-store';
 import { type ReadModel, readAllCheckpoints, schemaOf } from '@groundswell/platform/read-store';
-import type { ReadModelStanding } from './standing.js';
+import type { ReadModelStatus } from './status.js';
 
 /** What follows the log: a read model, a work list of the workers, or the reading for mails. */
 export interface Follower {
@@ -62,8 +62,8 @@ const mailReading = async (sql: Sql): Promise<Follower[]> => {
  */
 export const readFollowers = async (sql: Sql, models: readonly ReadModel[]): Promise<Follower[]> => {
   const kept = new Set(models.map(schemaOf));
-  const standing = (await readAllCheckpoints(sql)).filter(({ schema }) => !schema.includes('__'));
-  const followers = standing.map(({ readModel, schema, mark, position, stranded }) => ({
+  const checkpoints = (await readAllCheckpoints(sql)).filter(({ schema }) => !schema.includes('__'));
+  const followers = checkpoints.map(({ readModel, schema, mark, position, stranded }) => ({
     name: readModel,
     place: { ...mark, position },
     stranded,
@@ -75,18 +75,18 @@ export const readFollowers = async (sql: Sql, models: readonly ReadModel[]): Pro
 /** What follows the log, beside the log that there is. */
 export interface BesideTheLog {
   /** The same read models; those that hold what the log has lost have that as a problem. */
-  readonly standing: readonly ReadModelStanding[];
+  readonly statuses: readonly ReadModelStatus[];
   /** What else is wrong, in plain words. */
   readonly problems: readonly string[];
   /** Whether it is another log: then positions in it mean nothing. */
   readonly isOther: boolean;
 }
 
-const addProblem = (standing: ReadModelStanding, words: string, saying: string): ReadModelStanding => {
-  const { problem } = standing;
-  if (problem?.includes(saying)) return { ...standing, runs: false, healthy: false };
+const addProblem = (status: ReadModelStatus, words: string, saying: string): ReadModelStatus => {
+  const { problem } = status;
+  if (problem?.includes(saying)) return { ...status, runs: false, healthy: false };
   return {
-    ...standing,
+    ...status,
     runs: false,
     healthy: false,
     problem: problem === null ? words : `${problem}; ${words}`,
@@ -98,10 +98,10 @@ const olderLog = 'an older log was restored';
 
 /** Those that hold what the log has lost, in plain words. What workers follow the log with they rebuild by themselves. */
 export const besideTheLog = (
-  standing: readonly ReadModelStanding[],
+  statuses: readonly ReadModelStatus[],
   lost: readonly Follower[],
 ): Omit<BesideTheLog, 'isOther'> => ({
-  standing: standing.map((each) =>
+  statuses: statuses.map((each) =>
     lost.some(({ name, isReadModel }) => isReadModel && name === each.readModel)
       ? addProblem(
           each,
@@ -129,16 +129,16 @@ export const readBesideTheLog = async (
   sql: Sql,
   { goesOn }: Pick<EventStore, 'goesOn'>,
   models: readonly ReadModel[],
-  standing: readonly ReadModelStanding[],
+  statuses: readonly ReadModelStatus[],
 ): Promise<BesideTheLog> => {
   const followers = await readFollowers(sql, models);
   try {
     const same = await goesOn(followers.map(({ place }) => place));
     const lost = followers.filter(({ stranded }, index) => stranded || !same[index]);
-    return { ...besideTheLog(standing, lost), isOther: false };
+    return { ...besideTheLog(statuses, lost), isOther: false };
   } catch (fault) {
     if (!(fault instanceof OtherLog)) throw fault;
-    const unlike = standing.map((each) => ({ ...each, runs: false, healthy: false, problem: another }));
-    return { standing: unlike, problems: [fault.message], isOther: true };
+    const unlike = statuses.map((each) => ({ ...each, runs: false, healthy: false, problem: another }));
+    return { statuses: unlike, problems: [fault.message], isOther: true };
   }
 };

@@ -6,7 +6,7 @@ import { parkedJobs } from '../read-models/parked-jobs/parked-jobs.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { shareStack } from '../specification/shared-stack.js';
 import { trendsOn } from '../specification/trends.js';
-import { readStanding } from './standing.js';
+import { readStatus } from './status.js';
 
 const shared = shareStack(['trend_list']);
 const { create, upToDate } = trendsOn(shared);
@@ -24,7 +24,7 @@ const start = async () => {
     );
   const status = async () =>
     Object.fromEntries(
-      (await readStanding(shared.database, models)).flatMap(({ readModel, runs, problem }) =>
+      (await readStatus(shared.database, models)).flatMap(({ readModel, runs, problem }) =>
         runs ? [] : [[readModel, problem]],
       ),
     );

@@ -1,7 +1,7 @@
 import { counted, exitCodes, type Handler, NotDone } from '@groundswell/platform/operator';
 import { brokenText, conclusionOf, leftOutOf, problemsOf } from '../audit/audit-words.js';
 import { isCompared, runAudit } from '../audit/run-audit.js';
-import { obstacleNoted } from '../operations/standing.js';
+import { obstacleNoted } from '../operations/status.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { copiesFor } from './audit-copies.js';
 import { pace } from './comparison-text.js';

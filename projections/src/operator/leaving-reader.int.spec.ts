@@ -6,7 +6,7 @@ import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
 import { type Stack, startStack } from '@groundswell/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRebuilds } from '../operations/standing.js';
+import { readRebuilds } from '../operations/status.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
 
 const entry = new URL('../../dist/operator/main.js', import.meta.url).pathname;

@@ -4,7 +4,7 @@ import { createTerminal } from '@groundswell/platform/operator';
 import { installReadModel, prepareReadStore } from '@groundswell/platform/read-store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { prepareOperations } from '../operations/prepare-operations.js';
-import { readRebuilds } from '../operations/standing.js';
+import { readRebuilds } from '../operations/status.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { conceptCreated, newEvent } from '../specification/events.js';
@@ -51,9 +51,9 @@ describe('while something is out of reach', () => {
   it('status says so of the event store, and tells what PostgreSQL knows', async () => {
     await create();
     await shared.keep(trendList);
-    const standing = async () => (await ops(['status'], { EVENTSTORE_URL: nowhere.eventStore })).out;
-    await expect.poll(standing, eventually).toMatch(/^log head {2}unknown\n[\s\S]+\ntrendList +live/);
-    expect(await standing()).toContain('The event store is out of reach: the log was not looked at');
+    const status = async () => (await ops(['status'], { EVENTSTORE_URL: nowhere.eventStore })).out;
+    await expect.poll(status, eventually).toMatch(/^log head {2}unknown\n[\s\S]+\ntrendList +live/);
+    expect(await status()).toContain('The event store is out of reach: the log was not looked at');
   });
 
   it('status says so of PostgreSQL, and tells what the log and Redis know', async () => {

@@ -6,12 +6,12 @@ import {
 } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 import { lagOf } from '../daemon/lag.js';
-import type { ReadModelStanding } from '../operations/standing.js';
+import type { ReadModelStatus } from '../operations/status.js';
 import { readModels } from '../registry.js';
 import { countRows } from '../replay/compare.js';
 import type { OperatorConnections } from './connections.js';
 
-type Measured = Pick<ReadModelStanding, 'lagEvents' | 'lagSeconds' | 'problem'>;
+type Measured = Pick<ReadModelStatus, 'lagEvents' | 'lagSeconds' | 'problem'>;
 
 /** A problem that names the event which nobody gets past, unless its keeper has named it already. */
 const naming = (fault: UnreadableEvent, problem: string | null): string => {
@@ -22,7 +22,7 @@ const naming = (fault: UnreadableEvent, problem: string | null): string => {
 const measured = async (
   eventStore: EventStore,
   model: ReadModel,
-  { position, problem }: ReadModelStanding,
+  { position, problem }: ReadModelStatus,
   head: Position | undefined,
   at: Date,
 ): Promise<Measured> => {
@@ -45,12 +45,12 @@ const measured = async (
  */
 export const readModelsNow = async (
   { database, eventStore }: OperatorConnections,
-  standing: readonly ReadModelStanding[],
+  statuses: readonly ReadModelStatus[],
   head: Position | undefined | 'away',
   at: Date,
-): Promise<ReadModelStanding[]> => {
+): Promise<ReadModelStatus[]> => {
   return Promise.all(
-    standing.map(async (each, index): Promise<ReadModelStanding> => {
+    statuses.map(async (each, index): Promise<ReadModelStatus> => {
       const model = readModels[index];
       if (!model || each.version === null) return each;
       const now = head === 'away' ? each : await measured(eventStore, model, each, head, at);

@@ -104,8 +104,8 @@ const modelsAsked = (invocation: Invocation): readonly ReadModel[] => {
 /** Goes on from the log that the event store holds. @throws NotDone where everything comes from it already */
 const takeOn = async ({ database, eventStore }: OperatorConnections, decision: Decision): Promise<void> => {
   const found = await eventStore.identity();
-  const standing = await readCheckpoints(database, readModels.map(schemaOf));
-  if (found === (await readLogOfDatabase(database)) && !standing.some(({ isSetAside }) => isSetAside))
+  const checkpoints = await readCheckpoints(database, readModels.map(schemaOf));
+  if (found === (await readLogOfDatabase(database)) && !checkpoints.some(({ isSetAside }) => isSetAside))
     throw new NotDone('Everything here comes from this log already: `replay all` rebuilds it.');
   await takeOnLog(database, found, decision);
 };

@@ -1,8 +1,8 @@
 import { type NotReady, unreadyText } from '@groundswell/platform';
 import { count, counted, table } from '@groundswell/platform/operator';
-import type { QueueStanding } from '@groundswell/platform/queue';
+import type { QueueStatus } from '@groundswell/platform/queue';
 import { mostCounted } from '../daemon/lag.js';
-import type { ReadModelStanding, RebuildStanding } from '../operations/standing.js';
+import type { ReadModelStatus, RebuildStatus } from '../operations/status.js';
 import type { PricesMissing } from '../read-models/growth/recorded-days.js';
 import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 
@@ -31,9 +31,9 @@ export interface Status {
   readonly outOfReach: readonly Part[];
   /** Position of the last event of the log; null when it is empty, or out of reach. */
   readonly head: string | null;
-  readonly readModels: readonly ReadModelStanding[] | null;
+  readonly readModels: readonly ReadModelStatus[] | null;
   /** null when REDIS_URL is not set, or Redis is out of reach. */
-  readonly queues: readonly QueueStanding[] | null;
+  readonly queues: readonly QueueStatus[] | null;
   /** Jobs that wait for somebody to decide. */
   readonly parked: readonly StoredJob[] | null;
   /** People whose cash at the broker is another than in the ledger. */
@@ -44,7 +44,7 @@ export interface Status {
   readonly unready: Readonly<Record<string, readonly NotReady[]>> | null;
   /** What else is wrong: workers that stand still, the file of checkpoints. */
   readonly alarms: readonly string[] | null;
-  readonly rebuilds: readonly RebuildStanding[] | null;
+  readonly rebuilds: readonly RebuildStatus[] | null;
 }
 
 /** Runs that are shown; all that go on come first. */
@@ -73,7 +73,7 @@ const differencesText = (differences: readonly CashDifference[]): string[] => [
  */
 const notToldYet = (
   unready: Readonly<Record<string, readonly NotReady[]>>,
-  models: readonly ReadModelStanding[],
+  models: readonly ReadModelStatus[],
   alarms: readonly string[],
 ): Readonly<Record<string, readonly NotReady[]>> => {
   const told = new Set(models.flatMap(({ readModel, problem }) => (problem ? [readModel] : [])));
@@ -115,11 +115,11 @@ export const problemsOf = ({
   ...unreadyText(notToldYet(unready ?? {}, models ?? [], alarms ?? [])),
 ];
 
-const isGoing = ({ state }: RebuildStanding): boolean => state === 'building' || state === 'comparing';
+const isGoing = ({ state }: RebuildStatus): boolean => state === 'building' || state === 'comparing';
 
 /** Read models that are rebuilt together move together: one line is enough. */
-const oneForEachRun = (rebuilds: readonly RebuildStanding[]) => {
-  const runs = new Map<string, { rebuild: RebuildStanding; models: string[] }>();
+const oneForEachRun = (rebuilds: readonly RebuildStatus[]) => {
+  const runs = new Map<string, { rebuild: RebuildStatus; models: string[] }>();
   for (const rebuild of rebuilds) {
     const run = runs.get(rebuild.id) ?? { rebuild, models: [] };
     run.models.push(rebuild.readModel);
@@ -137,7 +137,7 @@ const behindText = (events: number | null): string =>
 const headText = ({ head, outOfReach }: Status): string =>
   head ?? (outOfReach.includes('event store') ? 'unknown' : 'empty');
 
-const readModelsText = (models: readonly ReadModelStanding[]): string =>
+const readModelsText = (models: readonly ReadModelStatus[]): string =>
   table(
     ['read model', 'state', 'position', 'behind', 'late', 'events/s', 'rows', 'version', 'owner'],
     models.map((model) => [
@@ -155,13 +155,13 @@ const readModelsText = (models: readonly ReadModelStanding[]): string =>
 
 const queueStates = ['waiting', 'active', 'delayed', 'failed', 'completed'];
 
-const queuesText = (queues: readonly QueueStanding[]): string =>
+const queuesText = (queues: readonly QueueStatus[]): string =>
   table(
     ['queue', ...queueStates],
     queues.map(({ name, counts }) => [name, ...queueStates.map((state) => count(counts[state] ?? 0))]),
   );
 
-const rebuildsText = (rebuilds: readonly RebuildStanding[]): string =>
+const rebuildsText = (rebuilds: readonly RebuildStatus[]): string =>
   table(
     ['rebuild', 'of', 'state', 'position', 'until', 'events/s', 'process'],
     oneForEachRun(rebuilds).map(({ rebuild, models }) => [

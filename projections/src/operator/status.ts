@@ -7,17 +7,12 @@ import {
   type Position,
 } from '@groundswell/platform/event-store';
 import { exitCodes, findAway, type Handler } from '@groundswell/platform/operator';
-import { type QueueStanding, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
+import { type QueueStatus, QueueUnavailable, readQueues } from '@groundswell/platform/queue';
 import { damageOf, type ReadModel, schemaOf } from '@groundswell/platform/read-store';
 import { readAlarms } from '../operations/alarms.js';
 import { madeOf, roomsMade } from '../operations/damage.js';
 import { readBesideTheLog } from '../operations/lost-by-the-log.js';
-import {
-  type ReadModelStanding,
-  type RebuildStanding,
-  readRebuilds,
-  readStanding,
-} from '../operations/standing.js';
+import { type ReadModelStatus, type RebuildStatus, readRebuilds, readStatus } from '../operations/status.js';
 import { growth } from '../read-models/growth/growth.js';
 import { parkedJobs, type StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 import { tradingAccount } from '../read-models/trading-account/trading-account.js';
@@ -59,7 +54,7 @@ const queuesOf = async (
   redisUrl: string | undefined,
   away: boolean,
   log: Log,
-): Promise<QueueStanding[] | 'away' | null> => {
+): Promise<QueueStatus[] | 'away' | null> => {
   if (!redisUrl) return null;
   return away ? 'away' : unlessAway(readQueues({ redisUrl, log }));
 };
@@ -124,23 +119,23 @@ const statusOf = async (
 ): Promise<Status> => {
   const { database, eventStore } = connections;
   const head = await headOf(connections, availability);
-  const known = await readStanding(database, readModels, await damageOf(database, readModels.map(madeOf)));
+  const known = await readStatus(database, readModels, await damageOf(database, readModels.map(madeOf)));
   const beside =
     head === 'away' ? head : await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
   // Positions of another log say nothing of how far behind anybody is.
   const isComparable = beside !== 'away' && !beside.isOther;
-  const standing = await readModelsNow(
+  const statuses = await readModelsNow(
     connections,
-    beside === 'away' ? known : beside.standing,
+    beside === 'away' ? known : beside.statuses,
     isComparable ? head : 'away',
     at,
   );
   const found = {
     ...(await outsideOf(connections, availability, head)),
-    readModels: standing,
-    parked: await parkedOf(database, standing),
-    differences: await differencesOf(database, standing),
-    pricesMissing: await rowsOf(database, growth, standing, growth.queries.pricesMissing),
+    readModels: statuses,
+    parked: await parkedOf(database, statuses),
+    differences: await differencesOf(database, statuses),
+    pricesMissing: await rowsOf(database, growth, statuses, growth.queries.pricesMissing),
     alarms: await readAlarms(database, readModels, await damageOf(database, roomsMade)),
     rebuilds: await recentRebuilds(database, at),
   };
@@ -155,10 +150,10 @@ const mostRead = 1_000;
 const rowsOf = async <Row>(
   database: Database,
   model: ReadModel,
-  standing: readonly ReadModelStanding[],
+  statuses: readonly ReadModelStatus[],
   query: (sql: Sql, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> => {
-  const isThere = standing.some(({ readModel, version }) => readModel === model.name && version !== null);
+  const isThere = statuses.some(({ readModel, version }) => readModel === model.name && version !== null);
   if (!isThere) return [];
   return database
     .transaction((sql) => query(sql, mostRead), { schemas: [schemaOf(model)] })
@@ -169,21 +164,21 @@ const rowsOf = async <Row>(
     });
 };
 
-const parkedOf = async (database: Database, standing: readonly ReadModelStanding[]): Promise<StoredJob[]> =>
-  (await rowsOf(database, parkedJobs, standing, parkedJobs.queries.newest)).filter(
+const parkedOf = async (database: Database, statuses: readonly ReadModelStatus[]): Promise<StoredJob[]> =>
+  (await rowsOf(database, parkedJobs, statuses, parkedJobs.queries.newest)).filter(
     ({ state }) => state === 'parked',
   );
 
 const differencesOf = async (
   database: Database,
-  standing: readonly ReadModelStanding[],
+  statuses: readonly ReadModelStatus[],
 ): Promise<CashDifference[]> =>
-  (await rowsOf(database, tradingAccount, standing, tradingAccount.queries.differences)).flatMap(
+  (await rowsOf(database, tradingAccount, statuses, tradingAccount.queries.differences)).flatMap(
     ({ user_id: person, broker_cash: brokerCash, ledger_cash: ledgerCash, resolved_at }) =>
       resolved_at === null ? [{ person, brokerCash, ledgerCash }] : [],
   );
 
-const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStanding[]> =>
+const recentRebuilds = async (database: Database, at: Date): Promise<RebuildStatus[]> =>
   (await readRebuilds(database, 100)).filter(
     ({ state, startedAt }) =>
       state === 'building' || state === 'comparing' || at.getTime() - startedAt.getTime() < 86_400_000,

@@ -42,8 +42,8 @@ beforeAll(async () => {
 describe('an event that this program cannot read', () => {
   it('is named by status, which says all the rest as well', async () => {
     await shared.keep(trendList);
-    const standing = async () => (await ops('status', '--json')).document;
-    await expect.poll(standing, eventually).toMatchObject({
+    const status = async () => (await ops('status', '--json')).document;
+    await expect.poll(status, eventually).toMatchObject({
       head,
       queues: [],
       readModels: expect.arrayContaining([

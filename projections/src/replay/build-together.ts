@@ -90,7 +90,7 @@ export const buildTogether = async (options: BuildOptions): Promise<void> => {
 /** Holds rows in memory from batch to batch. An event that cannot be applied is looked for where it must be. */
 const buildInBulk = async (options: BuildOptions, after: LogPlace): Promise<void> => {
   const { database, builds, batchSize = mostGathered, onProgress } = options;
-  const checkpoints = await standingOf(database, builds);
+  const checkpoints = await checkpointsOf(database, builds);
   const gatherings: Gathering[] = [];
   const fold = async ({ slices, position, read }: Prepared): Promise<void> => {
     for (const slice of slices) {
@@ -248,12 +248,12 @@ const allEnded = async (works: readonly Promise<void>[]): Promise<void> => {
 /** Makes tables where there are none to go on with. @returns the place that all have passed */
 const begin = async ({ database, builds, inBulk }: BuildOptions): Promise<LogPlace> => {
   const create = inBulk ? createBareTables : createTables;
-  const standing = await standingOf(database, builds);
+  const checkpoints = await checkpointsOf(database, builds);
   for (const [index, { model, schema }] of builds.entries()) {
-    if (!standing[index]) await database.transaction((sql) => create(sql, model, schema));
+    if (!checkpoints[index]) await database.transaction((sql) => create(sql, model, schema));
   }
-  const position = leastOf(standing.map((checkpoint) => checkpoint?.position));
-  const last = standing.find((checkpoint) => position && checkpoint?.position?.commit === position.commit);
+  const position = leastOf(checkpoints.map((checkpoint) => checkpoint?.position));
+  const last = checkpoints.find((checkpoint) => position && checkpoint?.position?.commit === position.commit);
   return { log: await readLogOfDatabase(database), seen: last?.mark.seen, position };
 };
 
@@ -264,7 +264,7 @@ export const leastOf = (positions: readonly (Position | undefined)[]): Position 
   );
 
 /** What each build can go on from; undefined where it must begin: also where it holds what the log has lost. */
-export const standingOf = async (
+export const checkpointsOf = async (
   database: Database,
   builds: readonly Build[],
 ): Promise<(Checkpoint | undefined)[]> => {

@@ -11,7 +11,7 @@ import {
 } from '@groundswell/platform/read-store';
 import { lagOf } from '../daemon/lag.js';
 import { madeOf } from '../operations/damage.js';
-import { obstacleNoted } from '../operations/standing.js';
+import { obstacleNoted } from '../operations/status.js';
 import { noteWrongRows } from '../operations/wrong-rows.js';
 import { type Build, leastOf } from './build-together.js';
 import { compareSchemas, differencesOf, type TableComparison } from './compare.js';
@@ -140,11 +140,11 @@ export const compareWithLive = async (
       : await atStandstill({
           database,
           models,
-          drawLevel: (standing) => drawLevel(dependencies, comparable, standing),
-          look: async (sql, standing) => {
+          drawLevel: (checkpoints) => drawLevel(dependencies, comparable, checkpoints),
+          look: async (sql, checkpoints) => {
             const comparisons: ModelComparison[] = [];
             for (const { model, schema } of comparable) {
-              const position = positionIn(standing, schemaOf(model));
+              const position = positionIn(checkpoints, schemaOf(model));
               const [rebuilt] = await readCheckpoints(sql, [schema]);
               comparisons.push(
                 (rebuilt?.position?.commit ?? 0n) === (position?.commit ?? 0n)
@@ -201,8 +201,8 @@ const withLeftOut = async (
   return { ...comparison, leftOut: obstacle };
 };
 
-const positionIn = (standing: readonly Checkpoint[], schema: string): Position | undefined =>
-  standing.find((checkpoint) => checkpoint.schema === schema)?.position;
+const positionIn = (checkpoints: readonly Checkpoint[], schema: string): Position | undefined =>
+  checkpoints.find((checkpoint) => checkpoint.schema === schema)?.position;
 
 /** A read model of which nothing could be compared, and why. */
 export const notCompared = ({ name }: ReadModel, reason: string): ModelComparison => ({

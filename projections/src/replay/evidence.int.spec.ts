@@ -11,7 +11,7 @@ import { type ChainedLog, startChainedLog } from '../audit/spec-kit/chained-log.
 import { makeCheckpoint, usualCadence } from '../checkpoints/make-checkpoint.js';
 import { signingKeyOfFile } from '../checkpoints/signing-key.js';
 import { startDaemon } from '../daemon/daemon.js';
-import { readRebuilds } from '../operations/standing.js';
+import { readRebuilds } from '../operations/status.js';
 import { carryOut } from '../operator/spec-kit/carry-out.js';
 import { logChain } from '../read-models/log-chain/log-chain.js';
 import { conceptCreated } from '../specification/events.js';

@@ -5,7 +5,7 @@ import { connectEventStore } from '@groundswell/platform/event-store';
 import { prepareReadStore } from '@groundswell/platform/read-store';
 import { startStack } from '@groundswell/testing';
 import { expect, it } from 'vitest';
-import { readRebuilds } from '../operations/standing.js';
+import { readRebuilds } from '../operations/status.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { conceptCreated } from '../specification/events.js';
 import { openPast } from './past.js';

@@ -1,6 +1,6 @@
 import { shadowSchemaOf, tryOwnership } from '@groundswell/platform/read-store';
 import { describe, expect, it, vi } from 'vitest';
-import { readRebuilds } from '../operations/standing.js';
+import { readRebuilds } from '../operations/status.js';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { shareStack } from '../specification/shared-stack.js';

@@ -163,10 +163,10 @@ const finish = async (
     await run.build(undefined, builds);
     const done = await swapIn(database, models, {
       equal,
-      async whileStill(standing) {
-        await drawLevel(dependencies, builds, standing);
+      async whileStill(checkpoints) {
+        await drawLevel(dependencies, builds, checkpoints);
         await refuseOtherEvidence(database, witnesses);
-        for (const { position } of standing) {
+        for (const { position } of checkpoints) {
           if (position && position.commit > reached) reached = position.commit;
         }
       },

@@ -12,12 +12,12 @@ import {
   type RebuildState,
   turnRebuild,
 } from '../operations/rebuilds.js';
-import { type Build, type BuildProgress, buildTogether, leastOf, standingOf } from './build-together.js';
+import { type Build, type BuildProgress, buildTogether, checkpointsOf, leastOf } from './build-together.js';
 import type { Moment } from './moment.js';
 import { dropDamaged } from './shadow.js';
 import { dropBesideStranded } from './stranded.js';
 
-/** What a run stands on, and whom it tells how far it is. */
+/** What a run needs, and whom it tells how far it is. */
 export interface ReplayDependencies {
   readonly database: Database;
   readonly eventStore: EventStore;
@@ -40,7 +40,7 @@ interface RunProgress {
 /** Milliseconds between two notes for those who look on. */
 const noteEvery = 500;
 
-/** One run of replay, verify or a look back: builds, and notes where it stands for everybody to see. */
+/** One run of replay, verify or a look back: builds, and notes its progress for everybody to see. */
 export class Run {
   readonly id = randomUUID();
   #events = 0;
@@ -68,8 +68,8 @@ export class Run {
     await prepareOperations(database);
     await dropBesideStranded(database, eventStore, builds);
     await dropDamaged(database, builds);
-    const standing = await standingOf(database, builds);
-    const from = leastOf(standing.map((checkpoint) => checkpoint?.position));
+    const checkpoints = await checkpointsOf(database, builds);
+    const from = leastOf(checkpoints.map((checkpoint) => checkpoint?.position));
     const run = new Run(dependencies, builds, label, await eventStore.head(), from, kind);
     for (const [index, { model, schema }] of builds.entries()) {
       await beginRebuild(database, {
@@ -78,7 +78,7 @@ export class Run {
         kind,
         schema,
         process: processName(),
-        from: standing[index]?.position,
+        from: checkpoints[index]?.position,
         until: run.head,
       });
     }
@@ -109,8 +109,8 @@ export class Run {
 
   /** What is left of the way for those that have come least far: a tenth of the log is worth leaving work to the end. */
   async #isFar(until: Moment | undefined, builds: readonly Build[]): Promise<boolean> {
-    const standing = await standingOf(this.dependencies.database, builds);
-    const from = leastOf(standing.map((checkpoint) => checkpoint?.position))?.commit ?? 0n;
+    const checkpoints = await checkpointsOf(this.dependencies.database, builds);
+    const from = leastOf(checkpoints.map((checkpoint) => checkpoint?.position))?.commit ?? 0n;
     const end = (until?.kind === 'position' ? until.position : this.head)?.commit ?? 0n;
     return from === 0n || (end - from) * 10n > end;
   }

@@ -12,10 +12,10 @@ import { type Build, type BuildOptions, buildTogether } from './build-together.j
 export interface Standstill<T> {
   readonly database: Database;
   readonly models: readonly ReadModel[];
-  /** Brings what is compared to exactly where the serving read models stand. They wait for it: be quick. */
-  readonly drawLevel: (standing: readonly Checkpoint[]) => Promise<void>;
+  /** Brings what is compared to exactly the positions of the serving read models. They wait for it: be quick. */
+  readonly drawLevel: (checkpoints: readonly Checkpoint[]) => Promise<void>;
   /** Looks at both in one snapshot. The serving read models have moved on by then, and nobody waits. */
-  readonly look: (sql: Sql, standing: readonly Checkpoint[]) => Promise<T>;
+  readonly look: (sql: Sql, checkpoints: readonly Checkpoint[]) => Promise<T>;
 }
 
 /**
@@ -27,14 +27,14 @@ export const atStandstill = async <T>({ database, models, drawLevel, look }: Sta
   const first = comparingLock;
   await database.transaction(
     async (sql) => {
-      const standing = await lockCheckpoints(sql, models.map(schemaOf));
-      await drawLevel(standing);
+      const checkpoints = await lockCheckpoints(sql, models.map(schemaOf));
+      await drawLevel(checkpoints);
       await new Promise<void>((seen, failed) => {
         looking = database.transaction(
           async (snapshot) => {
             await snapshot.query('SELECT 1');
             seen();
-            return look(snapshot, standing);
+            return look(snapshot, checkpoints);
           },
           { kind: 'snapshot', first },
         );
@@ -60,14 +60,14 @@ export const levelsOf = (
   return [...levels.values()];
 };
 
-/** Brings builds to exactly where the live read models stand: one pass for all that stand at the same position. */
+/** Brings builds to exactly the positions of the live read models: one pass for all at the same position. */
 export const drawLevel = async (
   { database, eventStore, signal }: Pick<BuildOptions, 'database' | 'eventStore' | 'signal'>,
   builds: readonly Build[],
-  standing: readonly Checkpoint[],
+  checkpoints: readonly Checkpoint[],
 ): Promise<void> => {
   const placed = builds.flatMap((build) => {
-    const live = standing.find(({ schema }) => schema === schemaOf(build.model));
+    const live = checkpoints.find(({ schema }) => schema === schemaOf(build.model));
     // Where one that holds what the log has lost stands, there is nothing to draw level with.
     return live?.position && !live.stranded ? [{ build, position: live.position }] : [];
   });

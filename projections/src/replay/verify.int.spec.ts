@@ -1,7 +1,7 @@
 import type { EventStore } from '@groundswell/platform/event-store';
 import { readCheckpoints } from '@groundswell/platform/read-store';
 import { describe, expect, it, vi } from 'vitest';
-import { readRebuilds } from '../operations/standing.js';
+import { readRebuilds } from '../operations/status.js';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { newEvent } from '../specification/events.js';

@@ -15,8 +15,8 @@ export type Witness = (
 export const witnessOf =
   (database: Database): Witness =>
   async (streams, events) => {
-    const [standing] = await readCheckpoints(database, [schemaOf(logChain)]);
-    if (!standing) return undefined;
+    const [stored] = await readCheckpoints(database, [schemaOf(logChain)]);
+    if (!stored) return undefined;
     const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
     return database
       .transaction((sql) => testify(sql, streams, events), inChain)

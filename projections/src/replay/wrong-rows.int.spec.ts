@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readStanding } from '../operations/standing.js';
+import { readStatus } from '../operations/status.js';
 import { conceptRecord } from '../read-models/concept-record/concept-record.js';
 import { trendList } from '../read-models/trend-list/trend-list.js';
 import { shareStack } from '../specification/shared-stack.js';
@@ -14,7 +14,7 @@ const { create, upToDate, dependencies } = trendsOn(shared);
 const plan = { fresh: false, dryRun: false };
 
 const problems = async () =>
-  (await readStanding(shared.database, [trendList, conceptRecord])).map(({ problem }) => problem);
+  (await readStatus(shared.database, [trendList, conceptRecord])).map(({ problem }) => problem);
 const forge = (id: string) => shared.database.query(`UPDATE card SET name = 'Forged' WHERE id = $1`, [id]);
 const said = (rows: string) =>
   `${rows} not what the log says when that was last looked at: verify shows what differs, replay mends it`;

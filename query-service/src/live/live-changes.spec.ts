@@ -33,7 +33,7 @@ describe('changes that come together', () => {
 });
 
 describe('the id of a message', () => {
-  it('says where a reader stands in each read model', () => {
+  it('says the position of a reader in each read model', () => {
     const cursor = new Map([
       ['trendList', 12n],
       ['growth', 9n],

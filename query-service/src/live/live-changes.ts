@@ -2,9 +2,9 @@ import { type LiveChange, positionOf } from '@groundswell/contracts';
 import type { Advance, ReadModel, ReadStore } from '@groundswell/platform/read-store';
 import { buffer, map, merge, mergeMap, type Observable, of, share, startWith, throttleTime } from 'rxjs';
 import { advancesOf } from '../shared/advances.js';
-import { changedMessage, type Message, standingMessage } from '../shared/event-streams.js';
+import { changedMessage, type Message, positionMessage } from '../shared/event-streams.js';
 
-/** Where a reader stands in each read model; travels as the id of each message. */
+/** The position up to which a reader has read each read model; travels as the id of each message. */
 type Cursor = ReadonlyMap<string, bigint>;
 
 /** Milliseconds in which changes of one read model become one message. */
@@ -61,18 +61,18 @@ export class LiveChanges {
 
   /** What one reader gets: what it missed since `lastEventId`, then each change as it happens. */
   messages(lastEventId: string | undefined): Observable<Message> {
-    const cursor = new Map(lastEventId === undefined ? this.#standing() : parseCursor(lastEventId));
+    const cursor = new Map(lastEventId === undefined ? this.#positions() : parseCursor(lastEventId));
     const missed = of(null).pipe(mergeMap(() => this.#since(cursor)));
     return merge(missed, this.#changes.pipe(mergeMap((batch) => batch))).pipe(
       map((change) => {
         cursor.set(change.read_model, BigInt(change.position));
         return changedMessage(change, formatCursor(cursor));
       }),
-      startWith(standingMessage(formatCursor(cursor))),
+      startWith(positionMessage(formatCursor(cursor))),
     );
   }
 
-  #standing(): Cursor {
+  #positions(): Cursor {
     return new Map(this.models.map((model) => [model.name, this.store.heard(model)?.changed ?? 0n] as const));
   }
 

@@ -25,7 +25,7 @@ describe('the live stream', () => {
   it('tells which trend changed in which read model', async () => {
     const stream = await listen();
     expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
-    await expect.poll(() => stream.heard[0]?.event, soon).toBe('standing');
+    await expect.poll(() => stream.heard[0]?.event, soon).toBe('position');
     const { id, position } = await service.createConcept('Ocean');
     for (const read_model of ['trendList', 'conceptRecord']) {
       await expect.poll(stream.changes, soon).toContainEqual({ read_model, position, concept_ids: [id] });
@@ -55,7 +55,7 @@ describe('the live stream', () => {
 
   it('tells also what it was not notified of, once it is noticed', async () => {
     const stream = await listen();
-    await expect.poll(() => stream.heard[0]?.event, soon).toBe('standing');
+    await expect.poll(() => stream.heard[0]?.event, soon).toBe('position');
     const { position } = await service.createConcept('Before');
     await expect.poll(() => stream.changes().map((change) => change.position), soon).toContain(position);
     const later = (BigInt(position) + 1_000n).toString();

@@ -64,7 +64,7 @@ export class MoneyController {
   @Serves(cashCalls.getCashBalance)
   balance(_input: CallInput<typeof cashCalls.getCashBalance>, exchange: Exchange): Answer {
     return this.#own(cashCalls.getCashBalance, exchange, async (sql, userId) =>
-      toBalance(await queries.standing(sql, userId, null)),
+      toBalance(await queries.accountState(sql, userId, null)),
     );
   }
 
@@ -72,7 +72,7 @@ export class MoneyController {
   terms(_input: CallInput<typeof transferCalls.getTransferTerms>, exchange: Exchange): Answer {
     const terms = termsOf(this.now());
     const load: Load<typeof transferCalls.getTransferTerms> = async (sql, userId) =>
-      toTerms(await queries.standing(sql, userId, terms.tradingDay), terms);
+      toTerms(await queries.accountState(sql, userId, terms.tradingDay), terms);
     const key = `${terms.tradingDay} ${terms.cutoff.toISOString()}`;
     return this.#own(transferCalls.getTransferTerms, exchange, load, key);
   }

@@ -20,7 +20,7 @@ const listen = async (token: string, lastEventId?: string) => {
     authorization: `Bearer ${token}`,
     ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
   });
-  await expect.poll(() => stream.heard[0]?.event, soon).toBe('standing');
+  await expect.poll(() => stream.heard[0]?.event, soon).toBe('position');
   const changes = () => stream.changes().map((data) => ownChangeSchema.parse(data));
   return {
     ...stream,

@@ -4,7 +4,7 @@ import type { ReadStore } from '@groundswell/platform/read-store';
 import { type OwnPositions, tradingAccount } from '@groundswell/projections';
 import { filter, interval, map, Observable, type Subscription, takeUntil, timer } from 'rxjs';
 import { advancesOf } from '../shared/advances.js';
-import { changedMessage, type Message, standingMessage } from '../shared/event-streams.js';
+import { changedMessage, type Message, positionMessage } from '../shared/event-streams.js';
 
 interface Listener {
   readonly user: CurrentUser;
@@ -54,7 +54,7 @@ export class OwnChanges {
   ) {}
 
   /**
-   * What one person's reader gets: where they stand, what changed since `lastEventId`, then each change as it happens.
+   * What one person's reader gets: their position, what changed since `lastEventId`, then each change as it happens.
    * Ends with the session, and when the token that opened it would have: whoever reads on shows a new one.
    */
   messages(user: CurrentUser, lastEventId: string | undefined): Observable<Message> {
@@ -64,7 +64,7 @@ export class OwnChanges {
       map((found) => {
         position ??= highestOf(found);
         const changes = changesSince(found, position);
-        const greeting = greeted ? '' : standingMessage(position.toString());
+        const greeting = greeted ? '' : positionMessage(position.toString());
         greeted = true;
         position = BigInt(changes.at(-1)?.position ?? position);
         return greeting + messageOf(changes);

@@ -19,7 +19,7 @@ import {
   withdrawableFrom,
 } from '@groundswell/domain/money';
 import type {
-  Standing,
+  AccountState,
   StoredAccount,
   StoredBankLink,
   StoredDifference,
@@ -98,7 +98,7 @@ export const toTransferDetail = (
   balance_after: stored.balance_after === null ? null : dollars(stored.balance_after),
 });
 
-export const toBalance = ({ account, asOf }: Standing): AnswerTo<typeof cashCalls.getCashBalance> => {
+export const toBalance = ({ account, asOf }: AccountState): AnswerTo<typeof cashCalls.getCashBalance> => {
   const funds = fundsOf(account.cash, account.transfers.values());
   return {
     cash_balance: moneyOf(funds.balance),
@@ -115,7 +115,7 @@ export const toBalance = ({ account, asOf }: Standing): AnswerTo<typeof cashCall
 };
 
 export const toTerms = (
-  { account }: Standing,
+  { account }: AccountState,
   { tradingDay, expectedOn, cutoff }: TransferTerms,
 ): AnswerTo<typeof transferCalls.getTransferTerms> => ({
   expected_on: expectedOn,

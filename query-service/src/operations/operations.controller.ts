@@ -3,20 +3,20 @@ import { isConnectionLoss } from '@groundswell/platform/database';
 import { EventStoreError } from '@groundswell/platform/event-store';
 import { Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { standingToken } from '../shared/tokens.js';
+import { statusToken } from '../shared/tokens.js';
 
-export type Standing = ResponseOf<typeof operationsCalls.getStanding>;
+export type InstanceStatus = ResponseOf<typeof operationsCalls.getStatus>;
 /** Says how the instance is doing; `Unavailable` where nobody can know. */
-export type AskStanding = () => Promise<Standing | Refusal>;
-export const standingUnknown: AskStanding = async () => refuse('Unavailable');
+export type AskStatus = () => Promise<InstanceStatus | Refusal>;
+export const statusUnknown: AskStatus = async () => refuse('Unavailable');
 
 /** How the instance itself is doing, for staff. Changes all the time, so that nothing of it is kept. */
 @Controller()
 export class OperationsController {
-  constructor(@Inject(standingToken) private readonly ask: AskStanding) {}
+  constructor(@Inject(statusToken) private readonly ask: AskStatus) {}
 
-  @Serves(operationsCalls.getStanding)
-  async standing(): Promise<Standing | Refusal> {
+  @Serves(operationsCalls.getStatus)
+  async status(): Promise<InstanceStatus | Refusal> {
     try {
       return await this.ask();
     } catch (error) {

@@ -5,7 +5,7 @@ import { createQueue, dismissFailedJob, PermanentFailure, startWorker } from '@g
 import { freshRedis } from '@groundswell/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runningService } from '../specification/running-service.js';
-import { openStanding } from './standing.js';
+import { openStatus } from './status.js';
 
 let service: Awaited<ReturnType<typeof runningService>>;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const ask = async (role: 'user' | 'staff') =>
-  service.get('/api/get_standing/', { authorization: `Bearer ${await service.tokenOf(role)}` });
+  service.get('/api/get_status/', { authorization: `Bearer ${await service.tokenOf(role)}` });
 
 it('tells staff how far every read model is, who keeps it, and that nothing is wrong', async () => {
   await service.createConcept('Tidal Power');
@@ -22,10 +22,10 @@ it('tells staff how far every read model is, who keeps it, and that nothing is w
     async () => {
       const answer = await ask('staff');
       expect(answer.status).toBe(200);
-      const standing = (await answer.json()) as ResponseOf<typeof calls.getStanding>;
-      expect(standing.head).toMatch(/^\d+$/);
-      expect(standing.read_models.map(({ name }) => name)).toContain('trendList');
-      for (const model of standing.read_models) {
+      const status = (await answer.json()) as ResponseOf<typeof calls.getStatus>;
+      expect(status.head).toMatch(/^\d+$/);
+      expect(status.read_models.map(({ name }) => name)).toContain('trendList');
+      for (const model of status.read_models) {
         expect(model).toMatchObject({ state: 'live', problem: null, behind_events: 0 });
         expect(model.owner).toMatch(/:\d+$/);
       }
@@ -38,8 +38,8 @@ it('says that a read model which nobody keeps does not move', async () => {
   await service.stopProjections();
   await vi.waitFor(
     async () => {
-      const standing = (await (await ask('staff')).json()) as ResponseOf<typeof calls.getStanding>;
-      for (const model of standing.read_models) expect(model.problem).toContain('no process keeps it');
+      const status = (await (await ask('staff')).json()) as ResponseOf<typeof calls.getStatus>;
+      for (const model of status.read_models) expect(model.problem).toContain('no process keeps it');
     },
     { timeout: 25_000, interval: 250 },
   );
@@ -47,16 +47,16 @@ it('says that a read model which nobody keeps does not move', async () => {
 
 it('tells all the rest while the event store is away, and Redis', async () => {
   const eventStore = connectEventStore({ url: 'esdb://127.0.0.1:1?tls=false' });
-  const standing = openStanding({
+  const status = openStatus({
     databaseUrl: service.databaseUrl,
     redisUrl: 'redis://127.0.0.1:1',
     eventStore,
     log: createLog({ service: 'spec', level: 'silent' }),
   });
-  const found = await standing.ask();
+  const found = await status.ask();
   expect(found).toMatchObject({ head: null, out_of_reach: ['event store', 'Redis'], queues: null });
-  expect(operationsCalls.getStanding.response.parse(found).read_models.length).toBeGreaterThan(5);
-  await standing.close();
+  expect(operationsCalls.getStatus.response.parse(found).read_models.length).toBeGreaterThan(5);
+  await status.close();
   await eventStore.dispose();
 });
 
@@ -72,8 +72,8 @@ it('tells which jobs failed, until they are dismissed, and which read models hav
     head: async () => undefined,
     goesOn: async (places: readonly object[]) => places.map(() => false),
   };
-  const standing = openStanding({ ...place, databaseUrl: service.databaseUrl, eventStore });
-  const found = operationsCalls.getStanding.response.parse(await standing.ask());
+  const status = openStatus({ ...place, databaseUrl: service.databaseUrl, eventStore });
+  const found = operationsCalls.getStatus.response.parse(await status.ask());
   expect(found.failed_jobs).toMatchObject([{ queue: 'mail', id: 'letter', reason: 'no such user' }]);
   expect(found.read_models.map(({ problem }) => problem)).toContainEqual(
     expect.stringContaining('the log no longer holds what was read'),
@@ -83,8 +83,8 @@ it('tells which jobs failed, until they are dismissed, and which read models hav
     { queue: 'mail', id: 'letter' },
     { at: '2026-11-20', by: 'ops-3', reason: 'moved away' },
   );
-  expect(await standing.ask()).toMatchObject({ queues: [{ failed: 0 }], failed_jobs: [] });
-  await standing.close();
+  expect(await status.ask()).toMatchObject({ queues: [{ failed: 0 }], failed_jobs: [] });
+  await status.close();
   await worker.close();
   await queue.close();
 });

@@ -5,7 +5,7 @@ import { checkParameters, pastCallNamed, pastCalls } from './past-calls.js';
 describe('a query that is looked back at', () => {
   it('is one that the log answers, and not the instance as it stands now', () => {
     expect(pastCallNamed('getConcept').path).toBe('/api/get_concept/');
-    for (const name of ['getStanding', 'live', 'openApi']) {
+    for (const name of ['getStatus', 'live', 'openApi']) {
       expect(() => pastCallNamed(name)).toThrow(WrongUsage);
     }
     expect(() => pastCallNamed('getConcpt')).toThrow('Did you mean getConcept');

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const ofThePresent: ReadonlySet<string> = new Set([
   'live',
   'liveOwn',
-  'getStanding',
+  'getStatus',
   'getCheckpointKeys',
   'docs',
   'openApi',

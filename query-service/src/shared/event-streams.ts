@@ -15,9 +15,9 @@ const retry = 2_000;
 /** Seconds after which somebody who was refused may try again. */
 const refusedFor = 60;
 
-/** What a stream begins with: where its reader stands. */
-export const standingMessage = (id: string): Message =>
-  `retry: ${retry}\nevent: standing\nid: ${id}\ndata: {}\n\n`;
+/** What a stream begins with: the position of its reader. */
+export const positionMessage = (id: string): Message =>
+  `retry: ${retry}\nevent: position\nid: ${id}\ndata: {}\n\n`;
 
 /** A change; without an id the reader goes on from the one before. */
 export const changedMessage = (data: object, id: string | undefined): Message =>

@@ -5,4 +5,4 @@ export const eventStoreToken = Symbol('event store');
 export type Clock = () => Date;
 export const clockToken = Symbol('clock');
 /** What says how the instance is doing. */
-export const standingToken = Symbol('standing');
+export const statusToken = Symbol('status');

@@ -17,8 +17,8 @@ class Source implements LiveSource {
     this.readyState = 2;
   }
 
-  standing(id: string): void {
-    this.#listening.get('standing')?.(new MessageEvent('standing', { lastEventId: id, data: '{}' }));
+  position(id: string): void {
+    this.#listening.get('position')?.(new MessageEvent('position', { lastEventId: id, data: '{}' }));
   }
 
   breaks(readyState: number): void {
@@ -50,7 +50,7 @@ describe('the stream of changes', () => {
   it('is asked for again, less and less often, when it is refused, and goes on once there is room', () => {
     const { opened, heard, closings } = run((source, turn) => {
       if (turn < 3) source.breaks(2);
-      else source.standing('trendList=7');
+      else source.position('trendList=7');
     }, 60_000);
 
     expect(opened).toEqual([0, 1_000, 3_000, 7_000]);
@@ -61,7 +61,7 @@ describe('the stream of changes', () => {
   it('is left to the browser while that connects again by itself', () => {
     const { opened, heard } = run((source) => {
       source.breaks(0);
-      source.standing('trendList=8');
+      source.position('trendList=8');
     }, 60_000);
 
     expect(opened).toEqual([0]);

@@ -27,8 +27,8 @@ const messages = (open: () => LiveSource): Observable<Heard> =>
     source.addEventListener('changed', ({ data, lastEventId }) =>
       subscriber.next({ id: lastEventId, change: JSON.parse(data) as LiveChange }),
     );
-    // Sent first: where everything stands. What changed before that is not known.
-    source.addEventListener('standing', ({ lastEventId }) =>
+    // Sent first: the positions of all read models. What changed before that is not known.
+    source.addEventListener('position', ({ lastEventId }) =>
       subscriber.next({
         id: lastEventId,
         change: { position: highestIn(lastEventId), concept_ids: null },

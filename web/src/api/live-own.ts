@@ -48,7 +48,7 @@ const connection = (lastEventId: string): Observable<ServerSentEvent> =>
 const changeIn = ({ event, id, data }: ServerSentEvent): Own | undefined => {
   if (event === 'changed') return JSON.parse(data) as OwnChange;
   // Sent first: the position of the last change. What it was about is not said.
-  return event === 'standing' ? { about: null, position: id } : undefined;
+  return event === 'position' ? { about: null, position: id } : undefined;
 };
 
 const connected = reconnecting(connection).pipe(

@@ -35,16 +35,16 @@ export interface MoneyParts {
 
 export interface MoneyLoops {
   /** Whether the log is being followed, or why it is not, where that is known. */
-  standing(): { readonly following: boolean; readonly why: string | undefined };
-  /** Since when each stream of the broker stands. */
+  status(): { readonly following: boolean; readonly why: string | undefined };
+  /** Since when each stream of the broker is connected. */
   readonly connected: ReadonlyMap<BrokerStream, Date | undefined>;
   /** Lets steps end for a while, then gives them up: whoever comes next finds out what became of them. */
   close(): Promise<void>;
 }
 
 /** What a check says of the loops. */
-export const standingOf = (loops: MoneyLoops): Pick<CheckResult, 'ready' | 'why'> => {
-  const { following, why } = loops.standing();
+export const readinessOf = (loops: MoneyLoops): Pick<CheckResult, 'ready' | 'why'> => {
+  const { following, why } = loops.status();
   return { ready: following, ...(why === undefined ? {} : { why }) };
 };
 
@@ -128,7 +128,7 @@ export const runMoney = (dependencies: MoneyDependencies, parts: MoneyParts): Mo
     followBroker(handling, own, rounds, releases, connected, signal),
   ]);
   return {
-    standing: () => ({ following, why: stoppedBy }),
+    status: () => ({ following, why: stoppedBy }),
     connected,
     async close() {
       stopped.abort();

@@ -8,7 +8,7 @@ import type { MoneyDependencies } from './dependencies.js';
 import { detailOf } from './health-detail.js';
 import { prepareOwnTables } from './own-tables.js';
 import { moneyState } from './process-state/money-state.js';
-import { runMoney, standingOf, type WorkOn } from './run-money.js';
+import { readinessOf, runMoney, type WorkOn } from './run-money.js';
 import { type MoneyJob, queueName } from './steps/job-queue.js';
 import { openMoneyStore } from './store.js';
 import { findSentBeforeRestore } from './transfers/sent-before-restore.js';
@@ -76,7 +76,7 @@ export const startMoney = async (options: MoneyOptions): Promise<RunningMoney> =
   });
   return {
     check: async () => ({
-      ...standingOf(loops),
+      ...readinessOf(loops),
       detail: await detailOf({ database, log }, loops.connected, queue),
     }),
     close: () => loops.close(),

@@ -24,26 +24,26 @@ interface SymbolPrices {
 const mostAttempts = 5;
 
 /** How far a symbol is recorded by the log itself, which the process state may be behind. */
-const standingOf = async (eventStore: EventStore, symbol: string): Promise<RecordedSymbol | undefined> => {
+const recordedOf = async (eventStore: EventStore, symbol: string): Promise<RecordedSymbol | undefined> => {
   const { events } = await eventStore.readStream(streamOf('instrument', instrumentIdOf(symbol)));
   return events.reduce(evolveRecorded, undefined);
 };
 
-/** Records what follows on where a symbol stands; undefined when somebody else wrote first. */
+/** Records what follows on what is recorded of a symbol; undefined when somebody else wrote first. */
 const recordAfter = async (
   { eventStore, log, now }: RecordDependencies,
   { symbol, priced, session }: SymbolPrices,
-  standing: RecordedSymbol | undefined,
+  recorded: RecordedSymbol | undefined,
 ): Promise<Outcome | undefined> => {
-  if ((standing?.last_date ?? '') >= session) return 'recorded';
+  if ((recorded?.last_date ?? '') >= session) return 'recorded';
   if (priced.length === 0) return 'no price';
-  const days = returnsAfter(priced, standing?.last_date);
+  const days = returnsAfter(priced, recorded?.last_date);
   if (!days) {
-    log.warn({ symbol, last: standing?.last_date }, 'the broker no longer has the last day recorded');
+    log.warn({ symbol, last: recorded?.last_date }, 'the broker no longer has the last day recorded');
     return 'no price';
   }
   if (days.length === 0) return 'no price';
-  const expectedRevision = standing ? BigInt(standing.revision) : 'no_stream';
+  const expectedRevision = recorded ? BigInt(recorded.revision) : 'no_stream';
   if (!(await recordDays(eventStore, { symbol, days, expectedRevision }, now()))) return undefined;
   return days.at(-1)?.date === session ? 'recorded' : 'no price';
 };
@@ -60,11 +60,11 @@ export const recordSymbol = async (
   prices: SymbolPrices,
   known: RecordedSymbol | undefined,
 ): Promise<Outcome | undefined> => {
-  let standing = known;
+  let recorded = known;
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const outcome = await recordAfter(dependencies, prices, standing);
+    const outcome = await recordAfter(dependencies, prices, recorded);
     if (outcome) return outcome;
-    standing = await standingOf(dependencies.eventStore, prices.symbol);
+    recorded = await recordedOf(dependencies.eventStore, prices.symbol);
   }
   return undefined;
 };

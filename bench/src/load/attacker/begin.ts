@@ -72,7 +72,7 @@ export const begin = (attack: Attack, seen: Seen): void => {
     () => get('/api/get_audit/', staffToken),
     () => get('/api/get_audit_csv/', staffToken),
     () => get(`/api/find_assets/?search=${'abcdefghij'[counter++ % 10]}`, staffToken),
-    () => get('/api/get_standing/', staffToken),
+    () => get('/api/get_status/', staffToken),
   ]);
   const fields = oneOf([
     requestOf('POST', '/user/token/', { body: unknownFields(95_000) }),

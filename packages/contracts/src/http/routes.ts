@@ -82,7 +82,7 @@ export const routes = {
   getCashDifferences: { method: 'GET', path: '/api/get_cash_differences/' },
   liveOwn: { method: 'GET', path: '/api/live_own/' },
   getParkedJobs: { method: 'GET', path: '/api/get_parked_jobs/' },
-  getStanding: { method: 'GET', path: '/api/get_standing/' },
+  getStatus: { method: 'GET', path: '/api/get_status/' },
   getCheckpoints: { method: 'GET', path: '/api/checkpoints/' },
   getLatestCheckpoint: { method: 'GET', path: '/api/checkpoints/latest/' },
   getCheckpointKeys: { method: 'GET', path: '/api/checkpoints/keys/' },

@@ -4,7 +4,7 @@ import { routes } from '../http/routes.js';
 
 const count = z.number().int().nonnegative();
 
-const readModelStandingSchema = z.object({
+const readModelStatusSchema = z.object({
   name: z.string(),
   /** `live`, `catching up`, `building`, `stopped`, … */
   state: z.string(),
@@ -24,7 +24,7 @@ const readModelStandingSchema = z.object({
   rows: count,
 });
 
-const queueStandingSchema = z.object({
+const queueStatusSchema = z.object({
   name: z.string(),
   waiting: count,
   active: count,
@@ -45,7 +45,7 @@ const failedJobSchema = z.object({
 });
 
 /** One run of `replay` or `verify`; read models that are rebuilt together are named together. */
-const replayStandingSchema = z.object({
+const replayStatusSchema = z.object({
   id: z.string(),
   kind: z.string(),
   /** `building`, `comparing`, `swapped`, `done`, `failed`, `interrupted`; `lost` when its process is gone. */
@@ -63,8 +63,8 @@ const replayStandingSchema = z.object({
 
 /** How the instance itself is doing, for staff. */
 export const operationsCalls = {
-  getStanding: defineCall({
-    ...routes.getStanding,
+  getStatus: defineCall({
+    ...routes.getStatus,
     summary: 'How far read models, queues and replays are at this moment',
     access: 'staff',
     cost: 'scan',
@@ -73,15 +73,15 @@ export const operationsCalls = {
       head: z.string().nullable(),
       /** Parts that did not answer: what they know is left out. */
       out_of_reach: z.array(z.enum(['event store', 'Redis'])),
-      read_models: z.array(readModelStandingSchema),
+      read_models: z.array(readModelStatusSchema),
       /** What else is wrong, in plain words: work on the log that stands still, the file of checkpoints. */
       alarms: z.array(z.string()),
       /** Null while they are out of reach, or nobody's business; nothing is lost then, since the log is the truth. */
-      queues: z.array(queueStandingSchema).nullable(),
+      queues: z.array(queueStatusSchema).nullable(),
       /** The newest first, up to 50. */
       failed_jobs: z.array(failedJobSchema),
       /** Newest first. */
-      replays: z.array(replayStandingSchema),
+      replays: z.array(replayStatusSchema),
     }),
   }),
 } as const;

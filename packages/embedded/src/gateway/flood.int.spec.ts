@@ -15,7 +15,7 @@ const closing: (() => void)[] = [];
 /** One service in place of all: it notes what reached it, begins streams, and answers the rest once it is whole. */
 const answer: RequestListener = (request, response) => {
   reached.push(request.url ?? '');
-  if (request.url?.startsWith('/api/live')) response.writeHead(200).write('event: standing\n\n');
+  if (request.url?.startsWith('/api/live')) response.writeHead(200).write('event: position\n\n');
   else request.resume().once('end', () => response.end('whole'));
 };
 
@@ -78,7 +78,7 @@ describe('somebody who opens streams', () => {
     const streams = await Promise.all(
       Array.from({ length: 200 }, (_, index) => dial(port, `127.0.0.${2 + (index % 2)}`, get('/api/live/'))),
     );
-    await expect.poll(() => streams.every((stream) => stream.heard().includes('standing'))).toBe(true);
+    await expect.poll(() => streams.every((stream) => stream.heard().includes('position'))).toBe(true);
     const reader = await dial(port, '127.0.0.4', get('/api/get_concepts/'));
     await expect.poll(() => reader.heard()).toContain('whole');
   });

@@ -33,8 +33,8 @@ const checkpointEvery = { history: 2_000, live: 1 };
  */
 const timesCaughtUp = { history: 1, live: 2 };
 
-/** Where a follower stands. It moves with each batch, and survives the connection. */
-export interface Standing {
+/** How far a follower has come. It moves with each batch, and survives the connection. */
+export interface FollowProgress {
   position: Position | undefined;
   /** The furthest position that was handed over: a follower that reads again from its mark does not tell the way twice. */
   told: Position | undefined;
@@ -58,29 +58,29 @@ export const mostMoves = 500;
  */
 export async function* followOnce(
   client: EventStoreDBClient,
-  standing: Standing,
+  progress: FollowProgress,
   head: Position | undefined,
   options: Reading,
   onHeard: () => void,
 ): AsyncGenerator<Followed, Error | 'caught up'> {
   const source = openSource(client, {
-    after: standing.position,
+    after: progress.position,
     categories: options.categories,
-    checkpointEvery: checkpointEvery[standing.phase],
+    checkpointEvery: checkpointEvery[progress.phase],
     buffer: options.batchSize * 2,
   });
   const abort = () => source.close();
   options.signal?.addEventListener('abort', abort, { once: true });
   try {
     let bounded = (history: Taken) => withinLog(client, history, head);
-    for (let left = timesCaughtUp[standing.phase]; left > 0; ) {
-      const taken = await next(client, source, standing.position, options);
+    for (let left = timesCaughtUp[progress.phase]; left > 0; ) {
+      const taken = await next(client, source, progress.position, options);
       if (taken instanceof Error) return taken;
       onHeard();
       const { events, unreadable } = decodeAll(taken.events);
       const caughtUp = taken.caughtUp && !unreadable;
       const reached = unreadable ? events.at(-1)?.position : reachedBy(await bounded(taken), head);
-      const batch = await marked(client, standing, moved(standing, events, reached));
+      const batch = await marked(client, progress, moved(progress, events, reached));
       if (batch || caughtUp) yield { batch, caughtUp };
       if (unreadable) throw unreadable;
       if (caughtUp) {
@@ -102,15 +102,15 @@ export async function* followOnce(
  */
 export const headBeyond = async (
   client: EventStoreDBClient,
-  standing: Standing,
+  progress: FollowProgress,
 ): Promise<Position | undefined | Error> => {
-  const { position, mark } = standing;
+  const { position, mark } = progress;
   try {
     if (mark) {
       const { log, head } = await recognize(client, { ...mark, position });
-      standing.mark = { ...mark, log };
-      standing.moves = mostMoves;
-      if (mark.seen) standing.position = mark.seen.position;
+      progress.mark = { ...mark, log };
+      progress.moves = mostMoves;
+      if (mark.seen) progress.position = mark.seen.position;
       return head;
     }
     const head = await headOf(client)();
@@ -129,20 +129,20 @@ export const headBeyond = async (
  */
 export const marked = async (
   client: EventStoreDBClient,
-  standing: Standing,
+  progress: FollowProgress,
   batch: EventBatch | undefined,
   last = batch?.events.at(-1),
 ): Promise<EventBatch | undefined> => {
-  const { mark } = standing;
+  const { mark } = progress;
   if (!mark || !batch) return batch;
   const { position } = batch;
   const unlessAway = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
   const log = mark.log ?? (await unlessAway(identityOf(client)()));
-  const isDue = !last && standing.moves >= mostMoves;
+  const isDue = !last && progress.moves >= mostMoves;
   const seen = last ? seenIn(last) : isDue ? await unlessAway(lastBefore(client, position)) : undefined;
-  standing.moves = last || isDue ? 0 : standing.moves + 1;
-  standing.mark = { log, seen: seen ?? mark.seen };
-  return { ...batch, mark: standing.mark };
+  progress.moves = last || isDue ? 0 : progress.moves + 1;
+  progress.mark = { log, seen: seen ?? mark.seen };
+  return { ...batch, mark: progress.mark };
 };
 
 /**
@@ -167,20 +167,20 @@ const reachedBy = ({ position, caughtUp }: Taken, head: Position | undefined): P
 
 /** Moves on to `reached`; undefined when that is nothing new. */
 export const moved = (
-  standing: Standing,
+  progress: FollowProgress,
   events: readonly RecordedEvent[],
   reached: Position | undefined,
 ): EventBatch | undefined => {
-  if (!reached || (standing.position && hasReached(standing.position, reached))) return undefined;
-  standing.position = reached;
-  if (events.length === 0 && standing.told && hasReached(standing.told, reached)) return undefined;
-  if (!hasReached(standing.told, reached)) standing.told = reached;
+  if (!reached || (progress.position && hasReached(progress.position, reached))) return undefined;
+  progress.position = reached;
+  if (events.length === 0 && progress.told && hasReached(progress.told, reached)) return undefined;
+  if (!hasReached(progress.told, reached)) progress.told = reached;
   return { events, position: reached };
 };
 
 /**
  * What comes next, or why nothing does. Some losses are never reported: after a silence the head of the log is
- * compared with where we stand, and when it stays ahead the connection counts as lost. @throws LogCutShort
+ * compared with our position, and when it stays ahead the connection counts as lost. @throws LogCutShort
  */
 const next = async (
   client: EventStoreDBClient,

@@ -4,13 +4,13 @@ import { backOff } from '../time/back-off.js';
 import { UnreadableEvent } from './errors.js';
 import {
   type Followed,
+  type FollowProgress,
   followOnce,
   headBeyond,
   marked,
   mostMoves,
   moved,
   type Reading,
-  type Standing,
 } from './follow-once.js';
 import type { Batches, Ending, LiveFeeds } from './live-feed.js';
 import type { LogMark, Position } from './types.js';
@@ -33,11 +33,11 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
   const { signal } = options;
   const pause = backOff();
   const { after, mark } = options;
-  const standing: Standing = { position: after, told: after, mark, phase: 'history', moves: mostMoves };
+  const progress: FollowProgress = { position: after, told: after, mark, phase: 'history', moves: mostMoves };
   while (!signal?.aborted) {
-    const ending = yield* catchUp(client, standing, options, pause.reset);
+    const ending = yield* catchUp(client, progress, options, pause.reset);
     if (signal?.aborted) return;
-    const lost = ending === 'caught up' ? yield* takeFromFeed(client, standing, options) : ending;
+    const lost = ending === 'caught up' ? yield* takeFromFeed(client, progress, options) : ending;
     if (signal?.aborted) return;
     if (lost === 'read on') continue;
     options.onDisconnected(lost);
@@ -48,33 +48,33 @@ export async function* follow(client: EventStoreDBClient, options: FollowOptions
 /** What there is up to now, by a connection of its own. */
 async function* catchUp(
   client: EventStoreDBClient,
-  standing: Standing,
+  progress: FollowProgress,
   options: FollowOptions,
   onHeard: () => void,
 ): AsyncGenerator<Followed, Error | 'caught up'> {
-  const head = await headBeyond(client, standing);
+  const head = await headBeyond(client, progress);
   if (head instanceof Error) return head;
   if (options.signal?.aborted) return 'caught up';
-  return yield* followOnce(client, standing, head, options, onHeard);
+  return yield* followOnce(client, progress, head, options, onHeard);
 }
 
 /** What comes from now on, by the connection that all share. */
 async function* takeFromFeed(
   client: EventStoreDBClient,
-  standing: Standing,
+  progress: FollowProgress,
   options: FollowOptions,
 ): AsyncGenerator<Followed, Ending> {
-  const { feed, leave } = options.feeds.join(client, standing.position, (signal) =>
-    newest(client, { ...standing, phase: 'live' }, { ...options, categories: streamCategories, signal }),
+  const { feed, leave } = options.feeds.join(client, progress.position, (signal) =>
+    newest(client, { ...progress, phase: 'live' }, { ...options, categories: streamCategories, signal }),
   );
   const ours = new Set(options.categories.map((category) => `${category}-`));
   try {
     for (;;) {
-      const taken = await feed.take(standing.position, options.batchSize, options.signal);
+      const taken = await feed.take(progress.position, options.batchSize, options.signal);
       if (taken === 'read on' || taken instanceof Error) return taken;
       const events = taken.events.filter(({ stream }) => ours.has(stream.slice(0, stream.indexOf('-') + 1)));
       const last = taken.events.at(-1);
-      const batch = await marked(client, standing, moved(standing, events, taken.position), last);
+      const batch = await marked(client, progress, moved(progress, events, taken.position), last);
       if (batch) yield { batch, caughtUp: false };
     }
   } finally {
@@ -83,12 +83,12 @@ async function* takeFromFeed(
 }
 
 /** All that comes after a place, until the connection is lost. */
-async function* newest(client: EventStoreDBClient, standing: Standing, reading: Reading): Batches {
+async function* newest(client: EventStoreDBClient, progress: FollowProgress, reading: Reading): Batches {
   try {
-    const head = await headBeyond(client, standing);
+    const head = await headBeyond(client, progress);
     if (head instanceof Error) return head;
     if (reading.signal?.aborted) return 'read on';
-    const once = followOnce(client, standing, head, reading, () => undefined);
+    const once = followOnce(client, progress, head, reading, () => undefined);
     let next = await once.next();
     for (; !next.done; next = await once.next()) if (next.value.batch) yield next.value.batch;
     // One that fell behind and caught up again does not tell how far it has come.

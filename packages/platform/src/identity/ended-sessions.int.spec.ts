@@ -19,22 +19,22 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const standing = async (sessionId: string, role: 'user' | 'staff', access: 'user' | 'staff') =>
+const refusalFor = async (sessionId: string, role: 'user' | 'staff', access: 'user' | 'staff') =>
   (await ended.confirm({ id: 'u', role, sessionId }, access))?.refused;
 
 describe('ended sessions', () => {
   it('let an open session be, within its role', async () => {
-    expect(await standing('open', 'user', 'user')).toBeUndefined();
-    expect(await standing('open', 'staff', 'staff')).toBeUndefined();
-    expect(await standing('open', 'user', 'staff')).toBe('NotStaff');
+    expect(await refusalFor('open', 'user', 'user')).toBeUndefined();
+    expect(await refusalFor('open', 'staff', 'staff')).toBeUndefined();
+    expect(await refusalFor('open', 'user', 'staff')).toBe('NotStaff');
   });
 
   it('refuse tokens of a session that ended, for as long as there can be any', async () => {
     await database.transaction((sql) => ended.note(['over', 'over-too'], end, sql));
     await database.transaction((sql) => ended.note(['over'], end, sql));
-    expect(await standing('over', 'staff', 'staff')).toBe('NotSignedIn');
+    expect(await refusalFor('over', 'staff', 'staff')).toBe('NotSignedIn');
     expect(await ended.removeExpired(new Date(end.getTime() + 10 * minute))).toBe(0);
-    expect(await standing('over-too', 'user', 'user')).toBe('NotSignedIn');
+    expect(await refusalFor('over-too', 'user', 'user')).toBe('NotSignedIn');
     expect(await ended.endedAmong(['open', 'over', 'over-too'])).toEqual(new Set(['over', 'over-too']));
     expect(await ended.removeExpired(new Date(end.getTime() + 21 * minute))).toBe(2);
   });
@@ -45,6 +45,6 @@ describe('ended sessions', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await standing('kept', 'user', 'user')).toBeUndefined();
+    expect(await refusalFor('kept', 'user', 'user')).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ export {
   retryFailedJob,
 } from './failed-jobs.js';
 export { type JobData, jobIdOf } from './job.js';
-export { findJobs, type QueueStanding, readQueues, type TracedJob } from './overview.js';
+export { findJobs, type QueueStatus, readQueues, type TracedJob } from './overview.js';
 export { type AddOptions, createQueue, type JobQueue, type Schedule } from './queue.js';
 export { QueueUnavailable } from './reach.js';
 export {

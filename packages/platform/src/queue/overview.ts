@@ -5,7 +5,7 @@ import type { Envelope, JobData } from './job.js';
 import { sayFaults, whenConnected } from './reach.js';
 
 /** How many jobs of a queue are in each state: waiting, active, delayed, failed (and not dismissed), completed, … */
-export interface QueueStanding {
+export interface QueueStatus {
   readonly name: string;
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -66,7 +66,7 @@ export const withQueues = async <T>(
 };
 
 /** All queues and how many jobs they hold. @throws QueueUnavailable within about two seconds while Redis is away */
-export const readQueues = (place: RedisPlace): Promise<QueueStanding[]> =>
+export const readQueues = (place: RedisPlace): Promise<QueueStatus[]> =>
   withQueues(place, async (queue, name) => {
     const counts = await queue.getJobCounts();
     const dismissed = counts.failed ? (await failedJobsOf(queue)).filter(isDismissed).length : 0;

@@ -94,9 +94,9 @@ const applyOne = async (
   checkpoints: readonly Checkpoint[],
 ): Promise<readonly Applied[]> => {
   const { model, schema, batch } = application;
-  const standing = await expectOwn(sql, application, checkpoints);
-  const passed = standing.position ?? beforeAll;
-  const fresh = freshAmong(batch.events, standing);
+  const stored = await expectOwn(sql, application, checkpoints);
+  const passed = stored.position ?? beforeAll;
+  const fresh = freshAmong(batch.events, stored);
   if (fresh.length === 0 && batch.position.commit <= passed.commit) return [];
   const changed = fresh.length > 0 && (await model.apply(fresh, sql));
   const position = batch.position.commit > passed.commit ? batch.position : passed;
@@ -115,7 +115,7 @@ export const applyBatch = (
 ): Promise<void> => applyTogether(session, [{ model, schema, batch, follows }]);
 
 /**
- * Where a schema's tables stand, among checkpoints that do not move until the transaction ends.
+ * The checkpoint of a schema's tables, among checkpoints that do not move until the transaction ends.
  * @throws Superseded, CheckpointMoved, OtherLog when what is to be applied does not follow it
  */
 const expectOwn = async (
@@ -123,15 +123,15 @@ const expectOwn = async (
   { model, schema, batch: { mark }, follows }: Application,
   checkpoints: readonly Checkpoint[],
 ): Promise<Checkpoint> => {
-  const standing = checkpoints.find((checkpoint) => checkpoint.schema === schema);
-  if (standing?.version !== model.version) throw new Superseded(model);
-  const [expected, found] = [standing.mark.log, mark?.log];
+  const stored = checkpoints.find((checkpoint) => checkpoint.schema === schema);
+  if (stored?.version !== model.version) throw new Superseded(model);
+  const [expected, found] = [stored.mark.log, mark?.log];
   if (found !== undefined && expected === undefined) await adoptLog(sql, found);
   if (found !== undefined && expected !== undefined && found !== expected)
     throw new OtherLog(expected, found);
-  if (follows && (standing.position ?? beforeAll).commit < follows.commit)
+  if (follows && (stored.position ?? beforeAll).commit < follows.commit)
     throw new CheckpointMoved(model, schema);
-  return standing;
+  return stored;
 };
 
 /**

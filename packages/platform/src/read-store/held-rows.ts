@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.js';
 import { JsonArrays } from './json-arrays.js';
 import { mostBytesOf, type Page, Pages, type Sent } from './pages.js';
-import { nothing, type Standing } from './row-table.js';
+import { nothing, type PositionedRow } from './row-table.js';
 import { rowOf, type StoredRows, textOf } from './stored-rows.js';
 
 /** A row in memory. */
@@ -105,7 +105,7 @@ export class HeldRows<Row extends object> {
   }
 
   /** A row that was loaded. */
-  get(key: string): Standing<Row> {
+  get(key: string): PositionedRow<Row> {
     const held = this.#rows.get(key);
     if (!held) throw new Error(`row ${key} was asked for before it was loaded`);
     if (!held.row && held.page && held.length > 0) {

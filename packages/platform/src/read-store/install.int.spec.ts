@@ -93,11 +93,11 @@ describe('tables', () => {
     }
     await apply(batch(event(1, 'a', 'x')));
     const drawLevel = (
-      standing: readonly { schema: string; position: EventBatch['position'] | undefined }[],
+      checkpoints: readonly { schema: string; position: EventBatch['position'] | undefined }[],
     ) =>
       applyBatch(database, tallies, shadowSchemaOf(tallies), {
         events: [event(1, 'a', 'rebuilt')],
-        position: standing.find(({ schema }) => schema === 'tallies')?.position ?? at(0),
+        position: checkpoints.find(({ schema }) => schema === 'tallies')?.position ?? at(0),
       });
     await applyBatch(database, other, 'other_tallies', batch(event(1, 'b', 'x')));
     expect(await swapIn(database, [tallies, other], { whileStill: drawLevel })).toBe(false);

@@ -26,12 +26,12 @@ export const installReadModel = (database: Database, model: ReadModel): Promise<
   database.transaction(async (sql) => {
     await lockRoom(sql, model.name);
     const schema = schemaOf(model);
-    const [standing] = await readCheckpoints(sql, [schema]);
-    if (!standing && model.isEvidence && (await hasTables(sql, schema))) {
+    const [stored] = await readCheckpoints(sql, [schema]);
+    if (!stored && model.isEvidence && (await hasTables(sql, schema))) {
       throw new EvidenceStands(`its checkpoint is missing. ${undecided(model)}`);
     }
-    if (!standing) await createTables(sql, model, schema);
-    return standing ? upgradeInPlace(sql, model, standing) : 'current';
+    if (!stored) await createTables(sql, model, schema);
+    return stored ? upgradeInPlace(sql, model, stored) : 'current';
   });
 
 /** Tables of evidence that a program would have to replace, which somebody has to decide. */
@@ -53,14 +53,14 @@ export const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
 };
 
 /** Brings tables to this version as they stand, where the read model knows how to. */
-const upgradeInPlace = async (sql: Sql, model: ReadModel, standing: Checkpoint): Promise<Installed> => {
-  const installed = compare(model, standing);
+const upgradeInPlace = async (sql: Sql, model: ReadModel, stored: Checkpoint): Promise<Installed> => {
+  const installed = compare(model, stored);
   const { inPlace } = model;
   if (installed === 'current') return installed;
-  if (standing.version !== inPlace?.from) {
+  if (stored.version !== inPlace?.from) {
     if (!model.isEvidence) return installed;
     throw new EvidenceStands(
-      `its tables are said to be of version ${standing.version}, and this program makes version ${model.version}. ${undecided(model)}`,
+      `its tables are said to be of version ${stored.version}, and this program makes version ${model.version}. ${undecided(model)}`,
     );
   }
   const schema = schemaOf(model);
@@ -69,30 +69,30 @@ const upgradeInPlace = async (sql: Sql, model: ReadModel, standing: Checkpoint):
   return 'current';
 };
 
-const refuseNewer = (model: ReadModel, standing: Checkpoint): void => {
-  if (standing.version > model.version) {
+const refuseNewer = (model: ReadModel, stored: Checkpoint): void => {
+  if (stored.version > model.version) {
     throw new FatalFault(
-      `The database is newer than this program: ${model.name} stands at version ${standing.version}, and this ` +
+      `The database is newer than this program: ${model.name} stands at version ${stored.version}, and this ` +
         `program knows ${model.version}. Start the newer program, or restore an older database.`,
     );
   }
 };
 
-const compare = (model: ReadModel, standing: Checkpoint): Installed => {
-  refuseNewer(model, standing);
-  if (standing.version === model.version && standing.shape !== shapeOf(model)) {
+const compare = (model: ReadModel, stored: Checkpoint): Installed => {
+  refuseNewer(model, stored);
+  if (stored.version === model.version && stored.shape !== shapeOf(model)) {
     throw new FatalFault(
       `The tables of ${model.name} were changed, but its version is still ${model.version}. Give it the next one.`,
     );
   }
-  return standing.version === model.version ? 'current' : 'older';
+  return stored.version === model.version ? 'current' : 'older';
 };
 
 /** @throws FatalFault when tables that serve are of a newer version */
 export const refuseOlderProgram = async (sql: Sql, models: readonly ReadModel[]): Promise<void> => {
-  const standing = await readCheckpoints(sql, models.map(schemaOf));
+  const stored = await readCheckpoints(sql, models.map(schemaOf));
   for (const model of models) {
-    const checkpoint = standing.find(({ schema }) => schema === schemaOf(model));
+    const checkpoint = stored.find(({ schema }) => schema === schemaOf(model));
     if (checkpoint) refuseNewer(model, checkpoint);
   }
 };
@@ -171,7 +171,7 @@ export const dropTables = async (sql: Sql, schema: string): Promise<void> => {
 
 export interface SwapOptions {
   /** The serving tables stand still at their positions until this resolves: time for the shadows to draw level. */
-  readonly whileStill?: (standing: readonly Checkpoint[]) => Promise<void>;
+  readonly whileStill?: (checkpoints: readonly Checkpoint[]) => Promise<void>;
   /** Names of evidence that the rebuilt equals row by row: it is dropped. Any other is set aside under another schema. */
   readonly equal?: ReadonlySet<string>;
 }
@@ -211,17 +211,17 @@ export const swapIn = async (
       await sql.query(nobodyComparesLock);
       for (const { name } of ordered) await lockRoom(sql, name);
       await whileStill?.(await lockCheckpoints(sql, ordered.map(schemaOf)));
-      const standing = new Map(
+      const checkpoints = new Map(
         (await lockCheckpoints(sql, [...ordered.map(schemaOf), ...ordered.map(shadowSchemaOf)])).map(
           (checkpoint) => [checkpoint.schema, checkpoint],
         ),
       );
-      if (!ordered.every((model) => isReady(model, standing))) return false;
+      if (!ordered.every((model) => isReady(model, checkpoints))) return false;
       await sql.query(`SET LOCAL lock_timeout = ${lockPatience}`);
       await sql.query(swapLock);
       for (const model of ordered) {
         if (model.isEvidence && !equal?.has(model.name)) await putAside(sql, model);
-        await replace(sql, model, reachedBy(standing.get(shadowSchemaOf(model))));
+        await replace(sql, model, reachedBy(checkpoints.get(shadowSchemaOf(model))));
       }
       return true;
     });
@@ -241,8 +241,8 @@ const reachedBy = (checkpoint: Checkpoint | undefined): bigint =>
 const heldBy = (checkpoint: Checkpoint | undefined): bigint =>
   checkpoint?.mark.seen?.position.commit ?? reachedBy(checkpoint);
 
-const isReady = (model: ReadModel, standing: ReadonlyMap<string, Checkpoint>): boolean => {
-  const [live, shadow] = [standing.get(schemaOf(model)), standing.get(shadowSchemaOf(model))];
+const isReady = (model: ReadModel, checkpoints: ReadonlyMap<string, Checkpoint>): boolean => {
+  const [live, shadow] = [checkpoints.get(schemaOf(model)), checkpoints.get(shadowSchemaOf(model))];
   if (shadow?.stranded) return false;
   return live?.stranded === true || reachedBy(shadow) >= heldBy(live);
 };

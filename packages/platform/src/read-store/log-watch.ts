@@ -33,8 +33,8 @@ const problemOf = async ({ database, eventStore, models }: Watching): Promise<st
     if (fault instanceof OtherLog) return fault.message;
     throw fault;
   }
-  const standing = models.length > 0 ? await readCheckpoints(database, models.map(schemaOf)) : [];
-  const aside = standing.filter(({ isSetAside }) => isSetAside).map(({ schema }) => schema);
+  const checkpoints = models.length > 0 ? await readCheckpoints(database, models.map(schemaOf)) : [];
+  const aside = checkpoints.filter(({ isSetAside }) => isSetAside).map(({ schema }) => schema);
   return aside.length > 0
     ? `These read models hold rows of a log that was set aside, until they are rebuilt: ${aside.join(', ')}.`
     : undefined;

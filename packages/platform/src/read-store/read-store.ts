@@ -11,14 +11,14 @@ import { DamagedTables } from './damaged-tables.js';
 import { listen } from './listen.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
-/** Where a read model stands, as far as this process has heard. */
+/** How far a read model has come, as far as this process has heard. */
 export interface Heard {
   readonly position: bigint;
   /** Position of the last batch that changed a row: an answer read at or after it is still right. */
   readonly changed: bigint;
 }
 
-/** What was read, and the commit position that each read model stood at, by its name. */
+/** What was read, and the commit position of each read model then, by its name. */
 export interface ReadAt<T> {
   readonly value: T;
   readonly positions: ReadonlyMap<string, bigint>;
@@ -26,7 +26,7 @@ export interface ReadAt<T> {
 
 /** The reading half: queries, and the wait for one's own write. */
 export interface ReadStore {
-  /** Where a read model stands; undefined while it does not exist. Never ahead of the tables. */
+  /** How far a read model has come; undefined while it does not exist. Never ahead of the tables. */
   heard(model: Pick<ReadModel, 'name'>): Heard | undefined;
   /** What is wrong with the tables of a read model, and what to do, as it was noted last. */
   damage(model: Pick<ReadModel, 'name'>): string | undefined;
@@ -71,15 +71,15 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     schemas: models.map(schemaOf),
     patience: timeLimits.statement,
   });
-  const standing = new Map<string, Heard>();
+  const latest = new Map<string, Heard>();
   let damaged = new Map<string, string>();
   const listeners = new Set<(advance: Advance) => void>();
   const stopped = new AbortController();
 
   const hear = (readModel: string, position: bigint, changed: bigint): void => {
-    const known = standing.get(readModel);
+    const known = latest.get(readModel);
     if (known && known.position >= position && known.changed >= changed) return;
-    standing.set(readModel, {
+    latest.set(readModel, {
       position,
       changed: known && known.changed > changed ? known.changed : changed,
     });
@@ -93,7 +93,7 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
   };
   /** Tables may have been replaced unheard: a position, which is all that asking tells, does not say so. */
   const onGap = (): void => {
-    for (const [readModel, { changed }] of standing) {
+    for (const [readModel, { changed }] of latest) {
       onAdvance({ readModel, position: changed.toString(), changed: true, streams: null });
     }
   };
@@ -109,10 +109,10 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
   const channel = listen({ database, ask, onAdvance, onGap, log, signal: stopped.signal });
 
   const reached = (wanted: readonly ReadModel[], position: Position): boolean =>
-    wanted.every((model) => (standing.get(model.name)?.position ?? -1n) >= position.commit);
+    wanted.every((model) => (latest.get(model.name)?.position ?? -1n) >= position.commit);
 
   return {
-    heard: (model) => standing.get(model.name),
+    heard: (model) => latest.get(model.name),
     get listening() {
       return channel.listening;
     },

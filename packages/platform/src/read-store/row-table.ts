@@ -72,7 +72,7 @@ export interface AnyJournal<Row extends object> {
 }
 
 /** A row, and the position of the last event that changed it: the same however the log was cut into batches. */
-export interface Standing<Row> {
+export interface PositionedRow<Row> {
   readonly row: Row | undefined;
   readonly position: bigint;
 }
@@ -89,7 +89,7 @@ interface Folded<Row> {
 /** Folds an event. What the row has seen already is passed over, so that a repeat changes nothing: then undefined. */
 export const foldEvent = <Row extends object>(
   { name, evolve, trail, journal }: Pick<RowTable<Row>, 'name' | 'evolve' | 'trail' | 'journal'>,
-  { row, position }: Standing<Row>,
+  { row, position }: PositionedRow<Row>,
   event: RecordedEvent,
 ): Folded<Row> | undefined => {
   if (event.position.commit <= position) return undefined;
@@ -125,21 +125,21 @@ export const entryOf = <Row extends object>(
 ): object | undefined => (trail && trail.at(row) !== null ? trail.entryOf(row) : undefined);
 
 /** Before the first event. */
-export const nothing: Standing<never> = { row: undefined, position: 0n };
+export const nothing: PositionedRow<never> = { row: undefined, position: 0n };
 
 const foldAll = <Row extends object>(table: RowTable<Row>, events: readonly RecordedEvent[]) => {
-  const standing = new Map<string, Standing<Row>>();
+  const latest = new Map<string, PositionedRow<Row>>();
   const entries: object[] = [];
   const lines: object[] = [];
   for (const event of events) {
     const key = table.keyOf(event);
-    const folded = key === undefined ? undefined : foldEvent(table, standing.get(key) ?? nothing, event);
+    const folded = key === undefined ? undefined : foldEvent(table, latest.get(key) ?? nothing, event);
     if (key === undefined || !folded) continue;
-    standing.set(key, { row: folded.row, position: event.position.commit });
+    latest.set(key, { row: folded.row, position: event.position.commit });
     if (folded.entry) entries.push(folded.entry);
     if (folded.line) lines.push(folded.line);
   }
-  return { rows: [...standing.values()].flatMap(({ row }) => row ?? []), entries, lines };
+  return { rows: [...latest.values()].flatMap(({ row }) => row ?? []), entries, lines };
 };
 
 /**

@@ -12,10 +12,12 @@ export const strandWhereLost = async (
   schemas: readonly string[],
   { goesOn }: Pick<EventStore, 'goesOn'>,
 ): Promise<void> => {
-  const standing = (await readCheckpoints(sql, schemas)).filter(({ stranded }) => !stranded);
-  const same = await goesOn(standing.map(({ mark, position }) => ({ ...mark, position })));
+  const checkpoints = (await readCheckpoints(sql, schemas)).filter(({ stranded }) => !stranded);
+  const same = await goesOn(checkpoints.map(({ mark, position }) => ({ ...mark, position })));
   // In the order in which all lock them.
-  const lost = standing.filter((_, index) => !same[index]).toSorted((a, b) => (a.schema < b.schema ? -1 : 1));
+  const lost = checkpoints
+    .filter((_, index) => !same[index])
+    .toSorted((a, b) => (a.schema < b.schema ? -1 : 1));
   for (const checkpoint of lost) await strand(sql, checkpoint);
 };
 

@@ -15,11 +15,11 @@ WITH RECURSIVE
     SELECT c.date AS made, (SELECT min(n) FROM session WHERE date >= c.date) AS n, c.holdings
     FROM held_composition c WHERE c.concept_id = $1
   ),
-  standing AS (SELECT DISTINCT ON (n) n, holdings FROM change WHERE n IS NOT NULL ORDER BY n, made DESC),
+  in_force AS (SELECT DISTINCT ON (n) n, holdings FROM change WHERE n IS NOT NULL ORDER BY n, made DESC),
   held AS (
     SELECT s.n, s.date, coalesce(
-      (SELECT holdings FROM standing st WHERE st.n <= s.n ORDER BY st.n DESC LIMIT 1),
-      (SELECT holdings FROM standing ORDER BY n LIMIT 1)) AS holdings
+      (SELECT holdings FROM in_force st WHERE st.n <= s.n ORDER BY st.n DESC LIMIT 1),
+      (SELECT holdings FROM in_force ORDER BY n LIMIT 1)) AS holdings
     FROM session s
   ),
   priced AS (
@@ -40,7 +40,7 @@ WITH RECURSIVE
   ),
   reset AS (
     SELECT h.n FROM held h LEFT JOIN held b ON b.n = h.n - 1 LEFT JOIN session s ON s.n = h.n - 1
-    WHERE h.n = 1 OR h.holdings <> b.holdings OR h.n IN (SELECT n FROM standing)
+    WHERE h.n = 1 OR h.holdings <> b.holdings OR h.n IN (SELECT n FROM in_force)
       OR date_trunc('quarter', h.date::date) <> date_trunc('quarter', s.date::date)
       OR (SELECT count(*) FROM target t WHERE t.n = h.n) <> (SELECT count(*) FROM target t WHERE t.n = h.n - 1)
   ),

@@ -1,7 +1,7 @@
 import type { Writer } from '@groundswell/platform/read-store';
 import { storedOf } from './event-record.js';
 import { GrowingChain } from './grow.js';
-import { type ConceptsRead, readStanding, writeGrown } from './store.js';
+import { type ConceptsRead, readChainState, writeGrown } from './store.js';
 
 /** About what an event takes: its position, its id, its hash, its share of the tree, and of the head of its concept. */
 const bytesOfEvent = 200;
@@ -15,7 +15,7 @@ export const chainWriter = (concepts: ConceptsRead): Writer => {
       return added * bytesOfEvent;
     },
     async prepare(events, sql) {
-      chain ??= new GrowingChain(await readStanding(sql, events, concepts));
+      chain ??= new GrowingChain(await readChainState(sql, events, concepts));
     },
     take(events) {
       for (const event of events) {

@@ -4,27 +4,27 @@ import { describe, expect, it } from 'vitest';
 import { history } from '../../specification/history.js';
 import { emptyBlock } from './block.js';
 import { formAt, leafOf, recordOf, storedOf } from './event-record.js';
-import { GrowingChain, type Grown, nothingYet, type Standing } from './grow.js';
+import { type ChainState, GrowingChain, type Grown, nothingYet } from './grow.js';
 import { edgeAt, hashesIn, levelsOf } from './growing-tree.js';
 import { chainStart, linked } from './hashes.js';
 
 /** Events that are of version 1; days are closed among them alone. */
 const ofVersion1 = 2_000;
-const start: Standing = {
+const start: ChainState = {
   head: { ...nothingYet, version1: ofVersion1 },
   block: emptyBlock(0),
   edges: [],
   concepts: new Map(),
 };
 
-const grow = (standing: Standing, events: readonly StoredEvent[]): Grown => {
-  const chain = new GrowingChain(standing);
+const grow = (state: ChainState, events: readonly StoredEvent[]): Grown => {
+  const chain = new GrowingChain(state);
   for (const event of events) chain.add(event);
   return chain.handOver();
 };
 
 /** What a batch leaves behind, as the tables would hand it to the next one. */
-const standingAfter = (before: Standing, grown: Grown): Standing => {
+const stateAfter = (before: ChainState, grown: Grown): ChainState => {
   const last = edgeAt(grown.head.count, 0);
   const block = grown.blocks.find(({ number }) => number === last.number) ?? emptyBlock(last.number);
   const edges = Array.from({ length: levelsOf(grown.head.count) }, (_, level) => {
@@ -38,15 +38,15 @@ const standingAfter = (before: Standing, grown: Grown): Standing => {
 };
 
 const growAll = (events: readonly StoredEvent[], batch: number, from = start) => {
-  let standing = from;
+  let state = from;
   let last: Grown | undefined;
   const checkpoints: object[] = [];
   for (let from = 0; from < events.length; from += batch) {
-    last = grow(standing, events.slice(from, from + batch));
+    last = grow(state, events.slice(from, from + batch));
     checkpoints.push(...last.checkpoints);
-    standing = standingAfter(standing, last);
+    state = stateAfter(state, last);
   }
-  return { standing, checkpoints, root: last?.root };
+  return { state, checkpoints, root: last?.root };
 };
 
 /** A minute an event: 3,000 events go over midnight twice, the second time among those of version 2. */
@@ -69,23 +69,23 @@ describe('the chain over the log', () => {
       const cut = growAll(events, batch);
       expect(cut.root).toEqual(whole.root);
       expect(cut.checkpoints).toEqual(whole.checkpoints);
-      expect(cut.standing).toEqual(whole.standing);
+      expect(cut.state).toEqual(whole.state);
     }
   });
 
   it('goes on growing after it has handed something over, and hands over only what is new', () => {
     const whole = growAll(events, events.length);
     const chain = new GrowingChain(start);
-    let standing = start;
+    let state = start;
     const checkpoints: object[] = [];
     for (const [index, event] of events.entries()) {
       chain.add(event);
       if (index % 700 < 699 && index < events.length - 1) continue;
       const grown = chain.handOver();
-      standing = standingAfter(standing, grown);
+      state = stateAfter(state, grown);
       checkpoints.push(...grown.checkpoints);
     }
-    expect(standing).toEqual(whole.standing);
+    expect(state).toEqual(whole.state);
     expect(checkpoints).toEqual(whole.checkpoints);
     expect(chain.handOver()).toMatchObject({ checkpoints: [], tiles: [], concepts: new Map() });
   });
@@ -119,8 +119,8 @@ describe('the chain over the log', () => {
     ];
     for (const version1 of [0, 20]) {
       const from = { ...start, head: { ...nothingYet, version1 } };
-      expect(growAll(after, 20, from).standing.head.chain).not.toEqual(
-        growAll(before, 20, from).standing.head.chain,
+      expect(growAll(after, 20, from).state.head.chain).not.toEqual(
+        growAll(before, 20, from).state.head.chain,
       );
       expect(growAll(after, 20, from).root).not.toEqual(growAll(before, 20, from).root);
     }
@@ -135,16 +135,16 @@ describe('the chain over the log', () => {
     }));
     const [here, there] = [growAll(events.slice(0, 600), 100, from), growAll(moved, 256, from)];
     expect(there.root).toEqual(here.root);
-    expect(there.standing.head.chain).toEqual(here.standing.head.chain);
+    expect(there.state.head.chain).toEqual(here.state.head.chain);
     expect(there.checkpoints).toEqual([]);
   });
 
   it('goes on in version 2 from what was chained in version 1', () => {
     const old = growAll(events.slice(0, 700), 100, { ...start, head: { ...nothingYet, version1: 700 } });
-    const since = growAll(events.slice(700), 100, old.standing);
-    expect(since.standing.head).toMatchObject({ count: 3_000, version1: 700 });
+    const since = growAll(events.slice(700), 100, old.state);
+    expect(since.state.head).toMatchObject({ count: 3_000, version1: 700 });
     const leaves = events.map((event, at) => leafOf(event, formAt(at, 700)));
-    expect(since.standing.head.chain).toEqual(leaves.reduce(linked, chainStart));
+    expect(since.state.head.chain).toEqual(leaves.reduce(linked, chainStart));
   });
 });
 

@@ -32,7 +32,7 @@ export const nothingYet: ChainHead = {
 };
 
 /** All that is needed to go on. */
-export interface Standing {
+export interface ChainState {
   readonly head: ChainHead;
   /** The block that is not full. */
   readonly block: BlockBytes;
@@ -100,7 +100,7 @@ export class GrowingChain {
   #moved = new Map<string, ConceptHead>();
   #checkpoints: NamedCheckpoint[] = [];
 
-  constructor({ head, block, edges, concepts }: Standing) {
+  constructor({ head, block, edges, concepts }: ChainState) {
     this.#head = head;
     this.#block = new GrowingBlock(block);
     this.#tree = new GrowingTree(edges);

@@ -3,7 +3,7 @@ import type { StoredEvent } from '@groundswell/platform/event-store';
 import { type Block, type BlockBytes, blockOf, emptyBlock, positionsIn } from './block.js';
 import type { NamedCheckpoint } from './checkpoint.js';
 import { type ConceptHead, isConceptStream } from './concept-heads.js';
-import { type ChainHead, type Grown, mayCloseDay, nothingYet, type Standing } from './grow.js';
+import { type ChainHead, type ChainState, type Grown, mayCloseDay, nothingYet } from './grow.js';
 import { type Edge, edgeAt, hashesIn, levelsOf, tileWidth } from './growing-tree.js';
 import { hashLength } from './hashes.js';
 
@@ -198,11 +198,11 @@ class ChainCut extends Error {
 export type ConceptsRead = 'concepts of the events' | 'all concepts';
 
 /** What is needed to add events to the chain. */
-export const readStanding = async (
+export const readChainState = async (
   sql: Sql,
   events: readonly Pick<StoredEvent, 'stream' | 'recordedAt'>[],
   concepts: ConceptsRead,
-): Promise<Standing> => {
+): Promise<ChainState> => {
   const { root: _root, ...head } = (await readHead(sql)) ?? {
     ...(await beginning(sql)),
     root: undefined,

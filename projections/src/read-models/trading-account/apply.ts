@@ -2,7 +2,7 @@ import { idOfStream } from '@groundswell/contracts';
 import type { Sql } from '@groundswell/platform/database';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { follow } from './follow.js';
-import type { PersonRows, Standing } from './person.js';
+import type { PersonRows, PositionedRow } from './person.js';
 import {
   accounts,
   bankLinks,
@@ -12,7 +12,7 @@ import {
   transfers,
 } from './tables.js';
 
-type Rows<Row> = ReadonlyMap<string, Standing<Row>>;
+type Rows<Row> = ReadonlyMap<string, PositionedRow<Row>>;
 
 /** Values under the key that each of them has, in their order. */
 const grouped = <Value>(values: Iterable<Value>, keyOf: (value: Value) => string): Map<string, Value[]> => {
@@ -31,7 +31,7 @@ const byPerson = <Row extends { readonly id: string; readonly user_id: string }>
   rows: Rows<Row>,
 ): ((userId: string) => Rows<Row>) => {
   const groups = grouped(rows.values(), ({ row }) => row.user_id);
-  return (userId) => new Map(groups.get(userId)?.map((standing) => [standing.row.id, standing]));
+  return (userId) => new Map(groups.get(userId)?.map((known) => [known.row.id, known]));
 };
 
 const load = async (
@@ -64,7 +64,7 @@ export const applyAccounts = async (events: readonly RecordedEvent[], sql: Sql):
     people.push(changedSince(followed.rows, known.account?.position ?? -1n));
     postings.push(...followed.postings);
   }
-  const all = <Row>(rowsOf: (person: PersonRows) => Rows<Row>): Standing<Row>[] =>
+  const all = <Row>(rowsOf: (person: PersonRows) => Rows<Row>): PositionedRow<Row>[] =>
     people.flatMap((person) => [...rowsOf(person).values()]);
   const changedAccounts = people.flatMap(({ account }) => account ?? []);
   await accounts.write(sql, changedAccounts);

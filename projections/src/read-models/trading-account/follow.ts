@@ -7,7 +7,7 @@ import {
   type TradingAccount,
 } from '@groundswell/domain/money';
 import type { RecordedEvent } from '@groundswell/platform/event-store';
-import { accountOf, factsOf, type PersonRows, type Standing } from './person.js';
+import { accountOf, factsOf, type PersonRows, type PositionedRow } from './person.js';
 import { accountAfter, bankLinksAfter, differencesAfter, transfersAfter } from './rows.js';
 import type { PostingRow } from './tables.js';
 import { isOfAccount, isOfTransfer, type Turn } from './turn.js';
@@ -58,10 +58,10 @@ const movedBy = ({ event, before }: Turn): Moved => {
 
 /** The rows of some kind with those that a turn changed. */
 const withChanged = <Row extends { readonly id: string }>(
-  rows: ReadonlyMap<string, Standing<Row>>,
+  rows: ReadonlyMap<string, PositionedRow<Row>>,
   changed: readonly Row[],
   position: bigint,
-): ReadonlyMap<string, Standing<Row>> =>
+): ReadonlyMap<string, PositionedRow<Row>> =>
   changed.length === 0
     ? rows
     : new Map([...rows, ...changed.map((row) => [row.id, { row, position }] as const)]);

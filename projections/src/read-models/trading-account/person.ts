@@ -9,17 +9,17 @@ import type {
 } from './tables.js';
 
 /** A row, and the position of the last event that changed it. */
-export interface Standing<Row> {
+export interface PositionedRow<Row> {
   readonly row: Row;
   readonly position: bigint;
 }
 
 /** What the tables hold of one person; of the transfers perhaps only those that are looked at. */
 export interface PersonRows {
-  readonly account: Standing<AccountRow> | undefined;
-  readonly bankLinks: ReadonlyMap<string, Standing<BankLinkRow>>;
-  readonly transfers: ReadonlyMap<string, Standing<TransferRow>>;
-  readonly differences: ReadonlyMap<string, Standing<CashDifferenceRow>>;
+  readonly account: PositionedRow<AccountRow> | undefined;
+  readonly bankLinks: ReadonlyMap<string, PositionedRow<BankLinkRow>>;
+  readonly transfers: ReadonlyMap<string, PositionedRow<TransferRow>>;
+  readonly differences: ReadonlyMap<string, PositionedRow<CashDifferenceRow>>;
 }
 
 export const factsOf = ({ bankLinks: _, transfers: __, cash, ...facts }: TradingAccount): AccountFacts => ({

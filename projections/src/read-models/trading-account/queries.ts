@@ -53,7 +53,7 @@ export interface OwnPositions {
   readonly cash: bigint;
 }
 
-export interface Standing {
+export interface AccountState {
   /** By the rules; of the transfers those that are under way, and those of the day that was asked for. */
   readonly account: TradingAccount;
   /** When the last thing happened to a transfer. */
@@ -105,7 +105,7 @@ const transfer = async (
 };
 
 /** What the rules need to say what a person has and may do, on a trading day (`YYYY-MM-DD`). */
-const standing = async (sql: Sql, userId: string, tradingDay: string | null): Promise<Standing> => {
+const accountState = async (sql: Sql, userId: string, tradingDay: string | null): Promise<AccountState> => {
   const [row] = await sql.query<{ facts: AccountFacts; cash_as_of: Date | null; transfers: TransferFacts[] }>(
     `SELECT a.facts, a.cash_as_of, coalesce((SELECT jsonb_agg(t.facts)
         FROM transfer t WHERE t.user_id = $1 AND (t.pending OR t.trading_day = $2)), '[]') AS transfers
@@ -137,7 +137,7 @@ const differences = (sql: Sql, limit: number): Promise<StoredDifference[]> =>
     [limit],
   );
 
-/** Where each of some people's things stand; who has no account is left out. */
+/** The positions of some people's things; who has no account is left out. */
 const positionsOf = async (
   sql: Sql,
   userIds: readonly string[],
@@ -167,7 +167,7 @@ export const tradingAccountQueries = {
   bankLinks,
   transfers,
   transfer,
-  standing,
+  accountState,
   activity,
   differences,
   positionsOf,

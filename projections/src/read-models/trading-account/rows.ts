@@ -1,9 +1,9 @@
 import { isUnderWay } from '@groundswell/domain/money';
-import { factsOf, type Standing, transferFactsOf } from './person.js';
+import { factsOf, type PositionedRow, transferFactsOf } from './person.js';
 import type { AccountRow, BankLinkRow, CashDifferenceRow, TransferRow } from './tables.js';
 import { isOfApplication, isOfBankLink, isOfTransfer, reasonIn, type Turn } from './turn.js';
 
-type Rows<Row> = ReadonlyMap<string, Standing<Row>>;
+type Rows<Row> = ReadonlyMap<string, PositionedRow<Row>>;
 
 /** Whether a balance, what is pending, or what can be withdrawn may be another than before. */
 const changesCash = ({ event, before, after }: Turn): boolean =>

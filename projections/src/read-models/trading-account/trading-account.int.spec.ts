@@ -233,7 +233,7 @@ describe('the questions of one person', () => {
     await queries.bankLinks(listening, 'ann');
     await queries.transfers(listening, 'ann');
     await queries.transfer(listening, 'ann', 't1');
-    await queries.standing(listening, 'ann', '2026-03-02');
+    await queries.accountState(listening, 'ann', '2026-03-02');
     await queries.activity(listening, 'ann');
     await queries.positionsOf(listening, ['ann']);
     expect(asked).toHaveLength(7);

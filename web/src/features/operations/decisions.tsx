@@ -1,11 +1,11 @@
 import { momentText, moneyText } from '../../components/figures/format.js';
 import { type Columns, Table } from '../../components/table/table.js';
-import type { Operations, Standing } from './gather.js';
+import type { InstanceStatus, Operations } from './gather.js';
 import { countText, wordsOf } from './health.js';
 import styles from './operations.module.css';
 
 type ParkedJob = NonNullable<Operations['jobs']>[number];
-type FailedJob = Standing['failed_jobs'][number];
+type FailedJob = InstanceStatus['failed_jobs'][number];
 type Difference = NonNullable<Operations['differences']>[number];
 
 const stateText = {

@@ -3,7 +3,7 @@ import { gather } from './gather.js';
 
 const answered = <Data>(data: Data) => Promise.resolve({ data, stale: false, position: '7' });
 const failed = () => Promise.reject(new Error('unavailable'));
-const standing = {
+const status = {
   head: '7',
   out_of_reach: [],
   read_models: [],
@@ -16,14 +16,14 @@ const standing = {
 describe('what the console shows', () => {
   it('is whatever answers, whoever else does not', async () => {
     const jobs = answered({ jobs: [] });
-    const found = await gather({ standing: failed(), jobs, differences: failed() });
-    expect(found.data).toEqual({ standing: null, jobs: [], differences: null });
-    const other = await gather({ standing: answered(standing), jobs: failed(), differences: failed() });
-    expect(other.data).toEqual({ standing, jobs: null, differences: null });
+    const found = await gather({ status: failed(), jobs, differences: failed() });
+    expect(found.data).toEqual({ status: null, jobs: [], differences: null });
+    const other = await gather({ status: answered(status), jobs: failed(), differences: failed() });
+    expect(other.data).toEqual({ status, jobs: null, differences: null });
   });
 
   it('is a failure when nobody answers', async () => {
-    const nobody = { standing: failed(), jobs: failed(), differences: failed() };
+    const nobody = { status: failed(), jobs: failed(), differences: failed() };
     await expect(gather(nobody)).rejects.toThrow('unavailable');
   });
 });

@@ -10,7 +10,7 @@ const instance = {
   failed_jobs: [],
   replays: [],
 };
-const well = { standing: instance, jobs: [], differences: [] };
+const well = { status: instance, jobs: [], differences: [] };
 const model = {
   name: 'trendList',
   state: 'live',
@@ -42,7 +42,7 @@ const queue = { name: 'prices', waiting: 0, active: 0, delayed: 0, failed: 0, co
 
 describe('what is wrong with the instance', () => {
   it('is nothing while all is well, and what is over is over', () => {
-    expect(problemsOf({ ...well, standing: { ...instance, read_models: [model], queues: [queue] } })).toEqual(
+    expect(problemsOf({ ...well, status: { ...instance, read_models: [model], queues: [queue] } })).toEqual(
       [],
     );
     const over = {
@@ -55,7 +55,7 @@ describe('what is wrong with the instance', () => {
 
   it('is said of each part', () => {
     const found = problemsOf({
-      standing: {
+      status: {
         ...instance,
         read_models: [model, { ...model, name: 'cashLedger', problem: 'it stopped' }],
         alarms: ['moneyBook stands still'],
@@ -80,12 +80,12 @@ describe('what is wrong with the instance', () => {
       out_of_reach: ['event store' as const, 'Redis' as const],
       queues: null,
     };
-    expect(problemsOf({ ...well, standing: away })).toEqual([
+    expect(problemsOf({ ...well, status: away })).toEqual([
       expect.stringContaining('event store does not answer'),
       expect.stringContaining('queues are out of reach'),
     ]);
-    expect(problemsOf({ ...well, standing: { ...instance, queues: null } })).toEqual([]);
-    expect(problemsOf({ standing: null, jobs: null, differences: null })).toHaveLength(3);
+    expect(problemsOf({ ...well, status: { ...instance, queues: null } })).toEqual([]);
+    expect(problemsOf({ status: null, jobs: null, differences: null })).toHaveLength(3);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Operations, Standing } from './gather.js';
+import type { InstanceStatus, Operations } from './gather.js';
 
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 export const countText = (count: number): string => counts.format(count);
@@ -18,7 +18,7 @@ const awayText = {
   Redis: 'The queues are out of reach. What waits in them is in the log, too.',
 } as const;
 
-const standingProblems = ({ read_models, alarms, queues, out_of_reach }: Standing): string[] => [
+const statusProblems = ({ read_models, alarms, queues, out_of_reach }: InstanceStatus): string[] => [
   ...read_models.flatMap(({ name, problem }) => (problem ? [`${wordsOf(name)}: ${problem}`] : [])),
   ...alarms,
   ...out_of_reach.map((part) => awayText[part]),
@@ -28,13 +28,11 @@ const standingProblems = ({ read_models, alarms, queues, out_of_reach }: Standin
 ];
 
 /** What is wrong, in plain words; nothing when all is well. What could not be loaded is not well. */
-export const problemsOf = ({ standing, jobs, differences }: Operations): readonly string[] => {
+export const problemsOf = ({ status, jobs, differences }: Operations): readonly string[] => {
   const parked = (jobs ?? []).filter(({ state }) => state === 'parked').length;
   const open = (differences ?? []).filter(({ resolved_at }) => resolved_at === null).length;
   return [
-    ...(standing
-      ? standingProblems(standing)
-      : ['How read models, replays and queues are doing is not known.']),
+    ...(status ? statusProblems(status) : ['How read models, replays and queues are doing is not known.']),
     ...(open > 0
       ? [`${several(open, 'account', 'accounts')}: the broker’s cash is another than the ledger’s`]
       : []),

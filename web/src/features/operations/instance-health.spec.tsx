@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { InstanceHealth } from './instance-health.js';
 
-const standing = {
+const status = {
   head: '4711',
   out_of_reach: [],
   read_models: [],
@@ -13,7 +13,7 @@ const standing = {
 };
 const shown = (head: string, alarms: string[] = []) =>
   renderToStaticMarkup(
-    <InstanceHealth found={{ standing: { ...standing, head, alarms }, jobs: [], differences: [] }} />,
+    <InstanceHealth found={{ status: { ...status, head, alarms }, jobs: [], differences: [] }} />,
   );
 /** What is read out when it changes. */
 const spoken = (markup: string) => /<div[^>]*role="status".*?<\/div><\/div>/s.exec(markup)?.[0];

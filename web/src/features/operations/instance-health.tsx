@@ -6,7 +6,7 @@ import styles from './operations.module.css';
 /** What is wrong, read out when it changes. The end of the log, which moves with every event, stands beside it in silence. */
 export const InstanceHealth = ({ found }: { found: Operations }) => {
   const problems = problemsOf(found);
-  const head = found.standing?.head;
+  const head = found.status?.head;
   return (
     <>
       {problems.length === 0 ? (

@@ -6,7 +6,7 @@ import { gather } from './gather.js';
 export const loadOperations = () => ({
   operations: arriving(
     gather({
-      standing: query('getStanding'),
+      status: query('getStatus'),
       jobs: query('getParkedJobs'),
       differences: query('getCashDifferences'),
     }),

@@ -6,12 +6,12 @@ import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { StaffArea } from '../../components/staff-area/staff-area.js';
 import { CashDifferences, FailedJobs, ParkedJobs } from './decisions.js';
-import type { Operations as Found, Standing } from './gather.js';
+import type { Operations as Found, InstanceStatus } from './gather.js';
 import { InstanceHealth } from './instance-health.js';
 import type { OperationsData } from './load-operations.js';
 import styles from './operations.module.css';
 import { Replays } from './replays.js';
-import { Queues, ReadModels } from './standing-tables.js';
+import { Queues, ReadModels } from './status-tables.js';
 
 /** Milliseconds from an answer to the next look: read models report every two seconds how they are. */
 const lookEvery = 2_000;
@@ -35,7 +35,7 @@ const useFreshLook = (answer: Promise<unknown>) => {
 
 const NotLoaded = () => <p className={styles.note}>Could not be loaded.</p>;
 
-const QueuesShown = ({ standing: { queues, out_of_reach } }: { standing: Standing }) => {
+const QueuesShown = ({ status: { queues, out_of_reach } }: { status: InstanceStatus }) => {
   if (queues) return <Queues queues={queues} />;
   return (
     <p className={styles.note}>
@@ -47,18 +47,18 @@ const QueuesShown = ({ standing: { queues, out_of_reach } }: { standing: Standin
 };
 
 const Shown = ({ found }: { found: Found }) => {
-  const { standing, jobs, differences } = found;
+  const { status, jobs, differences } = found;
   return (
     <>
       <InstanceHealth found={found} />
       <Section title="Read models">
-        {standing ? <ReadModels models={standing.read_models} /> : <NotLoaded />}
+        {status ? <ReadModels models={status.read_models} /> : <NotLoaded />}
       </Section>
-      <Section title="Replays">{standing ? <Replays replays={standing.replays} /> : <NotLoaded />}</Section>
-      <Section title="Queues">{standing ? <QueuesShown standing={standing} /> : <NotLoaded />}</Section>
-      {standing?.queues && (
+      <Section title="Replays">{status ? <Replays replays={status.replays} /> : <NotLoaded />}</Section>
+      <Section title="Queues">{status ? <QueuesShown status={status} /> : <NotLoaded />}</Section>
+      {status?.queues && (
         <Section title="Failed jobs">
-          <FailedJobs jobs={standing.failed_jobs} />
+          <FailedJobs jobs={status.failed_jobs} />
         </Section>
       )}
       <Section title="Parked jobs">{jobs ? <ParkedJobs jobs={jobs} /> : <NotLoaded />}</Section>

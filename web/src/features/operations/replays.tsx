@@ -1,9 +1,9 @@
 import { momentText } from '../../components/figures/format.js';
-import type { Standing } from './gather.js';
+import type { InstanceStatus } from './gather.js';
 import { countText, secondsText, wordsOf } from './health.js';
 import styles from './operations.module.css';
 
-type Replay = Standing['replays'][number];
+type Replay = InstanceStatus['replays'][number];
 
 const stateText: Readonly<Record<string, string>> = {
   building: 'reading the log',

@@ -10,10 +10,18 @@ import { RecoveryCodes } from './recovery-codes.js';
 import styles from './security.module.css';
 import { SetUp } from './set-up.js';
 
-type Standing = ResponseFor<'getSecondFactor'>;
+type SecondFactorState = ResponseFor<'getSecondFactor'>;
 type Doing = 'nothing' | 'setting up' | 'turning off' | 'renewing';
 
-const Off = ({ standing, staff, onBegin }: { standing: Standing; staff: boolean; onBegin: () => void }) => (
+const Off = ({
+  state,
+  staff,
+  onBegin,
+}: {
+  state: SecondFactorState;
+  staff: boolean;
+  onBegin: () => void;
+}) => (
   <>
     {staff && (
       <Notice tone="caution" title="We recommend this to all staff.">
@@ -25,7 +33,7 @@ const Off = ({ standing, staff, onBegin }: { standing: Standing; staff: boolean;
       before money can go somewhere new, or out. Any authenticator app will do.
     </p>
     <div>
-      {standing.has_password ? (
+      {state.has_password ? (
         <Button onClick={onBegin}>Set up two-step sign-in</Button>
       ) : (
         <Notice
@@ -39,10 +47,10 @@ const Off = ({ standing, staff, onBegin }: { standing: Standing; staff: boolean;
   </>
 );
 
-const On = ({ standing, onDo }: { standing: Standing; onDo: (doing: Doing) => void }) => (
+const On = ({ state, onDo }: { state: SecondFactorState; onDo: (doing: Doing) => void }) => (
   <>
     <Notice title="Two-step sign-in is on.">
-      <p>Recovery codes left: {standing.recovery_codes_left} of 10.</p>
+      <p>Recovery codes left: {state.recovery_codes_left} of 10.</p>
     </Notice>
     <div className={styles.actions}>
       <Button variant="secondary" onClick={() => onDo('renewing')}>
@@ -84,7 +92,7 @@ const WithCode = ({ title, submitLabel, send, onSuccess, onCancel }: WithCodePro
 );
 
 /** Turning two-step sign-in on and off, and its recovery codes. */
-export const SecondFactor = ({ standing, staff }: { standing: Standing; staff: boolean }) => {
+export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff: boolean }) => {
   const { revalidate } = useRevalidator();
   const [doing, setDoing] = useState<Doing>('nothing');
   const [codes, setCodes] = useState<readonly string[]>();
@@ -117,10 +125,10 @@ export const SecondFactor = ({ standing, staff }: { standing: Standing; staff: b
     );
   return (
     <div className={styles.part}>
-      {standing.on ? (
-        <On standing={standing} onDo={setDoing} />
+      {state.on ? (
+        <On state={state} onDo={setDoing} />
       ) : (
-        <Off standing={standing} staff={staff} onBegin={() => setDoing('setting up')} />
+        <Off state={state} staff={staff} onBegin={() => setDoing('setting up')} />
       )}
     </div>
   );

@@ -26,7 +26,7 @@ export const Security = () => {
             </Loading>
           }
         >
-          {(standing) => <SecondFactor standing={standing} staff={staff} />}
+          {(state) => <SecondFactor state={state} staff={staff} />}
         </Arriving>
       </Section>
       <Arriving

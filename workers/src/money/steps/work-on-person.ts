@@ -3,8 +3,8 @@ import type { AccountDesk, LoadedAccount } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 import { StepFailed } from './failure.js';
 import { jobActor, setBack } from './set-back.js';
-import { type History, historyOf, type Standing, settledJobs, standingOf } from './standing.js';
 import { type Step, stepIdOf, stepsDue, stepsUnfinished } from './step.js';
+import { type History, historyOf, type StepState, settledJobs, stepStateOf } from './step-state.js';
 import { callOff, perform } from './steps.js';
 import type { StepEnd, Work } from './work.js';
 
@@ -27,13 +27,13 @@ const finish = async (
 const carryOut = async (
   work: Work,
   step: Step,
-  standing: Standing,
+  state: StepState,
   history: History,
 ): Promise<StepEnd | 'failed'> => {
   const { dependencies, userId, signal } = work;
   const stepId = stepIdOf(step);
   try {
-    const end = standing.is === 'dropped' ? await callOff(work, step) : await perform(work, step);
+    const end = state.is === 'dropped' ? await callOff(work, step) : await perform(work, step);
     if (end === 'done') await finish(dependencies, stepId, history);
     return end;
   } catch (fault) {
@@ -62,19 +62,18 @@ export const workOnPerson = async (
     const due = stepsDue(loaded.state);
     for (const id of settledJobs(history, stepsUnfinished(loaded.state)))
       await finish(dependencies, id, history);
-    const standings = await Promise.all(
-      due.map(async (step) => ({ step, standing: await standingOf(dependencies, step, history, loaded) })),
+    const states = await Promise.all(
+      due.map(async (step) => ({ step, state: await stepStateOf(dependencies, step, history, loaded) })),
     );
-    const next = standings.find(
-      ({ step, standing }) =>
-        (standing.is === 'ready' || standing.is === 'dropped') &&
-        (rounds.get(stepIdOf(step)) ?? 0) < mostRounds,
+    const next = states.find(
+      ({ step, state }) =>
+        (state.is === 'ready' || state.is === 'dropped') && (rounds.get(stepIdOf(step)) ?? 0) < mostRounds,
     );
-    if (!next) return earliest(standings.map(({ standing }) => standing));
+    if (!next) return earliest(states.map(({ state }) => state));
     const id = stepIdOf(next.step);
     rounds.set(id, (rounds.get(id) ?? 0) + 1);
     const work: Work = { dependencies, desk, userId, loaded, signal };
-    const end = await carryOut(work, next.step, next.standing, history);
+    const end = await carryOut(work, next.step, next.state, history);
     if (end === 'done' && hidesNothing(due, loaded)) return undefined;
     if (end === 'failed') rounds.set(id, mostRounds);
     else if (rounds.get(id) === mostRounds) {
@@ -93,9 +92,7 @@ const hidesNothing = ([only, ...others]: readonly Step[], { state }: LoadedAccou
   others.length === 0 &&
   state.transfers.get(only.entityId)?.submitting === false;
 
-const earliest = (standings: readonly Standing[]): Date | undefined => {
-  const times = standings.flatMap((standing) =>
-    standing.is === 'waiting' ? [standing.until.getTime()] : [],
-  );
+const earliest = (states: readonly StepState[]): Date | undefined => {
+  const times = states.flatMap((state) => (state.is === 'waiting' ? [state.until.getTime()] : []));
   return times.length > 0 ? new Date(Math.min(...times)) : undefined;
 };

@@ -22,7 +22,7 @@ export const cancelTransfer = async (work: Work, transferId: string): Promise<St
   const list = await transfers.list(accountId, signal);
   await keepWordsOf(dependencies, userId, loaded.state, reportsOfTransfers(loaded.state, list));
   const moved = await desk.report(userId, (account) => reportsOfTransfers(account, list));
-  const standing = (await desk.read(userId)).state.transfers.get(transferId)?.status;
-  if (moved || standing !== 'requested') return 'done';
+  const status = (await desk.read(userId)).state.transfers.get(transferId)?.status;
+  if (moved || status !== 'requested') return 'done';
   throw fault ?? new StepFailed('The broker took the cancellation, and the transfer stands as before.');
 };

@@ -4,8 +4,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { explore } from '../spec-kit/model/explore.js';
 import type { Rules } from '../spec-kit/model/world.js';
 import type {} from '../spec-kit/provided.js';
-import { settledJobs } from '../steps/standing.js';
 import { stepsDue } from '../steps/step.js';
+import { settledJobs } from '../steps/step-state.js';
 import { verdictOf } from './rules.js';
 
 /** How many steps deep every order is tried; `npm run model-check` goes deeper. */

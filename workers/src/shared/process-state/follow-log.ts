@@ -9,7 +9,7 @@ import type {
 import type { ReadModel } from '@groundswell/platform/read-store';
 
 /** From where a process state goes on, and by what it recognizes the log. */
-export interface Standing {
+export interface StateCheckpoint {
   readonly after: Position | undefined;
   readonly mark: LogMark;
 }
@@ -20,7 +20,7 @@ export interface StateTables {
   mendStranded(): Promise<void>;
   /** Rebuilds one whose tables were altered. */
   mendDamaged(): Promise<void>;
-  standing(): Promise<Standing>;
+  checkpoint(): Promise<StateCheckpoint>;
   /** Applies each event once, and moves on. */
   apply(batch: EventBatch): Promise<void>;
   /** Whether the fault is that the log has lost what the process state knows, and that is noted: then there is nothing to wait for. */
@@ -80,7 +80,7 @@ export const followLog = async (following: FollowingLog): Promise<void> => {
       isWhole = true;
       await eventStore.subscribe({
         name: model.name,
-        ...(await tables.standing()),
+        ...(await tables.checkpoint()),
         categories: model.categories,
         signal,
         onBatch,

@@ -11,7 +11,7 @@ import {
   schemaOf,
   strandWhereLost,
 } from '@groundswell/platform/read-store';
-import { followLog, type OnLog, type Standing, type StateTables } from './follow-log.js';
+import { followLog, type OnLog, type StateCheckpoint, type StateTables } from './follow-log.js';
 import { type Rebuilding, rebuildWhereDamaged, rebuildWhereStranded } from './rebuild-state.js';
 
 /** Makes the tables of process state; those of an older version are dropped and filled again from the log. */
@@ -22,7 +22,7 @@ export const prepareState = async (database: Database, model: ReadModel): Promis
   }
 };
 
-const standing = async (database: Database, model: ReadModel): Promise<Standing> => {
+const readCheckpoint = async (database: Database, model: ReadModel): Promise<StateCheckpoint> => {
   const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
   return { after: checkpoint?.position, mark: checkpoint?.mark ?? { log: undefined, seen: undefined } };
 };
@@ -38,7 +38,7 @@ export const catchUp = async (catching: Omit<Rebuilding, 'signal'>): Promise<voi
   await strandWhereLost(database, [schemaOf(model)], eventStore);
   await rebuildWhereStranded({ ...catching, signal: never });
   await rebuildWhereDamaged({ ...catching, signal: never });
-  const from = await standing(database, model);
+  const from = await readCheckpoint(database, model);
   for await (const batch of eventStore.readAll({ ...from, categories: model.categories })) {
     await applyBatch(database, model, schemaOf(model), batch);
   }
@@ -76,10 +76,10 @@ export const openStateTables = (rebuilding: Rebuilding): StateTables => {
   return {
     mendStranded: () => rebuildWhereStranded(rebuilding),
     mendDamaged: () => rebuildWhereDamaged(rebuilding),
-    standing() {
+    checkpoint() {
       // What was read before the connection was lost may stand in another log.
       owed = undefined;
-      return standing(database, model);
+      return readCheckpoint(database, model);
     },
     async apply(batch) {
       if (batch.events.length > 0 || performance.now() - noted >= noteInterval) return apply(batch);

@@ -7,8 +7,8 @@ import {
   type TradingAccount,
   type TradingAccountCommand,
 } from '@groundswell/domain/money';
-import { settledJobs } from '../../steps/standing.js';
 import { stepsDue, stepsUnfinished } from '../../steps/step.js';
+import { settledJobs } from '../../steps/step-state.js';
 import { endOf, timeLeft, verdictOf } from '../../transfers/rules.js';
 
 /** The rules that workers go by: the real ones, unless a test puts one of old in its place. */

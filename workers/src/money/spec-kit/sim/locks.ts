@@ -93,7 +93,7 @@ export class SimLocks {
     return () =>
       ask('lock session', () => {
         const { session, lost: isLost } = this.#open(node);
-        const standing = <T>(act: () => T): T => {
+        const whileOpen = <T>(act: () => T): T => {
           if (session.isLost) throw lost();
           return act();
         };
@@ -104,13 +104,13 @@ export class SimLocks {
           lost: isLost,
           tryOwn: (name: string) =>
             inSession('lock', () =>
-              standing(() => {
+              whileOpen(() => {
                 const holder = this.#holders.get(name);
                 if (!holder) this.#take(session, name);
                 return !holder || holder === session;
               }),
             ),
-          letGo: (name: string) => inSession('unlock', () => standing(() => this.#free(session, name))),
+          letGo: (name: string) => inSession('unlock', () => whileOpen(() => this.#free(session, name))),
           close: async () => this.#close(session),
         };
       });

@@ -64,8 +64,8 @@ export class SimTables {
     return {
       mendStranded: nothing,
       mendDamaged: nothing,
-      standing: () =>
-        this.#ask(node, 'standing', () => ({
+      checkpoint: () =>
+        this.#ask(node, 'checkpoint', () => ({
           after: this.#position === 0n ? undefined : { commit: this.#position, prepare: this.#position },
           mark: { log: undefined, seen: undefined },
         })),

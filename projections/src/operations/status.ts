@@ -11,7 +11,7 @@ import {
 import { readWrongRows } from './wrong-rows.js';
 
 /** How one read model is doing, as PostgreSQL knows it. */
-export interface ReadModelStanding {
+export interface ReadModelStatus {
   readonly readModel: string;
   /** Version of the tables that serve; null while there are none. */
   readonly version: number | null;
@@ -53,14 +53,14 @@ interface KeeperRow {
 const limits = { silence: 15, lag: 60 };
 
 /** Whether a process waits for its turn to keep a read model. */
-export const standingBy = (state: string): boolean => state === 'waiting' || state === 'superseded';
+export const isStandby = (state: string): boolean => state === 'waiting' || state === 'superseded';
 
 /** The words of whoever keeps it; of those who stand by when nobody else speaks. */
 const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | undefined => {
   const heard = keepers.filter(
     ({ read_model, silent_seconds }) => read_model === name && silent_seconds <= limits.silence,
   );
-  return heard.find(({ state }) => !standingBy(state)) ?? heard[0];
+  return heard.find(({ state }) => !isStandby(state)) ?? heard[0];
 };
 
 /** What its keeper says of a read model. */
@@ -72,7 +72,7 @@ export const obstacleTo = (keeper: Words | undefined, version: number | undefine
   if (!keeper) return 'no process keeps it: it does not move';
   if (keeper.state === 'stopped') return keeper.fault ?? 'it stopped';
   if (keeper.state === 'disconnected') return `out of reach: ${keeper.fault ?? 'unknown'}`;
-  if (standingBy(keeper.state)) return 'processes stand by for it, but none keeps it';
+  if (isStandby(keeper.state)) return 'processes stand by for it, but none keeps it';
   if (keeper.lag_seconds === null) return 'it is not known how far behind it is';
   if (keeper.lag_seconds > limits.lag) return `it is ${keeper.lag_seconds} s behind the log`;
   return null;
@@ -111,17 +111,17 @@ const readKeepers = (sql: Sql): Promise<KeeperRow[]> =>
  * How all read models are doing. Reads tables alone, so that a service without an event store can show it too.
  * @param found what is wrong with the tables of each schema, in words; what was noted last when left out
  */
-export const readStanding = async (
+export const readStatus = async (
   sql: Sql,
   models: readonly ReadModel[],
   found?: readonly DamageNote[],
-): Promise<ReadModelStanding[]> => {
+): Promise<ReadModelStatus[]> => {
   const checkpoints = await readCheckpoints(sql, models.map(schemaOf));
   const keepers = await readKeepers(sql);
   const wrong = new Map((await readWrongRows(sql)).map((each) => [each.readModel, each.rows]));
   const damaged = new Map((found ?? (await readDamageNotes(sql))).map((each) => [each.schema, each.words]));
   const rows = await rowsOf(sql, models);
-  return models.map((model): ReadModelStanding => {
+  return models.map((model): ReadModelStatus => {
     const schema = schemaOf(model);
     const checkpoint = checkpoints.find((each) => each.schema === schema);
     const keeper = spokesman(keepers, model.name);
@@ -134,7 +134,7 @@ export const readStanding = async (
       version: checkpoint?.version ?? null,
       programVersion: model.version,
       position: checkpoint?.position?.commit.toString() ?? null,
-      owner: keeper && !standingBy(keeper.state) ? keeper.process : null,
+      owner: keeper && !isStandby(keeper.state) ? keeper.process : null,
       state: keeper?.state ?? 'unkept',
       fault: keeper?.fault ?? null,
       lagEvents: keeper?.lag_events ?? null,
@@ -184,7 +184,7 @@ const rowsOf = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<strin
 };
 
 /** A rebuild that runs or has run. Positions are decimal text. */
-export interface RebuildStanding {
+export interface RebuildStatus {
   readonly id: string;
   readonly readModel: string;
   readonly kind: string;
@@ -204,8 +204,8 @@ export interface RebuildStanding {
 }
 
 /** Those under way, then the newest. */
-export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStanding[]> =>
-  sql.query<RebuildStanding>(
+export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStatus[]> =>
+  sql.query<RebuildStatus>(
     `SELECT id, read_model AS "readModel", kind, process,
             CASE WHEN ended_at IS NULL AND NOT ${isOwned('schema')} THEN 'lost' ELSE state END AS state,
             from_position::text AS "from", position::text AS position, until_position::text AS until,

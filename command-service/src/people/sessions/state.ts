@@ -17,7 +17,7 @@ interface OwnedSession {
 }
 
 /** What can be known of sessions, and what is noted in them. */
-export interface SessionStanding {
+export interface SessionState {
   isOpen(sessionId: string): Promise<boolean>;
   /** The session of a refresh token, whatever became of both; undefined when it is none of ours. */
   ofToken(refresh: string): Promise<OwnedSession | undefined>;
@@ -38,13 +38,13 @@ interface ListedRow {
   readonly last_used_at: Date;
 }
 
-export const createSessionStanding = ({
+export const createSessionState = ({
   database,
   now,
 }: {
   readonly database: Database;
   readonly now: () => Date;
-}): SessionStanding => ({
+}): SessionState => ({
   async isOpen(sessionId) {
     const open = await database.query(
       `SELECT FROM people.session session WHERE session_id = $1 AND ${openAt('$2')}`,

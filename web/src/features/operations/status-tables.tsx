@@ -1,10 +1,10 @@
 import { type Columns, Table } from '../../components/table/table.js';
-import type { Standing } from './gather.js';
+import type { InstanceStatus } from './gather.js';
 import { behindText, countText, secondsText, wordsOf } from './health.js';
 import styles from './operations.module.css';
 
-type ReadModel = Standing['read_models'][number];
-type Queue = NonNullable<Standing['queues']>[number];
+type ReadModel = InstanceStatus['read_models'][number];
+type Queue = NonNullable<InstanceStatus['queues']>[number];
 
 const readModelColumns: Columns<ReadModel> = [
   { title: 'Read model', kind: 'heading', cell: ({ name }) => wordsOf(name) },

@@ -1,9 +1,9 @@
-import type { RebuildStanding } from '@groundswell/projections';
+import type { RebuildStatus } from '@groundswell/projections';
 import { describe, expect, it } from 'vitest';
-import { toReplays } from './standing.js';
+import { toReplays } from './status.js';
 
 const at = new Date('2026-11-20T12:00:00Z');
-const rebuild = (change: Partial<RebuildStanding>): RebuildStanding => ({
+const rebuild = (change: Partial<RebuildStatus>): RebuildStatus => ({
   id: 'one',
   readModel: 'trendList',
   kind: 'replay',
@@ -35,7 +35,7 @@ describe('replays as staff see them', () => {
   });
 
   it('say how long the rest of the way will take, by how long it took so far', () => {
-    const secondsLeft = (change: Partial<RebuildStanding>) =>
+    const secondsLeft = (change: Partial<RebuildStatus>) =>
       toReplays([rebuild({ movedAt: new Date(at.getTime() + 30_000), ...change })])[0]?.seconds_left;
     // On KurrentDB positions are bytes: how many events a second there are says nothing of them.
     expect(secondsLeft({ from: '1000000', position: '1250000', until: '2000000', perSecond: 10 })).toBe(90);

@@ -6,7 +6,7 @@ import { noteFileFault, readAlarms } from './alarms.js';
 import { forgetKeeper, type KeeperReport, noteKeepers } from './keepers.js';
 import { prepareOperations } from './prepare-operations.js';
 import { beginRebuild, moveRebuild, turnRebuild } from './rebuilds.js';
-import { readRebuilds, readStanding } from './standing.js';
+import { readRebuilds, readStatus } from './status.js';
 
 const store = freshReadStore();
 beforeEach(async () => {
@@ -26,12 +26,12 @@ const report = (more: Partial<KeeperReport> = {}): KeeperReport => ({
   ...more,
 });
 const say = (...reports: KeeperReport[]) => noteKeepers(store.database, reports);
-const standing = async () => (await readStanding(store.database, [trendList]))[0];
+const status = async () => (await readStatus(store.database, [trendList]))[0];
 
 describe('a read model', () => {
   it('is healthy while its keeper says so', async () => {
     await say(report());
-    expect(await standing()).toMatchObject({
+    expect(await status()).toMatchObject({
       healthy: true,
       problem: null,
       owner: 'one:1',
@@ -51,22 +51,22 @@ describe('a read model', () => {
     [{ state: 'waiting' }, 'none keeps it'],
   ])('is not when its keeper says %j', async (more, problem) => {
     await say(report(more));
-    expect(await standing()).toMatchObject({ healthy: false, problem: expect.stringContaining(problem) });
+    expect(await status()).toMatchObject({ healthy: false, problem: expect.stringContaining(problem) });
   });
 
   it('is not when nobody keeps it, or its keeper has fallen silent', async () => {
-    expect(await standing()).toMatchObject({
+    expect(await status()).toMatchObject({
       healthy: false,
       owner: null,
       problem: expect.stringContaining('no process'),
     });
     await say(report());
     await store.database.query(`UPDATE operations.keeper SET said_at = now() - interval '16 seconds'`);
-    expect(await standing()).toMatchObject({ healthy: false, owner: null });
+    expect(await status()).toMatchObject({ healthy: false, owner: null });
     await say(report());
-    expect(await standing()).toMatchObject({ healthy: true });
+    expect(await status()).toMatchObject({ healthy: true });
     await forgetKeeper(store.database, 'one:1');
-    expect(await standing()).toMatchObject({ healthy: false });
+    expect(await status()).toMatchObject({ healthy: false });
   });
 
   it('is spoken for by whoever keeps it, and not by those who stand by', async () => {
@@ -74,7 +74,7 @@ describe('a read model', () => {
       report({ process: 'one:1', state: 'catching up' }),
       report({ process: 'two:2', state: 'waiting' }),
     );
-    expect(await standing()).toMatchObject({ healthy: true, owner: 'one:1', state: 'catching up' });
+    expect(await status()).toMatchObject({ healthy: true, owner: 'one:1', state: 'catching up' });
   });
 
   it('shows its rows as they are, whatever the statistics say of so few', async () => {
@@ -87,11 +87,11 @@ describe('a read model', () => {
     await store.database.query(
       `SELECT pg_stat_reset_single_table_counters('${schemaOf(trendList)}.card'::regclass)`,
     );
-    expect((await standing())?.rows).toBe(3);
+    expect((await status())?.rows).toBe(3);
   });
 
   it('is not when its tables do not exist', async () => {
-    const [missing] = await readStanding(store.database, [{ ...trendList, name: 'nobodyMadeIt' }]);
+    const [missing] = await readStatus(store.database, [{ ...trendList, name: 'nobodyMadeIt' }]);
     expect(missing).toMatchObject({
       version: null,
       healthy: false,

@@ -8,17 +8,17 @@ import {
 } from '@groundswell/platform/event-store';
 import { type FailedJob, QueueUnavailable, readFailedJobs, readQueues } from '@groundswell/platform/queue';
 import {
-  type ReadModelStanding,
-  type RebuildStanding,
+  type ReadModelStatus,
+  type RebuildStatus,
   readAlarms,
   readBesideTheLog,
   readModels,
   readRebuilds,
-  readStanding,
+  readStatus,
 } from '@groundswell/projections';
-import type { AskStanding, Standing } from './operations.controller.js';
+import type { AskStatus, InstanceStatus } from './operations.controller.js';
 
-export interface StandingSources {
+export interface StatusSources {
   readonly databaseUrl: string;
   /** Undefined where the queues are nobody's business. */
   readonly redisUrl: string | undefined;
@@ -33,22 +33,22 @@ const mostReplays = 10;
 const mostFailedJobs = 50;
 
 /** Opens what tells how the instance is doing: one connection, used while somebody looks. */
-export const openStanding = (sources: StandingSources): { ask: AskStanding; close(): Promise<void> } => {
+export const openStatus = (sources: StatusSources): { ask: AskStatus; close(): Promise<void> } => {
   const { databaseUrl, redisUrl, eventStore, log } = sources;
   const database = openDatabase({
     url: databaseUrl,
-    name: 'query-service standing',
+    name: 'query-service status',
     connections: 1,
     patience: timeLimits.statement,
   });
 
-  const queues = async (): Promise<Pick<Standing, 'queues' | 'failed_jobs'>> => {
+  const queues = async (): Promise<Pick<InstanceStatus, 'queues' | 'failed_jobs'>> => {
     if (redisUrl === undefined) return { queues: null, failed_jobs: [] };
     const place = { redisUrl, log };
-    const standing = await readQueues(place);
-    const anyFailed = standing.some(({ counts }) => (counts.failed ?? 0) > 0);
+    const found = await readQueues(place);
+    const anyFailed = found.some(({ counts }) => (counts.failed ?? 0) > 0);
     return {
-      queues: standing.map(({ name, counts }) => ({
+      queues: found.map(({ name, counts }) => ({
         name,
         waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
         active: counts.active ?? 0,
@@ -60,14 +60,14 @@ export const openStanding = (sources: StandingSources): { ask: AskStanding; clos
     };
   };
 
-  const ask: AskStanding = async () => {
-    const standing = await readStanding(database, readModels);
+  const ask: AskStatus = async () => {
+    const statuses = await readStatus(database, readModels);
     const [head, beside, jobs] = await Promise.all([
       unlessAway(eventStore.head()),
-      unlessAway(readBesideTheLog(database, eventStore, readModels, standing)),
+      unlessAway(readBesideTheLog(database, eventStore, readModels, statuses)),
       unlessAway(queues()),
     ]);
-    const models = beside === 'away' ? standing : beside.standing;
+    const models = beside === 'away' ? statuses : beside.statuses;
     return {
       head: head && head !== 'away' ? formatPosition(head) : null,
       out_of_reach: [
@@ -96,7 +96,7 @@ const unlessAway = async <T>(answer: Promise<T>): Promise<T | 'away'> => {
   }
 };
 
-const toFailedJobs = (jobs: readonly FailedJob[]): Standing['failed_jobs'] =>
+const toFailedJobs = (jobs: readonly FailedJob[]): InstanceStatus['failed_jobs'] =>
   jobs
     .filter(({ dismissed }) => dismissed === undefined)
     .slice(0, mostFailedJobs)
@@ -110,24 +110,24 @@ const toFailedJobs = (jobs: readonly FailedJob[]): Standing['failed_jobs'] =>
       correlation_id: correlationId ?? null,
     }));
 
-const toReadModel = (standing: ReadModelStanding): Standing['read_models'][number] => ({
-  name: standing.readModel,
-  state: standing.state,
-  problem: standing.problem,
-  owner: standing.owner,
-  position: standing.position,
-  behind_events: standing.lagEvents,
-  behind_seconds: standing.lagSeconds,
-  per_second: Math.max(0, standing.perSecond),
-  rows: standing.rows,
+const toReadModel = (status: ReadModelStatus): InstanceStatus['read_models'][number] => ({
+  name: status.readModel,
+  state: status.state,
+  problem: status.problem,
+  owner: status.owner,
+  position: status.position,
+  behind_events: status.lagEvents,
+  behind_seconds: status.lagSeconds,
+  per_second: Math.max(0, status.perSecond),
+  rows: status.rows,
 });
 
 /** Read models that are rebuilt together move together: one entry for each run, as far as its slowest. */
-export const toReplays = (rebuilds: readonly RebuildStanding[]): Standing['replays'] => {
-  const runs = new Map<string, RebuildStanding[]>();
+export const toReplays = (rebuilds: readonly RebuildStatus[]): InstanceStatus['replays'] => {
+  const runs = new Map<string, RebuildStatus[]>();
   for (const rebuild of rebuilds) runs.set(rebuild.id, [...(runs.get(rebuild.id) ?? []), rebuild]);
   return [...runs.values()].slice(0, mostReplays).map((run) => {
-    const [slowest] = run.toSorted((a, b) => progressOf(a) - progressOf(b)) as [RebuildStanding];
+    const [slowest] = run.toSorted((a, b) => progressOf(a) - progressOf(b)) as [RebuildStatus];
     return {
       id: slowest.id,
       kind: slowest.kind,
@@ -144,14 +144,14 @@ export const toReplays = (rebuilds: readonly RebuildStanding[]): Standing['repla
 };
 
 /** How much of the way a run is, by positions of the log. They are sparse: their difference counts no events. */
-const progressOf = ({ from, position, until }: RebuildStanding): number => {
+const progressOf = ({ from, position, until }: RebuildStatus): number => {
   const [start, now, end] = [Number(from), Number(position), Number(until)];
   if (end <= start) return 1;
   return Math.min(1, Math.max(0, (now - start) / (end - start)));
 };
 
 /** As long as the rest of the way takes if it goes on as it has gone so far. */
-const secondsLeft = (run: RebuildStanding): number | null => {
+const secondsLeft = (run: RebuildStatus): number | null => {
   const progress = progressOf(run);
   const seconds = (run.movedAt.getTime() - run.startedAt.getTime()) / 1_000;
   if (run.state !== 'building' || progress === 0) return null;

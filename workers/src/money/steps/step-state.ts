@@ -19,7 +19,7 @@ export const historyOf = async ({ store }: MoneyDependencies, userId: string): P
 };
 
 /** `waiting` until the instant; `parked` until an operator decides. */
-export type Standing =
+export type StepState =
   | { readonly is: 'ready' | 'parked' | 'dropped' }
   | { readonly is: 'waiting'; readonly until: Date };
 
@@ -27,12 +27,12 @@ export type Standing =
  * Whether a step may be done now. Tables tell which steps were parked at some time; what became of them the log says,
  * since tables may be behind it, or lost.
  */
-export const standingOf = async (
+export const stepStateOf = async (
   { store, eventStore, settings, now }: MoneyDependencies,
   step: Step,
   { troubles, jobs }: History,
   { state }: LoadedAccount,
-): Promise<Standing> => {
+): Promise<StepState> => {
   const id = stepIdOf(step);
   const trouble = troubles.get(id);
   if (trouble?.parked || jobs.has(id)) {
