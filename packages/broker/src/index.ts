@@ -19,7 +19,7 @@ export {
 } from './market-data.js';
 export type { Timing } from './pacing.js';
 export { type BrokerPlace, brokerAt, brokerVariables } from './place.js';
-export { type Alarm, realAlarm, withinTime } from './time-limit.js';
+export { type Alarm, orAborted, realAlarm, withinTime } from './time-limit.js';
 export { matchesOf, type TransferAttempt } from './transfers/matching.js';
 export type { Transfer, TransferDirection } from './transfers/transfer.js';
 export type { TransferRequest, Transfers } from './transfers/transfers.js';

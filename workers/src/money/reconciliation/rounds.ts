@@ -1,4 +1,4 @@
-import { BrokerError } from '@groundswell/broker';
+import { BrokerError, orAborted, withinTime } from '@groundswell/broker';
 import { eachAtOnce } from '../../shared/at-once.js';
 import { openWaker } from '../../shared/waker.js';
 import type { AccountDesk } from '../account-desk.js';
@@ -10,6 +10,8 @@ import { openSecondLook } from './second-look.js';
 /** People who are compared at a time, and in one round: the broker's limit of calls is there for transfers first. */
 const peopleAtOnce = 4;
 const mostInRound = 100;
+/** A comparison is given up after so many times as long as one call of the broker may take: it is four, each repeated. */
+const mostTimeouts = 30;
 
 export interface Rounds {
   /** Has a person compared as soon as it is possible. */
@@ -29,40 +31,40 @@ export const openRounds = (
   desk: AccountDesk,
   isFollowing: () => boolean,
 ): Rounds => {
-  const { store, settings, log, now, monotonic, pause } = dependencies;
+  const { store, settings, log, now, monotonic, pause, alarm } = dependencies;
   const { reconcileEvery: every, reconcileAllEvery: allEvery } = settings;
   const asked = new Set<string>();
   const looks = { missing: openSecondLook(), cash: openSecondLook() };
   const waker = openWaker(pause);
   let lastRound = Number.NEGATIVE_INFINITY;
 
+  const comparePerson = async (userId: string, signal: AbortSignal): Promise<void> => {
+    const { missing, strangers } = await reconcileWithBroker(dependencies, desk, looks.cash, userId, signal);
+    const missedIds = missing.map(({ id }) => id);
+    const missedTwice = looks.missing.confirmed(userId, missedIds);
+    await noteDiscrepancies(dependencies, userId, {
+      kind: 'find transfer',
+      told: missing.filter(({ id }) => missedTwice.has(id)),
+      // What this process misses for the first time may have been told by another one.
+      open: missedIds,
+    });
+    if (strangers)
+      await noteDiscrepancies(dependencies, userId, {
+        kind: 'explain transfer',
+        told: strangers,
+        open: strangers.map(({ id }) => id),
+      });
+  };
+
+  /** Whatever one comparison waits for, the others go on: a round ends in time. */
   const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
     if (!isFollowing()) {
       asked.add(userId);
       return;
     }
     try {
-      const { missing, strangers } = await reconcileWithBroker(
-        dependencies,
-        desk,
-        looks.cash,
-        userId,
-        signal,
-      );
-      const missedIds = missing.map(({ id }) => id);
-      const missedTwice = looks.missing.confirmed(userId, missedIds);
-      await noteDiscrepancies(dependencies, userId, {
-        kind: 'find transfer',
-        told: missing.filter(({ id }) => missedTwice.has(id)),
-        // What this process misses for the first time may have been told by another one.
-        open: missedIds,
-      });
-      if (strangers)
-        await noteDiscrepancies(dependencies, userId, {
-          kind: 'explain transfer',
-          told: strangers,
-          open: strangers.map(({ id }) => id),
-        });
+      const work = (either: AbortSignal) => orAborted(comparePerson(userId, either), either);
+      await withinTime(settings.timeout * mostTimeouts, signal, work, alarm);
     } catch (fault) {
       if (signal.aborted) return;
       // Their turn is over: it comes again with the others', so that nobody else waits for theirs.
