@@ -2,6 +2,7 @@ import type { Transfer as MadeTransfer } from '@groundswell/broker';
 import { isUnderWay, statusOfTransfer, type TradingAccount } from '@groundswell/domain/money';
 import { type AccountDesk, eventsOf } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
+import { knownStrangers } from '../transfers/strangers.js';
 import { keepWordsOf } from '../words/keep-words.js';
 import { adoptStrangers } from './adopt.js';
 import type { Discrepancy } from './discrepancies.js';
@@ -91,7 +92,8 @@ export const reconcileWithBroker = async (
     ...reportsOfLinks(present, links, account.asOf),
     ...reportsOfTransfers(present, transfers),
   ]);
-  const strangers = strangersIn((await desk.read(userId)).state, transfers);
+  const noted = await knownStrangers(dependencies, userId);
+  const strangers = strangersIn(await desk.read(userId), transfers, noted);
   const position = await compareCash(dependencies, desk, looks, userId, signal);
   await store.noteReconciled(userId, readAt, position);
   const takenBefore = new Date(readAt.getTime() - settings.timeout - settings.doubt);

@@ -1,23 +1,30 @@
 import type { Transfer as MadeTransfer } from '@groundswell/broker';
-import type { TradingAccount } from '@groundswell/domain/money';
+import { mayBeAtBroker } from '@groundswell/domain/money';
+import type { LoadedAccount } from '../account-desk.js';
+import { pairsOf } from '../transfers/requests.js';
 import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';
 
 /**
  * Transfers at the broker that nobody here has asked for, or knows to have asked for, for as long as their money moves or has
  * moved: the cash tells of them only once it is all at rest, and never which they are.
+ * One that may be ours is none, though an operator has just decided that the broker made nothing: the next look adopts it.
  * @param list read before the account
+ * @param noted ids of those that were told of before
  * @returns undefined while the outcome of one of ours is being found out: any stranger may be that one
  */
 export const strangersIn = (
-  { transfers }: TradingAccount,
+  loaded: Pick<LoadedAccount, 'state' | 'events'>,
   list: readonly MadeTransfer[],
+  noted: ReadonlySet<string>,
 ): Discrepancy[] | undefined => {
-  const all = [...transfers.values()];
+  const all = [...loaded.state.transfers.values()];
   if (all.some(({ submitting }) => submitting)) return undefined;
   const known = new Set(all.map(({ brokerTransferId }) => brokerTransferId));
+  const shown = list.filter(({ id }) => !noted.has(id));
+  const ours = new Set(pairsOf(loaded, all.filter(mayBeAtBroker), shown).map(([, { id }]) => id));
   return list.flatMap(({ id, status, direction, amount }) => {
-    if (known.has(id) || isWithoutMoney(status)) return [];
+    if (known.has(id) || ours.has(id) || isWithoutMoney(status)) return [];
     const what = `a transfer of this account that nobody here has asked for: ${id}, ${direction}, ${amount} dollars`;
     const reason = `The broker has ${what}. Ask the broker who made it, and have it called off or sent back.`;
     return [{ id, reason }];
