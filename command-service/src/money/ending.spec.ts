@@ -15,8 +15,8 @@ const applied: TradingAccountEvent = {
   data: { applicationId, agreementVersion: '1' },
 };
 const opened: TradingAccountEvent = {
-  type: 'ApplicationAccepted',
-  data: { applicationId, brokerAccountId: 'account', status: 'ACTIVE' },
+  type: 'ApplicationAccepted.v2',
+  data: { applicationId, brokerAccountId: 'account', status: 'ACTIVE', reportedAt: null },
 };
 const asked: TradingAccountEvent = {
   type: 'BankLinkRequested',

@@ -248,10 +248,11 @@ describe('mail', () => {
         reportedAt: new Date().toISOString(),
       });
     await happen('TradingAccountRequested', account, undefined, { applicationId, agreementVersion: '1' });
-    await happen('ApplicationAccepted', account, undefined, {
+    await happen('ApplicationAccepted.v2', account, undefined, {
       applicationId,
       brokerAccountId: 'broker-1',
       status: 'SUBMITTED',
+      reportedAt: null,
     });
     const open = await reported('ACTIVE');
     await reported('ACCOUNT_UPDATED');

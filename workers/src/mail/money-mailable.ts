@@ -38,7 +38,7 @@ const ofBankLink = (brokerStatus: string): MoneyMailKind | undefined =>
 /** The mail that may follow an event about money; whether there is an occasion for it depends on what came before. */
 export const moneyMailFor = (event: AnyEvent): MoneyMailKind | undefined => {
   switch (event.type) {
-    case 'ApplicationAccepted':
+    case 'ApplicationAccepted.v2':
     case 'AccountStatusReported':
       return ofAccount[statusOfAccountWord(event.data.status)];
     case 'ApplicationRefused':

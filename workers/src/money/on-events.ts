@@ -17,7 +17,7 @@ export interface OnEvents {
 
 /** What an accepted application, link or transfer is called at the broker. */
 const brokerIdIn = ({ type, data }: RecordedEvent): string | undefined => {
-  if (type === 'ApplicationAccepted') return data.brokerAccountId;
+  if (type === 'ApplicationAccepted.v2') return data.brokerAccountId;
   if (type === 'BankLinkAccepted') return data.relationshipId;
   return type === 'TransferAccepted' ? data.brokerTransferId : undefined;
 };

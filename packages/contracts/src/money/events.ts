@@ -16,12 +16,12 @@ const accountSchemas = {
   }),
   /** The fence: from here on the broker may have it. */
   ApplicationSubmissionStarted: z.object({ applicationId: z.string() }),
-  ApplicationAccepted: z.object({
+  'ApplicationAccepted.v2': z.object({
     applicationId: z.string(),
     brokerAccountId: z.string(),
     status: z.string(),
-    /** When it was so, by the broker's clock; older events do not say. */
-    reportedAt: z.string().optional(),
+    /** When it was so, by the broker's clock; ISO 8601. Null where an old event did not say. */
+    reportedAt: z.string().nullable(),
   }),
   /** The broker will not take it as it is; `code` says what a person can mend. */
   ApplicationRefused: z.object({ applicationId: z.string(), code: z.string() }),

@@ -12,7 +12,7 @@ export const evolve = (account: TradingAccount, event: TradingAccountEvent): Tra
   switch (event.type) {
     case 'TradingAccountRequested':
     case 'ApplicationSubmissionStarted':
-    case 'ApplicationAccepted':
+    case 'ApplicationAccepted.v2':
     case 'ApplicationRefused':
     case 'AccountStatusReported':
       return evolveAccount(account, event);

@@ -15,7 +15,10 @@ export const reported = (status: string, findings: string[] = ['WATCHLIST_HIT'])
 export const atBroker: TradingAccountEvent[] = [
   { type: 'TradingAccountRequested', data: { applicationId, agreementVersion: '1' } },
   { type: 'ApplicationSubmissionStarted', data: { applicationId } },
-  { type: 'ApplicationAccepted', data: { applicationId, brokerAccountId: 'broker-1', status: 'SUBMITTED' } },
+  {
+    type: 'ApplicationAccepted.v2',
+    data: { applicationId, brokerAccountId: 'broker-1', status: 'SUBMITTED', reportedAt: null },
+  },
 ];
 export const link = (bankLinkId: string, ending: string, replaces: string | null): TradingAccountEvent[] => [
   {

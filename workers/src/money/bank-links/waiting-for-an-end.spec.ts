@@ -13,7 +13,10 @@ const askedAt = new Date('2026-11-20T15:00:00.000Z');
 const hours = (count: number) => new Date(askedAt.getTime() + count * 3_600_000);
 const history: readonly TradingAccountEvent[] = [
   { type: 'TradingAccountRequested', data: { applicationId: 'a', agreementVersion: '1' } },
-  { type: 'ApplicationAccepted', data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE' } },
+  {
+    type: 'ApplicationAccepted.v2',
+    data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE', reportedAt: null },
+  },
   {
     type: 'BankLinkRequested',
     data: { bankLinkId: 'next', accountType: 'checking', ending: '6789', replaces: null },

@@ -8,7 +8,10 @@ import { commandsOfAccountEvent, commandsOfFundingEvent, isUnknown, needsList } 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const events: TradingAccountEvent[] = [
   { type: 'TradingAccountRequested', data: { applicationId: 'a', agreementVersion: '1' } },
-  { type: 'ApplicationAccepted', data: { applicationId: 'a', brokerAccountId: 'b', status: 'SUBMITTED' } },
+  {
+    type: 'ApplicationAccepted.v2',
+    data: { applicationId: 'a', brokerAccountId: 'b', status: 'SUBMITTED', reportedAt: null },
+  },
   {
     type: 'AccountStatusReported',
     data: { status: 'ACTION_REQUIRED', findings: ['ADDRESS'], reportedAt: at.toISOString() },

@@ -29,7 +29,7 @@ const evolvePerson = (row: MoneyPerson | undefined, event: RecordedEvent): Money
           differing: false,
         }
       );
-    case 'ApplicationAccepted':
+    case 'ApplicationAccepted.v2':
       return (
         row && {
           ...row,

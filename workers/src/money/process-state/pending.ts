@@ -41,7 +41,7 @@ const linkWaits = (brokerStatus: string): boolean =>
 
 const evolve = (row: MoneyEntity, event: RecordedEvent): MoneyEntity => {
   switch (event.type) {
-    case 'ApplicationAccepted':
+    case 'ApplicationAccepted.v2':
     case 'ApplicationRefused':
     case 'BankLinkRefused':
     case 'BankLinkRemoved':

@@ -10,7 +10,10 @@ const at = '2026-11-25T15:00:00.000Z';
 const history = [
   { type: 'TradingAccountRequested', data: { applicationId: 'a', agreementVersion: '1' } },
   { type: 'ApplicationSubmissionStarted', data: { applicationId: 'a' } },
-  { type: 'ApplicationAccepted', data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE' } },
+  {
+    type: 'ApplicationAccepted.v2',
+    data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE', reportedAt: null },
+  },
   {
     type: 'BankLinkRequested',
     data: { bankLinkId: 'link', accountType: 'checking', ending: '1234', replaces: null },

@@ -14,7 +14,10 @@ const applied: TradingAccountEvent = {
 };
 const opened: TradingAccountEvent[] = [
   applied,
-  { type: 'ApplicationAccepted', data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE' } },
+  {
+    type: 'ApplicationAccepted.v2',
+    data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE', reportedAt: null },
+  },
 ];
 const linkRequested = (bankLinkId: string, replaces: string | null = null): TradingAccountEvent => ({
   type: 'BankLinkRequested',

@@ -163,7 +163,7 @@ describe('a report of the broker about an account', () => {
 
   it('knows when the broker took it, and is not told of what was before', () => {
     const taken: TradingAccountEvent = {
-      type: 'ApplicationAccepted',
+      type: 'ApplicationAccepted.v2',
       data: {
         applicationId,
         brokerAccountId: 'broker-1',

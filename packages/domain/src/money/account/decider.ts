@@ -93,7 +93,7 @@ export const decideAccount = (command: AccountCommand, account: TradingAccount):
     case 'RecordApplicationAccepted': {
       const { brokerAccountId, status, reportedAt } = command;
       return isOpen
-        ? [{ type: 'ApplicationAccepted', data: { applicationId, brokerAccountId, status, reportedAt } }]
+        ? [{ type: 'ApplicationAccepted.v2', data: { applicationId, brokerAccountId, status, reportedAt } }]
         : [];
     }
     case 'RecordApplicationRefused':

@@ -18,12 +18,12 @@ export const evolveAccount = (account: TradingAccount, event: AccountEvent): Tra
       return { ...account, application: { id: event.data.applicationId, stage: 'requested' } };
     case 'ApplicationSubmissionStarted':
       return atStage(account, 'submitting');
-    case 'ApplicationAccepted': {
+    case 'ApplicationAccepted.v2': {
       const { brokerAccountId, status, reportedAt } = event.data;
       return {
         ...withWord(atStage(account, 'accepted'), status),
         brokerAccountId,
-        statusReportedAt: reportedAt,
+        statusReportedAt: reportedAt ?? undefined,
       };
     }
     case 'ApplicationRefused':

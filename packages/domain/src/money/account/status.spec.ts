@@ -62,8 +62,13 @@ describe('what a person is told of an account', () => {
     expect(stateAfter(atBroker, [reported('APPROVED')]).wasActive).toBe(false);
     expect(stateAfter(active, [reported('ACCOUNT_UPDATED')]).wasActive).toBe(true);
     const openedAtOnce: TradingAccountEvent = {
-      type: 'ApplicationAccepted',
-      data: { applicationId: 'application-1', brokerAccountId: 'broker-1', status: 'ACTIVE' },
+      type: 'ApplicationAccepted.v2',
+      data: {
+        applicationId: 'application-1',
+        brokerAccountId: 'broker-1',
+        status: 'ACTIVE',
+        reportedAt: null,
+      },
     };
     expect(stateAfter(submitting, [openedAtOnce]).wasActive).toBe(true);
   });

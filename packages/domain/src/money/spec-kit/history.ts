@@ -34,7 +34,7 @@ export const submitting: readonly TradingAccountEvent[] = [
 export const atBroker: readonly TradingAccountEvent[] = [
   ...submitting,
   {
-    type: 'ApplicationAccepted',
+    type: 'ApplicationAccepted.v2',
     data: {
       applicationId,
       brokerAccountId: 'broker-1',

@@ -79,7 +79,10 @@ export const keyOf = (owner: string, attempt: number): string => `${owner}.${att
 const history: readonly TradingAccountEvent[] = [
   { type: 'TradingAccountRequested', data: { applicationId: 'a', agreementVersion: '1' } },
   { type: 'ApplicationSubmissionStarted', data: { applicationId: 'a' } },
-  { type: 'ApplicationAccepted', data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE' } },
+  {
+    type: 'ApplicationAccepted.v2',
+    data: { applicationId: 'a', brokerAccountId: 'b', status: 'ACTIVE', reportedAt: null },
+  },
   {
     type: 'BankLinkRequested',
     data: { bankLinkId: 'bank', accountType: 'checking', ending: '6789', replaces: null },

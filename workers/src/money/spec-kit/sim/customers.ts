@@ -99,7 +99,7 @@ export class Customers {
       { type: 'TradingAccountRequested', data: { applicationId, agreementVersion: '1' } },
       { type: 'ApplicationSubmissionStarted', data: { applicationId } },
       {
-        type: 'ApplicationAccepted',
+        type: 'ApplicationAccepted.v2',
         data: {
           applicationId,
           brokerAccountId: account.id,
