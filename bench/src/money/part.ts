@@ -91,26 +91,26 @@ export class Part {
     if (this.child?.connected) this.child.send({ clock: offset }, () => undefined);
   }
 
-  /** Gives it a command line, and waits for the exit code. @throws when it ends before that */
+  /** Gives it a command line, and waits for the exit code. @throws when it is not running, or ends before that */
   async carryOut(words: readonly string[]): Promise<number> {
     const { child } = this;
+    const ended = `${this.options.name} ended during ${words.join(' ')}`;
+    if (!child?.connected) throw new Error(ended);
     const id = randomUUID();
     const heard = new AbortController();
     const code = new Promise<number>((resolve) => {
-      child?.on('message', function hear({ answers, code }: { answers?: string; code?: number }) {
+      child.on('message', function hear({ answers, code }: { answers?: string; code?: number }) {
         if (answers !== id) return;
         child.off('message', hear);
         resolve(code ?? 0);
       });
     });
-    const end = child
-      ? once(child, 'close', { signal: heard.signal }).then(() => undefined)
-      : Promise.resolve(undefined);
+    const end = once(child, 'close', { signal: heard.signal }).then(() => undefined);
     end.catch(() => undefined);
-    child?.send({ id, words });
+    child.send({ id, words }, () => undefined);
     const answer = await Promise.race([code, end]);
     heard.abort();
-    if (answer === undefined) throw new Error(`${this.options.name} ended during ${words.join(' ')}`);
+    if (answer === undefined) throw new Error(ended);
     return answer;
   }
 
