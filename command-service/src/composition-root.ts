@@ -2,7 +2,7 @@ import { AssetDirectory, brokerAt } from '@groundswell/broker';
 import { usualLimits } from '@groundswell/domain/money';
 import type { Log } from '@groundswell/platform';
 import { migrate } from '@groundswell/platform/database';
-import { createTokenSigner } from '@groundswell/platform/identity';
+import { createTokenSigner, watchIdentity } from '@groundswell/platform/identity';
 import { type ConceptNames, createConceptNames } from './concept/names.js';
 import type { Config } from './config.js';
 import { type CoreServices, openCoreServices } from './core-services.js';
@@ -13,6 +13,7 @@ import { createIdentityProofs, type IdentityProofs } from './people/identity-pro
 import { createKnownNetworks, type KnownNetworks } from './people/known-networks.js';
 import type { PasswordCost } from './people/passwords.js';
 import type { Proving } from './people/proving-endpoints.js';
+import { type RememberedPeople, rememberPeople } from './people/remembered-people.js';
 import type { SecondFactorServices } from './people/second-factor-endpoints.js';
 import { createSignIn, type SignIn } from './people/sign-in.js';
 import { createSignInAttempts } from './people/sign-in-attempts.js';
@@ -25,6 +26,7 @@ import { openSharedAttempts } from './shared/shared-attempts.js';
 /** Everything that the controllers are handed. */
 export interface Services extends CoreServices, PublicServices {
   readonly signIn: SignIn;
+  readonly people: RememberedPeople;
   readonly begunSignIns: BegunSignIns;
   readonly knownNetworks: KnownNetworks;
   readonly secondFactorServices: SecondFactorServices;
@@ -80,8 +82,12 @@ export const composeServices = async (
     },
     now,
   });
+  const watch = watchIdentity({ database, open: async () => core.identityChanges, log });
+  const people = rememberPeople({ accounts, watch });
   const signIn = createSignIn({
     accounts,
+    people,
+    watch,
     sessions,
     begun: begunSignIns,
     secondFactor,
@@ -106,6 +112,7 @@ export const composeServices = async (
     ...core,
     ...publicServices,
     signIn,
+    people,
     begunSignIns,
     knownNetworks,
     identityProofs,
@@ -126,6 +133,7 @@ export const composeServices = async (
     },
     close: async () => {
       await publicServices.inbox.close();
+      await watch.stop();
       await core.close();
     },
     assets: new AssetDirectory({ broker: brokerAt(config), now }),

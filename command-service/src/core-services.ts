@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Log, timeLimits } from '@groundswell/platform';
 import { type Database, migrate, openDatabase } from '@groundswell/platform/database';
 import { connectEventStore, type EventStore } from '@groundswell/platform/event-store';
-import { type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
+import { type IdentityChanges, openIdentityChanges } from '@groundswell/platform/identity';
 import { expectedLog } from '@groundswell/platform/read-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
@@ -19,8 +19,8 @@ export interface CoreServices {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly secondFactor: SecondFactor;
-  /** Where the services that keep no sessions look. */
-  readonly endedSessions: EndedSessions;
+  /** Where every process learns of ended sessions and changed accounts. */
+  readonly identityChanges: IdentityChanges;
   readonly vault: Vault;
   readonly now: () => Date;
   /** The id of something new. */
@@ -67,22 +67,32 @@ export const openCoreServices = async (
     await database.close();
   };
   try {
-    const [passwords, endedSessions, vault] = await Promise.all([
+    const [passwords, identityChanges, vault] = await Promise.all([
       createPasswords(passwordCost),
-      openEndedSessions(database),
+      openIdentityChanges(database),
       openVault({ database, masterKeys: config.VAULT_MASTER_KEY, now }),
       migrate(database, 'people', peopleMigrations),
     ]);
     const sessions = createSessions({
       database,
-      ended: endedSessions,
+      changes: identityChanges,
       secret: sessionSecret,
       now,
       newId,
     });
-    const accounts = createAccounts({ database, eventStore, vault, passwords, sessions, now, newId });
+    const accounts = createAccounts({
+      database,
+      eventStore,
+      vault,
+      passwords,
+      sessions,
+      changes: identityChanges,
+      now,
+      newId,
+      log,
+    });
     const secondFactor = createSecondFactor({ database, vault, accounts, now, log });
-    const people = { accounts, sessions, secondFactor, endedSessions };
+    const people = { accounts, sessions, secondFactor, identityChanges };
     return { database, eventStore, ...people, vault, now, newId, close };
   } catch (fault) {
     await close();

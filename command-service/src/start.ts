@@ -28,7 +28,7 @@ export const startCommandService = async (
       () => services.identityProofs.removeExpired(),
       () => services.knownNetworks.removeExpired(),
       () => removeOldAttempts(services.database, services.commandOptions.now()),
-      () => services.endedSessions.removeExpired(services.commandOptions.now()),
+      () => services.identityChanges.removeExpired(services.commandOptions.now()),
     ],
     log,
     now: services.commandOptions.now,

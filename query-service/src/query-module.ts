@@ -1,5 +1,5 @@
 import type { EventStore } from '@groundswell/platform/event-store';
-import type { EndedSessions } from '@groundswell/platform/identity';
+import type { IdentityWatch } from '@groundswell/platform/identity';
 import type { ReadModel, ReadStore } from '@groundswell/platform/read-store';
 import {
   conceptRecord,
@@ -65,7 +65,7 @@ export const queryModule = (
   answers: Answers,
   eventStore: EventStore,
   now: Clock = () => new Date(),
-  endedAmong: EndedSessions['endedAmong'] = async () => new Set(),
+  endedAmong: IdentityWatch['endedAmong'] = async () => new Set(),
   askStatus: AskStatus = statusUnknown,
 ): DynamicModule => ({
   module: QueryModule,

@@ -1,7 +1,7 @@
 import type { Log } from '@groundswell/platform';
 import type { EventStore } from '@groundswell/platform/event-store';
 import { type Confirm, type HttpService, startHttpService } from '@groundswell/platform/http';
-import type { EndedSessions, TokenVerifier } from '@groundswell/platform/identity';
+import type { IdentityWatch, TokenVerifier } from '@groundswell/platform/identity';
 import type { LogWatch, ReadStore } from '@groundswell/platform/read-store';
 import { publicStreams } from './live/live.controller.js';
 import { ownStreams } from './money/own-changes.controller.js';
@@ -23,7 +23,7 @@ export interface QuerySources {
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm;
   /** Asked for as long as somebody is told of their own changes. */
-  readonly endedAmong?: EndedSessions['endedAmong'];
+  readonly endedAmong?: IdentityWatch['endedAmong'];
   /** Asked by staff; a copy of the read models from another time has none. */
   readonly askStatus?: AskStatus;
   /** Whether the read models come from the log that there is; a copy of them from another time is asked by nobody else. */

@@ -2,7 +2,13 @@ import { type Log, timeLimits } from '@groundswell/platform';
 import { openDatabase } from '@groundswell/platform/database';
 import { connectEventStore } from '@groundswell/platform/event-store';
 import type { HttpService } from '@groundswell/platform/http';
-import { createTokenVerifier, type EndedSessions, openEndedSessions } from '@groundswell/platform/identity';
+import {
+  createTokenVerifier,
+  type IdentityChanges,
+  type IdentityWatch,
+  openIdentityChanges,
+  watchIdentity,
+} from '@groundswell/platform/identity';
 import { expectedLog, openReadStore, type ReadStore, watchLog } from '@groundswell/platform/read-store';
 import type { z } from 'zod';
 import type { configSchema } from './config.js';
@@ -41,7 +47,7 @@ export const startQueryService = async (
     expected: expectedLog(database),
   });
   const logWatch = watchLog({ database, eventStore, models: askedModels, log });
-  const sessionState = openSessionState(config.DATABASE_URL);
+  const sessionState = openSessionState(config.DATABASE_URL, log);
   const operations = openStatus({
     databaseUrl: config.DATABASE_URL,
     redisUrl: config.REDIS_URL,
@@ -73,27 +79,32 @@ export const startQueryService = async (
   return { http: { ...http, close }, store };
 };
 
-/** Which sessions have ended since. Asks first when it is needed, so that the service starts alone. */
+/** Which sessions have ended since. Opened when it can be, so that the service starts alone. */
 const openSessionState = (
   url: string,
-): Pick<EndedSessions, 'confirm' | 'endedAmong'> & { close(): Promise<void> } => {
+  log: Log,
+): Pick<IdentityWatch, 'confirm' | 'endedAmong'> & { close(): Promise<void> } => {
   const database = openDatabase({
     url,
     name: 'query-service sessions',
     connections: 2,
     patience: timeLimits.statement,
   });
-  let opening: Promise<EndedSessions> | undefined;
-  const open = (): Promise<EndedSessions> => {
-    opening ??= openEndedSessions(database).catch((fault: unknown) => {
+  let opening: Promise<IdentityChanges> | undefined;
+  const open = (): Promise<IdentityChanges> => {
+    opening ??= openIdentityChanges(database).catch((fault: unknown) => {
       opening = undefined;
       throw fault;
     });
     return opening;
   };
+  const watch = watchIdentity({ database, open, log });
   return {
-    confirm: async (user, access) => (await open()).confirm(user, access),
-    endedAmong: async (sessionIds) => (await open()).endedAmong(sessionIds),
-    close: () => database.close(),
+    confirm: watch.confirm,
+    endedAmong: watch.endedAmong,
+    async close() {
+      await watch.stop();
+      await database.close();
+    },
   };
 };

@@ -1,7 +1,9 @@
 import { type Actor, isRefusal, type Refusal, streamOf } from '@groundswell/contracts';
 import { decide, evolve, initialState, type User, type UserCommand } from '@groundswell/domain/people';
+import type { Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
+import type { IdentityChanges } from '@groundswell/platform/identity';
 import { ownerOfEmail, ValueTaken, type Vault } from '@groundswell/platform/vault';
 import type { Asker } from './fair-queue.js';
 import { isBroughtBack } from './older-copy.js';
@@ -64,8 +66,10 @@ export interface AccountsParts {
   readonly vault: Vault;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly changes: Pick<IdentityChanges, 'noteChanged'>;
   readonly now: () => Date;
   readonly newId: () => string;
+  readonly log: Log;
 }
 
 interface Credential {
@@ -78,15 +82,15 @@ const folding = { initialState, evolve };
 const nobody = '';
 
 export const createAccounts = (services: AccountsParts): Accounts => {
-  const { database, eventStore, vault, passwords, sessions, now, newId } = services;
+  const { database, eventStore, vault, passwords, sessions, changes, now, newId, log } = services;
 
   const find = async (userId: string): Promise<User | undefined> => {
     const { state } = await load(eventStore, streamOf('user', userId), folding);
     return state.registered ? state : undefined;
   };
 
-  const change = (userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal> =>
-    dispatch(eventStore, {
+  const change = async (userId: string, command: UserCommand, cause: Cause): Promise<Done | Refusal> => {
+    const done = await dispatch(eventStore, {
       stream: streamOf('user', userId),
       folding,
       decide: (user) => decide(command, user),
@@ -96,6 +100,13 @@ export const createAccounts = (services: AccountsParts): Accounts => {
         occurredAt: now().toISOString(),
       },
     });
+    if (isRefusal(done)) return done;
+    // The event is written: who is not told of it learns of it within a minute.
+    await changes
+      .noteChanged(userId)
+      .catch((error: unknown) => log.warn({ err: error }, 'could not tell other processes of an account'));
+    return done;
+  };
 
   const personOf = async (email: string): Promise<string> => {
     const known = await ownerOfEmail(vault, email);

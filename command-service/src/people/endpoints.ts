@@ -1,16 +1,16 @@
 import { calls, type Refusal, refuse, type Session } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { accountsToken, signInToken } from '../shared/tokens.js';
-import type { Accounts } from './accounts.js';
+import { rememberedPeopleToken, signInToken } from '../shared/tokens.js';
 import { deviceOf } from './device.js';
+import type { RememberedPeople } from './remembered-people.js';
 import type { SignIn } from './sign-in.js';
 
 @Controller()
 export class PeopleEndpoints {
   constructor(
     @Inject(signInToken) private readonly signIns: SignIn,
-    @Inject(accountsToken) private readonly accounts: Accounts,
+    @Inject(rememberedPeopleToken) private readonly people: RememberedPeople,
   ) {}
 
   @Serves(calls.signIn)
@@ -36,8 +36,8 @@ export class PeopleEndpoints {
   @Serves(calls.getUser)
   async getUser(_input: CallInput<typeof calls.getUser>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    const [user, email] = await Promise.all([this.accounts.find(id), this.accounts.emailOf(id)]);
-    if (!user || email === undefined) return refuse('user_not_found');
-    return { id, email, is_staff: user.staff, dropbox_token: null };
+    const person = await this.people.find(id);
+    if (!person) return refuse('user_not_found');
+    return { id, email: person.email, is_staff: person.user.staff, dropbox_token: null };
   }
 }

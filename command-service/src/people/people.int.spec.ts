@@ -3,6 +3,7 @@ import { calls, type Session } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../spec-kit/instance.js';
 import { createSessionRotation } from './sessions/rotation.js';
+import { rememberTokenOwners } from './sessions/token-owners.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -116,7 +117,11 @@ describe('a refresh token', () => {
     const { refresh: token, access } = await newSession();
     const { session: successor } = await refresh(token);
     const { database, sessions } = instance.services;
-    const others = createSessionRotation({ database, secret: 'the next key', now: instance.now }, sessions);
+    const owners = rememberTokenOwners();
+    const others = createSessionRotation(
+      { database, owners, secret: 'the next key', now: instance.now },
+      sessions,
+    );
     expect(await others.rotate(token)).toBeUndefined();
     expect((await whoAmI(access)).status).toBe(200);
     expect((await refresh(successor.refresh)).status).toBe(200);

@@ -1,10 +1,11 @@
 import { type Actor, type Refusal, refuse, type Session } from '@groundswell/contracts';
 import type { User } from '@groundswell/domain/people';
 import { currentCorrelation, derivedId, type Log } from '@groundswell/platform';
-import type { AccessTokenClaims, CurrentUser } from '@groundswell/platform/identity';
+import type { AccessTokenClaims, CurrentUser, IdentityWatch } from '@groundswell/platform/identity';
 import type { Accounts } from './accounts.js';
 import type { BegunSignIns } from './begun-sign-ins.js';
 import { isBroughtBack } from './older-copy.js';
+import type { RememberedPeople } from './remembered-people.js';
 import type { Limited, SecondFactor } from './second-factor.js';
 import type { OpenSession } from './sessions/beginning.js';
 import type { Reuse } from './sessions/rotation.js';
@@ -48,6 +49,8 @@ export interface SignIn {
 
 export interface SignInParts {
   readonly accounts: Accounts;
+  readonly people: RememberedPeople;
+  readonly watch: Pick<IdentityWatch, 'hasEnded'>;
   readonly sessions: Sessions;
   readonly begun: BegunSignIns;
   readonly secondFactor: Pick<SecondFactor, 'spend'>;
@@ -59,7 +62,8 @@ export interface SignInParts {
 }
 
 export const createSignIn = (services: SignInParts): SignIn => {
-  const { accounts, sessions, begun, secondFactor, signToken, attempts, now, newId, log } = services;
+  const { accounts, people, watch, sessions, begun, secondFactor, signToken, attempts, now, newId, log } =
+    services;
 
   const correlationId = (): string => currentCorrelation()?.correlationId ?? newId();
 
@@ -154,7 +158,7 @@ export const createSignIn = (services: SignInParts): SignIn => {
     async refresh(token) {
       // The log is asked before the token is spent: while it is away, the token stays as good as it was.
       const known = await sessions.ofToken(token);
-      const user = known && (await accounts.find(known.userId));
+      const user = known && (await people.find(known.userId))?.user;
       if (!user) return refuse('InvalidRefreshToken');
       if (isBroughtBack(known.startedAt, user.sessionsEndedAt)) {
         log.warn(
@@ -174,12 +178,12 @@ export const createSignIn = (services: SignInParts): SignIn => {
     },
     signOut: (token) => sessions.end(token, 'signed out'),
     async confirm({ id, sessionId }, access) {
-      const [isOpen, user] = await Promise.all([
-        sessions.isOpen(sessionId),
-        access === 'staff' ? accounts.find(id) : undefined,
+      const [hasEnded, person] = await Promise.all([
+        watch.hasEnded(sessionId),
+        access === 'staff' ? people.find(id) : undefined,
       ]);
-      if (!isOpen) return refuse('NotSignedIn');
-      return access === 'staff' && !user?.staff ? refuse('NotStaff') : undefined;
+      if (hasEnded) return refuse('NotSignedIn');
+      return access === 'staff' && !person?.user.staff ? refuse('NotStaff') : undefined;
     },
   };
 };

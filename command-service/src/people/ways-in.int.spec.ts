@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@groundswell/contracts';
+import { createLog } from '@groundswell/platform';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cause, type Instance, type Person, startInstance } from '../spec-kit/instance.js';
@@ -74,7 +75,9 @@ describe('a password that is replaced while others sign in with it', () => {
         return real.hash(from, old);
       },
     };
-    const accounts = createAccounts({ ...instance.services, passwords });
+    const { services } = instance;
+    const log = createLog({ service: 'spec', level: 'silent' });
+    const accounts = createAccounts({ ...services, changes: services.identityChanges, passwords, log });
     expect(
       await accounts.authenticate(person.email, person.password, { key: 'network', known: false }),
     ).toBeUndefined();

@@ -5,6 +5,7 @@ export const commandOptionsToken = Symbol('command options');
 export const assetsToken = Symbol('assets');
 export const conceptNamesToken = Symbol('concept names');
 export const accountsToken = Symbol('accounts');
+export const rememberedPeopleToken = Symbol('remembered people');
 export const secondFactorToken = Symbol('second factor');
 export const sessionsToken = Symbol('sessions');
 export const signInToken = Symbol('sign-in');

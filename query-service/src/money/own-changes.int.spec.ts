@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OwnChange, ownChangeSchema } from '@groundswell/contracts';
 import { openDatabase } from '@groundswell/platform/database';
-import { openEndedSessions } from '@groundswell/platform/identity';
+import { openIdentityChanges } from '@groundswell/platform/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountHolder } from '../specification/account-holder.js';
 import { readEvents } from '../specification/event-reader.js';
@@ -96,8 +96,8 @@ describe('the stream of one’s own changes', () => {
       await listen(await service.tokenOf('user', id, 'a session that stays')),
     ];
     const database = openDatabase({ url: service.databaseUrl, name: 'own changes spec' });
-    const sessions = await openEndedSessions(database);
-    await database.transaction((sql) => sessions.note(['a session that ends'], new Date(), sql));
+    const changes = await openIdentityChanges(database);
+    await database.transaction((sql) => changes.noteEnded(['a session that ends'], new Date(), sql));
     await database.close();
     await expect.poll(ending.hasEnded, soon).toBe(true);
     expect(staying.hasEnded()).toBe(false);

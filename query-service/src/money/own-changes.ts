@@ -1,5 +1,5 @@
 import { type OwnChange, positionOf } from '@groundswell/contracts';
-import { accessTokenLifetime, type CurrentUser, type EndedSessions } from '@groundswell/platform/identity';
+import { accessTokenLifetime, type CurrentUser, type IdentityWatch } from '@groundswell/platform/identity';
 import type { ReadStore } from '@groundswell/platform/read-store';
 import { type OwnPositions, tradingAccount } from '@groundswell/projections';
 import { filter, interval, map, Observable, type Subscription, takeUntil, timer } from 'rxjs';
@@ -50,7 +50,7 @@ export class OwnChanges {
 
   constructor(
     private readonly store: ReadStore,
-    private readonly endedAmong: EndedSessions['endedAmong'],
+    private readonly endedAmong: IdentityWatch['endedAmong'],
   ) {}
 
   /**

@@ -1,6 +1,7 @@
 import { sessionDays } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { lockWaysIn, type StillStands } from '../ways-in.js';
+import type { TokenOwners } from './token-owners.js';
 import { hashOf, newRefreshToken } from './tokens.js';
 
 /** A session with the one refresh token that is good at the moment. */
@@ -32,6 +33,7 @@ export interface SessionBeginning {
 
 export interface BeginningParts {
   readonly database: Database;
+  readonly owners: Pick<TokenOwners, 'remember'>;
   readonly now: () => Date;
   readonly newId: () => string;
 }
@@ -48,7 +50,12 @@ const isNewDevice = async (sql: Sql, userId: string, device: string): Promise<bo
   return row?.is_new === true;
 };
 
-export const createSessionBeginning = ({ database, now, newId }: BeginningParts): SessionBeginning => {
+export const createSessionBeginning = ({
+  database,
+  owners,
+  now,
+  newId,
+}: BeginningParts): SessionBeginning => {
   const start = async (sql: Sql, userId: string, device: string, proved: boolean): Promise<OpenSession> => {
     const [sessionId, refresh, startedAt] = [newId(), newRefreshToken(), now()];
     const expires = new Date(startedAt.getTime() + longestSession);
@@ -61,6 +68,7 @@ export const createSessionBeginning = ({ database, now, newId }: BeginningParts)
       hashOf(refresh),
       sessionId,
     ]);
+    owners.remember(refresh, { userId, startedAt });
     return { sessionId, userId, refresh };
   };
 

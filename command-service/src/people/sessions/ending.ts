@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@groundswell/platform/database';
-import type { EndedSessions } from '@groundswell/platform/identity';
+import type { IdentityChanges } from '@groundswell/platform/identity';
 import { lockWaysIn } from '../ways-in.js';
 import { openAt } from './open-at.js';
 import { hashOf } from './tokens.js';
@@ -34,11 +34,11 @@ export interface SessionEnding {
 export interface EndingParts {
   readonly database: Database;
   /** Where the services that keep no sessions look. */
-  readonly ended: Pick<EndedSessions, 'note'>;
+  readonly changes: Pick<IdentityChanges, 'noteEnded' | 'noteChanged'>;
   readonly now: () => Date;
 }
 
-export const createSessionEnding = ({ database, ended, now }: EndingParts): SessionEnding => {
+export const createSessionEnding = ({ database, changes, now }: EndingParts): SessionEnding => {
   /** @param condition on `$3` and what follows: the values */
   const endIn = async (
     sql: Sql,
@@ -51,7 +51,7 @@ export const createSessionEnding = ({ database, ended, now }: EndingParts): Sess
        RETURNING session_id`,
       [now(), reason, ...values],
     );
-    await ended.note(
+    await changes.noteEnded(
       rows.map(({ session_id }) => session_id),
       now(),
       sql,
@@ -67,6 +67,8 @@ export const createSessionEnding = ({ database, ended, now }: EndingParts): Sess
     await lockWaysIn(sql, userId);
     await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
     await endIn(sql, reason, 'user_id = $3', userId);
+    // Whatever ends them all has changed what is remembered of the person, too.
+    await changes.noteChanged(userId, sql);
   };
 
   return {

@@ -2,6 +2,7 @@ import type { Database } from '@groundswell/platform/database';
 import type { OpenSession } from './beginning.js';
 import type { SessionEnding } from './ending.js';
 import { openAt } from './open-at.js';
+import type { TokenOwners } from './token-owners.js';
 import { hashOf, successors } from './tokens.js';
 
 /** A spent token came back: whoever holds it is not the one who spent it, or the other way round. */
@@ -16,6 +17,7 @@ export interface SessionRotation {
 
 export interface RotationParts {
   readonly database: Database;
+  readonly owners: Pick<TokenOwners, 'remember'>;
   /** Any secret of the service: successors of tokens derive from it. */
   readonly secret: string;
   readonly now: () => Date;
@@ -24,6 +26,10 @@ export interface RotationParts {
 interface SessionRow {
   readonly session_id: string;
   readonly user_id: string;
+}
+
+interface SpendingRow extends SessionRow {
+  readonly started_at: Date;
 }
 
 interface SpentToken extends SessionRow {
@@ -46,13 +52,13 @@ const spendToken = `
     FROM people.session session
     WHERE token.token_hash = $1 AND token.used_at IS NULL
       AND session.session_id = token.session_id AND ${openAt('$2')}
-    RETURNING session.session_id, session.user_id
+    RETURNING session.session_id, session.user_id, session.started_at
   ), successor AS (
     INSERT INTO people.refresh_token (token_hash, session_id) SELECT $3, session_id FROM spent
   ), used AS (
     UPDATE people.session SET last_used_at = $2 WHERE session_id IN (SELECT session_id FROM spent)
   )
-  SELECT session_id, user_id FROM spent`;
+  SELECT session_id, user_id, started_at FROM spent`;
 
 /** Those of a session that a reuse has ended are found again: whoever was to be told may not have been. */
 const spentToken = `
@@ -72,15 +78,18 @@ const sessionOf = ({ session_id, user_id }: SessionRow, refresh: string): OpenSe
 
 /** Refresh tokens are used once (RFC 9700, section 4.14). */
 export const createSessionRotation = (
-  { database, secret, now }: RotationParts,
+  { database, owners, secret, now }: RotationParts,
   ending: Pick<SessionEnding, 'end'>,
 ): SessionRotation => {
   const successorOf = successors(secret);
 
   const spend = async (refresh: string): Promise<OpenSession | undefined> => {
     const successor = successorOf(refresh);
-    const [row] = await database.query<SessionRow>(spendToken, [hashOf(refresh), now(), hashOf(successor)]);
-    return row && sessionOf(row, successor);
+    const values = [hashOf(refresh), now(), hashOf(successor)];
+    const [row] = await database.query<SpendingRow>(spendToken, values);
+    if (!row) return undefined;
+    owners.remember(successor, { userId: row.user_id, startedAt: row.started_at });
+    return sessionOf(row, successor);
   };
 
   /** A token that cannot be spent: unknown, over, asked for again after a lost answer, or reused. */

@@ -118,7 +118,7 @@ describe('ending a session from elsewhere', () => {
     const target = (await listOf(there)).find(({ current }) => current);
     expect((await end(here, target?.id)).status).toBe(200);
     await expectEnded(there);
-    expect(await instance.services.endedSessions.endedAmong([target?.id ?? ''])).toEqual(
+    expect(await instance.services.identityChanges.endedAmong([target?.id ?? ''])).toEqual(
       new Set([target?.id]),
     );
     expect((await whoAmI(here)).status).toBe(200);

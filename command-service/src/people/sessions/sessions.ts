@@ -2,11 +2,15 @@ import { type BeginningParts, createSessionBeginning, type SessionBeginning } fr
 import { createSessionEnding, type EndingParts, type SessionEnding } from './ending.js';
 import { createSessionRotation, type RotationParts, type SessionRotation } from './rotation.js';
 import { createSessionState, type SessionState } from './state.js';
+import { rememberTokenOwners } from './token-owners.js';
 
 /** Where people are signed in: each session is a family of refresh tokens, stored as hashes, of which one is good. */
 export interface Sessions extends SessionBeginning, SessionRotation, SessionState, SessionEnding {}
 
-export const createSessions = (services: BeginningParts & RotationParts & EndingParts): Sessions => {
+export const createSessions = (
+  given: Omit<BeginningParts & RotationParts & EndingParts, 'owners'>,
+): Sessions => {
+  const services = { ...given, owners: rememberTokenOwners() };
   const ending = createSessionEnding(services);
   return {
     ...createSessionBeginning(services),

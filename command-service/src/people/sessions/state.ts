@@ -1,5 +1,6 @@
 import type { Database } from '@groundswell/platform/database';
 import { openAt } from './open-at.js';
+import type { OwnedSession, TokenOwners } from './token-owners.js';
 import { hashOf } from './tokens.js';
 
 /** One place where somebody is signed in, as they are shown it. */
@@ -10,15 +11,8 @@ interface ListedSession {
   readonly lastUsedAt: Date;
 }
 
-/** Whom a session belongs to, and since when. */
-interface OwnedSession {
-  readonly userId: string;
-  readonly startedAt: Date;
-}
-
 /** What can be known of sessions, and what is noted in them. */
 export interface SessionState {
-  isOpen(sessionId: string): Promise<boolean>;
   /** The session of a refresh token, whatever became of both; undefined when it is none of ours. */
   ofToken(refresh: string): Promise<OwnedSession | undefined>;
   /** Those that are open, last used first. */
@@ -38,21 +32,16 @@ interface ListedRow {
   readonly last_used_at: Date;
 }
 
-export const createSessionState = ({
-  database,
-  now,
-}: {
+export interface SessionStateParts {
   readonly database: Database;
+  readonly owners: Pick<TokenOwners, 'of'>;
   readonly now: () => Date;
-}): SessionState => ({
-  async isOpen(sessionId) {
-    const open = await database.query(
-      `SELECT FROM people.session session WHERE session_id = $1 AND ${openAt('$2')}`,
-      [sessionId, now()],
-    );
-    return open.length > 0;
-  },
+}
+
+export const createSessionState = ({ database, owners, now }: SessionStateParts): SessionState => ({
   async ofToken(refresh) {
+    const known = owners.of(refresh);
+    if (known) return known;
     const [row] = await database.query<{ user_id: string; started_at: Date }>(
       `SELECT user_id, started_at FROM people.session JOIN people.refresh_token USING (session_id)
        WHERE token_hash = $1`,

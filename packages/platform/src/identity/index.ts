@@ -1,3 +1,4 @@
 export * from './access-token.js';
-export * from './ended-sessions.js';
+export * from './identity-changes.js';
+export * from './identity-watch.js';
 export * from './keys.js';

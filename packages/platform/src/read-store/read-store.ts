@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, isConnectionLoss, openDatabase, type Sql } from '../database/database.js';
+import { listen } from '../database/listen.js';
 import { isStructural } from '../database/structural.js';
 import type { Position } from '../event-store/types.js';
 import type { Log } from '../logging/log.js';
 import { timeLimits } from '../network/time-limits.js';
 import type { Advance } from './checkpoint.js';
-import { readCheckpoints, readerLock } from './checkpoint.js';
+import { advanceChannel, readCheckpoints, readerLock } from './checkpoint.js';
 import { readDamageNotes } from './damage-watch.js';
 import { DamagedTables } from './damaged-tables.js';
-import { listen } from './listen.js';
 import { type ReadModel, schemaOf } from './read-model.js';
 
 /** How far a read model has come, as far as this process has heard. */
@@ -106,7 +106,16 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
       (await readDamageNotes(database)).map(({ schema, words }) => [bySchema.get(schema) ?? schema, words]),
     );
   };
-  const channel = listen({ database, ask, onAdvance, onGap, log, signal: stopped.signal });
+  const channel = listen({
+    database,
+    channel: advanceChannel,
+    subject: 'read models',
+    ask,
+    onNotice: (payload) => onAdvance(JSON.parse(payload)),
+    onGap,
+    log,
+    signal: stopped.signal,
+  });
 
   const reached = (wanted: readonly ReadModel[], position: Position): boolean =>
     wanted.every((model) => (latest.get(model.name)?.position ?? -1n) >= position.commit);

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '../database/database.js';
 import type { Log } from '../logging/log.js';
 import { backOff } from '../time/back-off.js';
-import { type Advance, advanceChannel } from './checkpoint.js';
+import type { Database } from './database.js';
 
 export interface Listening {
   readonly listening: boolean;
@@ -11,12 +10,15 @@ export interface Listening {
 }
 
 interface ListenOptions {
-  readonly database: Database;
-  /** Reads all checkpoints: after a connection, since what was told meanwhile is lost, and now and then. */
+  readonly database: Pick<Database, 'session'>;
+  readonly channel: string;
+  /** What is told there, for the log: "read models". */
+  readonly subject: string;
+  /** Asks for the state as it is: after a connection, since what was told meanwhile is lost, and now and then. */
   readonly ask: () => Promise<void>;
-  readonly onAdvance: (advance: Advance) => void;
+  readonly onNotice: (payload: string) => void;
   /** Hears again, of everything but what was told while there was no connection. */
-  readonly onGap: () => void;
+  readonly onGap?: () => void;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -25,7 +27,7 @@ interface ListenOptions {
 const pollEvery = 2_000;
 const pollWhileDeaf = 250;
 
-/** Keeps a connection that hears of advances, and asks for them while there is none. */
+/** Keeps a connection that hears the notices of a channel, and asks for the state while there is none. */
 export const listen = (options: ListenOptions): Listening => {
   const state = { listening: false };
   return {
@@ -37,7 +39,7 @@ export const listen = (options: ListenOptions): Listening => {
 };
 
 const keepListening = async (
-  { database, ask, onAdvance, onGap, log, signal }: ListenOptions,
+  { database, channel, subject, ask, onNotice, onGap, log, signal }: ListenOptions,
   state: { listening: boolean },
 ): Promise<void> => {
   const pause = backOff({ most: 2_000 });
@@ -47,17 +49,17 @@ const keepListening = async (
   while (!signal.aborted) {
     try {
       const session = await database.session();
-      session.onNotification((_, payload) => onAdvance(JSON.parse(payload)));
-      await session.query(`LISTEN ${advanceChannel}`);
+      session.onNotification((_, payload) => onNotice(payload));
+      await session.query(`LISTEN ${channel}`);
       await ask().catch(() => undefined);
-      onGap();
+      onGap?.();
       state.listening = true;
       pause.reset();
       const ending = await Promise.race([session.lost, aborted]);
       await session.close().catch(() => undefined);
-      if (ending !== 'aborted') log.warn({ err: ending }, 'stopped hearing of read models, connecting again');
+      if (ending !== 'aborted') log.warn({ err: ending }, `stopped hearing of ${subject}, connecting again`);
     } catch (error) {
-      log.warn({ err: error }, 'cannot hear of read models yet');
+      log.warn({ err: error }, `cannot hear of ${subject} yet`);
     }
     state.listening = false;
     await pause.wait(signal);

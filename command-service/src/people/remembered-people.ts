@@ -1,0 +1,65 @@
+import type { User } from '@groundswell/domain/people';
+import type { IdentityWatch } from '@groundswell/platform/identity';
+
+/** An account as the log and the vault had it. */
+export interface Person {
+  readonly user: User;
+  readonly email: string;
+}
+
+/** Accounts of people who are signed in, so that most of their requests need neither the log nor the vault. */
+export interface RememberedPeople {
+  /** Undefined for somebody who has no account (any more). */
+  find(userId: string): Promise<Person | undefined>;
+}
+
+export interface RememberedPeopleParts {
+  readonly accounts: {
+    find(userId: string): Promise<User | undefined>;
+    emailOf(userId: string): Promise<string | undefined>;
+  };
+  readonly watch: Pick<IdentityWatch, 'isFresh' | 'onUser'>;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clock?: () => number;
+}
+
+/** Milliseconds: what a process wrote that died before it could tell of it is known after so long. */
+export const longestRemembered = 60_000;
+/** A kilobyte each. */
+const mostPeople = 10_000;
+
+/**
+ * An account is remembered until a change of it is heard, and no longer than a minute. Nothing is remembered while
+ * changes cannot be heard.
+ */
+export const rememberPeople = ({
+  accounts,
+  watch,
+  clock = () => performance.now(),
+}: RememberedPeopleParts): RememberedPeople => {
+  const people = new Map<string, { readonly person: Person; readonly readAt: number }>();
+  /** Counts what was heard: what was read meanwhile may be older, and is not kept. */
+  let changes = 0;
+  watch.onUser((userId) => {
+    changes += 1;
+    if (userId === undefined) people.clear();
+    else people.delete(userId);
+  });
+
+  return {
+    async find(userId) {
+      const known = people.get(userId);
+      if (known && watch.isFresh && clock() - known.readAt < longestRemembered) return known.person;
+      const [before, readAt] = [changes, clock()];
+      const [user, email] = await Promise.all([accounts.find(userId), accounts.emailOf(userId)]);
+      if (!user || email === undefined) return undefined;
+      const person = { user, email };
+      if (before !== changes) return person;
+      people.delete(userId);
+      people.set(userId, { person, readAt });
+      const oldest = people.keys().next();
+      if (people.size > mostPeople && !oldest.done) people.delete(oldest.value);
+      return person;
+    },
+  };
+};
