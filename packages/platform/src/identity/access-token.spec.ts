@@ -52,6 +52,23 @@ describe('access tokens', () => {
     expect(await (await verifierAt(600))(token)).toBeUndefined();
   });
 
+  it('last no longer where their signature is remembered', async () => {
+    const token = await (await createTokenSigner(key))(claims);
+    let seconds = 1;
+    const verify = await createTokenVerifier([key], () => after(seconds));
+    expect(await verify(token)).toBeDefined();
+    seconds = 599;
+    expect(await verify(token)).toBeDefined();
+    expect(await verify(`${token.slice(0, -4)}AAAA`)).toBeUndefined();
+    seconds = 600;
+    expect(await verify(token)).toBeUndefined();
+    const longer = await forged({ lifetime: 86_400 });
+    seconds = 1;
+    expect(await verify(longer)).toBeDefined();
+    seconds = 601;
+    expect(await verify(longer)).toBeUndefined();
+  });
+
   it('are good at once where the clock is up to half a minute behind, and no further', async () => {
     const token = await (await createTokenSigner(key))(claims);
     for (const behind of [-1, -2, -30]) expect(await (await verifierAt(behind))(token)).toBeDefined();

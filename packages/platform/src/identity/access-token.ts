@@ -25,6 +25,8 @@ export const accessTokenLifetime = 600;
 const clockSkew = 30;
 /** Ours have about 400 characters; a longer one is not worth the signature check. */
 const longestToken = 2_048;
+/** Tokens of which the signature was found good, so that it is checked once for each. */
+const mostKnown = 10_000;
 
 type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
@@ -77,10 +79,18 @@ const opened = async (token: string, keys: readonly VerifyingKey[], now: Date): 
   }
 };
 
+interface KnownToken {
+  readonly user: CurrentUser | undefined;
+  /** Seconds since 1970. */
+  readonly issued: number;
+  readonly expires: number;
+}
+
 /** Whether a token was issued lately: not before ours would have expired, and not in a future that no clock explains. */
-const isOfOurTime = ({ iat = 0 }: JWTPayload, now: Date): boolean => {
-  const age = Math.floor(now.getTime() / 1_000) - iat;
-  return age >= -clockSkew && age <= accessTokenLifetime;
+const isOfOurTime = ({ issued, expires }: KnownToken, now: Date): boolean => {
+  const second = Math.floor(now.getTime() / 1_000);
+  const age = second - issued;
+  return age >= -clockSkew && age <= accessTokenLifetime && second < expires;
 };
 
 /**
@@ -94,18 +104,33 @@ export const createTokenVerifier = async (
   const verifyingKeys = await Promise.all(
     keys.map(({ kty, crv, x }) => importJWK({ kty, crv, x }, algorithm)),
   );
+  const known = new Map<string, KnownToken>();
+  const remember = (token: string, good: KnownToken): KnownToken => {
+    known.set(token, good);
+    const oldest = known.keys().next();
+    if (known.size > mostKnown && !oldest.done) known.delete(oldest.value);
+    return good;
+  };
   return async (token) => {
     if (token.length > longestToken) return undefined;
     try {
       const moment = now();
-      const payload = await opened(token, verifyingKeys, moment);
-      return isOfOurTime(payload, moment) ? userIn(payload) : undefined;
+      const good = known.get(token) ?? remember(token, claimsOf(await opened(token, verifyingKeys, moment)));
+      if (isOfOurTime(good, moment)) return good.user;
+      known.delete(token);
+      return undefined;
     } catch (fault) {
       if (fault instanceof errors.JOSEError) return undefined;
       throw fault;
     }
   };
 };
+
+const claimsOf = (payload: JWTPayload): KnownToken => ({
+  user: userIn(payload),
+  issued: payload.iat ?? 0,
+  expires: payload.exp ?? 0,
+});
 
 const userIn = (payload: JWTPayload): CurrentUser | undefined => {
   const claims = claimsSchema.safeParse(payload);
