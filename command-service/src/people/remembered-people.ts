@@ -2,7 +2,7 @@ import type { User } from '@groundswell/domain/people';
 import type { IdentityWatch } from '@groundswell/platform/identity';
 
 /** An account as the log and the vault had it. */
-export interface Person {
+interface Person {
   readonly user: User;
   readonly email: string;
 }
