@@ -63,15 +63,14 @@ export const configSchema = z
       context.addIssue({
         code: 'custom',
         path: ['PUBLIC_URL'],
-        message:
-          'must be an https:// address with NODE_ENV=production: it stands in mails that let people in',
+        message: 'must be an https:// address with NODE_ENV=production: sign-in emails link to it',
       });
     }
     if (config.NODE_ENV === 'production' && config.DEMO_TIME_TRAVEL) {
       context.addIssue({
         code: 'custom',
         path: ['DEMO_TIME_TRAVEL'],
-        message: 'is for demos: history must not be written afterwards with NODE_ENV=production',
+        message: 'is for demos: NODE_ENV=production does not allow backdated history',
       });
     }
   });

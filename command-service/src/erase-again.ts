@@ -28,6 +28,6 @@ export const createEraseAgain = (
     const back = await vault.knownAmong([...erased]);
     for (const personId of back) await forgetEverywhere({ database, vault }, personId);
     if (back.length > 0)
-      log.warn({ people: back.length }, 'people who were back in the vault are erased again');
+      log.warn({ people: back.length }, 'erased people who had come back into the vault again');
   };
 };

@@ -152,9 +152,9 @@ describe('erasing a person', () => {
       { amount: '10.00', direction: 'incoming', ach_relationship_id: link },
       { token: customer.token },
     );
-    await expect(erase(customer.id)).rejects.toThrow('has cash or a transfer under way');
+    await expect(erase(customer.id)).rejects.toThrow('has cash or a pending transfer');
     await settle(instance, customer, body.id);
-    await expect(erase(customer.id)).rejects.toThrow('has cash or a transfer under way');
+    await expect(erase(customer.id)).rejects.toThrow('has cash or a pending transfer');
     expect((await instance.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
     expect((await vaultOf(customer.id)).fields).toEqual(fields);
 
@@ -189,7 +189,9 @@ describe('erasing a person', () => {
     it('is refused, and erases nothing until the broker has answered', async () => {
       const { customer, bankLinkId, fields } = await customerWithLink();
       await tell(instance, customer, { type: 'StartBankLinkSubmission', bankLinkId });
-      await expect(erase(customer.id)).rejects.toThrow('The bank is being asked about this link right now.');
+      await expect(erase(customer.id)).rejects.toThrow(
+        'We’re asking your bank about this account right now.',
+      );
       expect((await vaultOf(customer.id)).fields).toEqual(fields);
       expect((await instance.ask(calls.getUser, undefined, { token: customer.token })).status).toBe(200);
 
@@ -210,7 +212,7 @@ describe('erasing a person', () => {
         await tell(instance, customer, { type: 'StartBankLinkSubmission', bankLinkId });
       };
       const erasing = erase(customer.id, { ...instance.services, sessions: { ...sessions, endAllOf } });
-      await expect(erasing).rejects.toThrow('The bank is being asked about this link right now.');
+      await expect(erasing).rejects.toThrow('We’re asking your bank about this account right now.');
       expect((await vaultOf(customer.id)).fields).toEqual(fields);
       expect((await eventsOf(instance, customer)).at(-1)?.type).toBe('BankLinkSubmissionStarted');
     });

@@ -83,7 +83,7 @@ describe('housekeeping', () => {
     const alarms = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
     expect(alarms).toEqual([
       expect.objectContaining({
-        msg: 'personal data was kept past its time',
+        msg: 'personal data is past its retention time',
         overdue: { 'application.*.ssn': expect.any(Number) },
       }),
     ]);

@@ -33,7 +33,7 @@ export const startHousekeeping = ({ vault, cameOf, others, log, now }: Housekeep
     const { removed, overdue } = await vault.removeExpired(grace);
     const count = Object.values(overdue).reduce((sum, each) => sum + each, 0);
     found += count;
-    if (count > 0) log.error({ overdue, removed }, 'personal data was kept past its time');
+    if (count > 0) log.error({ overdue, removed }, 'personal data is past its retention time');
     else if (removed > 0) log.info({ removed }, 'expired personal data was deleted');
     sweptAt = now().toISOString();
   };

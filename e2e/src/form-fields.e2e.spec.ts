@@ -119,7 +119,7 @@ describe('a file', () => {
     const logged = page.waitForEvent('pageerror');
     await field('Image').setInputFiles(picture);
 
-    await page.getByText('The file was not uploaded.').waitFor();
+    await page.getByText('We couldn’t upload the file.').waitFor();
     expect((await logged).message).toContain('A file was not uploaded.');
     expect(await button('Save').isEnabled()).toBe(true);
   });

@@ -94,7 +94,7 @@ describe('a form', () => {
     await field('Name').fill('Ann');
     await field('alias').fill('A');
     await button('Save').click();
-    await summary().filter({ hasText: 'Groundswell cannot be reached.' }).waitFor();
+    await summary().filter({ hasText: 'We can’t reach Groundswell.' }).waitFor();
 
     await field('Name').fill('Anna');
     await field('Name').fill('Ann');

@@ -207,7 +207,7 @@ describe('a linked Google account', () => {
 
     await unlink();
 
-    await page.getByText('No Google account signs you in any more.').waitFor();
+    await page.getByText('You can no longer sign in with Google.').waitFor();
     expect(await page.getByRole('button', { name: 'Unlink Google' }).count()).toBe(0);
     await expectAccessible(page);
     await signOut(page);

@@ -25,7 +25,7 @@ describe('a curator', () => {
     await editor.getByRole('button', { name: 'Equal weights' }).click();
     await editor.getByText('100.00% allocated, 0.00% left').waitFor();
     await editor.getByLabel('Reason').fill('No company knows yet who wins.');
-    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.getByRole('button', { name: 'Save weights' }).click();
     await editor.waitFor({ state: 'detached' });
 
     await openTrend(page, 'Clean Energy');
@@ -45,9 +45,9 @@ describe('a curator', () => {
       .getByRole('textbox', { name: /% Allocation of/ })
       .first()
       .fill('99');
-    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.getByRole('button', { name: 'Save weights' }).click();
 
-    await editor.getByRole('alert').filter({ hasText: 'cannot add up to more than 100%' }).waitFor();
+    await editor.getByRole('alert').filter({ hasText: 'can’t add up to more than 100%' }).waitFor();
     expect(posts).toEqual([]);
   });
 
@@ -75,13 +75,13 @@ describe('a curator', () => {
       mimeType: 'image/png',
       buffer: Buffer.from('just words'),
     });
-    await form.getByText('The file was not uploaded.').waitFor();
+    await form.getByText('We couldn’t upload the file.').waitFor();
     await form.locator('input[type=file]').setInputFiles({
       name: 'large.png',
       mimeType: 'image/png',
       buffer: Buffer.alloc(6 * 1024 * 1024),
     });
-    await form.getByText('It has more than 5 MB.').waitFor();
+    await form.getByText('It’s larger than 5 MB.').waitFor();
 
     await form.locator('input[type=file]').setInputFiles({
       name: 'sea.png',
@@ -190,7 +190,7 @@ describe('a visitor', () => {
     expect(new URL(page.url()).searchParams.get('as_of')).toBe(before.toISOString().slice(0, 10));
     await table.getByText('GSAT').waitFor();
     expect(await table.getByText('VSAT').count()).toBe(0);
-    const since = page.getByRole('table', { name: 'What is held differently today' });
+    const since = page.getByRole('table', { name: 'Holdings that changed' });
     expect(await since.getByRole('row', { name: /VSAT/ }).textContent()).toContain('not held');
     await page.getByRole('button', { name: 'Back to today' }).click();
     await table.getByText('VSAT').waitFor();

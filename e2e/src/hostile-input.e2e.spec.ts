@@ -65,7 +65,7 @@ describe('what a curator types', () => {
 
     await form.getByRole('button', { name: 'Create New Allocation' }).click();
 
-    await form.getByRole('alert').filter({ hasText: 'The broker knows no ticker NOBODY' }).waitFor();
+    await form.getByRole('alert').filter({ hasText: 'The broker doesn’t know the ticker NOBODY' }).waitFor();
     expect(await form.getByLabel('Company').inputValue()).toBe('Nobody Incorporated');
     await page.reload();
     await page.getByText('0.00% allocated, 100.00% left').waitFor();

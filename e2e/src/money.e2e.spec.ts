@@ -35,7 +35,7 @@ describe('linking a bank', () => {
       await fillBank(page);
       await page.getByLabel('Routing number', { exact: true }).fill('121000359');
       await button(page, 'Link bank account').click();
-      await page.getByRole('alert').getByText('This is not a routing number of a US bank.').waitFor();
+      await page.getByRole('alert').getByText('This isn’t a US bank routing number.').waitFor();
       const kinds = page.getByRole('group', { name: 'Account type' }).getByRole('radio');
       expect(await valuesOf(kinds)).toEqual(['checking', 'savings']);
       await page.getByLabel('Routing number', { exact: true }).fill('121000358');
@@ -65,17 +65,17 @@ describe('linking a bank', () => {
     const { page } = walk();
     await page.getByRole('link', { name: 'Add ACH Method' }).click();
 
-    await page.getByText('You have a linked bank account already.').waitFor();
+    await page.getByText('You already have a linked bank account.').waitFor();
     const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
     expect(await here.allTextContents()).toEqual(['Cash']);
     await page.getByRole('link', { name: 'Replace it' }).click();
     await page.getByText('This replaces Checking account ••••6789.').waitFor();
     await page.getByRole('button', { name: 'Remove this bank account' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+    const dialog = page.getByRole('dialog', { name: 'Is this you?' });
     await dialog.getByLabel('Your password').fill('not the password');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await dialog.getByRole('link', { name: 'This is not your password.' }).waitFor();
+    await dialog.getByRole('link', { name: 'This isn’t your password.' }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ describe('moving cash', () => movesCash(walk));
 describe('what is on the record', () => {
   it('is a list with a running balance, and a file', async () => {
     const { page } = walk();
-    const rows = page.getByRole('table', { name: 'Changes of your cash, newest first' }).locator('tbody tr');
+    const rows = page.getByRole('table', { name: 'Cash activity, newest first' }).locator('tbody tr');
     const figures = async () =>
       Promise.all((await rows.all()).map((row) => row.locator('[data-figure]').allTextContents()));
     await expect.poll(figures, patient).toEqual([
@@ -118,7 +118,7 @@ describe('what is on the record', () => {
     const stranger = await visit(walk().browser, walk().instance);
     await signIn(stranger, walk().instance.signIns.staff);
     await stranger.goto(receipt);
-    await heading(stranger, 'There is no such transfer').waitFor();
+    await heading(stranger, 'We couldn’t find that transfer').waitFor();
     expect(await stranger.locator('main').textContent()).not.toContain('100.00');
     await stranger.context().close();
   });
@@ -235,7 +235,7 @@ describe('in both themes, on a desk and on a phone', () => {
       await application.review(look);
       await expectBothThemesFit(look);
       await button(look, 'Submit application').click();
-      await look.getByText('The broker has an account with this e-mail address already.').waitFor(patient);
+      await look.getByText('The broker already has an account with this email address.').waitFor(patient);
       await expectBothThemesFit(look);
 
       await button(look, 'Correct and send again').click();

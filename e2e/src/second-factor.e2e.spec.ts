@@ -55,7 +55,7 @@ describe('two-step sign-in', () => {
     await expectAccessible(other);
     await other.getByRole('textbox', { name: 'Code' }).fill('000000');
     await other.getByRole('button', { name: 'Log in' }).click();
-    await other.getByText('This code is not right').waitFor();
+    await other.getByText('This code is wrong or was already used').waitFor();
     await other.getByRole('textbox', { name: 'Code' }).fill(first);
     await other.getByRole('button', { name: 'Log in' }).click();
     await other.getByRole('link', { name: 'Logout' }).waitFor();
@@ -89,7 +89,7 @@ describe('two-step sign-in', () => {
     await page.getByLabel('Description').fill('Electricity from the pull of the moon.');
     await page.getByRole('button', { name: 'Create Concept' }).click();
 
-    const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+    const dialog = page.getByRole('dialog', { name: 'Is this you?' });
     await dialog.waitFor();
     await expectBeautyForAll(page);
     await dialog.getByRole('textbox', { name: 'Code' }).fill('123456');

@@ -226,7 +226,7 @@ describe('signing in', () => {
     ['timed out', 'Request Timed Out', (route) => route.fulfill({ status: 408, body: '' })],
     [
       'found no network',
-      'Groundswell cannot be reached. Check your connection, then try again.',
+      'We can’t reach Groundswell. Check your connection and try again.',
       (route) => route.abort('internetdisconnected'),
     ],
     [
@@ -277,7 +277,7 @@ describe('an answer that sends a person elsewhere', () => {
 
       await answered(redirect);
 
-      await page.getByText('If there is an account with this address').waitFor();
+      await page.getByText('If this address has an account').waitFor();
       expect(left).toEqual([`${instance.url}/password_reset_request`]);
     },
   );

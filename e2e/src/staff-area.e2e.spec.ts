@@ -48,7 +48,7 @@ const trends = async (waiting: number) => {
       { timeout: 20_000 },
     )
     .toBe(String(waiting));
-  const rows = page.getByRole('table', { name: 'Who waits, by trend' }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: 'Waitlist by trend' }).locator('tbody tr');
   return Promise.all((await rows.all()).map((row) => row.locator('th, td').allTextContents()));
 };
 
@@ -73,7 +73,7 @@ describe('demand of the waitlist', () => {
 
     expect(await trends(3)).toEqual([
       ['Climate Tech', '2', '0'],
-      ['No trend named', '1', '0'],
+      ['No trend chosen', '1', '0'],
     ]);
     await page.getByText(/^3 joined in the last 30 days, most on .*: 3\.$/).waitFor();
 
@@ -142,7 +142,7 @@ describe('operations', () => {
     await page.getByText('All is well.').waitFor();
     await row('trend list').getByText('live').waitFor();
     await row('log chain').getByText('live').waitFor();
-    await page.getByText('No job waits for a decision.').waitFor();
+    await page.getByText('No jobs are waiting for a decision.').waitFor();
     await page.getByText('Ledger and broker agree on every account.').waitFor();
   });
 
@@ -154,7 +154,7 @@ describe('operations', () => {
       await setTimeout(3_000);
       await route.fulfill({ json: { ...(await answer.json()), head: null, out_of_reach: ['event store'] } });
     });
-    await page.getByText('The event store does not answer.').waitFor();
+    await page.getByText('The event store isn’t answering.').waitFor();
     await page.unroute('**/api/get_status/**');
     await page.getByText('All is well.').waitFor();
   });
@@ -166,7 +166,7 @@ describe('operations', () => {
     await operate(instance, 'replay', 'trendList');
 
     await page.getByText('Replay of trend list').waitFor();
-    await page.getByText('done, and in place').waitFor();
+    await page.getByText('done and live').waitFor();
   });
 
   it.each([

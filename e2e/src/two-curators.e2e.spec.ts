@@ -61,7 +61,7 @@ describe('one of two curators', () => {
     expect(await typing.getByLabel('Name').inputValue()).toBe('Robots in Care');
     expect(await typing.getByLabel('Reason').inputValue()).toBe('It reads better.');
     await typing.getByRole('button', { name: 'Rename' }).click();
-    await typing.getByRole('alert').getByText('It is called Robots at Home now').waitFor();
+    await typing.getByRole('alert').getByText('It’s called Robots at Home now').waitFor();
     await typing.getByRole('button', { name: 'Rename' }).click();
     await heading(other, 'Concept: Robots in Care').waitFor();
     expect(await typing.getByLabel('Reason').inputValue()).toBe('');
@@ -79,15 +79,15 @@ describe('one of two curators', () => {
     const before = await mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
 
     await theirs.getByRole('button', { name: 'Equal weights' }).click();
-    await theirs.getByRole('button', { name: 'Set these weights' }).click();
+    await theirs.getByRole('button', { name: 'Save weights' }).click();
     await theirs.waitFor({ state: 'detached' });
     const now = () => mine.getByRole('row').nth(1).getByRole('cell').first().textContent();
     await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
     await mine.getByLabel('Reason').fill('As it was.');
-    await mine.getByRole('button', { name: 'Set these weights' }).click();
+    await mine.getByRole('button', { name: 'Save weights' }).click();
 
-    await mine.getByRole('alert').filter({ hasText: 'changed while you were setting yours' }).waitFor();
-    await mine.getByRole('button', { name: 'Set these weights' }).click();
+    await mine.getByRole('alert').filter({ hasText: 'changed while you were editing them' }).waitFor();
+    await mine.getByRole('button', { name: 'Save weights' }).click();
     await mine.waitFor({ state: 'detached' });
     await other.context().close();
   });
@@ -133,7 +133,7 @@ describe('a curator whose answer was lost', () => {
 
     await editor.getByRole('button', { name: 'Equal weights' }).click();
     await editor.getByLabel('Reason').fill('Said once.');
-    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.getByRole('button', { name: 'Save weights' }).click();
 
     await editor
       .getByRole('alert')
@@ -141,7 +141,7 @@ describe('a curator whose answer was lost', () => {
       .waitFor();
     // It was done: the page follows the log.
     await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
-    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.getByRole('button', { name: 'Save weights' }).click();
     await editor.waitFor({ state: 'detached' });
 
     await openTrend(page, 'Clean Energy');
@@ -168,7 +168,7 @@ describe('a curator whose answer was lost', () => {
       const send = () => dialog.getByRole('button', { name: 'Change', exact: true }).click();
       await dialog.getByLabel('% Allocation').fill('1.25');
       await send();
-      await dialog.getByRole('alert').getByText('Groundswell cannot be reached.').waitFor();
+      await dialog.getByRole('alert').getByText('We can’t reach Groundswell.').waitFor();
       await expect.poll(now, { timeout: 15_000 }).toBe('1.25%');
 
       await dialog.getByLabel('% Allocation').fill(next);
@@ -187,13 +187,13 @@ describe('a curator whose answer was lost', () => {
     const weights = editor.getByRole('textbox', { name: /^% Allocation of/ });
     await page.route('**/api/rebalance_concept/', loseAnswer, { times: 1 });
     await weights.first().fill('1.25');
-    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.getByRole('button', { name: 'Save weights' }).click();
     await editor.getByRole('alert').getByText('We do not know yet').waitFor();
     const now = () => editor.getByRole('row').nth(1).getByRole('cell').first().textContent();
     await expect.poll(now, { timeout: 15_000 }).toBe('1.25%');
 
     await weights.first().fill('1.50');
-    await editor.getByRole('button', { name: 'Set these weights' }).click();
+    await editor.getByRole('button', { name: 'Save weights' }).click();
 
     await editor.waitFor({ state: 'detached' });
   });

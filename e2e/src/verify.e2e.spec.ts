@@ -88,8 +88,8 @@ describe('a visitor who takes nobody’s word', () => {
     await page
       .getByText(`Your browser hashed ${length} changes as the log holds them at this moment.`)
       .waitFor();
-    await page.getByText('The change log on the trend’s page tells what these records say').waitFor();
-    await page.getByRole('heading', { name: 'What was not' }).waitFor();
+    await page.getByText('The change log on the trend’s page matches these records').waitFor();
+    await page.getByRole('heading', { name: 'What it doesn’t' }).waitFor();
     await page.getByText('Every change, with its hash').click();
     expect(await page.getByText('As recorded', { exact: true }).count()).toBe(length);
   });
@@ -115,7 +115,7 @@ describe('a visitor who takes nobody’s word', () => {
 
   it('is told that there is no such trend', async () => {
     await page.goto('/verify?concept_id=nobody');
-    await page.getByText('There is no such trend.').waitFor();
+    await page.getByText('We couldn’t find that trend.').waitFor();
   });
 
   it('finds the position of a byte that was turned in the database, and all well once it is turned back', async () => {
@@ -123,9 +123,7 @@ describe('a visitor who takes nobody’s word', () => {
     await turn(position);
     await verifying('Cyber Defense');
     await alarm().getByText(`Position ${position}, recorded`).waitFor();
-    await page
-      .getByText('this change was altered. The log holds something else there than was recorded.')
-      .waitFor();
+    await page.getByText('this change was altered. It no longer matches what was recorded.').waitFor();
     expect(await page.getByText('Does not match', { exact: true }).count()).toBe(1);
     expect(await audit()).toMatchObject({
       code: 1,
@@ -143,7 +141,7 @@ describe('a visitor who takes nobody’s word', () => {
     await log.query(`CREATE TABLE taken AS SELECT * FROM event WHERE position = ${BigInt(position)}`);
     await log.query(`DELETE FROM event WHERE position = ${BigInt(position)}`);
     await verifying('Robots at Work');
-    await alarm().getByText(`Position ${position}: the change that was recorded there is gone.`).waitFor();
+    await alarm().getByText(`Position ${position}: the change recorded there is missing.`).waitFor();
     await log.query('INSERT INTO event SELECT * FROM taken; DROP TABLE taken');
   });
 
@@ -190,9 +188,7 @@ describe('a visitor who takes nobody’s word', () => {
     const position = (await positionsOf('Clean Energy')).at(-1);
     await verifying('Clean Energy');
     await alarm()
-      .getByText(
-        `Position ${position}: the change log on the trend’s page says something else than what was recorded.`,
-      )
+      .getByText(`Position ${position}: the change log on the trend’s page doesn’t match what was recorded.`)
       .waitFor();
   });
 });
@@ -202,19 +198,19 @@ describe('a checkpoint', () => {
     await page.goto('/verify');
     const line = page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/);
     const noted = (await line.textContent()) ?? '';
-    await page.getByText('From now on this browser keeps the checkpoint above').waitFor();
-    const form = page.getByRole('form', { name: 'Compare with a noted checkpoint' });
+    await page.getByText('This browser now keeps the checkpoint above').waitFor();
+    const form = page.getByRole('form', { name: 'Compare with a saved checkpoint' });
     await form.getByRole('textbox').fill(noted);
     await form.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText('The checkpoint you noted (position').waitFor();
+    await page.getByText('The checkpoint you entered (position').waitFor();
     await page
-      .getByText(/^Since then nothing was altered, removed or reordered up to position \d+/)
+      .getByText(/^Since then, nothing was altered, removed or reordered up to position \d+/)
       .first()
       .waitFor();
     expect(new URL(page.url()).searchParams.get('checkpoint')).toBe(noted);
 
     await page.reload();
-    await page.getByText('The checkpoint that this browser kept (position').waitFor();
+    await page.getByText('The checkpoint this browser kept (position').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
@@ -222,7 +218,7 @@ describe('a checkpoint', () => {
     const { head } = (await (await fetch(`${instance.url}/api/checkpoints/latest/`)).json()) as {
       head: ConceptProof['head'];
     };
-    const form = page.getByRole('form', { name: 'Compare with a noted checkpoint' });
+    const form = page.getByRole('form', { name: 'Compare with a saved checkpoint' });
     const compare = async (count: number) => {
       await form.getByRole('textbox').fill(`groundswell ${count} 7 ${'ab'.repeat(32)}`);
       await form.getByRole('button', { name: 'Compare' }).click();
@@ -234,21 +230,21 @@ describe('a checkpoint', () => {
     await page.getByRole('alert').getByText('The log is shorter than it was').waitFor();
     await form.getByRole('textbox').fill('something else');
     await form.getByRole('button', { name: 'Compare' }).click();
-    await form.getByRole('alert').getByText('This is no checkpoint.').waitFor();
+    await form.getByRole('alert').getByText('This isn’t a checkpoint.').waitFor();
     expect(await form.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('is told nothing of what was found out about another one before it', async () => {
     await page.goto('/verify');
     const noted = (await page.getByText(/^groundswell \d+ \d+ [0-9a-f]{64}$/).textContent()) ?? '';
-    const form = page.getByRole('form', { name: 'Compare with a noted checkpoint' });
+    const form = page.getByRole('form', { name: 'Compare with a saved checkpoint' });
     const compare = async (line: string) => {
       await form.getByRole('textbox').fill(line);
       await form.getByRole('button', { name: 'Compare' }).click();
     };
     const result = page.locator('section').filter({ has: form }).getByRole('status').last();
     await compare(noted);
-    await result.getByText('The checkpoint you noted (position').waitFor();
+    await result.getByText('The checkpoint you entered (position').waitFor();
     const { held, letGo } = standstill();
     await page.route('**/api/checkpoints/consistency/**', async (route) => {
       await held;
@@ -258,7 +254,7 @@ describe('a checkpoint', () => {
     await compare(`groundswell 3 7 ${'ab'.repeat(32)}`);
 
     await page.getByText('Comparing…').waitFor();
-    expect(await page.getByText('The checkpoint you noted (position 7)').count()).toBe(0);
+    expect(await page.getByText('The checkpoint you entered (position 7)').count()).toBe(0);
     letGo();
     await page.getByRole('alert').getByText('The log was changed: up to position 7').waitFor();
   });

@@ -120,7 +120,7 @@ describe('a visitor', () => {
     const told = page.getByRole('alert');
     await told.waitFor();
     expect((await told.textContent())?.trim()).toBe(
-      'This page could not be loaded. Check your connection, then try again.',
+      'We couldn’t load this page. Check your connection and try again.',
     );
     await page.unroute('**/assets/trend-screen-*');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -162,7 +162,7 @@ describe('a visitor', () => {
   it('reads why the trends are missing while the services are away, and tries again', async () => {
     await page.route('**/api/get_concepts/', (route) => route.abort());
     await page.goto('/see_concepts');
-    await page.getByRole('alert').filter({ hasText: 'Groundswell cannot be reached' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'We can’t reach Groundswell' }).waitFor();
 
     await page.unroute('**/api/get_concepts/');
     await page.getByRole('button', { name: 'Try again' }).click();

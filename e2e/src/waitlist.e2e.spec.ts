@@ -146,7 +146,7 @@ describe('the screens that mails lead to', () => {
 
   it.each([
     ['/confirm_email', 'Use this address'],
-    ['/stop_email_change', 'That was not me'],
+    ['/stop_email_change', 'This wasn’t me'],
     ['/password_reset', 'Set password'],
   ])('%s keeps its token when who is signed in becomes known while it is drawn', async (address, button) => {
     await signIn(page, instance.signIns.customer);
@@ -192,6 +192,6 @@ describe('the screens that mails lead to', () => {
     await page.getByLabel('Email').fill('nobody.at.all@example.org');
     await send.click();
 
-    await page.getByText('If there is an account with this address, a link is on its way to it.').waitFor();
+    await page.getByText('If this address has an account, we’ve sent it a link.').waitFor();
   });
 });

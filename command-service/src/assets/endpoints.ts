@@ -28,7 +28,7 @@ export class AssetEndpoints {
         }));
     } catch (fault) {
       if (!(fault instanceof BrokerError)) throw fault;
-      return refuse('Unavailable', 'The broker’s list of tickers is out of reach. Try again in a moment.');
+      return refuse('Unavailable', 'We can’t reach the broker’s list of tickers. Try again in a moment.');
     }
   }
 }

@@ -218,7 +218,7 @@ export class ConceptEndpoints {
       return { asset: await this.assets.find(symbol) };
     } catch (fault) {
       if (!(fault instanceof BrokerError)) throw fault;
-      return refuse('Unavailable', 'The broker’s list of tickers is out of reach. Try again in a moment.');
+      return refuse('Unavailable', 'We can’t reach the broker’s list of tickers. Try again in a moment.');
     }
   }
 

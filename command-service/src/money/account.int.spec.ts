@@ -101,7 +101,7 @@ describe('applying for a trading account', () => {
     const { status, body } = await apply(instance, luckless, { ...application, agreement: 'disagree' });
     expect(status).toBe(400);
     expect(body.fields).toEqual({
-      agreement: 'An account can only be opened if you agree to the account agreement.',
+      agreement: 'To open an account, you need to agree to the account agreement.',
     });
   });
 

@@ -56,7 +56,7 @@ describe('the end of a trading account', () => {
     const begun: TradingAccountEvent = { type: 'ApplicationSubmissionStarted', data: { applicationId } };
     expect(ending(applied, begun)).toMatchObject({
       refused: 'TradingAccountNotReady',
-      message: expect.stringContaining('asked about this application'),
+      message: expect.stringContaining('asking the broker about this application'),
     });
   });
 

@@ -42,7 +42,7 @@ const refusedWhileReturnable = ({ now, lastSettlement }: Circumstances) => {
     ? undefined
     : refuse(
         'MoneyUnderWay',
-        `A bank may still send back a transfer of this person, until ${newYorkDay(until)}. Erase them after that day.`,
+        `A bank may still return one of this person’s transfers until ${newYorkDay(until)}. Erase them after that day.`,
       );
 };
 
@@ -62,7 +62,7 @@ const endings = ({ application, bankLinks }: TradingAccount): TradingAccountComm
 const askedNow = () =>
   refuse(
     'TradingAccountNotReady',
-    'The broker is being asked about this application right now. Try again in a moment, or drop its job if it is parked.',
+    'We’re asking the broker about this application right now. Try again in a moment, or drop its job if it’s parked.',
   );
 
 /**

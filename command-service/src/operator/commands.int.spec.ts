@@ -167,7 +167,9 @@ describe('what an erasure would come to', () => {
     const deposit = { amount: '25.00', direction: 'incoming', ach_relationship_id: link };
     await instance.ask(calls.createAchTransfer, deposit, { token: customer.token });
     const { message, declined } = await foresee(customer.id);
-    expect(message).toContain(`${customer.id} would not be erased: This person has cash or a transfer`);
+    expect(message).toContain(
+      `${customer.id} would not be erased: This person has cash or a pending transfer`,
+    );
     expect(declined).toBe(true);
     expect(message).toContain('application.*.answers');
     for (const value of [application.ssn, application.first_name, bank.bank_account_number, link]) {

@@ -117,7 +117,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
     if (!row) return false;
     try {
       const handle = handlers[row.kind];
-      if (!handle) throw new Error(`nobody works off ${row.kind}`);
+      if (!handle) throw new Error(`no handler for ${row.kind}`);
       const content = sealer.open(row.sealed, row.request_id);
       const correlation = { correlationId: row.correlation_id, causationId: row.request_id };
       await withCorrelation(correlation, () => handle(requestOf(row, content)));
@@ -160,7 +160,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
       try {
         await drain();
       } catch (fault) {
-        log.warn({ err: fault }, 'the inbox cannot be read');
+        log.warn({ err: fault }, 'could not read the inbox');
       }
       await somethingNew();
       await pause(random() * longestDelay, undefined, { signal: stopped.signal }).catch(() => undefined);

@@ -48,7 +48,7 @@ const occurredAtOf = (
     : Number.NaN;
   return instant <= current.getTime()
     ? new Date(instant).toISOString()
-    : wrongHeader(headers.occurredAt, 'This is no instant of the past.');
+    : wrongHeader(headers.occurredAt, 'This time isn’t in the past.');
 };
 
 /**
@@ -69,7 +69,7 @@ export const contextOf = (
   const match = exchange.header(headers.ifMatch);
   const revision = match === undefined ? undefined : revisionPattern.exec(match)?.[1];
   if (match !== undefined && revision === undefined) {
-    return wrongHeader(headers.ifMatch, 'Send the revision that you have seen.');
+    return wrongHeader(headers.ifMatch, 'Send the revision you last saw.');
   }
   const occurredAt = occurredAtOf(exchange.header(headers.occurredAt), user.role, options);
   if (typeof occurredAt !== 'string') return occurredAt;

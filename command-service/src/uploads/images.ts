@@ -65,7 +65,7 @@ const notDecoded =
  */
 export const refusalOf = (fault: unknown): Refusal => {
   const message = fault instanceof Error ? fault.message : '';
-  if (outOfTime.test(message)) throw new TooSlow('drawing an image took too long', { cause: fault });
+  if (outOfTime.test(message)) throw new TooSlow('resizing an image took too long', { cause: fault });
   if (message.includes('pixel limit')) return refuse('UploadTooManyPixels');
   if (notDecoded.test(message)) return refuse('UploadNotAnImage');
   throw fault;

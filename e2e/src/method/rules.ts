@@ -39,7 +39,7 @@ export const rulesIn = (text: string): Rules => {
     changeHour: number(
       /A change made before (\d+):00 in New York counts from that day, a later one from the next day/,
     ),
-    spread: says('A holding without a price yet shares its weight out to the others.'),
+    spread: says('If a holding has no price yet, its weight is spread across the others.'),
     rebalance: {
       change: says('the weights of the trend change'),
       tracking: says('tracking begins'),

@@ -28,7 +28,7 @@ export const application = {
   work: async (page: Page) => {
     await step(page, 'Work and money');
     await page.getByLabel('Employment status').selectOption('student');
-    await page.getByLabel('Where the money comes from').selectOption('savings');
+    await page.getByLabel('Source of funds').selectOption('savings');
   },
   disclosures: async (page: Page) => {
     await step(page, 'Disclosures');

@@ -74,7 +74,7 @@ export const movesCash = (walk: () => Walk) => {
       await button(page, 'Deposit $10.00').click();
       await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
       await newest(page).getByRole('link').click();
-      await page.getByText('It has not left yet. You can still cancel it.').waitFor();
+      await page.getByText('It hasn’t been sent yet. You can still cancel it.').waitFor();
 
       await button(page, 'Cancel this transfer').click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel transfer' }).click();
@@ -105,7 +105,7 @@ export const movesCash = (walk: () => Walk) => {
 
       await button(page, 'Deposit $250.00').dblclick();
       clickedTwice.keep();
-      await page.getByText('We do not know yet whether it was taken').waitFor(patient);
+      await page.getByText('We don’t know yet whether it went through').waitFor(patient);
       await page.route(
         '**/api/create_ach_transfer/',
         (route) =>
@@ -113,19 +113,17 @@ export const movesCash = (walk: () => Walk) => {
         { times: 1 },
       );
       await button(page, 'Deposit $250.00').click();
-      await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+      await page.getByRole('dialog', { name: 'Is this you?' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('alert').getByText('Enter a code first.').waitFor();
-      await page.getByText('We do not know yet whether it was taken').waitFor();
+      await page.getByText('We don’t know yet whether it went through').waitFor();
       await button(page, 'Deposit $250.00').click();
 
       await newest(page).getByText('Requested', { exact: true }).waitFor(patient);
       expect(pathOf(page)).toBe('/see_ach_methods/');
       expect(keys).toHaveLength(3);
       expect(new Set(keys).size).toBe(1);
-      const steps = newest(page)
-        .getByRole('list', { name: 'How far this transfer is' })
-        .getByRole('listitem');
+      const steps = newest(page).getByRole('list', { name: 'Transfer status' }).getByRole('listitem');
       expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
         'Requested',
         'Waiting to be sent',
@@ -202,10 +200,12 @@ export const movesCash = (walk: () => Walk) => {
 
       await walk().broker.returnTransfer(incoming?.id ?? '', 'R01 Insufficient Funds');
 
-      await page.getByText('Your bank took it back, so $250.00 has left your cash again.').waitFor(patient);
-      await page.getByText('there was not enough money in the bank account').waitFor();
+      await page
+        .getByText('Your bank took it back, so $250.00 was taken out of your balance again.')
+        .waitFor(patient);
+      await page.getByText('there wasn’t enough money in the bank account').waitFor();
       await expectMarked(page);
-      const steps = page.getByRole('list', { name: 'How far this transfer is' }).getByRole('listitem');
+      const steps = page.getByRole('list', { name: 'Transfer status' }).getByRole('listitem');
       expect((await steps.allTextContents()).map((text) => text.split(',')[0])).toEqual([
         'Requested',
         'Sent to bank',

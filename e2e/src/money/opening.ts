@@ -36,7 +36,7 @@ export const opensAnAccount = (walk: () => Walk) => {
     await application.work(page);
     const options = (name: string) => valuesOf(page.getByLabel(name).locator('option'));
     expect(await options('Employment status')).toEqual(['', 'employed', 'unemployed', 'retired', 'student']);
-    expect(await options('Where the money comes from')).toEqual([
+    expect(await options('Source of funds')).toEqual([
       '',
       'employment_income',
       'business_income',
@@ -68,7 +68,7 @@ export const opensAnAccount = (walk: () => Walk) => {
       const number = other.getByLabel('Social Security number', { exact: true });
       await number.fill('000-12-3456');
       await goOn(other);
-      await other.getByRole('alert').getByText('This is not a valid Social Security number.').waitFor();
+      await other.getByRole('alert').getByText('This isn’t a valid Social Security number.').waitFor();
       await number.fill(ssn);
       expect(await number.getAttribute('type')).toBe('password');
       expect(await number.getAttribute('autocomplete')).toBe('off');
@@ -98,8 +98,8 @@ export const opensAnAccount = (walk: () => Walk) => {
 
     await goOn(page);
 
-    await page.getByText('Nothing was sent to the broker.').waitFor();
-    await page.getByRole('alert').getByText('An account can only be opened if you agree').waitFor();
+    await page.getByText('We didn’t send it anything.').waitFor();
+    await page.getByRole('alert').getByText('you need to agree to the account agreement').waitFor();
     expect(pathOf(page)).toBe('/make_alpaca_account');
   });
 

@@ -57,12 +57,12 @@ const faultOf = (fault: unknown, signal: AbortSignal): BrokerError => {
   }
   if (!signal.aborted) {
     const outcome = wasNeverSent(fault) ? 'known' : 'unknown';
-    return new BrokerError('the broker is out of reach', { kind: 'unavailable', outcome, cause: fault });
+    return new BrokerError('the broker cannot be reached', { kind: 'unavailable', outcome, cause: fault });
   }
   const late = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
   const message = late
     ? 'the broker did not answer in time'
-    : 'the call was given up before the broker answered';
+    : 'the call was canceled before the broker answered';
   return new BrokerError(message, { kind: 'timeout', cause: fault });
 };
 
@@ -173,7 +173,7 @@ export class Connection {
       signal?.throwIfAborted();
     } catch (cause) {
       const facts = { kind: 'timeout', outcome: 'known', cause } as const;
-      throw new BrokerError('the call was given up before it was sent', facts);
+      throw new BrokerError('the call was canceled before it was sent', facts);
     }
   }
 
@@ -190,7 +190,7 @@ export class Connection {
         const response = await orAborted(opening, either);
         this.pacing.read(response.headers);
         if (!response.ok) throw await orAborted(errorOf(response), either);
-        if (!response.body) throw new BrokerError('the broker answered nothing', { kind: 'malformed' });
+        if (!response.body) throw new BrokerError('the broker sent an empty answer', { kind: 'malformed' });
         return response.body;
       } catch (fault) {
         signal.throwIfAborted();
@@ -203,7 +203,7 @@ export class Connection {
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new BrokerError(`the broker's answer to ${path} has another shape at "${where}"`, {
+    throw new BrokerError(`the broker's answer to ${path} has an unexpected shape at "${where}"`, {
       kind: 'malformed',
       cause: parsed.error,
     });

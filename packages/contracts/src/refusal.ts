@@ -3,93 +3,100 @@
  * Deciders answer with the code; the message may be made more exact by the decider.
  */
 export const refusals = {
-  ConceptNotFound: { status: 404, message: 'There is no such trend.' },
+  ConceptNotFound: { status: 404, message: 'We couldn’t find that trend.' },
   ConceptNameTaken: { status: 422, message: 'Another trend already has this name. Choose another one.' },
   ConceptUnchanged: { status: 422, message: 'Nothing would change. Edit a field first.' },
   SubConceptNotFound: {
     status: 404,
-    message: 'There is no such sub-concept. Reload the page and choose one from the list.',
+    message: 'We couldn’t find that sub-concept. Reload the page and choose one from the list.',
   },
   SubConceptNameTaken: { status: 422, message: 'This trend already has a sub-concept with that name.' },
   SubConceptInUse: { status: 422, message: 'Remove the allocations of this sub-concept first.' },
   AllocationNotFound: {
     status: 404,
-    message: 'There is no such allocation. It may have been removed already.',
+    message: 'We couldn’t find that allocation. It may already have been removed.',
   },
   AllocationSymbolTaken: { status: 422, message: 'This trend already holds that symbol.' },
   AllocationSumExceeded: {
     status: 422,
-    message: 'The allocations of a trend cannot add up to more than 100%.',
+    message: 'A trend’s allocations can’t add up to more than 100%.',
   },
   AllocationsIncomplete: {
     status: 422,
-    message: 'A rebalance sets every allocation of the trend once. Reload to see what changed.',
+    message: 'A rebalance must set every allocation of the trend exactly once. Reload to see what changed.',
   },
   SymbolUnknown: {
     status: 422,
-    message: 'The broker knows no such ticker. Choose one from the list.',
+    message: 'The broker doesn’t know this ticker. Choose one from the list.',
   },
   SymbolNotTradable: {
     status: 422,
-    message: 'The broker does not trade this one at present. Choose another.',
+    message: 'The broker doesn’t trade this one right now. Choose another.',
   },
   PricesNotFound: {
     status: 404,
-    message: 'No prices of this symbol are recorded. Only what a trend has held has any, and SPY.',
+    message:
+      'We have no prices for this symbol. We record prices only for SPY and for what trends have held.',
   },
   CheckpointUnknown: {
     status: 404,
-    message: 'The log holds fewer events than that. Ask for counts up to the one of its head.',
+    message: 'The log has fewer events than that. Ask for a count up to its head’s.',
   },
   TradingAccountExists: {
     status: 422,
-    message: 'You have a trading account already, or one is being opened.',
+    message: 'You already have a trading account, or one is being opened.',
   },
   TradingAccountNotReady: {
     status: 422,
-    message: 'Your trading account is not ready for this yet. Check its status, then try again.',
+    message: 'Your trading account isn’t ready for this yet. Check its status, then try again.',
   },
   TooYoung: { status: 422, message: 'You must be at least 18 years old to open an account.' },
-  BankLinkNotFound: { status: 404, message: 'There is no such bank link. Choose one from your list.' },
+  BankLinkNotFound: {
+    status: 404,
+    message: 'We couldn’t find that bank account. Choose one from your list.',
+  },
   BankLinkExists: {
     status: 422,
-    message: 'You have a linked bank account already. Edit it to replace it with another one.',
+    message: 'You already have a linked bank account. Edit it to replace it.',
   },
   BankLinkNotReady: {
     status: 422,
-    message: 'This bank link is not approved yet. Money can move as soon as it is.',
+    message: 'This bank account isn’t linked yet. You can move money once it is.',
   },
   BankLinkInUse: {
     status: 422,
-    message: 'A transfer over this bank link is under way. Change the link once it has arrived.',
+    message: 'A transfer with this bank account is in progress. Change the account once it has arrived.',
   },
   BankOwnerNotInQuestion: {
     status: 409,
-    message: 'Nothing is to be decided about the owner of this bank account. Look at it again.',
+    message: 'There is nothing to decide about this bank account’s owner. Check it again.',
   },
   BankOwnerInQuestion: {
     status: 422,
     message:
-      'We are checking the name on this bank account, since it is not the name on your trading account. You can withdraw to it once that is done.',
+      'The name on this bank account doesn’t match your trading account. You can withdraw to it once we’ve checked it.',
   },
   WithdrawalsHeld: {
     status: 422,
-    message: 'You cannot withdraw to this bank yet. Your cash page shows from when.',
+    message: 'You can’t withdraw to this bank yet. Your cash page shows when you can.',
   },
-  TransferNotFound: { status: 404, message: 'There is no such transfer. Choose one from your activity.' },
+  TransferNotFound: {
+    status: 404,
+    message: 'We couldn’t find that transfer. Choose one from your activity.',
+  },
   TransferLimitExceeded: {
     status: 422,
     message:
-      'At most $50,000 can be moved a trading day. Choose a smaller amount, or come back after its end, at 4 p.m. ET.',
+      'The limit is $50,000 per trading day. Choose a smaller amount, or come back after the day ends at 4 p.m. ET.',
   },
   TransferDayTaken: {
     status: 422,
     message:
-      'The broker takes one transfer in each direction a trading day. Come back after its end, at 4 p.m. ET.',
+      'The broker allows one transfer in each direction per trading day. Come back after the day ends at 4 p.m. ET.',
   },
   CashInsufficient: {
     status: 422,
-    message: 'This is more than you can withdraw at present. Choose a smaller amount.',
+    message: 'This is more than you can withdraw right now. Choose a smaller amount.',
   },
   TransferNotCancelable: {
     status: 422,
@@ -97,23 +104,24 @@ export const refusals = {
   },
   SubmissionUnderWay: {
     status: 409,
-    message: 'Another transfer of this account is on its way to the broker. Try again in a moment.',
+    message: 'Another transfer from this account is being sent to the broker. Try again in a moment.',
   },
   TransferNotInDoubt: {
     status: 409,
-    message: 'This transfer has an outcome already, or the decision does not fit it. Look at it again.',
+    message: 'This transfer already has an outcome, or the decision doesn’t fit it. Check it again.',
   },
   CashDifferenceNotClosed: {
     status: 409,
-    message: 'This does not close a difference that there is between the broker’s cash and the ledger’s.',
+    message: 'This doesn’t close any open difference between the broker’s cash and the ledger’s.',
   },
   SecondOperatorNeeded: {
     status: 409,
-    message: 'You proposed this yourself. Another operator has to decide the same, under their own handle.',
+    message:
+      'You proposed this yourself. A second operator must make the same decision under their own handle.',
   },
   MoneyUnderWay: {
     status: 422,
-    message: 'This person has cash or a transfer under way. Move the money out first.',
+    message: 'This person has cash or a pending transfer. Move the money out first.',
   },
   RevisionConflict: {
     status: 409,
@@ -126,90 +134,89 @@ export const refusals = {
   InvalidRequest: { status: 400, message: 'Bad Request' },
   InvalidCredentials: { status: 401, message: 'Invalid Credentials' },
   InvalidRefreshToken: { status: 401, message: 'Your session has ended. Sign in again.' },
-  SecondFactorNeeded: { status: 403, message: 'Enter the code of your authenticator app to go on.' },
+  SecondFactorNeeded: { status: 403, message: 'Enter the code from your authenticator app to continue.' },
   ProofNeeded: {
     status: 403,
-    message: 'Enter a code of your authenticator app first. It then counts for ten minutes.',
+    message: 'Enter a code from your authenticator app first. It’s good for ten minutes.',
   },
   IdentityProofNeeded: {
     status: 403,
-    message: 'Confirm that it is you first. The confirmation counts for five minutes, and for this alone.',
+    message: 'Confirm it’s you first. The confirmation is good for five minutes and covers only this change.',
   },
   CodeRefused: {
     status: 422,
-    message: 'This code is not right, or was used already. Wait for the next one, then try again.',
+    message: 'This code is wrong or was already used. Wait for the next one, then try again.',
   },
   ChallengeNotValid: {
     status: 410,
     message: 'This took too long. Sign in again, then enter the code within five minutes.',
   },
-  PasswordWrong: { status: 422, message: 'This is not your password.' },
+  PasswordWrong: { status: 422, message: 'This isn’t your password.' },
   PasswordNeeded: {
     status: 422,
-    message: 'Set a password first: it would be your only way in.',
+    message: 'Set a password first. It will be your only way to sign in.',
   },
   SecondFactorOn: {
     status: 422,
-    message: 'Your second factor is on already. Turn it off to set up another.',
+    message: 'Two-step sign-in is already on. Turn it off to set up another app.',
   },
-  SecondFactorOff: { status: 422, message: 'Your second factor is off already.' },
+  SecondFactorOff: { status: 422, message: 'Two-step sign-in is already off.' },
   SetUpNotBegun: {
     status: 422,
-    message: 'The secret of your app is not valid any more. Begin again, and scan the new one.',
+    message: 'This setup has expired. Start again and scan the new code.',
   },
   SessionNotFound: {
     status: 404,
-    message: 'There is no such sign-in any more. It may have ended already.',
+    message: 'We couldn’t find that sign-in. It may already have ended.',
   },
   NotSignedIn: { status: 401, message: 'Sign in to do this.' },
   LinkNotValid: {
     status: 410,
-    message: 'This link is not valid any more: it was used already, or its time is up. Ask for a new one.',
+    message: 'This link no longer works: it was used or it expired. Request a new one.',
   },
   PasswordRefused: {
     status: 422,
     message: 'This password is easy to guess. Try a few random words.',
   },
-  GoogleSignInOff: { status: 422, message: 'Signing in with Google is not available here.' },
+  GoogleSignInOff: { status: 422, message: 'Signing in with Google isn’t available here.' },
   GoogleSignInRefused: {
     status: 422,
-    message: 'Google could not confirm who you are. Try again, or sign in with your password.',
+    message: 'Google couldn’t confirm who you are. Try again, or sign in with your password.',
   },
   GoogleAddressUnverified: {
     status: 422,
-    message:
-      'Google has not verified the e-mail address of this account. Verify it with Google, then try again.',
+    message: 'Google hasn’t verified this account’s email address. Verify it with Google, then try again.',
   },
   GoogleNotLinked: {
     status: 422,
     message:
-      'There is an account with this address already. Sign in with your password, then link Google to it.',
+      'An account with this address already exists. Sign in with your password, then link Google to it.',
   },
-  GoogleTaken: { status: 422, message: 'This Google account signs in to another account already.' },
+  GoogleTaken: { status: 422, message: 'This Google account is already linked to another account.' },
   GoogleUnavailable: {
     status: 503,
-    message: 'Google does not answer right now. Try again in a moment, or sign in with your password.',
+    message: 'Google isn’t responding right now. Try again in a moment, or sign in with your password.',
   },
   UploadMissing: { status: 422, message: 'Choose at least one image.' },
   UploadTooMany: { status: 422, message: 'Choose at most 10 images at a time.' },
-  UploadTooLarge: { status: 413, message: 'An image may have up to 5 MB.' },
+  UploadTooLarge: { status: 413, message: 'An image can be up to 5 MB.' },
   UploadNotAnImage: {
     status: 422,
-    message: 'This file is not an image that can be shown. Use PNG, JPEG, WebP, GIF or AVIF.',
+    message: 'We can’t show this file as an image. Use PNG, JPEG, WebP, GIF or AVIF.',
   },
   UploadTooManyPixels: { status: 422, message: 'This image is too large. Use at most 24 megapixels.' },
-  UnsupportedMediaType: { status: 415, message: 'This kind of body is not understood here.' },
+  UnsupportedMediaType: { status: 415, message: 'This content type isn’t supported.' },
   TimedOut: { status: 408, message: 'Request Timed Out' },
   user_not_found: { status: 401, message: 'This account no longer exists.' },
   NotStaff: { status: 403, message: 'Only staff can do this.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
-  MethodNotAllowed: { status: 405, message: 'This address is asked in another way.' },
-  RequestTooLarge: { status: 413, message: 'This is too large to send. Images may have up to 5 MB.' },
+  MethodNotAllowed: { status: 405, message: 'This address doesn’t support that method.' },
+  RequestTooLarge: { status: 413, message: 'This is too large to send. Images can be up to 5 MB.' },
   TooManyRequests: { status: 429, message: 'Too many attempts. Wait a minute, then try again.' },
-  Unavailable: { status: 503, message: 'Groundswell is catching its breath. Try again in a moment.' },
+  Unavailable: { status: 503, message: 'Groundswell is busy. Try again in a moment.' },
   Unexpected: {
     status: 500,
-    message: 'Something went wrong on our side. Check whether it was done before you try again.',
+    message: 'Something went wrong on our side. Check whether it went through before you try again.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -37,10 +37,10 @@ describe('an event of an older version', () => {
 
   it('from the future is told apart from one that never was', () => {
     expect(unreadableIn(catalogue, 'Named.v4')).toBe(
-      'it is version 4 of Named, and this program knows it up to version 3: a newer program wrote it',
+      'it is version 4 of Named, but this program knows it only up to version 3: a newer program wrote it',
     );
-    expect(unreadableIn(catalogue, 'Exploded')).toBe('its type is not in the catalogue of this program');
-    expect(unreadableIn(catalogue, 'Exploded.v2')).toBe('its type is not in the catalogue of this program');
+    expect(unreadableIn(catalogue, 'Exploded')).toBe('this program does not know its type');
+    expect(unreadableIn(catalogue, 'Exploded.v2')).toBe('this program does not know its type');
   });
 });
 

@@ -51,6 +51,6 @@ export const unreadableIn = (catalogue: Catalogue, type: string): string => {
   const known = [...catalogue.keys()].filter((name) => familyOf(name) === family).map(schemaVersionOf);
   const [version, newest] = [schemaVersionOf(type), Math.max(...known)];
   return known.length > 0 && version > newest
-    ? `it is version ${version} of ${family}, and this program knows it up to version ${newest}: a newer program wrote it`
-    : 'its type is not in the catalogue of this program';
+    ? `it is version ${version} of ${family}, but this program knows it only up to version ${newest}: a newer program wrote it`
+    : 'this program does not know its type';
 };

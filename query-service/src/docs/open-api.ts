@@ -31,7 +31,7 @@ const readAfter = {
   name: 'read-after',
   in: 'header',
   required: false,
-  description: 'Position that a command answered. The answer reflects it, or says "read-stale: true".',
+  description: 'The position a command answered. The response reflects it, or says "read-stale: true".',
   schema: { type: 'string' },
 };
 const idempotencyKey = {
@@ -39,7 +39,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'One key per submission. A repeat answers as the first one did; with another body it is refused.',
+    'One key per submission. A repeat gets the first answer again; with another body it is refused.',
   schema: { type: 'string' },
 };
 
@@ -47,7 +47,7 @@ const identityProof = {
   name: 'identity-proof',
   in: 'header',
   required: false,
-  description: 'What `/user/prove/` gave for this call. Where it is missing and needed, the answer is 403.',
+  description: 'The proof from `/user/prove/` for this call. If it is needed and missing, the answer is 403.',
   schema: { type: 'string' },
 };
 const isProven = ({ method, path }: Call): boolean =>
@@ -84,7 +84,9 @@ const operationOf = (name: string, call: Call): Json => ({
       description: 'As asked',
       content: { [call.produces ?? 'application/json']: { schema: schemaOf(call.response, 'output') } },
     },
-    ...(call.method === 'GET' ? { 304: { description: 'As in the copy that `if-none-match` names' } } : {}),
+    ...(call.method === 'GET'
+      ? { 304: { description: 'Unchanged since the copy that `if-none-match` names' } }
+      : {}),
     '4XX': { $ref: '#/components/responses/Problem' },
     // 503: nothing was done, come back when it says so. 504: it may have been done.
     '5XX': { $ref: '#/components/responses/Problem' },

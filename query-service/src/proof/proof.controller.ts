@@ -27,7 +27,7 @@ type Proof = ConceptProof | PriceProof;
 const pageSize = 400;
 
 const provedTooLate =
-  'The log was not read in time, so this could not be proved. Nothing was found to be wrong. Try again in a minute.';
+  'We couldn’t read the log in time to prove this. Nothing was found to be wrong. Try again in a minute.';
 
 /** What anybody needs to check that the log was not changed afterwards. */
 @Controller()

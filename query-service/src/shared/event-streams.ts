@@ -50,10 +50,7 @@ export class EventStreams {
     const ofReader = this.#readers.get(reader) ?? 0;
     if (this.#open.size >= this.limits.all || ofReader >= this.limits.ofOneReader) {
       exchange.setHeader('retry-after', String(refusedFor));
-      return refuse(
-        'TooManyRequests',
-        'Too many pages wait for live changes. Close some of them, or reload to see what is new.',
-      );
+      return refuse('TooManyRequests', 'Too many open pages. Close some, or reload to see what’s new.');
     }
     this.#readers.set(reader, ofReader + 1);
     const body = this.#bodyOf(messages, () => this.#forget(reader));

@@ -65,7 +65,7 @@ export const toConcept = (
   const { id, name, description, image_url, sub_concepts, allocations } = concept;
   const created_on = newYorkDateOf(concept.created_at);
   if (past && past.date < created_on) {
-    return refuse('InvalidRequest', `This trend began on ${created_on}. Choose that day or a later one.`);
+    return refuse('InvalidRequest', `This trend started on ${created_on}. Choose that day or a later one.`);
   }
   const today = sectorsOf(sub_concepts, allocations);
   const shown = past?.sectors ?? today;

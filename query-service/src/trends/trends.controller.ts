@@ -35,7 +35,7 @@ export class TrendsController {
   async concept({ query }: CallInput<typeof conceptCalls.getConcept>, exchange: Exchange): Answer {
     const { concept_id, as_of } = query;
     if (as_of !== undefined && as_of > newYorkDateOf(this.now()))
-      return refuse('InvalidRequest', `${as_of} has not come yet. Choose today or an earlier day.`);
+      return refuse('InvalidRequest', `${as_of} is in the future. Choose today or an earlier day.`);
     const load = async (sql: Sql) => {
       const concept = await conceptRecord.queries.byId(sql, concept_id);
       if (!concept) return refuse('ConceptNotFound');

@@ -27,7 +27,7 @@ export const unreachable = () =>
   new ApiError({
     status: 0,
     code: 'Unreachable',
-    error: 'Groundswell cannot be reached. Check your connection, then try again.',
+    error: 'We can’t reach Groundswell. Check your connection and try again.',
   });
 
 export const outrunCode = 'Outrun';
@@ -48,7 +48,7 @@ const wordsFor = (status: number): string => {
   if (status === 413) return 'This is too large to send.';
   if (status === 429) return 'Too many attempts. Wait a minute, then try again.';
   if (status >= 500) return 'Something went wrong on our side. Try again in a moment.';
-  return 'This did not work. Try again.';
+  return 'That didn’t work. Try again.';
 };
 
 /** Reads a refusal. Anything may stand in the body of a failure, a proxy's page included: nothing is trusted. */

@@ -292,7 +292,7 @@ describe('failures', () => {
 
     await expect(client.query('getConcepts')).rejects.toMatchObject({
       status: 0,
-      message: 'Groundswell cannot be reached. Check your connection, then try again.',
+      message: 'We can’t reach Groundswell. Check your connection and try again.',
     });
   });
 });

@@ -7,8 +7,8 @@ import { Layout } from './shell/layout.js';
 
 const adviceFor = (status: number | undefined): string =>
   status === 404
-    ? 'There is no such screen here. The address may have a typing mistake, or the trend may be gone.'
-    : 'Nothing you entered was changed by this. Try again, or start over from the trends.';
+    ? 'We couldn’t find this page. The address may have a typo, or the trend may have been removed.'
+    : 'This didn’t change anything you saved. Try again, or start over from the trends.';
 
 /** What helps comes first: to ask again where the page did not come, and to start over where it broke. */
 const WaysOn = ({ status, isMissingPage = false }: Fault) => {

@@ -10,7 +10,7 @@ describe('what a person reads of an error that no screen caught', () => {
     'Importing a module script failed.',
   ])('of a page that did not come there are our words: %s', (message) => {
     expect(faultOf(new TypeError(message))).toEqual({
-      text: 'This page could not be loaded. Check your connection, then try again.',
+      text: 'We couldn’t load this page. Check your connection and try again.',
       isMissingPage: true,
     });
   });

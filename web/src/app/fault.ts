@@ -25,7 +25,7 @@ export const faultOf = (error: unknown): Fault => {
   if (!(error instanceof Error)) return { text: 'Unknown error' };
   if (!notFetched.test(error.message)) return { text: error.message };
   return {
-    text: 'This page could not be loaded. Check your connection, then try again.',
+    text: 'We couldn’t load this page. Check your connection and try again.',
     isMissingPage: true,
   };
 };

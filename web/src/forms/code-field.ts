@@ -15,6 +15,6 @@ export const codeField: FormField = {
 export const firstCodeField: FormField = {
   ...codeField,
   label: 'Code from the app',
-  hint: 'Six digits; a new one comes every 30 seconds.',
+  hint: 'Six digits. It changes every 30 seconds.',
   inputMode: 'numeric',
 };

@@ -47,7 +47,7 @@ const SelectControl = ({ id, field, value, error, onChange }: ControlProps<Selec
       autoComplete={field.autoComplete}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{options.failed ? 'The choices could not be loaded' : 'Choose one'}</option>
+      <option value="">{options.failed ? 'We couldn’t load the choices' : 'Choose one'}</option>
       {options.list.map(({ id: optionId, name }: Option) => (
         <option key={optionId} value={String(optionId)}>
           {name}

@@ -18,6 +18,6 @@ export const DeleteButton = ({ url, onDeleted }: DeleteButtonProps) => (
     act={(key) => postTo(url, {}, { key })}
     onDone={onDeleted}
   >
-    <p>It is removed for everyone. Its history stays on the record.</p>
+    <p>This removes it for everyone. Its history stays on the record.</p>
   </AskFirst>
 );

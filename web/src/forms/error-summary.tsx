@@ -25,7 +25,7 @@ export const ErrorSummary = ({ formId, fields, errors, summed, general, attempt 
   if (wrong.length === 0 && !general) return null;
   return (
     <div className={styles.summary} ref={summary} tabIndex={-1} role="alert">
-      {general ? <p>{general}</p> : <h2>Check what you entered</h2>}
+      {general ? <p>{general}</p> : <h2>Please fix the following</h2>}
       {wrong.length > 0 && (
         <ul>
           {wrong.map((field) => (

@@ -48,7 +48,7 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
   }, [value]);
   const upload = async (file: File, signal: AbortSignal) => {
     if (field.maxBytes && file.size > field.maxBytes)
-      return setFailure(`It has more than ${Math.floor(field.maxBytes / 1_048_576)} MB.`);
+      return setFailure(`It’s larger than ${Math.floor(field.maxBytes / 1_048_576)} MB.`);
     onBusy(true);
     try {
       const form = uploadForm(file, field.bucketName);
@@ -59,7 +59,7 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
     } catch (caught) {
       if (signal.aborted) return;
       reportError(new Error('A file was not uploaded.', { cause: caught }));
-      setFailure(caught instanceof Error ? caught.message : 'The file could not be uploaded.');
+      setFailure(caught instanceof Error ? caught.message : 'Something went wrong during the upload.');
     } finally {
       onBusy(false);
     }
@@ -83,7 +83,7 @@ export const FileControl = ({ id, field, value, error, onChange, onBusy }: FileC
         onChange={({ target }) => choose(target.files?.[0])}
       />
       <p className={failure ? styles.error : styles.hint} role="status">
-        {failure ? `The file was not uploaded. ${failure}` : value && 'Uploaded.'}
+        {failure ? `We couldn’t upload the file. ${failure}` : value && 'Uploaded.'}
       </p>
     </>
   );

@@ -21,7 +21,7 @@ describe('a mail about the account', () => {
 
   it.each([
     ['ACTION_REQUIRED', 'The broker needs something from you'],
-    ['REJECTED', 'The broker did not open an account'],
+    ['REJECTED', 'The broker didn’t open an account'],
   ])('leaves what the broker found behind the sign-in: %s', (status, subject) => {
     const letter = letterAfter(atBroker, reported(status));
     expect(letter?.subject).toBe(subject);
@@ -35,17 +35,17 @@ describe('a mail about the account', () => {
 
   it('asks for a correction when the broker did not take the application', () => {
     const letter = letterOnRefusal('EmailTaken');
-    expect(letter?.subject).toBe('Your application needs a correction');
+    expect(letter?.subject).toBe('Please correct your application');
     expect(words(letter)).toContain('Everything you entered is still there');
   });
 
   it.each([
-    ['EnterAgain', 'Your application did not get through to the broker'],
+    ['EnterAgain', 'Your application didn’t reach the broker'],
     ['DroppedByOperator', 'We canceled your application'],
   ])('says what happened where the broker did not refuse it: %s', (code, subject) => {
     const letter = letterOnRefusal(code);
     expect(letter?.subject).toBe(subject);
-    expect(words(letter)).not.toMatch(/did not take|correct/i);
+    expect(words(letter)).not.toMatch(/couldn’t accept|correct/i);
     expect(words(letter)).toContain('Everything you entered is still there');
   });
 
@@ -78,7 +78,7 @@ describe('a mail about the account', () => {
     (status) => {
       const letter = letterAfter(active, reported(status));
       expect(letter?.subject).toBe('Your trading account is closed');
-      expect(words(letter)).toContain('this has moved none');
+      expect(words(letter)).toContain('Closing it moved no money');
       expect(letter?.action?.url).toBe(`${publicUrl}/make_alpaca_account`);
       expect(letterAfter(active, reported(status), reported(status, []))).toBeUndefined();
     },

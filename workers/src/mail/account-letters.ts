@@ -29,15 +29,15 @@ const onceEnded =
 const closed: MoneyWriter = ({ publicUrl }) => ({
   subject: 'Your trading account is closed',
   paragraphs: [
-    'The broker, Alpaca Securities, has closed your trading account. No money can be moved in or out of it any more, and this has moved none.',
-    'If you did not expect this, your account page shows how to contact us.',
+    'The broker, Alpaca Securities, has closed your trading account. You can no longer move money in or out of it. Closing it moved no money.',
+    'If you didn’t expect this, your account page shows how to contact us.',
   ],
   action: action('See your account page', accountScreen, publicUrl),
   footnotes: [],
 });
 
 const declined: MoneyWriter = ({ publicUrl }) => ({
-  subject: 'The broker did not open an account',
+  subject: 'The broker didn’t open an account',
   paragraphs: [
     'The broker, Alpaca Securities, decided not to open a trading account for you. No money has moved.',
     'Your account page shows the reasons it gave us and how to contact us.',
@@ -50,21 +50,21 @@ const declined: MoneyWriter = ({ publicUrl }) => ({
 type Refused = readonly [subject: string, what: string, button: string];
 
 const notTaken: Refused = [
-  'Your application needs a correction',
-  'The broker did not take your application for a trading account as it is. No account was opened, and no money has moved. You can correct it and send it again.',
+  'Please correct your application',
+  'The broker couldn’t accept your application for a trading account as submitted. No account was opened, and no money has moved. You can correct it and send it again.',
   'Correct and send again',
 ];
 
 /** Where it was not the broker that refused it. */
 const neverDecided: Readonly<Partial<Record<string, Refused>>> = {
   EnterAgain: [
-    'Your application did not get through to the broker',
-    'It took too long to reach the broker with your application for a trading account. No account was opened, and no money has moved. You can send it again.',
+    'Your application didn’t reach the broker',
+    'We couldn’t reach the broker in time with your application for a trading account. No account was opened, and no money has moved. You can send it again.',
     'Send again',
   ],
   DroppedByOperator: [
     'We canceled your application',
-    'We couldn’t complete your application for a trading account and canceled it. The broker has not decided on it, and no money has moved. You can send it again.',
+    'We couldn’t complete your application for a trading account and canceled it. The broker made no decision, and no money has moved. You can send it again.',
     'Send again',
   ],
 };
@@ -77,8 +77,8 @@ export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
       : {
           subject: 'Your trading account is open',
           paragraphs: [
-            'The broker, Alpaca Securities, has opened the trading account that you asked for.',
-            'The next step is to link your bank, so that you can bring money in. No money has moved yet.',
+            'The broker, Alpaca Securities, has opened your trading account.',
+            'Next, link your bank so you can deposit money. No money has moved yet.',
           ],
           action: action('Link your bank', '/add_ach_method', publicUrl),
           footnotes: [ifThatWasNotYou('write to us', publicUrl)],
@@ -89,7 +89,7 @@ export const accountWriters: Readonly<Record<AccountMailKind, MoneyWriter>> = {
           subject: 'The broker needs something from you',
           paragraphs: turn.after.wasActive
             ? [
-                'Your trading account stays open, but no transfer can be made until something is cleared up. This has moved no money.',
+                'Your trading account stays open, but you can’t make transfers until something is resolved. Your money hasn’t moved.',
                 'Your account page says what it is. We don’t put it in an email.',
               ]
             : [

@@ -46,7 +46,7 @@ const changed =
   (
     subject: string,
     paragraphsOf: (moment: string) => readonly string[],
-    advice = 'If that was not you, set a new password now.',
+    advice = 'If this wasn’t you, set a new password now.',
   ): Writer =>
   async (mail, { publicUrl }) => ({
     subject,
@@ -63,15 +63,15 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   'confirm waitlist': async (mail, writing) => ({
     subject: 'Confirm your place on the waitlist',
     paragraphs: [
-      'You asked to hear from us as soon as investing opens on Groundswell.',
-      'Confirm that this address is yours, and your place is kept. There is no commitment.',
+      'You asked us to tell you when investing opens on Groundswell.',
+      'Confirm your address to keep your place. There’s no commitment.',
     ],
     action: {
       label: 'Confirm my address',
       url: await linkTo(writing, mail, 'confirm_waitlist', 7 * day),
     },
     footnotes: [
-      { text: 'The link works once, for seven days. If you did not ask for this, do nothing.' },
+      { text: 'The link works once, for seven days. If you didn’t ask for this, you can ignore this email.' },
       {
         text: 'Remove this address from the list',
         url: await linkTo(writing, mail, 'leave_waitlist', 400 * day),
@@ -82,12 +82,12 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     subject: 'Set your password',
     paragraphs: [
       'Someone asked to set the password of the Groundswell account with this address.',
-      'If that was you, choose a new one. You will then be signed out everywhere.',
+      'If this was you, choose a new one. You’ll be signed out everywhere.',
     ],
     action: { label: 'Set my password', url: await linkTo(writing, mail, 'password_reset', hour) },
     footnotes: [
       { text: 'The link works once, for one hour.' },
-      { text: 'If that was not you, do nothing: your password stays as it is.' },
+      { text: 'If this wasn’t you, you can ignore this email. Your password won’t change.' },
     ],
   }),
   'password changed': changed('Your password was changed', (moment) => [
@@ -99,21 +99,21 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
     'If this was you, no action is needed.',
   ]),
   'google unlinked': changed('Google no longer signs you in', (moment) => [
-    `No Google account is linked to your Groundswell account any more, since ${moment}.`,
-    'A new password does this, too. If this was you, sign in with your password. No other action is needed.',
+    `Google was unlinked from your Groundswell account on ${moment}.`,
+    'Setting a new password also does this. If this was you, sign in with your password. No other action is needed.',
   ]),
   'new device': changed('A new device signed in', (moment) => [
-    `Someone signed in to your Groundswell account on ${moment}, on a browser or system that was not used lately.`,
+    `Someone signed in to your Groundswell account on ${moment}, from a browser or system you haven’t used lately.`,
     'If this was you, no action is needed. Your security page shows where you are signed in.',
   ]),
   'new network': changed('Your password was used from a new network', (moment) => [
-    `Someone entered your Groundswell password on ${moment}, from a network that you have not used lately.`,
-    'A phone or a hotel is such a network, too. If this was you, no action is needed.',
+    `Someone entered your Groundswell password on ${moment}, from a network you haven’t used lately.`,
+    'Phone and hotel networks often are new. If this was you, no action is needed.',
   ]),
   'confirm address': async (mail, writing) => {
     if (await isTaken(mail, writing))
       return {
-        subject: 'This address has an account already',
+        subject: 'This address already has an account',
         paragraphs: [
           'Someone asked to use this address for another Groundswell account. It already belongs to an account, so nothing has changed.',
           'If this was you, sign in with this address. Otherwise no action is needed.',
@@ -124,32 +124,34 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
       subject: 'Confirm your new address',
       paragraphs: [
         'You asked to use this address for your Groundswell account.',
-        'Once you confirm it, you sign in with it, and are signed out everywhere. Withdrawals wait for a few days.',
+        'Once you confirm it, you’ll sign in with it and be signed out everywhere. Withdrawals are on hold for a few days.',
       ],
       action: { label: 'Use this address', url: await linkTo(writing, mail, 'confirm_email', hour) },
-      footnotes: [{ text: 'The link works once, for one hour. If you did not ask for this, do nothing.' }],
+      footnotes: [
+        { text: 'The link works once, for one hour. If you didn’t ask for this, you can ignore this email.' },
+      ],
     };
   },
   'address change asked for': async (mail, writing) => ({
-    subject: 'Someone wants to change your address',
+    subject: 'Someone asked to change your address',
     paragraphs: [
-      `On ${momentOf(mail)} UTC someone who is signed in to your Groundswell account asked to use another address for it.`,
+      `On ${momentOf(mail)} UTC someone signed in to your Groundswell account asked to change its email address.`,
       'If this was you, no action is needed. If it wasn’t, stop it now. That signs out every device.',
     ],
     action: {
-      label: 'That was not me',
+      label: 'This wasn’t me',
       url: await linkTo(writing, mail, 'stop_email_change', 3 * day),
     },
-    footnotes: [{ text: 'The link works for three days, also after the address was changed.' }],
+    footnotes: [{ text: 'The link works for three days, even after the address has changed.' }],
   }),
   'address changed': changed('Your address was changed', (moment) => [
     `This has been the address of your Groundswell account since ${moment}. Every device was signed out.`,
-    'Withdrawals wait for a few days; your cash page shows from when they are possible. No money has moved.',
+    'Withdrawals are on hold for a few days. Your cash page shows when you can withdraw. No money has moved.',
   ]),
   'address was changed': async (mail, writing) => ({
-    subject: 'Your account has another address now',
+    subject: 'Your account has a new address',
     paragraphs: [
-      `On ${momentOf(mail)} UTC this address was replaced by another one in your Groundswell account. Every device was signed out, and withdrawals wait for a few days.`,
+      `On ${momentOf(mail)} UTC your Groundswell account switched from this address to another one. Every device was signed out, and withdrawals are on hold for a few days.`,
       'If this was you, no action is needed. If it wasn’t, take it back now.',
     ],
     action: { label: 'Take it back', url: await linkTo(writing, mail, 'stop_email_change', 3 * day) },
@@ -157,23 +159,23 @@ const writers: Readonly<Record<PersonMailKind, Writer>> = {
   }),
   'two-step sign-in turned on': changed('Two-step sign-in is on', (moment) => [
     `Two-step sign-in was turned on for your Groundswell account on ${moment}.`,
-    'From now on signing in asks for your password and for a code. If this was you, no action is needed.',
+    'From now on, you sign in with your password and a code. If this was you, no action is needed.',
   ]),
   'two-step sign-in turned off': changed('Two-step sign-in is off', (moment) => [
     `Two-step sign-in was turned off for your Groundswell account on ${moment}.`,
-    'From now on your password alone signs you in. If this was you, no action is needed.',
+    'From now on, you sign in with only your password. If this was you, no action is needed.',
   ]),
   'recovery codes renewed': changed('You have new recovery codes', (moment) => [
-    `New recovery codes for two-step sign-in were made for your Groundswell account on ${moment}.`,
+    `New recovery codes for two-step sign-in were created for your Groundswell account on ${moment}.`,
     'Your earlier codes no longer work. If this was you, no action is needed.',
   ]),
   'copied sign-in ended': changed(
-    'We ended a sign-in of yours',
+    'We ended one of your sign-ins',
     (moment) => [
       `A sign-in of your Groundswell account was used a second time after it had been renewed, so we ended it on ${moment}.`,
       'This happens when someone has copied it, or when a browser was restored to an earlier state. If you were signed out, sign in again.',
     ],
-    'If you do not know why, set a new password now: that signs out every device.',
+    'If you don’t know why, set a new password now. That signs out every device.',
   ),
 };
 

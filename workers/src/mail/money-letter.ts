@@ -18,7 +18,7 @@ export const action = (label: string, path: string, publicUrl: string) => ({
 });
 
 export const ifThatWasNotYou = (first: string, publicUrl: string) => ({
-  text: `If that was not you, ${first} and set a new password now.`,
+  text: `If this wasn’t you, ${first} and set a new password now.`,
   url: new URL('/password_reset_request/', publicUrl).href,
 });
 

@@ -22,7 +22,7 @@ describe('a mail about a bank account', () => {
       'A checking account ending in 6789 was linked to your trading account on November 20, 2026 at 10:04 AM ET.',
     );
     expect(letterAfter(linked, link('other', '1234', 'bank'), approved('other'))?.paragraphs[0]).toContain(
-      'It takes the place of the checking account ending in 6789.',
+      'It replaces the checking account ending in 6789.',
     );
   });
 
@@ -40,8 +40,8 @@ describe('a mail about a bank account', () => {
     const [added, ...sent] = link('other', '1234', 'bank');
     const letter = letterAfter(linked, ...(added ? [added] : []), held);
     expect(letter?.subject).toBe('A new bank account was added');
-    expect(words(letter)).toContain('It takes the place of the checking account ending in 6789.');
-    expect(words(letter)).toContain('Nothing can be withdrawn to it before November 23, 2026 at 10:04 AM ET');
+    expect(words(letter)).toContain('It replaces the checking account ending in 6789.');
+    expect(words(letter)).toContain('You can’t withdraw to it before November 23, 2026 at 10:04 AM ET');
     expect(words(letter)).toContain('remove this bank account and set a new password now');
     expect(words(letterAfter(linked, ...(added ? [added] : []), held, sent, approved('other')))).toContain(
       'withdraw to it from November 23, 2026 at 10:04 AM ET.',
@@ -80,17 +80,17 @@ describe('a mail about a transfer', () => {
     const letter = letterAfter(paidIn, asked('out', 'outgoing', '100.00'));
     expect(letter?.subject).toBe('A withdrawal of $100.00 was requested');
     expect(letter?.paragraphs[0]).toBe(
-      'On November 20, 2026 at 10:04 AM ET a transfer of $100.00 to your checking account ending in 6789 was requested. It should arrive by Tuesday, November 24.',
+      'A transfer of $100.00 to your checking account ending in 6789 was requested on November 20, 2026 at 10:04 AM ET. It should arrive by Tuesday, November 24.',
     );
     expect(letter?.action?.url).toBe(`${publicUrl}/transfer/out`);
-    expect(words(letter)).toContain('If that was not you, cancel the transfer and set a new password now.');
+    expect(words(letter)).toContain('If this wasn’t you, cancel the transfer and set a new password now.');
     expect(letterAfter(linked, asked('in', 'incoming', '10.00'))).toBeUndefined();
   });
 
   it('tells once of money that is there at once', () => {
     expect(letterAfter(paidIn.slice(0, -1))?.paragraphs).toEqual([
       'The $1,250.50 that you moved from your checking account ending in 6789 was added to your balance.',
-      'It can be withdrawn.',
+      'You can withdraw it now.',
     ]);
     expect(letterAfter(paidIn)).toBeUndefined();
   });
@@ -98,9 +98,9 @@ describe('a mail about a transfer', () => {
   it('says until when money is held, and again when it no longer is', () => {
     const held = [...linked, asked('in', 'incoming', '1250.50'), settled('in', '2026-11-25T04:59:00.000Z')];
     expect(letterAfter(held)?.paragraphs[1]).toBe(
-      'It can be withdrawn from Tuesday, November 24 on. Until then the broker holds it.',
+      'The broker holds it for now. You can withdraw it from Tuesday, November 24 on.',
     );
-    expect(letterAfter(held, released('in'))?.subject).toBe('$1,250.50 can be withdrawn now');
+    expect(letterAfter(held, released('in'))?.subject).toBe('You can now withdraw $1,250.50');
   });
 
   it('says that the bank has a withdrawal', () => {
@@ -113,20 +113,20 @@ describe('a mail about a transfer', () => {
     [
       'a deposit that had arrived',
       [...paidIn, returned('in', 'R01 Insufficient Funds')],
-      'Your bank took back the $1,250.50 that you had moved from your checking account ending in 6789, so it has left your cash again.',
-      'Your bank’s reason: there was not enough money in the bank account. You can try again once there is. (R01)',
+      'Your bank took back the $1,250.50 that you had moved from your checking account ending in 6789, so it was taken out of your balance again.',
+      'Your bank’s reason: there wasn’t enough money in the bank account. You can try again once there is. (R01)',
     ],
     [
       'a deposit on its way',
       [...linked, asked('in', 'incoming', '10.00'), returned('in', null)],
-      'Your bank sent back the transfer of $10.00 from your checking account ending in 6789 before it arrived. Your cash has not changed.',
+      'Your bank sent back the transfer of $10.00 from your checking account ending in 6789 before it arrived. Your balance hasn’t changed.',
       'Your bank’s reason: the bank gave no reason.',
     ],
     [
       'a withdrawal',
       [...paidIn, asked('out', 'outgoing', '100.00'), settled('out'), returned('out', 'R23')],
       'Your bank sent back the $100.00 that you had moved to your checking account ending in 6789, so it is back in your balance.',
-      'Your bank’s reason: the bank did not accept the money. (R23)',
+      'Your bank’s reason: the bank didn’t accept the money. (R23)',
     ],
   ] as const)('says what became of %s that came back, and why', (_what, history, outcome, reason) => {
     expect(letterAfter([...history])?.paragraphs).toEqual([outcome, reason]);
@@ -134,16 +134,19 @@ describe('a mail about a transfer', () => {
 
   it('says when cash is below zero by a return', () => {
     const spent = [...paidIn, asked('out', 'outgoing', '100.00'), settled('out'), returned('in', 'R01')];
-    expect(words(letterAfter(spent))).toContain('Your cash is below zero now');
+    expect(words(letterAfter(spent))).toContain('Your balance is now below zero');
   });
 
   it.each([
-    [{ type: 'TransferRefused', data: { transferId: 'in', code: 'DepositsBlocked' } }, 'takes no deposits'],
+    [
+      { type: 'TransferRefused', data: { transferId: 'in', code: 'DepositsBlocked' } },
+      'isn’t accepting deposits',
+    ],
     [{ type: 'TransferRejected', data: { transferId: 'in', reason: 'Held for review' } }, 'Held for review'],
     [{ type: 'TransferRejected', data: { transferId: 'in', reason: null } }, 'Try again, or contact us.'],
   ] as const)('says that one was not made, and why: %j', (event, reason) => {
     const letter = letterAfter(linked, asked('in', 'incoming', '10.00'), event);
-    expect(letter?.subject).toBe('Your transfer of $10.00 was not made');
+    expect(letter?.subject).toBe('Your transfer of $10.00 didn’t go through');
     expect(words(letter)).toContain('No money has moved.');
     expect(words(letter)).toContain(reason);
   });

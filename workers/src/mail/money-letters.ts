@@ -61,10 +61,10 @@ const wayOf = (turn: AccountTurn, { bankLinkId, direction }: Transfer): string =
 const usableText = ({ after }: AccountTurn, link: BankLink, occurredAt: string): string => {
   const from = withdrawableFrom(after, link);
   if (isOwnerInQuestion(link))
-    return 'You can bring money in from now on. You can withdraw to it once we have checked the name on it.';
+    return 'You can deposit now. You can withdraw to it once we have checked the name on it.';
   return from !== undefined && Date.parse(from) > Date.parse(occurredAt)
-    ? `You can bring money in from now on, and withdraw to it from ${momentOf(from)}.`
-    : 'Money can move between the two from now on.';
+    ? `You can deposit now, and withdraw to it from ${momentOf(from)}.`
+    : 'You can now deposit and withdraw.';
 };
 
 const seeTransfer = ({ id }: Transfer, publicUrl: string) =>
@@ -77,8 +77,8 @@ const settledParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => {
   return [
     `The ${amount} that you moved ${way} was added to your balance.`,
     transfer.heldUntil === undefined
-      ? 'It can be withdrawn.'
-      : `It can be withdrawn from ${dayOfInstant(transfer.heldUntil)} on. Until then the broker holds it.`,
+      ? 'You can withdraw it now.'
+      : `The broker holds it for now. You can withdraw it from ${dayOfInstant(transfer.heldUntil)} on.`,
   ];
 };
 
@@ -88,14 +88,14 @@ const returnedParagraphs = (turn: AccountTurn, transfer: Transfer): string[] => 
   const hadSettled = turn.before.transfers.get(transfer.id)?.settled ?? false;
   if (!hadSettled)
     return [
-      `Your bank sent back the transfer of ${amount} ${way} before it arrived. Your cash has not changed.`,
+      `Your bank sent back the transfer of ${amount} ${way} before it arrived. Your balance hasn’t changed.`,
     ];
   if (transfer.direction === 'outgoing')
     return [`Your bank sent back the ${amount} that you had moved ${way}, so it is back in your balance.`];
   return [
-    `Your bank took back the ${amount} that you had moved ${way}, so it has left your cash again.`,
+    `Your bank took back the ${amount} that you had moved ${way}, so it was taken out of your balance again.`,
     ...(turn.after.cash < 0n
-      ? ['Your cash is below zero now, since that money was spent already. Bring money in to even it out.']
+      ? ['Your balance is now below zero because that money was already spent. Deposit money to cover it.']
       : []),
   ];
 };
@@ -109,8 +109,8 @@ const refusalText = (turn: AccountTurn): string => {
 };
 
 const settledSubject: Readonly<Record<TransferDirection, (amount: string) => string>> = {
-  incoming: (amount) => `${amount} has arrived in your cash`,
-  outgoing: (amount) => `Your bank has your ${amount}`,
+  incoming: (amount) => `${amount} was added to your balance`,
+  outgoing: (amount) => `Your ${amount} arrived at your bank`,
 };
 
 /** Of a bank account a mail says no more than its last four digits. */
@@ -124,9 +124,9 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: 'A new bank account was added',
       paragraphs: [
         `A ${nameOf(link)} was added to your trading account on ${momentOf(occurredAt)}.${
-          replaced ? ` It takes the place of the ${nameOf(replaced)}.` : ''
+          replaced ? ` It replaces the ${nameOf(replaced)}.` : ''
         }`,
-        `Nothing can be withdrawn to it before ${momentOf(until)}, and no money has moved by this. If this was you, no action is needed.`,
+        `You can’t withdraw to it before ${momentOf(until)}. No money has moved. If this was you, no action is needed.`,
       ],
       action: action('See your bank account', '/see_ach_methods/', publicUrl),
       footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],
@@ -142,9 +142,9 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: 'A bank account was linked',
       paragraphs: [
         `A ${nameOf(link)} was linked to your trading account on ${momentOf(occurredAt)}.${
-          replaced ? ` It takes the place of the ${nameOf(replaced)}.` : ''
+          replaced ? ` It replaces the ${nameOf(replaced)}.` : ''
         }`,
-        `${usableText(turn, link, occurredAt)} None has moved by this. If this was you, no action is needed.`,
+        `${usableText(turn, link, occurredAt)} No money has moved. If this was you, no action is needed.`,
       ],
       action: action('See your cash', '/see_ach_methods/', publicUrl),
       footnotes: [ifThatWasNotYou('remove this bank account', publicUrl)],
@@ -158,7 +158,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
       subject: 'A bank account was removed',
       paragraphs: [
         `The ${nameOf(link)} was removed from your trading account on ${momentOf(occurredAt)}.`,
-        'No money can move over it any more, and none has moved by this. If this was you, no action is needed.',
+        'You can no longer move money with it. No money has moved. If this was you, no action is needed.',
       ],
       footnotes: [ifThatWasNotYou('write to us', publicUrl)],
     };
@@ -170,7 +170,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
     return {
       subject: `A withdrawal of ${amount} was requested`,
       paragraphs: [
-        `On ${momentOf(occurredAt)} a transfer of ${amount} ${wayOf(turn, transfer)} was requested. It should arrive by ${dayOfDate(expectedOn)}.`,
+        `A transfer of ${amount} ${wayOf(turn, transfer)} was requested on ${momentOf(occurredAt)}. It should arrive by ${dayOfDate(expectedOn)}.`,
         'You can cancel it until it is sent to the bank. If this was you, no action is needed.',
       ],
       action: seeTransfer(transfer, publicUrl),
@@ -191,9 +191,9 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
     // What was never held could be withdrawn when it settled, and that was told then.
     if (turn.before.transfers.get(transfer.id)?.heldUntil === undefined) return undefined;
     return {
-      subject: `${amountOf(transfer.amount)} can be withdrawn now`,
+      subject: `You can now withdraw ${amountOf(transfer.amount)}`,
       paragraphs: [
-        `The broker no longer holds the ${amountOf(transfer.amount)} that you moved ${wayOf(turn, transfer)}: it can be withdrawn.`,
+        `The broker no longer holds the ${amountOf(transfer.amount)} that you moved ${wayOf(turn, transfer)}. You can withdraw it now.`,
       ],
       action: seeTransfer(transfer, publicUrl),
       footnotes: [canComeBack],
@@ -202,7 +202,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   'transfer refused': ({ turn, publicUrl }) => {
     const transfer = transferOf(turn);
     return {
-      subject: `Your transfer of ${amountOf(transfer.amount)} was not made`,
+      subject: `Your transfer of ${amountOf(transfer.amount)} didn’t go through`,
       paragraphs: [
         `The transfer of ${amountOf(transfer.amount)} ${wayOf(turn, transfer)} was not sent. No money has moved.`,
         refusalText(turn),

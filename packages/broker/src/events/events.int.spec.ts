@@ -238,7 +238,7 @@ describe('a broker with news of its own', () => {
     const stream = await follow(broker, { patience: 100, onTrouble: (error) => void troubles.push(error) });
     connections[0]?.response.write(message());
     await stream.until(() => connections.length === 2 && stream.items.length >= 3);
-    expect(troubles[0]).toMatchObject({ kind: 'unavailable', message: 'the stream has fallen silent' });
+    expect(troubles[0]).toMatchObject({ kind: 'unavailable', message: 'the stream went silent' });
     expect(connections[1]?.url).toBe('/v2/events/funding/status?since_id=01F7VQKJ220000000000000000');
   });
 });

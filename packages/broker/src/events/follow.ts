@@ -71,7 +71,7 @@ async function* partsOf(
     }
   } catch (cause) {
     signal.throwIfAborted();
-    const message = silence.signal.aborted ? 'the stream has fallen silent' : 'the stream broke off';
+    const message = silence.signal.aborted ? 'the stream went silent' : 'the stream broke off';
     throw new BrokerError(message, { kind: 'unavailable', cause });
   } finally {
     clearTimeout(timer);
@@ -142,7 +142,7 @@ export class Follower<T extends z.ZodType<{ readonly id: string }>> {
   private *itemsOf(data: string): Generator<StreamItem<z.output<T>>> {
     const message = this.source.schema.safeParse(parsed(data));
     if (!message.success) {
-      yield { kind: 'gap', why: 'a message has another shape' };
+      yield { kind: 'gap', why: 'a message has an unexpected shape' };
       return;
     }
     const event = message.data;

@@ -63,7 +63,7 @@ export const until = <T>(read: () => Promise<T>, holds: (value: T) => boolean, l
   vi.waitFor(
     async () => {
       const value = await read();
-      if (!holds(value)) throw new Error(`waited in vain for ${holds}, and found ${inspect(value)}`);
+      if (!holds(value)) throw new Error(`gave up waiting for ${holds}; found ${inspect(value)}`);
       return value;
     },
     { timeout: limit, interval: 20 },

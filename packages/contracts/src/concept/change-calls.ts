@@ -34,15 +34,15 @@ export const conceptChangeCalls = {
     description: conceptFields.description,
     image_url: conceptFields.imageUrl.optional(),
   }),
-  renameConcept: changeCall(routes.renameConcept, 'Give a trend another name', {
+  renameConcept: changeCall(routes.renameConcept, 'Rename a trend', {
     concept_id: idField,
     name: conceptFields.name,
   }),
-  describeConcept: changeCall(routes.describeConcept, 'Give a trend another description', {
+  describeConcept: changeCall(routes.describeConcept, 'Change a trend’s description', {
     concept_id: idField,
     description: conceptFields.description,
   }),
-  changeConceptImage: changeCall(routes.changeConceptImage, 'Give a trend another image', {
+  changeConceptImage: changeCall(routes.changeConceptImage, 'Change a trend’s image', {
     concept_id: idField,
     image_url: conceptFields.imageUrl,
   }),
@@ -51,7 +51,7 @@ export const conceptChangeCalls = {
     name: conceptFields.subConceptName,
     description: conceptFields.description,
   }),
-  removeSubConcept: changeCall(routes.removeSubConcept, 'Remove a sub-concept that holds no allocation', {
+  removeSubConcept: changeCall(routes.removeSubConcept, 'Remove a sub-concept without allocations', {
     id: idField,
   }),
   createStockAllocation: changeCall(routes.createStockAllocation, 'Add an allocation to a sub-concept', {
@@ -66,7 +66,7 @@ export const conceptChangeCalls = {
   }),
   rebalanceConcept: changeCall(
     routes.rebalanceConcept,
-    'Set all weights of a trend at once',
+    'Set all of a trend’s weights at once',
     {
       concept_id: idField,
       allocations: z
@@ -79,7 +79,7 @@ export const conceptChangeCalls = {
   removeStockAllocation: changeCall(routes.removeStockAllocation, 'Remove an allocation', {
     id: idField,
   }),
-  deleteAllocation: changeCall(routes.deleteAllocation, 'Remove an allocation, by its other name', {
+  deleteAllocation: changeCall(routes.deleteAllocation, 'Remove an allocation (alias)', {
     id: idField,
   }),
 } as const;

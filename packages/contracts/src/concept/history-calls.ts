@@ -85,8 +85,7 @@ const calculationSchema = z.object({
 export const conceptHistoryCalls = {
   getConceptChanges: defineCall({
     ...routes.getConceptChanges,
-    summary:
-      'Every change of one trend, newest first, five hundred at a time: before, after, reason and date',
+    summary: 'All changes to one trend, newest first, 500 at a time: before, after, reason and date',
     access: 'public',
     cost: 'scan',
     query: conceptQuery.extend({
@@ -105,7 +104,7 @@ export const conceptHistoryCalls = {
   }),
   getAudit: defineCall({
     ...routes.getAudit,
-    summary: 'Who changed what, when and why, over all trends; newest first, a hundred at a time',
+    summary: 'Who changed what, when and why, across all trends; newest first, 100 at a time',
     access: 'staff',
     cost: 'scan',
     query: auditQuery,
@@ -113,7 +112,7 @@ export const conceptHistoryCalls = {
   }),
   getAuditCsv: defineCall({
     ...routes.getAuditCsv,
-    summary: 'The same as comma-separated values (text/csv), whole',
+    summary: 'The same, complete, as comma-separated values (text/csv)',
     access: 'staff',
     cost: 'scan',
     query: auditQuery.omit({ before: true }),
@@ -122,7 +121,7 @@ export const conceptHistoryCalls = {
   }),
   findAssets: defineCall({
     ...routes.findAssets,
-    summary: 'What the broker trades: tickers and companies that begin with or hold some letters',
+    summary: 'Tickers and companies that the broker trades and that match a search',
     access: 'staff',
     cost: 'scan',
     query: z.object({ search: z.string().trim().min(1).max(60) }),

@@ -5,7 +5,7 @@ import { routes } from '../http/routes.js';
 export const jobCalls = {
   getParkedJobs: defineCall({
     ...routes.getParkedJobs,
-    summary: 'Jobs that wait for an operator, and what became of earlier ones',
+    summary: 'Jobs waiting for an operator, and the outcome of earlier ones',
     access: 'staff',
     cost: 'read',
     response: z.object({

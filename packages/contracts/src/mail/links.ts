@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** A token as it stands in a mail: 32 random bytes in base64url. Only its hash is stored. */
 export const linkTokenSchema = z
-  .string({ error: 'This link is not complete. Open it from the mail again.' })
-  .regex(/^[\w-]{43}$/, 'This link is not complete. Open it from the mail again.');
+  .string({ error: 'This link looks incomplete. Open it from the email again.' })
+  .regex(/^[\w-]{43}$/, 'This link looks incomplete. Open it from the email again.');
 
 /** The screens that mails lead to. */
 export const linkScreens = {

@@ -38,7 +38,7 @@ export const tradingAccountCalls = {
   }),
   saveApplicationDraft: defineCall({
     ...routes.saveApplicationDraft,
-    summary: 'Keep what was typed into an application so far; never the Social Security number',
+    summary: 'Save a draft of an application; never the Social Security number',
     access: 'user',
     cost: 'command',
     body: applicationDraftSchema,
@@ -46,7 +46,7 @@ export const tradingAccountCalls = {
   }),
   getApplicationDraft: defineCall({
     ...routes.getApplicationDraft,
-    summary: 'What was typed into an application so far, and what was sent of one that is not open yet',
+    summary: 'The saved draft of an application, and what was submitted while the account is not open yet',
     access: 'user',
     cost: 'read',
     response: z.object({
@@ -57,7 +57,7 @@ export const tradingAccountCalls = {
   }),
   getTradingAccount: defineCall({
     ...routes.getTradingAccount,
-    summary: 'How far the trading account of the person who is signed in is',
+    summary: 'Trading account status of the signed-in person',
     access: 'user',
     cost: 'read',
     response: z.object({

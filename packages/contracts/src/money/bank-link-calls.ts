@@ -10,7 +10,7 @@ export const bankLinkCalls = {
   createAchMethod: defineCall({
     ...routes.createAchMethod,
     summary:
-      'Link a bank account; with `id`, in the place of a link that is there. Any but the first takes an identity proof',
+      'Link a bank account, or replace the link `id`. Every link after the first needs an identity proof',
     access: 'user',
     cost: 'money',
     body: z.strictObject({ ...bankAccountFields, id: idField.optional() }),
@@ -18,7 +18,7 @@ export const bankLinkCalls = {
   }),
   removeAchMethod: defineCall({
     ...routes.removeAchMethod,
-    summary: 'Remove a bank link that no transfer is under way on; takes an identity proof',
+    summary: 'Remove a bank link without pending transfers; needs an identity proof',
     access: 'user',
     cost: 'money',
     body: z.strictObject({ id: idField }),
@@ -26,7 +26,7 @@ export const bankLinkCalls = {
   }),
   getAchMethods: defineCall({
     ...routes.getAchMethods,
-    summary: 'Bank links of the person who is signed in, newest first; replaced and removed ones too',
+    summary: 'Bank links of the signed-in person, newest first, including replaced and removed ones',
     access: 'user',
     cost: 'read',
     response: z.array(

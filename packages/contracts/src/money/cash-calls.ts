@@ -29,7 +29,7 @@ export type OwnChange = z.infer<typeof ownChangeSchema>;
 export const cashCalls = {
   getCashBalance: defineCall({
     ...routes.getCashBalance,
-    summary: 'Cash of the person who is signed in, by the ledger',
+    summary: 'Cash balance of the signed-in person, from the ledger',
     access: 'user',
     cost: 'read',
     response: z.object({
@@ -47,7 +47,7 @@ export const cashCalls = {
   }),
   getCashActivity: defineCall({
     ...routes.getCashActivity,
-    summary: 'Every change of the cash with the balance after it, newest first',
+    summary: 'All changes to the cash balance, with the balance after each, newest first',
     access: 'user',
     cost: 'read',
     response: z.object({ entries: z.array(cashEntrySchema) }),
@@ -62,7 +62,7 @@ export const cashCalls = {
   }),
   getCashDifferences: defineCall({
     ...routes.getCashDifferences,
-    summary: 'Accounts whose ledger and broker disagree, and those that did',
+    summary: 'Accounts whose ledger and broker disagree now or did earlier',
     access: 'staff',
     cost: 'scan',
     response: z.object({
@@ -80,7 +80,7 @@ export const cashCalls = {
   liveOwn: defineCall({
     ...routes.liveOwn,
     summary:
-      'What changes of one’s own account, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
+      'Changes to one’s own account, as server-sent events of the type "changed". Resumes after Last-Event-ID.',
     access: 'user',
     cost: 'stream',
     produces: 'text/event-stream',

@@ -39,18 +39,18 @@ describe('an application', () => {
     ['email', 'ada@', 'such as name@example.com'],
     ['email', `${'a'.repeat(50)}@example.com`, 'up to 60 characters'],
     ['phone', '12', 'such as (555) 666-7788'],
-    ['street_address', 'P.O. Box 12', 'no P.O. box'],
-    ['street_address', 'post office box 12', 'no P.O. box'],
+    ['street_address', 'P.O. Box 12', 'No P.O. boxes'],
+    ['street_address', 'post office box 12', 'No P.O. boxes'],
     ['street_address', '1234', 'not a number alone'],
     ['state', 'Maine', 'two letters'],
     ['zip_code', '0410', 'such as 94107'],
     ['dob', '1990-02-30', 'date of birth'],
-    ['ssn', '666-55-4321', 'not a valid Social Security number'],
+    ['ssn', '666-55-4321', 'isn’t a valid Social Security number'],
     ['employment_status', 'self_employed', 'employment status'],
-    ['funding_source', 'lottery', 'where the money comes from'],
+    ['funding_source', 'lottery', 'source of funds'],
     ['disclosure_agreements', ['is_a_robot'], 'Invalid option'],
-    ['disclosure_agreements', 'nothing', 'which of these are true'],
-    ['agreement', 'disagree', 'if you agree'],
+    ['disclosure_agreements', 'nothing', 'each of these questions'],
+    ['agreement', 'disagree', 'you need to agree'],
   ])('is refused for its %s %o', (field, value, words) => {
     const { error } = application.safeParse({ ...valid, [field]: value });
     expect([...new Set(error?.issues.map(({ path }) => path[0]))]).toEqual([field]);
@@ -92,7 +92,7 @@ describe('a bank account', () => {
   it.each([
     ['account_owner_name', '', 'name of the account’s owner'],
     ['bank_account_number', '123', '4 to 17 digits'],
-    ['bank_routing_number', '121000359', 'not a routing number'],
+    ['bank_routing_number', '121000359', 'isn’t a US bank routing number'],
     ['bank_account_type', 'crypto', 'checking or savings'],
   ])('is refused for its %s %o', (field, value, words) => {
     const { error } = bank.safeParse({ ...account, [field]: value });

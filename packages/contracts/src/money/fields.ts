@@ -11,7 +11,7 @@ const text = (label: string, max: number) =>
     .trim()
     .min(1, `Enter ${label}.`)
     .max(max, `Use at most ${max} characters for ${label}.`)
-    .regex(printable, `Write ${label} in unaccented Latin letters: the broker takes no others.`);
+    .regex(printable, `Enter ${label} in unaccented Latin letters. The broker accepts no others.`);
 
 export const employmentStatuses = ['employed', 'unemployed', 'retired', 'student'] as const;
 export const fundingSources = [
@@ -38,7 +38,7 @@ export const applicationFields = {
     .pipe(z.email(notAnAddress))
     .refine(
       (address) => withoutTag(address).length <= 60,
-      'The broker takes addresses of up to 60 characters. Use a shorter one.',
+      'The broker accepts addresses of up to 60 characters. Use a shorter one.',
     ),
   phone: z
     .string({ error: 'Enter your phone number.' })
@@ -47,7 +47,7 @@ export const applicationFields = {
     .refine((phone) => /^\+[1-9]\d{7,14}$/.test(phone), 'Enter a phone number such as (555) 666-7788.'),
   street_address: text('your street address', 100).refine(
     isStreet,
-    'The broker needs the street and number where you live: no P.O. box, and not a number alone.',
+    'Enter the street and number where you live, not a number alone. No P.O. boxes.',
   ),
   city: text('your city', 50),
   state: z
@@ -67,17 +67,17 @@ export const applicationFields = {
     .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
     .refine(
       ssnIsValid,
-      'This is not a valid Social Security number. It has nine digits, such as 123-45-6789.',
+      'This isn’t a valid Social Security number. It has nine digits, such as 123-45-6789.',
     ),
   employment_status: z.enum(employmentStatuses, 'Choose your employment status.'),
-  funding_source: z.enum(fundingSources, 'Choose where the money comes from.'),
+  funding_source: z.enum(fundingSources, 'Choose a source of funds.'),
   /** Those that are true of the person; a JSON string of the list is read too, as the generic form sends it. */
   disclosure_agreements: z.preprocess(
     listOf,
-    z.array(z.enum(disclosures), { error: 'Say which of these are true of you.' }).max(disclosures.length),
+    z.array(z.enum(disclosures), { error: 'Answer each of these questions.' }).max(disclosures.length),
   ),
   agreement: z.literal('agree', {
-    error: 'An account can only be opened if you agree to the account agreement.',
+    error: 'To open an account, you need to agree to the account agreement.',
   }),
 } as const;
 
@@ -116,7 +116,7 @@ export const bankAccountFields = {
     .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
     .refine(
       routingNumberIsValid,
-      'This is not a routing number of a US bank. It has nine digits, at the bottom left of a check.',
+      'This isn’t a US bank routing number. It has nine digits, at the bottom left of a check.',
     ),
   bank_account_type: z
     .string({ error: 'Choose checking or savings.' })

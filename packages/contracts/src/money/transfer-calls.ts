@@ -43,7 +43,7 @@ export const transferCalls = {
   }),
   cancelAchTransfer: defineCall({
     ...routes.cancelAchTransfer,
-    summary: 'Ask for a transfer to be called off, while the broker allows it',
+    summary: 'Request the cancellation of a transfer, while the broker allows it',
     access: 'user',
     cost: 'money',
     body: z.strictObject({ id: idField }),
@@ -51,7 +51,7 @@ export const transferCalls = {
   }),
   getTransferTerms: defineCall({
     ...routes.getTransferTerms,
-    summary: 'What a transfer asked for now would come to: day of arrival, fee, limits',
+    summary: 'Terms of a transfer requested now: arrival date, fee, limits',
     access: 'user',
     cost: 'read',
     response: z.object({
@@ -73,7 +73,7 @@ export const transferCalls = {
   }),
   getAchTransfer: defineCall({
     ...routes.getAchTransfer,
-    summary: 'One transfer with what happened to it so far: timeline and receipt',
+    summary: 'One transfer with its timeline and receipt',
     access: 'user',
     cost: 'read',
     query: z.object({ transfer_id: idField }),
@@ -87,7 +87,7 @@ export const transferCalls = {
   }),
   getAchTransfers: defineCall({
     ...routes.getAchTransfers,
-    summary: 'All transfers of the person who is signed in, newest first',
+    summary: 'All transfers of the signed-in person, newest first',
     access: 'user',
     cost: 'read',
     response: z.object({ transfers: z.array(transferSchema) }),

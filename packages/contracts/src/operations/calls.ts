@@ -65,7 +65,7 @@ const replayStatusSchema = z.object({
 export const operationsCalls = {
   getStatus: defineCall({
     ...routes.getStatus,
-    summary: 'How far read models, queues and replays are at this moment',
+    summary: 'Current status of read models, queues and replays',
     access: 'staff',
     cost: 'scan',
     response: z.object({

@@ -117,7 +117,7 @@ export const proofCalls = {
   getCheckpoints: defineCall({
     ...routes.getCheckpoints,
     summary:
-      'Signed checkpoints, newest first, then those of each day from before they were signed; 400 at a time',
+      'Signed checkpoints, newest first, then the daily ones from before checkpoints were signed; 400 at a time',
     access: 'public',
     cost: 'read',
     query: z.object({ before: positionSchema.optional() }),
@@ -125,21 +125,21 @@ export const proofCalls = {
   }),
   getLatestCheckpoint: defineCall({
     ...routes.getLatestCheckpoint,
-    summary: 'The newest checkpoint, and the head of the log as it stands now',
+    summary: 'The newest checkpoint and the current head of the log',
     access: 'public',
     cost: 'read',
     response: z.object({ checkpoint: checkpointSchema.nullable(), head: checkpointSchema.nullable() }),
   }),
   getCheckpointKeys: defineCall({
     ...routes.getCheckpointKeys,
-    summary: 'The public keys that sign checkpoints, the first one first, each signed by the one before it',
+    summary: 'The public keys that sign checkpoints, oldest first, each signed by the one before it',
     access: 'public',
     cost: 'read',
     response: z.object({ keys: z.array(keySchema) }),
   }),
   getConsistency: defineCall({
     ...routes.getConsistency,
-    summary: 'What shows that the first `first` events of the log are the beginning of its first `second`',
+    summary: 'Proof that the first `first` events of the log are the beginning of its first `second`',
     access: 'public',
     cost: 'scan',
     query: z.object({ first: countText, second: countText }),
@@ -147,7 +147,7 @@ export const proofCalls = {
   }),
   getConceptProof: defineCall({
     ...routes.getConceptProof,
-    summary: 'The events of one trend as the log holds them, with what leads from each to the published head',
+    summary: 'The events of one trend as the log holds them, with the proof from each to the published head',
     access: 'public',
     cost: 'scan',
     query: conceptQuery,
@@ -156,7 +156,7 @@ export const proofCalls = {
   getPriceProof: defineCall({
     ...routes.getPriceProof,
     summary:
-      'The recorded prices of one symbol as the log holds them, or without a symbol which sessions are complete, with what leads to the published head; 100 events at a time',
+      'The recorded prices of one symbol as the log holds them, or without a symbol the complete sessions, with the proof to the published head; 100 events at a time',
     access: 'public',
     cost: 'scan',
     query: z.object({

@@ -16,7 +16,7 @@ export const uploadFormSchema = z.strictObject({
   name: z.string().max(200).optional(),
   bucket_name: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not the name of a bucket.')
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This isn’t a valid bucket name.')
     .optional(),
 });
 
@@ -43,7 +43,7 @@ export const uploadCalls = {
   }),
   getUpload: defineCall({
     ...routes.getUpload,
-    summary: 'A stored image; it never changes, so it may be kept for ever',
+    summary: 'A stored image. It never changes, so it can be cached forever',
     access: 'public',
     cost: 'read',
     params: z.object({ file: z.string().max(200) }),

@@ -9,7 +9,7 @@ const count = z.number().int().nonnegative();
 export const waitlistCalls = {
   joinWaitlist: defineCall({
     ...routes.joinWaitlist,
-    summary: 'Join the waitlist; the answer is the same for every address, and a mail confirms it',
+    summary: 'Join the waitlist. The answer is the same for every address; an email asks to confirm',
     access: 'public',
     cost: 'mail',
     body: z.strictObject({
@@ -17,13 +17,13 @@ export const waitlistCalls = {
       /** The placeholder of the web app of old. Ignored: joining opens no account. */
       password: z.string().max(1_024).optional(),
       /** The trend that brought them here. */
-      concept_id: z.uuid('There is no such trend.').nullish(),
+      concept_id: z.uuid('We couldn’t find that trend.').nullish(),
     }),
     response: z.object({}),
   }),
   confirmWaitlist: defineCall({
     ...routes.confirmWaitlist,
-    summary: 'Confirm an address with the token of the mail; once, within seven days',
+    summary: 'Confirm an address with the token from the email; once, within seven days',
     access: 'public',
     cost: 'mail',
     body: z.strictObject({ token: linkTokenSchema }),
@@ -31,7 +31,7 @@ export const waitlistCalls = {
   }),
   leaveWaitlist: defineCall({
     ...routes.leaveWaitlist,
-    summary: 'Leave the waitlist with the token of any of its mails; doing it twice changes nothing',
+    summary: 'Leave the waitlist with the token from any waitlist email; repeating it changes nothing',
     access: 'public',
     cost: 'mail',
     body: z.strictObject({ token: linkTokenSchema }),
@@ -39,7 +39,7 @@ export const waitlistCalls = {
   }),
   getWaitlistDemand: defineCall({
     ...routes.getWaitlistDemand,
-    summary: 'How many people wait, for which trends, and how that came about day by day',
+    summary: 'How many people are waiting, for which trends, and how that changed by day',
     access: 'staff',
     cost: 'scan',
     response: z.object({

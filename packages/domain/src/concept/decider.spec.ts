@@ -201,7 +201,7 @@ describe('allocations', () => {
     expect(
       decide(add('MSFT', 2), history.reduce<Concept | undefined>(evolve, initialState), facts),
     ).toMatchObject({
-      message: 'The allocations of a trend cannot add up to more than 100%. 0.01% is left.',
+      message: 'A trend’s allocations can’t add up to more than 100%. 0.01% is left.',
     });
   });
 

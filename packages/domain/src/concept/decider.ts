@@ -53,7 +53,7 @@ const withinWhole = (weight: number, others: number): Refusal | undefined =>
   weight + others > wholeWeight
     ? refuse(
         'AllocationSumExceeded',
-        `The allocations of a trend cannot add up to more than 100%. ${formatPercent(wholeWeight - others)}% is left.`,
+        `A trend’s allocations can’t add up to more than 100%. ${formatPercent(wholeWeight - others)}% is left.`,
       )
     : undefined;
 
@@ -68,8 +68,8 @@ const addAllocation = (
     return refuse('AllocationSymbolTaken', `This trend already holds ${symbol}.`);
   }
   if (!asset)
-    return refuse('SymbolUnknown', `The broker knows no ticker ${symbol}. Choose one from the list.`);
-  if (!asset.tradable) return refuse('SymbolNotTradable', `The broker does not trade ${symbol} at present.`);
+    return refuse('SymbolUnknown', `The broker doesn’t know the ticker ${symbol}. Choose one from the list.`);
+  if (!asset.tradable) return refuse('SymbolNotTradable', `The broker doesn’t trade ${symbol} right now.`);
   const exceeded = withinWhole(weight, allocated(concept.allocations));
   if (exceeded) return exceeded;
   const data = { allocationId: newId, subConceptId, symbol, companyName, weight };

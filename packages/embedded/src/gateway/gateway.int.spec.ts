@@ -160,7 +160,7 @@ describe('the gateway', () => {
     });
     expect(seen).toHaveLength(1);
     const written = await fetch(`${address}/api/create_new_concept/`, { method: 'POST' });
-    expect((await problemOf(written)).error).toContain('Check whether it was done');
+    expect((await problemOf(written)).error).toContain('Check whether it went through');
   });
 
   it('hands a 503 of a service on as it is, without trying again', async () => {

@@ -20,7 +20,7 @@ const pools = { answers: { connections: 1_000 }, streams: { connections: 5_000 }
 const tooLate = (method: string): string =>
   method === 'GET' || method === 'HEAD'
     ? 'This took too long. Try again in a minute.'
-    : 'This took too long. Check whether it was done before you try again.';
+    : 'This took too long. Check whether it went through before you try again.';
 
 const optionsOf = (
   { upstreams, timeout, log }: ProxyOptions,

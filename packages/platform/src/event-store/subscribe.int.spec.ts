@@ -208,7 +208,7 @@ describe('an event of an older version', () => {
     const newer = jsonEvent({ type: 'ConceptRenamed.v9', data: { name: 'Sea' }, metadata });
     await raw.appendToStream(stream, newer);
     await expect(store.readStream(stream)).rejects.toThrow(
-      `(${stream} at 0) cannot be read: it is version 9 of ConceptRenamed, and this program knows it up to version 1`,
+      `(${stream} at 0) cannot be read: it is version 9 of ConceptRenamed, but this program knows it only up to version 1`,
     );
     await raw.dispose();
   });

@@ -63,7 +63,7 @@ export type StoredJob = Omit<ParkedJob, 'parked_at' | 'changed_at'> & {
   readonly changed_at: Date;
 };
 
-/** Jobs that wait for an operator, and what became of earlier ones. */
+/** Jobs waiting for an operator, and the outcome of earlier ones. */
 export const parkedJobs = {
   name: 'parkedJobs',
   version: 2,

@@ -15,7 +15,7 @@ export const ConnectionBanner = () => {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status">
-      {!online && <p className={styles.offline}>You are offline. What you see may be out of date.</p>}
+      {!online && <p className={styles.offline}>You’re offline. What you see may be out of date.</p>}
     </div>
   );
 };

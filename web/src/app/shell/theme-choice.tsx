@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Choice } from '../../components/choice/choice.js';
 
 const options = [
-  { value: 'system', text: 'Auto', spoken: 'As the device' },
+  { value: 'system', text: 'Auto', spoken: 'Match device' },
   { value: 'light', text: 'Light' },
   { value: 'dark', text: 'Dark' },
 ] as const;

@@ -44,7 +44,7 @@ const columns: Columns<Entry> = [
 ];
 
 export const AuditTable = ({ entries }: { entries: readonly Entry[] }) => {
-  if (entries.length === 0) return <p className={styles.none}>No change matches.</p>;
+  if (entries.length === 0) return <p className={styles.none}>No matching changes.</p>;
   return (
     <Table
       caption="Changes, newest first"

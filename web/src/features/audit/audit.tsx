@@ -58,13 +58,16 @@ export const Audit = () => {
   const [search] = useSearchParams();
   const asked = askedIn(search);
   return (
-    <Page title="Audit" lead="Every change of every trend: who made it, when and why, before and after.">
+    <Page
+      title="Audit"
+      lead="Every change to every trend: who made it, when and why, with the values before and after."
+    >
       <StaffArea />
       <Filters asked={asked} trends={trends} />
       <Arriving
         key={search.toString()}
         answer={entries}
-        failureTitle="The audit could not be loaded"
+        failureTitle="We couldn’t load the audit"
         skeleton={
           <Loading label="Loading the audit">
             <Bone height="420px" />

@@ -15,11 +15,11 @@ import { RemoveLink } from './remove-link.js';
 const LinkedAlready = ({ link }: { link: BankLink }) => (
   <Notice
     tone="caution"
-    title="You have a linked bank account already."
+    title="You already have a linked bank account."
     action={<LinkButton to={`/add_ach_method/${link.id}`}>Replace it</LinkButton>}
   >
     <p>
-      {link.name} {link.account_number}. The broker takes one at a time; another one takes its place.
+      {link.name} {link.account_number}. The broker allows one at a time, so a new one replaces it.
     </p>
   </Notice>
 );
@@ -27,10 +27,10 @@ const LinkedAlready = ({ link }: { link: BankLink }) => (
 const NoSuchLink = () => (
   <Notice
     tone="caution"
-    title="There is no such bank account."
+    title="We couldn’t find that bank account."
     action={<LinkButton to="/see_ach_methods/">See your bank accounts</LinkButton>}
   >
-    <p>It may have been replaced or removed in the meantime.</p>
+    <p>It may have been replaced or removed.</p>
   </Notice>
 );
 
@@ -39,8 +39,8 @@ const Editing = ({ link }: { link: BankLink }) => (
     <div className={styles.replacing}>
       <Notice title={`This replaces ${link.name} ${link.account_number}.`}>
         <p>
-          A bank link cannot be changed at the broker: the new one takes its place. The old one ends as soon
-          as you send this, and until the new one is linked no money can move. Both stay on the record.
+          The broker can’t edit a bank link, so this creates a new one. The old one ends as soon as you
+          submit, and you can’t move money until the new one is linked. Both stay in your history.
         </p>
       </Notice>
     </div>
@@ -79,19 +79,15 @@ export const AddAchMethod = () => {
   return (
     <Page
       title={id === undefined ? 'Link your bank' : 'Replace your bank account'}
-      lead="Money moves between this bank account and your trading account, and nowhere else."
+      lead="Money moves only between this bank account and your trading account."
       measure="narrow"
     >
-      <Arriving answer={account} failureTitle="Your account could not be loaded" skeleton={skeleton}>
+      <Arriving answer={account} failureTitle="We couldn’t load your account" skeleton={skeleton}>
         {(accountData, answered) => (
           <>
             <OwnUpdates about="account" answered={answered} quiet />
             {accountData.account?.status === 'active' ? (
-              <Arriving
-                answer={links}
-                failureTitle="Your bank accounts could not be loaded"
-                skeleton={skeleton}
-              >
+              <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
                 {(data) => <Entry key={id} links={data} id={id} />}
               </Arriving>
             ) : (

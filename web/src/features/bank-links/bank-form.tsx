@@ -22,7 +22,7 @@ const fields: readonly FieldOf<BankAccount>[] = [
     kind: 'text',
     name: 'bank_routing_number',
     label: 'Routing number',
-    hint: 'Nine digits: the first group at the bottom left of a check.',
+    hint: 'Nine digits, at the bottom left of a check.',
     required: true,
     inputMode: 'numeric',
     autoComplete: 'off',
@@ -32,7 +32,7 @@ const fields: readonly FieldOf<BankAccount>[] = [
     kind: 'secret',
     name: 'bank_account_number',
     label: 'Account number',
-    hint: 'The group after the routing number, 4 to 17 digits. Only its last four are shown from here on.',
+    hint: '4 to 17 digits, after the routing number. From here on we show only the last four.',
     required: true,
     maxLength: 24,
   },
@@ -56,7 +56,11 @@ const WhereTheNumbersAre = () => (
       At the bottom of a check, or in your bank’s app under account details, often called “ACH” or “direct
       deposit”.
     </p>
-    <svg viewBox="0 0 360 150" role="img" aria-label="A check, with both groups of digits at its bottom">
+    <svg
+      viewBox="0 0 360 150"
+      role="img"
+      aria-label="A check with the routing and account numbers at the bottom"
+    >
       <rect className={styles.paper} x="1" y="1" width="358" height="148" rx="10" />
       <path className={styles.line} d="M20 34h96M20 50h64M262 34h78M20 84h320" />
       <text x="20" y="122">

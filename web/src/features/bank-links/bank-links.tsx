@@ -34,7 +34,7 @@ const Links = ({ links, canAdd, noTransfers }: LinksProps) => {
         <LinkTable link={current} noTransfers={noTransfers} />
       ) : (
         <p className={styles.none}>
-          No bank is linked{canAdd ? ' yet. Link one to bring money in and take it out.' : '.'}
+          No bank is linked{canAdd ? ' yet. Link one to deposit and withdraw.' : '.'}
         </p>
       )}
       {earlier.length > 0 && <EarlierLinks links={earlier} />}
@@ -51,7 +51,7 @@ const skeleton = (
 
 /** The bank accounts that money can come from and go to. An account that nobody can tell of forbids nothing. */
 export const BankLinks = ({ links, account }: BankLinksData) => (
-  <Arriving answer={links} failureTitle="Your bank accounts could not be loaded" skeleton={skeleton}>
+  <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
     {(data, answered) => (
       <>
         <OwnUpdates about="bank_links" answered={answered} quiet />

@@ -27,25 +27,23 @@ describe('bank links', () => {
   });
 
   it('say what to do about a refusal, and what the bank said when those are words', () => {
-    expect(refusalText('Name does not match')).toMatch(/^The bank said: Name does not match\. Check/);
-    expect(refusalText('RoutingNumberRefused')).toMatch(/^The broker does not know this routing number/);
+    expect(refusalText('Name does not match')).toMatch(/^Your bank said: Name does not match\. Check/);
+    expect(refusalText('RoutingNumberRefused')).toMatch(/^The broker doesn’t recognize this routing number/);
     expect(refusalText(null)).toMatch(/link another account\.$/);
   });
 
   it('say from when on they can be withdrawn to, until then, and that a name is being checked', () => {
     const held = { ...link('a', 'approved'), withdrawable_from: '2026-11-28T14:30:00.000Z' };
-    const told = [
-      'You can withdraw to this bank from Nov 28, 2026, 9:30 AM ET. Deposits are not held back by this.',
-    ];
+    const told = ['You can withdraw to this bank from Nov 28, 2026, 9:30 AM ET. Deposits aren’t affected.'];
     expect(waitingText(held, new Date('2026-11-28T14:29:59.999Z'))).toEqual(told);
     expect(waitingText(held, new Date('2026-11-28T14:30:00.000Z'))).toEqual([]);
     expect(waitingText({ ...held, status: 'replaced' }, new Date(0))).toEqual([]);
     expect(waitingText({ ...link('a', 'pending'), owner_in_question: true }, new Date(0))).toEqual([
-      expect.stringMatching(/We are checking it/),
+      expect.stringMatching(/until we’ve checked it/),
     ]);
     expect(waitingText({ ...held, owner_in_question: true }, new Date(0))).toEqual([
-      expect.stringMatching(/We are checking it/),
-      'Once it is accepted, you can withdraw from Nov 28, 2026, 9:30 AM ET at the earliest.',
+      expect.stringMatching(/until we’ve checked it/),
+      'Once we’ve accepted it, you can withdraw from Nov 28, 2026, 9:30 AM ET at the earliest.',
     ]);
   });
 });

@@ -6,8 +6,8 @@ export type BankLink = ResponseFor<'getAchMethods'>[number];
 
 /** A bank link's status in plain words. */
 export const statusText: Readonly<Record<BankLinkStatus, string>> = {
-  requested: 'On its way to the broker',
-  pending: 'Being confirmed by your bank',
+  requested: 'Being sent to the broker',
+  pending: 'Waiting for your bank to confirm',
   approved: 'Linked',
   refused: 'Not linked',
   replaced: 'Replaced',
@@ -27,7 +27,7 @@ export const sorted = (links: readonly BankLink[]) => {
 /** Why it was refused and what to do: a code of ours is told in its words, anything else is the bank's own. */
 export const refusalText = (reason: string | null): string =>
   reason && /\s/.test(reason)
-    ? `The bank said: ${reason}. Check the numbers, and that the account is in your own name.`
+    ? `Your bank said: ${reason}. Check the numbers, and make sure the account is in your name.`
     : brokerRefusalMessage(reason ?? 'BankLinkRefused');
 
 /** What keeps money from going out to a bank that is linked or about to be. @param now what the page goes by */
@@ -37,8 +37,8 @@ export const waitingText = (link: BankLink, now: Date): string[] => {
   const told = from !== null && Date.parse(from) > now.getTime() ? `${momentText(from)} ET` : undefined;
   if (owner_in_question)
     return [
-      'The name on this bank account is not the name on your trading account. We are checking it; until then you cannot withdraw to this bank.',
-      ...(told ? [`Once it is accepted, you can withdraw from ${told} at the earliest.`] : []),
+      'The name on this bank account doesn’t match your trading account. You can’t withdraw to this bank until we’ve checked it.',
+      ...(told ? [`Once we’ve accepted it, you can withdraw from ${told} at the earliest.`] : []),
     ];
-  return told ? [`You can withdraw to this bank from ${told}. Deposits are not held back by this.`] : [];
+  return told ? [`You can withdraw to this bank from ${told}. Deposits aren’t affected.`] : [];
 };

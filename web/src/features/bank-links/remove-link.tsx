@@ -18,8 +18,8 @@ export const RemoveLink = ({ link }: { link: BankLink }) => {
       onDone={() => navigate('/see_ach_methods/')}
     >
       <p>
-        {link.name} {link.account_number} can then no longer be used. Your cash stays where it is; its history
-        stays on the record.
+        You’ll no longer be able to use {link.name} {link.account_number}. Your cash stays where it is, and
+        the account stays in your history.
       </p>
     </AskFirst>
   );

@@ -63,7 +63,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) =>
   ) : (
     <>
       <Table
-        caption="Changes of your cash, newest first"
+        caption="Cash activity, newest first"
         columns={columns}
         rows={entries}
         keyOf={({ position, kind }) => `${position} ${kind}`}
@@ -78,7 +78,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) =>
 export const CashActivity = ({ activity }: Pick<CashData, 'activity'>) => (
   <Arriving
     answer={activity}
-    failureTitle="Your activity could not be loaded"
+    failureTitle="We couldn’t load your activity"
     skeleton={
       <Loading label="Loading your activity">
         <Bone height="220px" />

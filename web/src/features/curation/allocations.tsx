@@ -21,7 +21,7 @@ export const Allocations = ({ allocations }: AllocationsProps) => {
         weights={allocations.map(({ percent_allocation }) => weightOf(String(percent_allocation)) ?? 0)}
       />
       {allocations.length === 0 ? (
-        <p className={styles.note}>Nothing is allocated yet.</p>
+        <p className={styles.note}>No allocations yet.</p>
       ) : (
         <>
           <AllocationTable allocations={allocations} />

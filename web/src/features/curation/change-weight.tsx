@@ -37,7 +37,7 @@ export const ChangeWeight = ({ id, what, percent }: ChangeWeightProps) => {
         wanted: weightOf(String(state.percentage_allocation)),
         isInDoubt: isInDoubt(key),
         send: () => change('changeStockAllocation', { ...state, id }, key),
-        words: `It is ${percentText(percent)} now: someone else changed it in the meantime. Yours was not set.`,
+        words: `It’s ${percentText(percent)} now: someone else changed it in the meantime. Your change wasn’t saved.`,
       });
     } finally {
       setBusy(false);

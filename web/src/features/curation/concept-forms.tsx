@@ -20,7 +20,7 @@ export const imageField: FieldOf<{ image_url: string }> = {
   kind: 'file',
   name: 'image_url',
   label: 'Image',
-  hint: 'PNG, JPEG, WebP, GIF or AVIF, up to 5 MB. Without one, a landscape is drawn from the name.',
+  hint: 'PNG, JPEG, WebP, GIF or AVIF, up to 5 MB. Without an image, we draw a landscape from the name.',
   accept: uploadLimits.types.join(','),
   maxBytes: uploadLimits.bytes,
 };
@@ -45,7 +45,7 @@ const Rename = () => {
           wanted: state.name.trim(),
           isInDoubt: isInDoubt(key),
           send: () => change('renameConcept', { ...state, concept_id: concept.id }, key),
-          words: `It is called ${concept.name} now: someone else renamed it in the meantime. Yours was not set.`,
+          words: `It’s called ${concept.name} now: someone else renamed it in the meantime. Your change wasn’t saved.`,
         });
       }}
     />
@@ -78,7 +78,7 @@ const Describe = () => {
           isInDoubt: isInDoubt(key),
           send: () => change('describeConcept', { ...state, concept_id: concept.id }, key),
           words:
-            'Someone else changed the description in the meantime. Theirs is at the top of the page; yours was not saved.',
+            'Someone else changed the description in the meantime. Theirs is at the top of the page. Your change wasn’t saved.',
         });
       }}
     />

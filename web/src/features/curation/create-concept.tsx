@@ -16,7 +16,7 @@ const fields: readonly FieldOf<Concept>[] = [
     kind: 'textarea',
     name: 'description',
     label: 'Description',
-    hint: 'Two or three sentences: what is changing in the world, and which companies it carries.',
+    hint: 'Two or three sentences: what’s changing in the world, and which companies benefit.',
     required: true,
   },
   imageField,
@@ -27,7 +27,7 @@ export const CreateConcept = () => {
   return (
     <Page
       title="Create a concept"
-      lead="It appears among the trends at once. Sub-concepts and allocations come next."
+      lead="It’s public right away. Add sub-concepts and allocations next."
       measure="narrow"
     >
       <GenericForm<Concept>

@@ -14,10 +14,10 @@ export const EditingContext = createContext<Editing | undefined>(undefined);
 const patience = 5_000;
 
 const outrunByOthers =
-  'Someone else changed this trend in the meantime. The page now shows their change; yours was not made. Look at theirs, then send yours again.';
+  'Someone else changed this trend in the meantime, so your change wasn’t saved. The page now shows theirs. Review it, then send yours again.';
 
 const outrunPerhapsByOneself =
-  'This trend has changed in the meantime, perhaps by what you sent before and got no answer to. The page now shows it; what you sent now was not made. Look at it, then send yours again.';
+  'This trend changed in the meantime, perhaps by an earlier try of yours that got no answer. This one wasn’t saved. The page now shows the latest. Review it, then try again.';
 
 interface Unanswered {
   readonly key: string;

@@ -45,6 +45,6 @@ export const faultIn = (drafts: readonly Draft[]): string | undefined => {
   if (wrong)
     return `Enter a percentage above 0 and up to 100, with at most two decimals, for ${wrong.allocation.company_name}.`;
   if (sumOf(drafts.map((draft) => rowOf(draft).weight)) > wholeWeight)
-    return 'The allocations of a trend cannot add up to more than 100%.';
+    return 'A trend’s allocations can’t add up to more than 100%.';
   return undefined;
 };

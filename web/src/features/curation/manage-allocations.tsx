@@ -67,7 +67,7 @@ export const ManageAllocations = () => {
   return (
     <Arriving
       answer={allocations}
-      failureTitle="The allocations could not be loaded"
+      failureTitle="We couldn’t load the allocations"
       whenMissing={<Missing />}
       skeleton={<Skeleton />}
     >
@@ -77,7 +77,7 @@ export const ManageAllocations = () => {
 };
 
 const Missing = () => (
-  <Page title="There is no such concept" lead="The address may have a typing mistake.">
+  <Page title="We couldn’t find that concept" lead="The address may have a typo.">
     <LinkButton to="/see_concepts/">See Trends</LinkButton>
   </Page>
 );

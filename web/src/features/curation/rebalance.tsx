@@ -26,7 +26,7 @@ interface RebalanceProps {
 }
 
 const overtaken =
-  'These weights were changed while you were setting yours. The column Now shows them as they are; yours were not set. Look at them, then send yours again.';
+  'These weights changed while you were editing them, so yours weren’t saved. The Now column shows the current weights. Review them, then try again.';
 
 /** Sets all weights at once, as one change with one reason. Nobody's weights are overwritten unseen. */
 export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
@@ -46,7 +46,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
     setTyped([...next]);
   };
   const arrange = (arranged: number[] | undefined) => {
-    if (!arranged) return setFault('The locked weights leave nothing to share out. Unlock one of them.');
+    if (!arranged) return setFault('The locked weights leave nothing to distribute. Unlock at least one.');
     edit(
       drafts.map((draft, at) =>
         draft.locked ? draft : { ...draft, text: formatPercent(arranged[at] ?? 0) },
@@ -105,7 +105,7 @@ export const Rebalance = ({ allocations, onClose }: RebalanceProps) => {
       <FailedAttempt failed={failed} subject="the weights were" done="changed" />
       <div className={styles.links}>
         <Button type="submit" disabled={busy}>
-          {busy ? 'Saving…' : 'Set these weights'}
+          {busy ? 'Saving…' : 'Save weights'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Nevermind

@@ -28,7 +28,7 @@ export const Removal = ({ what, remove }: RemovalProps) => {
       values={values}
       act={(key) => remove(values, key)}
     >
-      <p>Visitors see the trend without it from now on. Its history stays on the record.</p>
+      <p>Visitors will no longer see it. Its history stays on the record.</p>
       <ReasonInput value={reason} onChange={setReason} />
     </AskFirst>
   );

@@ -9,9 +9,7 @@ type SubConcept = ResponseFor<'getConceptAllocations'>['sub_concepts'][number];
 export const SubConceptTable = ({ subConcepts }: { subConcepts: readonly SubConcept[] }) => {
   const { change } = useCuration();
   if (subConcepts.length === 0)
-    return (
-      <p className={styles.note}>There are no sub-concepts yet. They become the sectors of the trend.</p>
-    );
+    return <p className={styles.note}>No sub-concepts yet. They become the trend’s sectors.</p>;
   const columns: Columns<SubConcept> = [
     { title: 'Name', kind: 'heading', cell: ({ name }) => name },
     { title: 'Description', kind: 'wide', cell: ({ description }) => description },

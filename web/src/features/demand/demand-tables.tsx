@@ -9,7 +9,7 @@ export type Trend = ResponseFor<'getWaitlistDemand'>['concepts'][number];
 
 /** Those who joined without a trend, and trends that are gone, have no name of their own. */
 export const nameOf = ({ concept_id, name }: Trend): string =>
-  concept_id === null ? 'No trend named' : (name ?? 'A trend that is gone');
+  concept_id === null ? 'No trend chosen' : (name ?? 'Removed trend');
 
 const trendColumns: Columns<Trend> = [
   {
@@ -28,7 +28,7 @@ const trendColumns: Columns<Trend> = [
 
 export const TrendTable = ({ trends }: { trends: readonly Trend[] }) => (
   <Table
-    caption="Who waits, by trend"
+    caption="Waitlist by trend"
     columns={trendColumns}
     rows={trends}
     keyOf={({ concept_id }) => `${concept_id}`}

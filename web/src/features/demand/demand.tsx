@@ -79,7 +79,7 @@ const Shown = ({ people, concepts, days, now }: Demand & Pick<DemandData, 'now'>
     <>
       <People people={people} />
       <Section title="By trend">
-        <p className={styles.note}>A person counts for each trend they named.</p>
+        <p className={styles.note}>Each person counts once for every trend they chose.</p>
         <TrendTable trends={concepts} />
       </Section>
       <Section title="By day">
@@ -93,13 +93,13 @@ const Shown = ({ people, concepts, days, now }: Demand & Pick<DemandData, 'now'>
 export const WaitlistDemand = () => {
   const { demand, now } = useLoaderData<DemandData>();
   return (
-    <Page title="Waitlist demand" lead="How many people wait, for which trends, and when they came.">
+    <Page title="Waitlist demand" lead="How many people are waiting, for which trends, and when they joined.">
       <StaffArea />
       <Arriving
         answer={demand}
-        failureTitle="The demand could not be loaded"
+        failureTitle="We couldn’t load waitlist demand"
         skeleton={
-          <Loading label="Loading the demand">
+          <Loading label="Loading waitlist demand">
             <Bone height="420px" />
           </Loading>
         }

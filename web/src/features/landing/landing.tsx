@@ -70,7 +70,7 @@ const Trends = () => {
       </div>
       <Arriving
         answer={trends}
-        failureTitle="The trends could not be loaded"
+        failureTitle="We couldn’t load the trends"
         skeleton={
           <Loading label="Loading the trends">
             <TrendGridSkeleton count={4} />

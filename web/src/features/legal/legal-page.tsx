@@ -67,7 +67,7 @@ export const LegalPage = ({ legal }: { legal: LegalDocument }) => {
           <section className={styles.short} aria-labelledby="in-short">
             <h2 id="in-short">In short</h2>
             <Blocks blocks={legal.inShort} />
-            <p>This summary helps you find your way. What counts is the full text below.</p>
+            <p>This summary is only a guide. The full text below is what counts.</p>
           </section>
           {legal.sections.map((section) => (
             <SectionText key={section.id} section={section} />

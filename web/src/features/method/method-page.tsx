@@ -14,8 +14,8 @@ const Start = () => (
   <Rules title={`Growth of $${method.start}`}>
     <li>
       A trend starts with ${method.start} at the close of the first session on or after the day {oneYear}{' '}
-      before the last session. (February 29 becomes February 28.) If nothing it holds has a price then, it
-      starts at the first close at which something does.
+      before the last session. (February 29 becomes February 28.) If none of its holdings has a price by then,
+      it starts at the first close at which one does.
     </li>
     <li>
       Sessions are the days on which {method.benchmark} has a recorded price, up to the last session whose
@@ -53,8 +53,8 @@ const Changes = () => (
 const Weights = () => (
   <Rules title="Weights and rebalancing">
     <li>
-      Weights are scaled so that all holdings with a price add up to 100%. A holding without a price yet
-      shares its weight out to the others.
+      Weights are scaled so that all holdings with a price add up to 100%. If a holding has no price yet, its
+      weight is spread across the others.
     </li>
     <li>
       Weights return to target at a session’s close when one of these happens; in between, nothing is bought
@@ -66,7 +66,7 @@ const Weights = () => (
         <li>a period of {method.rebalanceMonths} calendar months begins, counted from January</li>
       </ul>
     </li>
-    <li>A trend that comes to hold nothing keeps its value.</li>
+    <li>A trend that no longer holds anything keeps its value.</li>
     <li>A trend shows no figures while the first prices of a new holding are still being requested.</li>
   </Rules>
 );
@@ -140,7 +140,7 @@ const sources = [
 
 const Sources = () => (
   <Section title="Check it yourself">
-    <p>Everything that goes in is public, in JSON and without a key.</p>
+    <p>Every input is public, as JSON, with no API key needed.</p>
     <dl className={styles.sources}>
       {sources.map(([address, text]) => (
         <div key={address}>
@@ -162,7 +162,7 @@ export const MethodPage = () => (
   <Page
     title="How performance is calculated"
     measure="reading"
-    lead="Every figure of a trend follows from the rules on this page and from public data. Anyone can calculate it again, to the last digit."
+    lead="Every figure of a trend follows from the rules on this page and from public data. Anyone can recalculate it, to the last digit."
   >
     <Start />
     <Changes />

@@ -12,7 +12,7 @@ const stateText = {
   parked: 'waits',
   retried: 'tried again',
   dropped: 'dropped',
-  finished: 'done after all',
+  finished: 'done',
 } as const;
 
 const parkedColumns: Columns<ParkedJob> = [
@@ -41,14 +41,14 @@ const parkedColumns: Columns<ParkedJob> = [
 
 /** What a worker could not finish by itself. Deciding it is for the command line, where a reason is asked for. */
 export const ParkedJobs = ({ jobs }: { jobs: readonly ParkedJob[] }) => {
-  if (jobs.length === 0) return <p className={styles.note}>No job waits for a decision.</p>;
+  if (jobs.length === 0) return <p className={styles.note}>No jobs are waiting for a decision.</p>;
   return (
     <>
       <p className={styles.note}>
         Decide with <code>npm run ops -- parked retry</code> or <code>parked drop</code> and the job’s id.
       </p>
       <Table
-        caption="Parked jobs, those that wait first"
+        caption="Parked jobs, unresolved first"
         columns={parkedColumns}
         rows={jobs}
         keyOf={({ id }) => id}
@@ -87,7 +87,7 @@ export const FailedJobs = ({ jobs }: { jobs: readonly FailedJob[] }) => {
         job’s id.
       </p>
       <Table
-        caption="Jobs that failed for good, newest first"
+        caption="Permanently failed jobs, newest first"
         columns={failedColumns}
         rows={jobs}
         keyOf={({ queue, id }) => `${queue} ${id}`}
@@ -115,8 +115,8 @@ export const CashDifferences = ({ differences }: { differences: readonly Differe
   return (
     <>
       <p className={styles.note}>
-        Ask the broker what it is, then close it with <code>npm run ops -- cash adjust</code>: two operators
-        decide.
+        Ask the broker what it is, then close it with <code>npm run ops -- cash adjust</code>. Two operators
+        must agree.
       </p>
       <Table
         caption="Cash differences, newest first"

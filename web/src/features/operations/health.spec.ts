@@ -67,8 +67,8 @@ describe('what is wrong with the instance', () => {
     expect(found).toEqual([
       'cash ledger: it stopped',
       'moneyBook stands still',
-      'prices: 1,200 jobs failed for good',
-      '2 accounts: the broker’s cash is another than the ledger’s',
+      'prices: 1,200 jobs failed permanently',
+      '2 accounts: broker and ledger disagree on cash',
       '1 job waits for a decision',
     ]);
   });
@@ -81,8 +81,8 @@ describe('what is wrong with the instance', () => {
       queues: null,
     };
     expect(problemsOf({ ...well, status: away })).toEqual([
-      expect.stringContaining('event store does not answer'),
-      expect.stringContaining('queues are out of reach'),
+      expect.stringContaining('event store isn’t answering'),
+      expect.stringContaining('queues can’t be reached'),
     ]);
     expect(problemsOf({ ...well, status: { ...instance, queues: null } })).toEqual([]);
     expect(problemsOf({ status: null, jobs: null, differences: null })).toHaveLength(3);

@@ -14,8 +14,8 @@ const several = (count: number, one: string, more: string): string =>
   `${countText(count)} ${count === 1 ? one : more}`;
 
 const awayText = {
-  'event store': 'The event store does not answer. How far behind read models are is as they last reported.',
-  Redis: 'The queues are out of reach. What waits in them is in the log, too.',
+  'event store': 'The event store isn’t answering. Read-model lag is as last reported.',
+  Redis: 'The queues can’t be reached. Everything waiting in them is also in the log.',
 } as const;
 
 const statusProblems = ({ read_models, alarms, queues, out_of_reach }: InstanceStatus): string[] => [
@@ -24,7 +24,7 @@ const statusProblems = ({ read_models, alarms, queues, out_of_reach }: InstanceS
   ...out_of_reach.map((part) => awayText[part]),
   ...(queues ?? [])
     .filter(({ failed }) => failed > 0)
-    .map(({ name, failed }) => `${wordsOf(name)}: ${several(failed, 'job', 'jobs')} failed for good`),
+    .map(({ name, failed }) => `${wordsOf(name)}: ${several(failed, 'job', 'jobs')} failed permanently`),
 ];
 
 /** What is wrong, in plain words; nothing when all is well. What could not be loaded is not well. */
@@ -32,13 +32,11 @@ export const problemsOf = ({ status, jobs, differences }: Operations): readonly 
   const parked = (jobs ?? []).filter(({ state }) => state === 'parked').length;
   const open = (differences ?? []).filter(({ resolved_at }) => resolved_at === null).length;
   return [
-    ...(status ? statusProblems(status) : ['How read models, replays and queues are doing is not known.']),
-    ...(open > 0
-      ? [`${several(open, 'account', 'accounts')}: the broker’s cash is another than the ledger’s`]
-      : []),
-    ...(differences ? [] : ['Whether ledger and broker agree is not known.']),
+    ...(status ? statusProblems(status) : ['The status of read models, replays and queues is unknown.']),
+    ...(open > 0 ? [`${several(open, 'account', 'accounts')}: broker and ledger disagree on cash`] : []),
+    ...(differences ? [] : ['Whether broker and ledger agree is unknown.']),
     ...(parked > 0 ? [`${several(parked, 'job waits', 'jobs wait')} for a decision`] : []),
-    ...(jobs ? [] : ['Whether jobs wait for a decision is not known.']),
+    ...(jobs ? [] : ['Whether jobs are waiting for a decision is unknown.']),
   ];
 };
 

@@ -33,15 +33,15 @@ const useFreshLook = (answer: Promise<unknown>) => {
   }, [answer, revalidate]);
 };
 
-const NotLoaded = () => <p className={styles.note}>Could not be loaded.</p>;
+const NotLoaded = () => <p className={styles.note}>We couldn’t load this.</p>;
 
 const QueuesShown = ({ status: { queues, out_of_reach } }: { status: InstanceStatus }) => {
   if (queues) return <Queues queues={queues} />;
   return (
     <p className={styles.note}>
       {out_of_reach.includes('Redis')
-        ? 'Out of reach.'
-        : 'Not looked at: the query service has no REDIS_URL.'}
+        ? 'We can’t reach Redis.'
+        : 'Not checked: the query service has no REDIS_URL.'}
     </p>
   );
 };
@@ -74,14 +74,11 @@ export const Operations = () => {
   const { operations } = useLoaderData<OperationsData>();
   useFreshLook(operations);
   return (
-    <Page
-      title="Operations"
-      lead="System status: read models, replays, queues and decisions that are waiting."
-    >
+    <Page title="Operations" lead="System status: read models, replays, queues and pending decisions.">
       <StaffArea />
       <Arriving
         answer={operations}
-        failureTitle="System status could not be loaded"
+        failureTitle="We couldn’t load system status"
         skeleton={
           <Loading label="Loading system status">
             <Bone height="420px" />

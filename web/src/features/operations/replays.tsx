@@ -7,12 +7,12 @@ type Replay = InstanceStatus['replays'][number];
 
 const stateText: Readonly<Record<string, string>> = {
   building: 'reading the log',
-  comparing: 'comparing with what serves',
-  swapped: 'done, and in place',
+  comparing: 'comparing with the live read model',
+  swapped: 'done and live',
   done: 'done',
   failed: 'failed',
   interrupted: 'interrupted',
-  lost: 'its process is gone',
+  lost: 'process lost',
 };
 
 /** Kinds of runs that keep what they have built until they come to their end; the others begin anew. */
@@ -21,7 +21,7 @@ const resumable: ReadonlySet<string> = new Set(['replay', 'dry run']);
 const stateOf = ({ kind, state }: Replay): string => {
   const said = stateText[state] ?? state;
   const brokeOff = state === 'interrupted' || state === 'lost';
-  return brokeOff && resumable.has(kind) ? `${said}: the same command goes on from here` : said;
+  return brokeOff && resumable.has(kind) ? `${said}: run the same command to continue` : said;
 };
 
 const isUnderWay = ({ state }: Replay): boolean => state === 'building' || state === 'comparing';
@@ -47,7 +47,7 @@ const Run = ({ replay }: { replay: Replay }) => {
         </>
       )}
       <p className={styles.note}>
-        Begun {momentText(replay.started_at)} ET
+        Started {momentText(replay.started_at)} ET
         {replay.message && ` · ${replay.message}`}
       </p>
     </li>
@@ -58,7 +58,7 @@ const Run = ({ replay }: { replay: Replay }) => {
 export const Replays = ({ replays }: { replays: readonly Replay[] }) =>
   replays.length === 0 ? (
     <p className={styles.note}>
-      None yet. <code>npm run ops -- replay all</code> rebuilds every read model beside the one that serves.
+      None yet. <code>npm run ops -- replay all</code> rebuilds every read model alongside the live one.
     </p>
   ) : (
     <ul className={styles.runs}>

@@ -24,7 +24,7 @@ const readModelColumns: Columns<ReadModel> = [
     className: styles.wide,
     cell: (model) => countText(model.per_second),
   },
-  { title: 'Rows, about', kind: 'figure', cell: ({ rows }) => countText(rows) },
+  { title: 'Rows (approx.)', kind: 'figure', cell: ({ rows }) => countText(rows) },
   { title: 'Process', className: styles.wide, cell: ({ owner }) => owner ?? 'nobody' },
 ];
 
@@ -35,8 +35,8 @@ export const ReadModels = ({ models }: { models: readonly ReadModel[] }) => (
 const queueColumns: Columns<Queue> = [
   { title: 'Queue', kind: 'heading', cell: ({ name }) => wordsOf(name) },
   { title: 'Waiting', kind: 'figure', cell: ({ waiting }) => countText(waiting) },
-  { title: 'Under way', kind: 'figure', cell: ({ active }) => countText(active) },
-  { title: 'Later', kind: 'figure', cell: ({ delayed }) => countText(delayed) },
+  { title: 'Running', kind: 'figure', cell: ({ active }) => countText(active) },
+  { title: 'Delayed', kind: 'figure', cell: ({ delayed }) => countText(delayed) },
   {
     title: 'Failed',
     kind: 'figure',

@@ -15,10 +15,7 @@ export const RequestPasswordReset = () => {
     <Page title="Reset your password" lead="We’ll email you a reset link." measure="narrow">
       {sent ? (
         <Notice title="Check your email.">
-          <p>
-            If there is an account with this address, a link is on its way to it. It works once, within one
-            hour.
-          </p>
+          <p>If this address has an account, we’ve sent it a link. It works once, within one hour.</p>
         </Notice>
       ) : (
         <GenericForm

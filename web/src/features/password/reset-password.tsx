@@ -47,14 +47,14 @@ export const ResetPassword = () => {
       {!done && !token && (
         <Notice
           tone="caution"
-          title="This link is not complete."
+          title="This link looks incomplete."
           action={
             <LinkButton to="/password_reset_request/" variant="secondary">
               Send a new link
             </LinkButton>
           }
         >
-          <p>Open it from the mail again, or ask for a new one.</p>
+          <p>Open it from the email again, or request a new one.</p>
         </Notice>
       )}
     </Page>

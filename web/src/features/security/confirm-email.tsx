@@ -5,16 +5,16 @@ import { LinkAction } from '../../components/link-action.js';
 export const ConfirmEmail = () => (
   <LinkAction
     title="Use this address"
-    doneTitle="Your address is changed"
-    lead="From then on you sign in with it. You are logged out everywhere, and cannot withdraw for a few days."
+    doneTitle="Your address was changed"
+    lead="You’ll sign in with it from now on. You’ll be logged out everywhere and can’t withdraw for a few days."
     button="Use this address"
     act={(token, key) => command('confirmEmailChange', { token }, { key })}
-    failureTitle="Your address was not changed"
-    done={<p>Log in with your new address. Your old one has been told.</p>}
+    failureTitle="We couldn’t change your address"
+    done={<p>Log in with your new address. We’ve let your old one know, too.</p>}
     onward={<LinkButton to="/login">Log in</LinkButton>}
     instead={
       <LinkButton to="/security" variant="secondary">
-        Ask for another link
+        Request another link
       </LinkButton>
     }
   />

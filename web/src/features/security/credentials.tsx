@@ -15,7 +15,7 @@ const emailFields: readonly FieldOf<BodyFor<'requestEmailChange'>>[] = [
     kind: 'email',
     name: 'email',
     label: 'New email address',
-    hint: 'We mail a link to it. Until you follow it, nothing changes.',
+    hint: 'We’ll email it a link. Nothing changes until you use it.',
     required: true,
     autoComplete: 'email',
   },
@@ -38,7 +38,7 @@ type Done = { readonly what: 'email'; readonly to: string } | { readonly what: '
 const DoneNotice = ({ done }: { done: Done }) =>
   done.what === 'email' ? (
     <Notice title="Check your new inbox.">
-      <p>We mailed a link to {done.to}. It works for an hour. Your present address is told, too.</p>
+      <p>We emailed a link to {done.to}. It works for one hour. We’ve let your current address know, too.</p>
     </Notice>
   ) : (
     <Notice title="Your new password is set.">
@@ -85,7 +85,7 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
       {doing === 'email' && (
         <div className={styles.card}>
           <h3>Change your email address</h3>
-          <p>You will be logged out everywhere, and cannot withdraw for a few days.</p>
+          <p>You’ll be logged out everywhere and can’t withdraw for a few days.</p>
           <GenericForm<BodyFor<'requestEmailChange'>>
             label="Change your email address"
             fields={emailFields}
@@ -103,7 +103,7 @@ export const Credentials = ({ email }: { email: string | undefined }) => {
       {doing === 'password' && (
         <div className={styles.card}>
           <h3>Change your password</h3>
-          <p>You stay logged in here, and are logged out everywhere else. Google is unlinked.</p>
+          <p>You’ll stay logged in here and be logged out everywhere else. Google will be unlinked.</p>
           <GenericForm<BodyFor<'changePassword'>>
             label="Change your password"
             fields={passwordFields}

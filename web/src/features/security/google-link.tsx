@@ -32,8 +32,8 @@ export const GoogleLink = ({ linked }: { linked: boolean }) => {
         {linked ? (
           <>
             <p>
-              A Google account is linked. Anyone who can sign in to it can sign in here. A new password
-              unlinks it.
+              A Google account is linked. Anyone who can sign in to it can sign in here. Setting a new
+              password unlinks it.
             </p>
             <div>
               <Button variant="secondary" disabled={busy} onClick={unlink}>
@@ -42,7 +42,7 @@ export const GoogleLink = ({ linked }: { linked: boolean }) => {
             </div>
           </>
         ) : (
-          <Notice title="No Google account signs you in any more." />
+          <Notice title="You can no longer sign in with Google." />
         )}
       </div>
     </Section>

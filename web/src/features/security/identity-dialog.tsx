@@ -27,7 +27,7 @@ interface AskProps {
 
 const Typed = ({ prove, way }: AskProps & { way: 'code' | 'password' }) => (
   <GenericForm
-    label="Confirm that it is you"
+    label="Confirm it’s you"
     fields={[way === 'code' ? codeField : passwordField]}
     submitLabel="Confirm"
     busyLabel="Checking…"
@@ -46,9 +46,7 @@ const AtGoogle = ({ prove }: AskProps) => {
   };
   return (
     <>
-      {failure !== undefined && (
-        <FailureNotice title="Google did not confirm that it is you" failure={failure} />
-      )}
+      {failure !== undefined && <FailureNotice title="Google couldn’t confirm it’s you" failure={failure} />}
       <GoogleButton
         label={busy ? 'Checking…' : 'Confirm with Google'}
         disabled={busy}
@@ -62,7 +60,7 @@ const AtGoogle = ({ prove }: AskProps) => {
 const askWay = () => arriving(query('getIdentityProofWay'));
 
 const NotAsked = ({ onRetry }: { onRetry: () => void }) => (
-  <FailureNotice title="We could not ask who you are" failure={useAsyncError()} onRetry={onRetry} />
+  <FailureNotice title="We couldn’t start the check" failure={useAsyncError()} onRetry={onRetry} />
 );
 
 interface IdentityDialogProps {
@@ -78,8 +76,8 @@ export const IdentityDialog = ({ path, onAnswer }: IdentityDialogProps) => {
     onAnswer(proof);
   };
   return (
-    <FormDialog open title="Is it you?" onClose={() => onAnswer(undefined)}>
-      <p>We ask again before something changes that your money depends on. It counts for this alone.</p>
+    <FormDialog open title="Is this you?" onClose={() => onAnswer(undefined)}>
+      <p>We ask again before a change that could affect your money. Your answer covers only this change.</p>
       <Suspense
         fallback={
           <Loading label="Loading">

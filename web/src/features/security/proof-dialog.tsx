@@ -5,12 +5,12 @@ import { GenericForm } from '../../forms/generic-form.js';
 
 /** Asks for a code before what somebody wants goes on. */
 export const ProofDialog = ({ onAnswer }: { onAnswer: (proven: boolean) => void }) => (
-  <FormDialog open title="Is it you?" onClose={() => onAnswer(false)}>
-    <p>Before money goes out we ask for a code. It then counts for ten minutes.</p>
+  <FormDialog open title="Is this you?" onClose={() => onAnswer(false)}>
+    <p>We ask for a code before money leaves your account. It’s good for ten minutes.</p>
     <GenericForm
-      label="Confirm that it is you"
+      label="Confirm it’s you"
       fields={[codeField]}
-      submitLabel="Go on"
+      submitLabel="Continue"
       busyLabel="Checking…"
       submit={({ code }) => command('proveSecondFactor', { code: String(code) })}
       onSuccess={() => onAnswer(true)}

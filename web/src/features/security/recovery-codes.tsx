@@ -14,11 +14,11 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   return (
     <div className={styles.card}>
       <h3 ref={title} tabIndex={-1}>
-        Keep these recovery codes
+        Save your recovery codes
       </h3>
       <p>
-        Each code works once in place of your app. Keep them where you will find them without your phone: we
-        show them this one time, and cannot show them again.
+        Each code works once in place of your app. Keep them somewhere you can reach without your phone. We
+        won’t show them again.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

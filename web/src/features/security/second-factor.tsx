@@ -30,7 +30,7 @@ const Off = ({
     )}
     <p>
       A code from an app on your phone, required in addition to your password when you sign in, and again
-      before money can go somewhere new, or out. Any authenticator app will do.
+      before you link a bank or withdraw. Any authenticator app works.
     </p>
     <div>
       {state.has_password ? (
@@ -40,7 +40,7 @@ const Off = ({
           title="Set a password first."
           action={<LinkButton to="/password_reset_request/">Set a password</LinkButton>}
         >
-          <p>You sign in with Google so far. Setting this up asks for a password of your own.</p>
+          <p>You sign in with Google. Two-step sign-in needs a password, too.</p>
         </Notice>
       )}
     </div>
@@ -118,7 +118,7 @@ export const SecondFactor = ({ state, staff }: { state: SecondFactorState; staff
     return (
       <WithCode
         title="New recovery codes"
-        submitLabel="Make new ones"
+        submitLabel="Create new codes"
         send={async (code) => setCodes((await command('renewRecoveryCodes', { code })).recovery_codes)}
         onCancel={stop}
       />

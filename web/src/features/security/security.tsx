@@ -19,7 +19,7 @@ export const Security = () => {
       <Section title="Two-step sign-in">
         <Arriving
           answer={secondFactor}
-          failureTitle="Your two-step sign-in could not be loaded"
+          failureTitle="We couldn’t load your two-step sign-in"
           skeleton={
             <Loading label="Loading your two-step sign-in">
               <Bone height="120px" radius="18px" />
@@ -29,17 +29,13 @@ export const Security = () => {
           {(state) => <SecondFactor state={state} staff={staff} />}
         </Arriving>
       </Section>
-      <Arriving
-        answer={googleLink}
-        failureTitle="Whether Google signs you in could not be loaded"
-        skeleton={null}
-      >
+      <Arriving answer={googleLink} failureTitle="We couldn’t load your Google sign-in" skeleton={null}>
         {({ linked }) => <GoogleLink linked={linked} />}
       </Arriving>
-      <Section title="Where you are signed in">
+      <Section title="Where you’re signed in">
         <Arriving
           answer={sessions}
-          failureTitle="Your sign-ins could not be loaded"
+          failureTitle="We couldn’t load your sign-ins"
           skeleton={
             <Loading label="Loading your sign-ins">
               <Bone height="160px" radius="18px" />

@@ -67,7 +67,7 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
     <div className={styles.part}>
       <FailedAttempt failed={failed} done="signed out" />
       {ended && <Notice title={ended} />}
-      <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Where you are signed in">
+      <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Where you’re signed in">
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
           <SessionRow
             key={session.id}
@@ -90,11 +90,7 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
             size="small"
             disabled={busy}
             onClick={() =>
-              end(
-                {},
-                (key) => command('endOtherSessions', {}, { key }),
-                'You are signed out everywhere but here.',
-              )
+              end({}, (key) => command('endOtherSessions', {}, { key }), 'You’re signed out everywhere else.')
             }
           >
             Sign out all others

@@ -5,11 +5,11 @@ import { LinkAction } from '../../components/link-action.js';
 export const StopEmailChange = () => (
   <LinkAction
     title="Keep your address"
-    doneTitle="Your address is yours"
+    doneTitle="Your address stays the same"
     lead="If you didn’t ask to change your address, stop it here. Every device is signed out."
-    button="That was not me"
+    button="This wasn’t me"
     act={(token, key) => command('stopEmailChange', { token }, { key })}
-    failureTitle="The change was not stopped"
+    failureTitle="We couldn’t stop the change"
     done={<p>The person who asked for this knew your password or had your phone. Set a new password now.</p>}
     onward={<LinkButton to="/password_reset_request/">Set a new password</LinkButton>}
     instead={

@@ -16,7 +16,7 @@ type Links = ResponseFor<'getAchMethods'>;
 
 const Support = () => (
   <p>
-    Write to <a href="mailto:support@groundswell.test">support@groundswell.test</a>; we pass it on to the
+    Write to <a href="mailto:support@groundswell.test">support@groundswell.test</a>. We’ll pass it on to the
     broker.
   </p>
 );
@@ -52,14 +52,14 @@ const isThere = ({ status }: Links[number]): boolean =>
 const AfterOpening = ({ links }: { links: Links }) =>
   links.some(isThere) ? (
     <>
-      <p>Your bank is linked to it. Your cash says what is there, and moves it.</p>
+      <p>Your bank is linked. See your balance and move money on your cash page.</p>
       <div className={styles.actions}>
         <LinkButton to="/see_ach_methods/">See your cash</LinkButton>
       </div>
     </>
   ) : (
     <>
-      <p>The next step is to link your bank, so that you can bring money in.</p>
+      <p>Next, link your bank so you can deposit money.</p>
       <div className={styles.actions}>
         <LinkButton to="/add_ach_method">Link your bank</LinkButton>
         <LinkButton to="/see_ach_methods/" variant="quiet">
@@ -80,7 +80,7 @@ const NextSteps = ({ account, links }: NextStepsProps): ReactNode => {
       return (
         <Arriving
           answer={links}
-          failureTitle="Your bank accounts could not be loaded"
+          failureTitle="We couldn’t load your bank accounts"
           skeleton={
             <Loading label="Loading your bank accounts">
               <Bone height="92px" />
@@ -139,7 +139,7 @@ export const AccountStatus = ({ account, links, onApplyAgain }: AccountStatusPro
             <Refused code={refusal} onApplyAgain={onApplyAgain} />
           )}
         </div>
-        <Timeline label="How far your account is" steps={accountSteps(account)} />
+        <Timeline label="Account status" steps={accountSteps(account)} />
       </div>
     </Card>
   );

@@ -63,7 +63,7 @@ describe('how far an account is', () => {
     [
       account('action_required', { refusal: 'EmailTaken' }),
       'Submitted',
-      'Not taken, May 4, 2026, 10:00 AM ET',
+      'Not accepted, May 4, 2026, 10:00 AM ET',
     ],
     [
       account('action_required', { refusal: 'EnterAgain' }),

@@ -80,7 +80,7 @@ export const Application = ({ draft, email, today }: ApplicationProps) => {
         <h2 ref={title} tabIndex={-1}>
           {titles[position]}
         </h2>
-        <p>{step?.lead ?? 'Check that everything is right. You can still change all of it.'}</p>
+        <p>{step?.lead ?? 'Check that everything is right. You can still make changes.'}</p>
       </div>
       {step ? (
         <GenericForm

@@ -13,9 +13,8 @@ export const Disagreed = () => (
     }
   >
     <p>
-      The broker opens accounts only with its agreement. Nothing was sent to the broker. Your answers stay
-      here, so you can read the agreement in peace, change your mind, or just browse trends without an
-      account.
+      The broker requires its agreement to open an account. We didn’t send it anything. Your answers stay
+      here, so you can read the agreement, change your mind, or browse trends without an account.
     </p>
   </Notice>
 );

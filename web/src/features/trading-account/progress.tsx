@@ -5,7 +5,7 @@ const savingText: Readonly<Record<Saving, string>> = {
   nothing: '',
   'under-way': 'Saving…',
   saved: 'Saved. Continue any time.',
-  failed: 'Not saved: the server could not be reached. It is tried again with your next change.',
+  failed: 'Not saved: we couldn’t reach the server. We’ll try again with your next change.',
 };
 
 interface ProgressProps {

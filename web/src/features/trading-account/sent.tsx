@@ -18,7 +18,7 @@ export const Sent = ({ sent }: { sent: ApplicationDraft }) => {
           <Part key={step.id} step={step} values={values} />
         ))}
         <p className={styles.small}>
-          Your Social Security number is not shown, since we delete it as soon as the broker has it.
+          Your Social Security number isn’t shown. We delete it as soon as the broker has it.
         </p>
       </div>
     </details>

@@ -15,16 +15,16 @@ describe('the status of an account', () => {
   });
 
   it('names what the broker found in plain words, codes that are new to us too', () => {
-    expect(findingText('TAX_IDENTIFICATION')).toBe('Your Social Security number could not be confirmed.');
+    expect(findingText('TAX_IDENTIFICATION')).toBe('We couldn’t confirm your Social Security number.');
     expect(findingText('MOON_PHASE')).toBe('The broker needs more information (moon phase).');
   });
 });
 
 describe('a refused application', () => {
   it('is told as refused by the broker only when the broker refused it', () => {
-    expect(refusedWords('EmailTaken').title).toBe('The broker did not take your application');
+    expect(refusedWords('EmailTaken').title).toBe('The broker couldn’t accept your application');
     for (const code of ['EnterAgain', 'DroppedByOperator'])
-      expect(Object.values(refusedWords(code)).join(' ')).not.toMatch(/not take|Not taken|orrect/);
+      expect(Object.values(refusedWords(code)).join(' ')).not.toMatch(/not take|Not accepted|orrect/);
   });
 
   it('is not said to have opened no account where nobody can know that', () => {

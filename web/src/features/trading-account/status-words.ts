@@ -8,7 +8,7 @@ interface StatusWords {
 
 export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = {
   requested: {
-    title: 'Your application is on its way to the broker',
+    title: 'We’re sending your application to the broker',
     text: 'This takes a few seconds. There’s nothing more to do. This page updates automatically.',
   },
   submitted: {
@@ -24,7 +24,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
     text: 'Your application isn’t declined. It continues once this is resolved.',
   },
   approved: {
-    title: 'You are approved',
+    title: 'You’re approved',
     text: 'The broker is opening your account. This takes a moment. This page updates automatically.',
   },
   active: {
@@ -33,19 +33,19 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
   },
   under_review: {
     title: 'The broker is reviewing your account',
-    text: 'It stays open, and this has moved no money. No transfer can be made until the review is over. There’s nothing more to do. This page updates automatically.',
+    text: 'It stays open, and your money hasn’t moved. You can’t make transfers until the review is over. There’s nothing more to do. This page updates automatically.',
   },
   restricted: {
     title: 'The broker needs something from you',
-    text: 'Your account stays open, and this has moved no money. No transfer can be made until it is cleared up.',
+    text: 'Your account stays open, and your money hasn’t moved. You can’t make transfers until this is resolved.',
   },
   declined: {
-    title: 'The broker did not open an account',
+    title: 'The broker didn’t open an account',
     text: 'No money has moved.',
   },
   closed: {
     title: 'This account is closed',
-    text: 'No money can be moved in or out of it.',
+    text: 'You can’t move money in or out of it.',
   },
 };
 
@@ -57,23 +57,23 @@ interface RefusedWords extends StatusWords {
 }
 
 const notTaken: RefusedWords = {
-  title: 'The broker did not take your application',
+  title: 'The broker couldn’t accept your application',
   text: 'No account was opened, and no money has moved. You can correct it and send it again.',
-  step: 'Not taken',
+  step: 'Not accepted',
   again: 'Correct and send again',
 };
 
 /** Where it was not the broker that refused it. */
 const neverDecided: Readonly<Partial<Record<string, RefusedWords>>> = {
   EnterAgain: {
-    title: 'Your application did not get through to the broker',
+    title: 'Your application didn’t reach the broker',
     text: 'No account was opened, and no money has moved. You can send it again.',
     step: 'No answer',
     again: 'Send again',
   },
   DroppedByOperator: {
     title: 'We canceled your application',
-    text: 'The broker has not decided on it. You can send it again.',
+    text: 'The broker made no decision. You can send it again.',
     step: 'Canceled',
     again: 'Send again',
   },
@@ -91,11 +91,12 @@ export const stepOfRefusal = (code: string): string | undefined => {
 /** What the broker found or wants, in its codes (kyc_results of its Broker API; the list is an open one). */
 const findings: Readonly<Record<string, string>> = {
   IDENTITY_VERIFICATION: 'We couldn’t confirm your identity. You’ll need to provide a photo ID.',
-  TAX_IDENTIFICATION: 'Your Social Security number could not be confirmed.',
-  ADDRESS_VERIFICATION: 'Your address could not be confirmed. A bill or bank statement shows it.',
-  DATE_OF_BIRTH: 'Your date of birth could not be confirmed.',
+  TAX_IDENTIFICATION: 'We couldn’t confirm your Social Security number.',
+  ADDRESS_VERIFICATION:
+    'We couldn’t confirm your address. You’ll need to send a bill or bank statement that shows it.',
+  DATE_OF_BIRTH: 'We couldn’t confirm your date of birth.',
   SELFIE_VERIFICATION: 'We need a photo of you as well as your ID.',
-  INVALID_IDENTITY_PASSPORT: 'The passport could not be read.',
+  INVALID_IDENTITY_PASSPORT: 'We couldn’t read your passport.',
   PEP: 'You said that you are a senior political figure. The broker needs to know which office.',
   FAMILY_MEMBER_PEP:
     'You said that a family member is a senior political figure. The broker needs to know who.',
@@ -103,8 +104,8 @@ const findings: Readonly<Record<string, string>> = {
     'You said that you lead or hold a large part of a public company. The broker needs to know which.',
   AFFILIATED:
     'You said that you are affiliated with a broker-dealer or FINRA. A letter of consent is needed.',
-  COUNTRY_NOT_SUPPORTED: 'The broker does not open accounts for your country.',
-  WATCHLIST_HIT: 'Your name is like one on a list that brokers have to check. A specialist is reviewing it.',
+  COUNTRY_NOT_SUPPORTED: 'The broker doesn’t open accounts for your country.',
+  WATCHLIST_HIT: 'Your name resembles one on a list that brokers must check. A specialist is reviewing it.',
 };
 
 export const findingText = (code: string): string =>

@@ -54,7 +54,7 @@ describe('the steps of an application', () => {
 
   it('say what is wrong with a field by the contract’s own rules', () => {
     expect(rulesOfStep(step('agreement'), today)({ ssn: '000-12-3456', agreement: 'agree' })).toEqual({
-      ssn: 'This is not a valid Social Security number. It has nine digits, such as 123-45-6789.',
+      ssn: 'This isn’t a valid Social Security number. It has nine digits, such as 123-45-6789.',
     });
   });
 

@@ -99,7 +99,7 @@ export const steps: readonly Step[] = [
       {
         kind: 'select',
         name: 'funding_source',
-        label: 'Where the money comes from',
+        label: 'Source of funds',
         required: true,
         options: [
           { id: 'employment_income', name: 'Employment income' },
@@ -144,7 +144,7 @@ export const steps: readonly Step[] = [
         kind: 'secret',
         name: 'ssn',
         label: 'Social Security number',
-        hint: 'Nine digits. The broker confirms your identity with it; we delete it as soon as the broker has it.',
+        hint: 'Nine digits. The broker uses it to confirm your identity, and we delete it as soon as the broker has it.',
         required: true,
         maxLength: 11,
       },

@@ -25,7 +25,7 @@ const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) =>
   const session = useObserved(session$);
   const email = session.status === 'signed-in' ? session.user.email : '';
   return (
-    <Arriving answer={draft} failureTitle="What you typed before could not be loaded" skeleton={skeleton}>
+    <Arriving answer={draft} failureTitle="We couldn’t load your saved answers" skeleton={skeleton}>
       {(data) => (
         <Application
           draft={data.draft ?? (data.sent && draftOfSent(data.sent))}
@@ -39,7 +39,7 @@ const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) =>
 
 /** Folded away; where it cannot be loaded, the account's state stands there without it. */
 const WhatWasSent = ({ draft }: Pick<TradingAccountData, 'draft'>) => (
-  <Arriving answer={draft} failureTitle="What you sent could not be loaded" skeleton={null}>
+  <Arriving answer={draft} failureTitle="We couldn’t load your application" skeleton={null}>
     {({ sent }) => sent && <Sent sent={sent} />}
   </Arriving>
 );
@@ -60,7 +60,7 @@ export const TradingAccount = () => {
       lead="An account at our broker, Alpaca Securities, in your own name."
       measure="reading"
     >
-      <Arriving answer={account} failureTitle="Your account could not be loaded" skeleton={skeleton}>
+      <Arriving answer={account} failureTitle="We couldn’t load your account" skeleton={skeleton}>
         {(data, answered) => (
           <>
             <OwnUpdates about="account" answered={answered} quiet />

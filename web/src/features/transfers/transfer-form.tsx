@@ -32,10 +32,10 @@ const rulesWith =
     if (centsOf(amount.data) > centsOf(terms.left_today))
       return {
         ...errors,
-        amount: `At most ${moneyText(terms.daily_limit)} can be moved a trading day; ${moneyText(terms.left_today)} is left until ${momentText(terms.trading_day_ends)} ET.`,
+        amount: `The limit is ${moneyText(terms.daily_limit)} per trading day. You have ${moneyText(terms.left_today)} left until ${momentText(terms.trading_day_ends)} ET.`,
       };
     if (state.direction === 'outgoing' && centsOf(amount.data) > centsOf(terms.available))
-      return { ...errors, amount: `You can withdraw up to ${moneyText(terms.available)} at present.` };
+      return { ...errors, amount: `You can withdraw up to ${moneyText(terms.available)} right now.` };
     return errors;
   };
 

@@ -93,13 +93,13 @@ const NewTransfer = ({ account, link, terms }: NewTransferProps) => {
 const Unusable = ({ link }: { link: Link | undefined }) => (
   <Notice
     tone="caution"
-    title={link ? 'This bank account cannot be used for transfers.' : 'There is no such bank account.'}
+    title={link ? 'You can’t use this bank account for transfers.' : 'We couldn’t find that bank account.'}
     action={<LinkButton to="/see_ach_methods/">See your bank accounts</LinkButton>}
   >
     <p>
       {link?.status === 'requested' || link?.status === 'pending'
         ? 'It’s still being linked. This page updates automatically.'
-        : 'It may have been replaced or removed in the meantime.'}
+        : 'It may have been replaced or removed.'}
     </p>
   </Notice>
 );
@@ -112,14 +112,18 @@ export const TransferFunds = () => {
     <Page title="Transfer funds" measure="narrow">
       <div className={styles.page}>
         <CashSummary answer={cash} />
-        <Arriving answer={links} failureTitle="Your bank accounts could not be loaded" skeleton={skeleton}>
+        <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
           {(data, answered) => {
             const link = data.find(({ id }) => id === ach_relationship_id);
             return (
               <>
                 <OwnUpdates about="bank_links" answered={answered} quiet />
                 {link?.status === 'approved' ? (
-                  <Arriving answer={terms} failureTitle="The terms could not be loaded" skeleton={skeleton}>
+                  <Arriving
+                    answer={terms}
+                    failureTitle="We couldn’t load the transfer limits"
+                    skeleton={skeleton}
+                  >
                     {(known) => <NewTransfer account={account} link={link} terms={known} />}
                   </Arriving>
                 ) : (

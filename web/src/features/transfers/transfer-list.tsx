@@ -27,7 +27,7 @@ const Item = ({ transfer, isNew }: { transfer: Transfer; isNew: boolean }) => (
     </span>
     {(isUnderWay(transfer) || (isNew && wayOf(transfer).length > 0)) && (
       <div className={styles.steps}>
-        <Timeline label="How far this transfer is" steps={wayOf(transfer)} across />
+        <Timeline label="Transfer status" steps={wayOf(transfer)} across />
       </div>
     )}
   </li>
@@ -53,7 +53,7 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
       {newTransfer && (
         <p className={styles.asked} role="status">
           {newTransfer.status === 'requested'
-            ? 'Your transfer is requested. It is followed here; you may leave this page.'
+            ? 'We’ve received your transfer. You can follow it here or leave this page.'
             : outcomeText(newTransfer)}
         </p>
       )}
@@ -72,7 +72,7 @@ const List = ({ transfers }: { transfers: readonly Transfer[] }) => {
 export const TransferList = ({ transfers }: TransfersData) => (
   <Arriving
     answer={transfers}
-    failureTitle="Your transfers could not be loaded"
+    failureTitle="We couldn’t load your transfers"
     skeleton={
       <Loading label="Loading your transfers">
         <Bone height="160px" />

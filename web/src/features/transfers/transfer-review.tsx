@@ -39,15 +39,15 @@ interface Attempt {
 
 const titles: Readonly<Record<Attempt['outcome'], string>> = {
   refused: 'No money was moved',
-  unproven: 'It was not sent: a code is needed first',
-  unknown: 'We do not know yet whether it was taken',
+  unproven: 'Not sent: enter a code first',
+  unknown: 'We don’t know yet whether it went through',
 };
 
 const FailedAttempt = ({ outcome, failure }: Attempt) => (
   <>
     <FailureNotice title={titles[outcome]} failure={failure} />
     {outcome === 'unknown' && (
-      <p>Press the button again: a transfer that was taken is not made a second time.</p>
+      <p>Press the button again. If we already have your transfer, it won’t be made twice.</p>
     )}
   </>
 );

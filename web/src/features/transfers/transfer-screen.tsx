@@ -63,7 +63,7 @@ const Shown = ({ transfer }: { transfer: TransferDetail }) => {
           <p>{outcomeText(transfer)}</p>
           {reason && <p>{reason}</p>}
         </div>
-        <Timeline label="How far this transfer is" steps={timelineOf(transfer)} />
+        <Timeline label="Transfer status" steps={timelineOf(transfer)} />
         {transfer.cancellation_requested && isUnderWay(transfer) && (
           <Notice title="You asked to cancel it.">
             <p>We’re waiting for the broker’s answer. This page updates automatically.</p>
@@ -91,7 +91,7 @@ const Shown = ({ transfer }: { transfer: TransferDetail }) => {
 };
 
 const Missing = () => (
-  <Page title="There is no such transfer" lead="The address may have a typing mistake." measure="narrow">
+  <Page title="We couldn’t find that transfer" lead="The address may have a typo." measure="narrow">
     <LinkButton to="/see_ach_methods/">See your transfers</LinkButton>
   </Page>
 );
@@ -110,7 +110,7 @@ export const TransferScreen = () => {
   return (
     <Arriving
       answer={transfer}
-      failureTitle="The transfer could not be loaded"
+      failureTitle="We couldn’t load the transfer"
       whenMissing={<Missing />}
       skeleton={<Skeleton />}
     >

@@ -68,7 +68,7 @@ describe('the timeline of a transfer', () => {
       note: 'By the broker, until Nov 30, 2026, 9:00 AM ET',
     });
     expect(outcomeText(held)).toBe(
-      '$250.00 was added to your balance. The broker holds it until Nov 30, 2026, 9:00 AM ET; then it can be withdrawn.',
+      '$250.00 was added to your balance. The broker holds it until Nov 30, 2026, 9:00 AM ET; after that you can withdraw it.',
     );
   });
 
@@ -95,10 +95,10 @@ describe('the way of a transfer in short', () => {
 
 describe('what happened to the money', () => {
   it.each([
-    ['incoming', true, 'Your bank took it back, so $250.00 has left your cash again.'],
+    ['incoming', true, 'Your bank took it back, so $250.00 was taken out of your balance again.'],
     ['outgoing', true, 'Your bank sent it back, so $250.00 is back in your balance.'],
-    ['incoming', false, 'Your bank sent it back before it arrived. Your cash has not changed.'],
-    ['outgoing', false, 'Your bank sent it back before it arrived. Your cash has not changed.'],
+    ['incoming', false, 'Your bank sent it back before it arrived. Your balance hasn’t changed.'],
+    ['outgoing', false, 'Your bank sent it back before it arrived. Your balance hasn’t changed.'],
   ] as const)('of an %s transfer that was returned, settled before: %s', (direction, had_settled, text) => {
     expect(outcomeText({ ...returned, direction, had_settled })).toBe(text);
   });
@@ -107,15 +107,15 @@ describe('what happened to the money', () => {
     const { steps: _steps, balance_after: _balance, ...inList } = deposit;
     const sentBack: Transfer = { ...inList, status: 'returned', reason: 'R03' };
     expect(outcomeText(sentBack)).toBe(
-      'Your bank sent it back before it arrived. Your cash has not changed.',
+      'Your bank sent it back before it arrived. Your balance hasn’t changed.',
     );
   });
 
   it('says that it can be canceled only while it can', () => {
     const waiting: TransferDetail = { ...deposit, status: 'requested', cancelable: true };
-    expect(outcomeText(waiting)).toBe('It has not left yet. You can still cancel it.');
+    expect(outcomeText(waiting)).toBe('It hasn’t been sent yet. You can still cancel it.');
     expect(outcomeText({ ...waiting, cancelable: false, cancellation_requested: true })).toBe(
-      'It has not left yet.',
+      'It hasn’t been sent yet.',
     );
   });
 
@@ -129,14 +129,14 @@ describe('what happened to the money', () => {
     const explained = { ...canceled, reason: 'Not approved in time' };
     expect(reasonText(explained)).toBe('The broker’s reason: Not approved in time');
     expect(reasonText({ ...canceled, reason: 'not approved' })).toBe(
-      'The broker’s reason: it was not approved in time.',
+      'The broker’s reason: it wasn’t approved in time.',
     );
     expect(reasonText({ ...explained, cancellation_requested: true })).toBeUndefined();
   });
 
   it('is told with the bank’s reason in plain words and its code', () => {
     expect(reasonText(returned)).toBe(
-      'Your bank’s reason: there was not enough money in the bank account. You can try again once there is. (R01)',
+      'Your bank’s reason: there wasn’t enough money in the bank account. You can try again once there is. (R01)',
     );
     expect(reasonText({ ...returned, reason: 'Closed on a whim' })).toBe(
       'Your bank’s reason: Closed on a whim',
@@ -146,7 +146,7 @@ describe('what happened to the money', () => {
 
   it('is told in words that say what to do when the broker did not take it', () => {
     expect(reasonText({ ...deposit, status: 'refused', reason: 'CashInsufficient' })).toBe(
-      'This is more than can be withdrawn at the broker now. Choose a smaller amount.',
+      'This is more than you can withdraw at the broker right now. Choose a smaller amount.',
     );
     expect(reasonText({ ...deposit, status: 'refused', reason: 'Account is blocked' })).toBe(
       'The broker’s reason: Account is blocked',

@@ -57,15 +57,15 @@ export const outcomeText = (transfer: Transfer): string => {
   const incoming = transfer.direction === 'incoming';
   switch (transfer.status) {
     case 'requested':
-      return `It has not left yet.${transfer.cancelable ? ' You can still cancel it.' : ''}`;
+      return `It hasn’t been sent yet.${transfer.cancelable ? ' You can still cancel it.' : ''}`;
     case 'sent':
       return incoming ? `${amount} is on its way from your bank.` : `${amount} is on its way to your bank.`;
     case 'settled':
       return incoming
         ? `${amount} was added to your balance. ${
             transfer.held_until === null
-              ? 'It can be withdrawn once the broker releases it.'
-              : `The broker holds it ${heldText(transfer.held_until)}; then it can be withdrawn.`
+              ? 'You can withdraw it once the broker releases it.'
+              : `The broker holds it ${heldText(transfer.held_until)}; after that you can withdraw it.`
           }`
         : `${amount} arrived at your bank.`;
     case 'available':
@@ -75,16 +75,16 @@ export const outcomeText = (transfer: Transfer): string => {
         ? 'It was canceled. No money moved.'
         : 'The broker canceled it. No money moved. You can start a new one.';
     case 'refused':
-      return 'It was not sent. No money moved.';
+      return 'It wasn’t sent. No money moved.';
     case 'returned':
       return returnedText(amount, incoming, transfer.had_settled);
   }
 };
 
 const returnedText = (amount: string, incoming: boolean, hadSettled: boolean): string => {
-  if (!hadSettled) return 'Your bank sent it back before it arrived. Your cash has not changed.';
+  if (!hadSettled) return 'Your bank sent it back before it arrived. Your balance hasn’t changed.';
   return incoming
-    ? `Your bank took it back, so ${amount} has left your cash again.`
+    ? `Your bank took it back, so ${amount} was taken out of your balance again.`
     : `Your bank sent it back, so ${amount} is back in your balance.`;
 };
 

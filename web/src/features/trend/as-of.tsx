@@ -35,7 +35,7 @@ export const AsOf = ({ trend, today }: AsOfProps) => {
       </label>
       {trend.as_of ? (
         <>
-          <p role="status">As it stood on {dayText(trend.as_of.date)}.</p>
+          <p role="status">Holdings on {dayText(trend.as_of.date)}.</p>
           <Button variant="secondary" size="small" onClick={() => show('')}>
             Back to today
           </Button>

@@ -18,9 +18,9 @@ const Figure = ({ title, children }: { title: string; children: ReactNode }) => 
 );
 
 const causes: Record<Inputs['missing_prices'][number]['cause'], string> = {
-  'no price': 'the broker had none, as when trading is halted',
+  'no price': 'the broker had none, for example because trading was halted',
   refused: 'the broker does not trade it',
-  failed: 'the broker could not be reached, and will be asked again',
+  failed: 'we couldn’t reach the broker and will try again',
   unknown: 'the reason was not recorded',
 };
 
@@ -28,7 +28,7 @@ const causes: Record<Inputs['missing_prices'][number]['cause'], string> = {
 const MissingPrices = ({ inputs }: { inputs: Inputs }) =>
   inputs.missing_prices.map(({ symbol, cause }) => (
     <p key={symbol}>
-      No price of {symbol} on {dayText(inputs.last_session)}: {causes[cause]}.
+      No price for {symbol} on {dayText(inputs.last_session)}: {causes[cause]}.
     </p>
   ));
 
@@ -84,8 +84,7 @@ export const Calculation = ({ conceptId }: { conceptId: string }) => {
       wanted = false;
     };
   }, [conceptId]);
-  if (failure !== undefined)
-    return <FailureNotice title="The inputs could not be loaded" failure={failure} />;
+  if (failure !== undefined) return <FailureNotice title="We couldn’t load the inputs" failure={failure} />;
   if (inputs === undefined)
     return (
       <Loading label="Loading the inputs">

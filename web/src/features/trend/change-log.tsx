@@ -74,7 +74,7 @@ export const ChangeLog = ({
     </p>
     <Arriving
       answer={answer}
-      failureTitle="The change log could not be loaded"
+      failureTitle="We couldn’t load the change log"
       skeleton={
         <Loading label="Loading the change log">
           <Bone height="220px" />

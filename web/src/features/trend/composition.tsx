@@ -62,8 +62,8 @@ export const Composition = ({ trend, today }: { trend: Trend; today: string }) =
       {isEmpty ? (
         <p className={styles.note}>
           {asOf
-            ? 'Nothing was allocated on that day.'
-            : 'Nothing is allocated yet. The companies appear here as soon as they are chosen.'}
+            ? 'The trend held nothing on that day.'
+            : 'No holdings yet. Companies will appear here once they’re chosen.'}
         </p>
       ) : (
         <Holdings composition={composition}>

@@ -29,7 +29,7 @@ export const Differences = ({ asOf }: { asOf: AsOf }) => (
       <p className={styles.note}>No changes since then.</p>
     ) : (
       <Table
-        caption="What is held differently today"
+        caption="Holdings that changed"
         columns={columns}
         rows={asOf.differences}
         keyOf={({ symbol }) => symbol}

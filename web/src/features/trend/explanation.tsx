@@ -39,8 +39,8 @@ export const Finding = ({ name, points }: { name: string; points: readonly Point
       {isPartlySimulated(points) && (
         <p className={styles.note}>
           {since ? `Everything before ${dayText(since)} is simulated` : 'All of it is simulated'}: the trend
-          did not exist then, and its first composition is applied backwards. Simulated results benefit from
-          hindsight.
+          didn’t exist yet, so its first composition is applied to earlier days. Simulated results benefit
+          from hindsight.
         </p>
       )}
       <p className={styles.note}>
@@ -60,9 +60,9 @@ export const Method = ({ conceptId }: { conceptId: string }) => {
       <summary>How is this calculated?</summary>
       <div>
         <p>
-          $100 is spread over the holdings by weight, and brought back to those weights whenever they change
-          and every quarter. <Link to="/method">The whole method</Link> fits on a page, and anyone can
-          calculate these figures again from public data.
+          $100 is spread across the holdings by weight, and rebalanced whenever the weights change and every
+          quarter. <Link to="/method">The whole method</Link> fits on a page, and anyone can recalculate these
+          figures from public data.
         </p>
         {opened && <Calculation conceptId={conceptId} />}
       </div>

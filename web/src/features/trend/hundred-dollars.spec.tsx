@@ -54,7 +54,7 @@ describe('a trend with less than a year of history', () => {
   it('says since when, and that the S&P 500 is told of the same days', () => {
     expect(told(null)).toBe(
       '$100 invested on Jun 16, 2026 is worth $116 now. In the S&P 500 it would be worth $104. ' +
-        'There is no year of history yet: both figures are of the days since then.',
+        'There isn’t a year of history yet, so both figures start on that day.',
     );
   });
 

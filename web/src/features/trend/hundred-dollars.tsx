@@ -38,7 +38,7 @@ export const HundredDollars = ({ growth, performance }: HundredDollarsProps) => 
       <strong>
         <PerformanceFigure figure={{ wholeDollars: last.spy_growth }} basis={recorded} />
       </strong>
-      .{!isYear && ' There is no year of history yet: both figures are of the days since then.'}
+      .{!isYear && ' There isn’t a year of history yet, so both figures start on that day.'}
     </p>
   );
 };

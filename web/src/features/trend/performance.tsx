@@ -84,8 +84,8 @@ export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => 
       <h2 className={screen.plain}>Performance vs S&P 500</h2>
       {growth.length === 0 ? (
         <p className={screen.note}>
-          There is not enough history yet. The chart appears once this trend holds companies whose prices have
-          been gathered, usually within a day.
+          Not enough history yet. The chart appears once we have prices for this trend’s holdings, usually
+          within a day.
         </p>
       ) : (
         <>

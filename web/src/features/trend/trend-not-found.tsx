@@ -3,7 +3,7 @@ import styles from './trend.module.css';
 
 export const TrendNotFound = () => (
   <div className={styles.missing}>
-    <title>No such trend · Groundswell</title>
+    <title>Trend not found · Groundswell</title>
     <h1 tabIndex={-1}>We couldn’t find that trend</h1>
     <p>The address may have a typo. Browse all trends instead.</p>
     <LinkButton to="/see_concepts">Browse Trends</LinkButton>

@@ -38,7 +38,7 @@ export const TrendScreen = () => {
       <Arriving
         key={concept_id}
         answer={trend}
-        failureTitle="This trend could not be loaded"
+        failureTitle="We couldn’t load this trend"
         whenMissing={<TrendNotFound />}
         skeleton={<TrendHeadSkeleton name={fromCard?.name} />}
       >

@@ -39,7 +39,7 @@ export const TrendList = () => {
     <Page title="Explore Investing Trends" lead="Discover themes and ideas shaping the market.">
       <Arriving
         answer={trends}
-        failureTitle="The trends could not be loaded"
+        failureTitle="We couldn’t load the trends"
         skeleton={
           <Loading label="Loading the trends">
             <div className={styles.awaited}>

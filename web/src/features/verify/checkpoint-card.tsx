@@ -38,8 +38,8 @@ export const CheckpointCard = ({ head }: { head: Checkpoint }) => {
           Copy checkpoint
         </Button>
         <p role="status">
-          {copied === 'yes' && 'Copied. Paste it below on any later day.'}
-          {copied === 'failed' && 'Your browser did not allow it. Select the line and copy it.'}
+          {copied === 'yes' && 'Copied. Paste it below on a later day to compare.'}
+          {copied === 'failed' && 'Your browser didn’t allow copying. Select the line and copy it yourself.'}
         </p>
       </div>
     </div>

@@ -14,7 +14,7 @@ export const ChooseTrend = ({ trends }: { trends: Promise<Answered<ResponseFor<'
   <Section title="Choose a trend">
     <Arriving
       answer={trends}
-      failureTitle="The trends could not be loaded"
+      failureTitle="We couldn’t load the trends"
       skeleton={
         <Loading label="Loading the trends">
           <ul className={styles.trends}>

@@ -22,7 +22,7 @@ export const compareWith = async (noted: Noted, head: Noted): Promise<Since> => 
 /** What it means, in words. */
 export const sinceText = (since: Since, { position }: Noted, headPosition: string): string =>
   ({
-    unchanged: `Since then nothing was altered, removed or reordered up to position ${position}: the log has only grown.`,
-    shorter: `The log is shorter than it was: it reached position ${position} then and ends at ${headPosition} now. What came last was cut off.`,
-    changed: `The log was changed: up to position ${position} it no longer says what it said then.`,
+    unchanged: `Since then, nothing was altered, removed or reordered up to position ${position}: the log has only grown.`,
+    shorter: `The log is shorter than it was: it reached position ${position} then and ends at ${headPosition} now. Its end was cut off.`,
+    changed: `The log was changed: up to position ${position} it no longer matches that checkpoint.`,
   })[since];

@@ -48,7 +48,7 @@ interface ResultProps extends Compared {
 
 const Result = ({ noted, head, title, since, failure }: ResultProps) => {
   if (failure !== undefined)
-    return <FailureNotice title="The checkpoint could not be compared" failure={failure} />;
+    return <FailureNotice title="We couldn’t compare the checkpoint" failure={failure} />;
   if (!since) return <p role="status">Comparing…</p>;
   return (
     <Notice tone={since === 'unchanged' ? 'calm' : 'danger'} title={title}>
@@ -58,7 +58,7 @@ const Result = ({ noted, head, title, since, failure }: ResultProps) => {
 };
 
 /**
- * The checkpoint that this browser kept at an earlier visit. A newer one takes its place only when the log leads there.
+ * The checkpoint this browser kept at an earlier visit. A newer one takes its place only when the log leads there.
  * @param sound whether what is shown beside it was found to be right
  */
 export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boolean }) => {
@@ -72,12 +72,12 @@ export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boole
     return (
       <p className={styles.hint}>
         {sound
-          ? 'From now on this browser keeps the checkpoint above, and compares it at your next visit.'
-          : 'This browser keeps no checkpoint of a log that does not match.'}
+          ? 'This browser now keeps the checkpoint above and compares it on your next visit.'
+          : 'This browser doesn’t keep a checkpoint of a log that doesn’t match.'}
       </p>
     );
   }
-  const title = `The checkpoint that this browser kept (position ${kept.position})`;
+  const title = `The checkpoint this browser kept (position ${kept.position})`;
   return <Result {...compared} noted={kept} head={head} title={title} />;
 };
 
@@ -99,7 +99,7 @@ export const NotedForm = ({ head }: { head: Checkpoint }) => {
   };
   return (
     <>
-      <form className={styles.noted} aria-label="Compare with a noted checkpoint" onSubmit={onSubmit}>
+      <form className={styles.noted} aria-label="Compare with a saved checkpoint" onSubmit={onSubmit}>
         <label htmlFor="noted-checkpoint">A saved checkpoint</label>
         <textarea
           id="noted-checkpoint"
@@ -118,8 +118,8 @@ export const NotedForm = ({ head }: { head: Checkpoint }) => {
           role={isWrong ? 'alert' : undefined}
         >
           {isWrong
-            ? 'This is no checkpoint. It begins with the word groundswell and ends with 64 letters and digits.'
-            : 'The line you copied, or a line out of a file of checkpoints.'}
+            ? 'This isn’t a checkpoint. A checkpoint starts with the word groundswell and ends with 64 letters and digits.'
+            : 'The line you copied, or a line from a checkpoint file.'}
         </p>
         <Button type="submit" variant="secondary" size="small">
           Compare
@@ -130,7 +130,7 @@ export const NotedForm = ({ head }: { head: Checkpoint }) => {
           {...compared}
           noted={noted}
           head={head}
-          title={`The checkpoint you noted (position ${noted.position})`}
+          title={`The checkpoint you entered (position ${noted.position})`}
         />
       )}
     </>

@@ -14,16 +14,14 @@ export const Proved = ({ claim }: { claim: Claim }) => {
         each one, its place among all {head.count.toLocaleString('en-US')} events leads to the published hash.
       </li>
       <li>
-        None is missing: the published hash over all {concept?.size ?? 0} trends stands for exactly {all} of
-        this one.
+        None is missing: the published hash over all {concept?.size ?? 0} trends covers exactly {all} to this
+        one.
       </li>
-      <li>
-        The change log on the trend’s page tells what these records say: before, after, reason and dates.
-      </li>
+      <li>The change log on the trend’s page matches these records: before, after, reason and dates.</li>
       <li>
         {checkpoint
           ? `The log still begins with the checkpoint of ${momentText(checkpoint.time)} ET (position ${checkpoint.position}).`
-          : 'There is no checkpoint of this log to compare with yet: one is published every hour.'}
+          : 'There is no checkpoint of this log to compare with yet. We publish one every hour.'}
       </li>
     </ul>
   );
@@ -32,14 +30,14 @@ export const Proved = ({ claim }: { claim: Claim }) => {
 /** What nobody should read into it. */
 export const NotProved = () => (
   <ul className={styles.list}>
-    <li>That a reason is true, or a change wise: only that this is what was recorded.</li>
+    <li>That a reason is true or a change is wise. Only that this is what was recorded.</li>
     <li>
-      Who made a change. That is recorded, too, and cannot be altered unseen, but is shown here only as a
+      Who made a change. That’s recorded, too, and can’t be altered unnoticed, but it’s shown here only as a
       hash.
     </li>
     <li>
-      That the whole log was not rewritten before you first looked. Against that, save a checkpoint, or get
-      one from someone else. No rewritten log can lead to it.
+      That the whole log wasn’t rewritten before you first looked. To guard against that, save a checkpoint or
+      get one from someone else. A rewritten log can’t match it.
     </li>
   </ul>
 );

@@ -19,7 +19,7 @@ const Broken = ({ verdict }: { verdict: Verdict }) => {
       </ul>
       {faults.length > mostShown && <p>And {faults.length - mostShown} more.</p>}
       <p className={styles.after}>
-        What was recorded then, and what is shown now, are not the same. Save this page and contact us.
+        What was recorded then and what is shown now don’t match. Save this page and contact us.
       </p>
     </Notice>
   );
@@ -35,13 +35,13 @@ export const VerdictNotice = ({ claim, verdict }: { claim: Claim; verdict: Verdi
       title={`${length === 1 ? 'This 1 change is' : `These ${length} changes are`} exactly what was recorded.`}
     >
       <p>
-        Nothing of {claim.name} was altered, removed, added or reordered up to position {head.position} of the
+        Nothing in {claim.name} was altered, removed, added or reordered up to position {head.position} of the
         log
         {checkpoint &&
           `, and nothing in the whole log since the checkpoint of ${momentText(checkpoint.time)} ET`}
         .
       </p>
-      {waiting > 0 && <p>{changesText(waiting)} came in this moment and will be covered by the next head.</p>}
+      {waiting > 0 && <p>{changesText(waiting)} just came in and will be covered by the next checkpoint.</p>}
     </Notice>
   );
 };

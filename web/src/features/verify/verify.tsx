@@ -19,7 +19,7 @@ import styles from './verify.module.css';
 
 const Progress = ({ done, total }: { done: number; total: number }) => (
   <div className={styles.progress}>
-    <p role="status">Your browser works out the hashes.</p>
+    <p role="status">Your browser is computing the hashes.</p>
     <progress value={done} max={Math.max(1, total)} aria-label={`${done} of ${total} changes`} />
   </div>
 );
@@ -27,7 +27,7 @@ const Progress = ({ done, total }: { done: number; total: number }) => (
 const Verification = ({ claim }: { claim: Claim }) => {
   const { verdict, done, failure } = useVerdict(claim);
   const { head } = claim.proof;
-  if (failure !== undefined) return <FailureNotice title="This could not be verified" failure={failure} />;
+  if (failure !== undefined) return <FailureNotice title="We couldn’t verify this" failure={failure} />;
   if (!verdict) return <Progress done={done} total={claim.proof.events.length} />;
   return (
     <>
@@ -37,10 +37,10 @@ const Verification = ({ claim }: { claim: Claim }) => {
       <VerdictNotice claim={claim} verdict={verdict} />
       {verdict.faults.length === 0 && (
         <>
-          <Section title="What was proved">
+          <Section title="What this proves">
             <Proved claim={claim} />
           </Section>
-          <Section title="What was not">
+          <Section title="What it doesn’t">
             <NotProved />
           </Section>
         </>
@@ -65,7 +65,7 @@ const Published = ({ head, sound }: { head: Checkpoint; sound: boolean }) => (
       <>
         <CheckpointCard head={head} />
         <p className={styles.all}>
-          <a href="/api/checkpoints/">The checkpoint of every day</a>, as data
+          <a href="/api/checkpoints/">Daily checkpoints</a>, as data
         </p>
       </>
     }
@@ -79,7 +79,7 @@ const Published = ({ head, sound }: { head: Checkpoint; sound: boolean }) => (
 );
 
 const PublishedSkeleton = () => (
-  <Loading label="Loading what the log holds">
+  <Loading label="Loading the log">
     <PublishedSections card={<Bone height="292px" radius="18px" />} comparison={<Bone height="240px" />} />
   </Loading>
 );
@@ -90,7 +90,7 @@ const Choice = ({ latest, trends }: Required<Pick<VerifyData, 'latest' | 'trends
     {latest && (
       <Arriving
         answer={latest}
-        failureTitle="The published head could not be loaded"
+        failureTitle="We couldn’t load the latest checkpoint"
         skeleton={<PublishedSkeleton />}
       >
         {({ head }) => (head ? <Published head={head} sound /> : <Notice title="The log is still empty." />)}
@@ -100,15 +100,15 @@ const Choice = ({ latest, trends }: Required<Pick<VerifyData, 'latest' | 'trends
 );
 
 const Skeleton = () => (
-  <Loading label="Loading what the log holds">
+  <Loading label="Loading the log">
     <Bone height="140px" />
     <Bone height="320px" />
   </Loading>
 );
 
 const NotFound = () => (
-  <Notice title="There is no such trend." action={<Link to="/verify">Choose another one</Link>}>
-    <p>It may have been removed, or the address was cut off.</p>
+  <Notice title="We couldn’t find that trend." action={<Link to="/verify">Choose another one</Link>}>
+    <p>It may have been removed, or the address is incomplete.</p>
   </Notice>
 );
 
@@ -119,13 +119,13 @@ export const Verify = () => {
     <Page
       title="Verify"
       measure="reading"
-      lead="Check that a trend’s changes are exactly what was recorded, then and in that order. Your browser works it out from the records themselves; you need not take our word for it."
+      lead="Check that a trend’s changes are exactly what was recorded, when and in what order. Your browser checks the records themselves, so you don’t have to take our word for it."
     >
       {!canHash() && <CannotHash />}
       {canHash() && claim && (
         <Arriving
           answer={claim}
-          failureTitle="The proof could not be loaded"
+          failureTitle="We couldn’t load the proof"
           whenMissing={<NotFound />}
           skeleton={<Skeleton />}
         >
@@ -138,7 +138,7 @@ export const Verify = () => {
 };
 
 const CannotHash = () => (
-  <Notice tone="caution" title="Your browser cannot hash at this address.">
-    <p>Browsers hand out their cryptography only over https. Open this page by its https address.</p>
+  <Notice tone="caution" title="Your browser can’t compute hashes at this address.">
+    <p>Browsers allow cryptography only over https. Open this page at its https address.</p>
   </Notice>
 );

@@ -14,7 +14,7 @@ const recordedAt = (position: string, { events }: Verdict): string => {
 export const faultText = (fault: Fault, verdict: Verdict): string => {
   switch (fault.kind) {
     case 'altered':
-      return `Position ${fault.position}${recordedAt(fault.position, verdict)}: this change was altered. The log holds something else there than was recorded.`;
+      return `Position ${fault.position}${recordedAt(fault.position, verdict)}: this change was altered. It no longer matches what was recorded.`;
     case 'inserted':
       return `Position ${fault.position}: this change was added afterwards. Nothing was recorded there.`;
     case 'moved':
@@ -22,17 +22,17 @@ export const faultText = (fault: Fault, verdict: Verdict): string => {
         ? `Position ${fault.position}: this change was moved. It was recorded at position ${fault.recorded}.`
         : `Position ${fault.position}: this change is out of order.`;
     case 'removed':
-      if (fault.position) return `Position ${fault.position}: the change that was recorded there is gone.`;
+      if (fault.position) return `Position ${fault.position}: the change recorded there is missing.`;
       return fault.after
-        ? `After position ${fault.after}: a change that was recorded next is gone.`
-        : 'The first change that was recorded is gone.';
+        ? `After position ${fault.after}: the change recorded next is missing.`
+        : 'The first recorded change is missing.';
     case 'counted':
       return `The log shows ${changesText(fault.found)} of this trend; ${fault.recorded} were recorded.`;
     case 'told':
-      return `Position ${fault.position}: the change log on the trend’s page says something else than what was recorded.`;
+      return `Position ${fault.position}: the change log on the trend’s page doesn’t match what was recorded.`;
     case 'checkpoint':
-      return `The log does not begin with what the last published checkpoint (position ${fault.position}) stands for: something at or before that position was changed.`;
+      return `The log doesn’t match the last published checkpoint (position ${fault.position}): something at or before that position was changed.`;
     case 'head':
-      return 'The published head is not what its own hash says.';
+      return 'The published checkpoint doesn’t match its own hash.';
   }
 };

@@ -5,10 +5,10 @@ export const LeaveWaitlist = () => (
   <LinkAction
     title="Leave the waitlist"
     doneTitle="You have left the waitlist"
-    lead="We will not write to you again, and your address is no longer kept for it."
+    lead="We won’t email you again, and we’ll remove your address from the list."
     button="Leave the waitlist"
     act={(token, key) => command('leaveWaitlist', { token }, { key })}
-    failureTitle="You are still on the waitlist"
-    done={<p>We will not write to you again, and your address is no longer kept for it.</p>}
+    failureTitle="You’re still on the waitlist"
+    done={<p>We won’t email you again, and we’ve removed your address from the list.</p>}
   />
 );

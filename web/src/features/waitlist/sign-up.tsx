@@ -10,7 +10,7 @@ import styles from './sign-up.module.css';
 
 const benefits = [
   ['Start with as little as $5', 'Own a slice of every company in a trend.'],
-  ['One-click investing', 'Choose a trend; the companies and their weights come with it.'],
+  ['One-click investing', 'Choose a trend. We choose the companies and weights.'],
   ['Automatic rebalancing', 'Portfolios are monitored and updated as trends evolve.'],
   ['Nothing hidden', 'Every change to a trend is public.'],
 ] as const;

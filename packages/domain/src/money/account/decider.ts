@@ -15,10 +15,10 @@ export type AccountCommand = Of<
 
 /** Where an account is not merely on its way. */
 const whyInactive: Readonly<Partial<Record<TradingAccountStatus, string>>> = {
-  under_review: 'The broker is reviewing your account. It stays open; try again once the review is over.',
+  under_review: 'The broker is reviewing your account. It stays open. Try again once the review is over.',
   restricted: 'The broker needs something from you before money can move again. See your account page.',
-  declined: 'The broker did not open a trading account for you. No money can be moved.',
-  closed: 'Your trading account is closed. No money can be moved in or out of it.',
+  declined: 'The broker didn’t open a trading account for you, so you can’t move money.',
+  closed: 'Your trading account is closed. You can’t move money in or out of it.',
 };
 
 /** Refused with why no money can move; undefined where it can. */

@@ -84,13 +84,13 @@ describe('what a person is told of an account', () => {
   it.each([
     [
       'ACCOUNT_UPDATED',
-      'The broker is reviewing your account. It stays open; try again once the review is over.',
+      'The broker is reviewing your account. It stays open. Try again once the review is over.',
     ],
     [
       'ACTION_REQUIRED',
       'The broker needs something from you before money can move again. See your account page.',
     ],
-    ['ACCOUNT_CLOSED', 'Your trading account is closed. No money can be moved in or out of it.'],
+    ['ACCOUNT_CLOSED', 'Your trading account is closed. You can’t move money in or out of it.'],
   ])('is also why no money can move: %s', (word, message) => {
     const account = stateAfter(linked, [reported(word)]);
     for (const command of [transferOver('bank'), linkInsteadOf('bank')])

@@ -24,7 +24,7 @@ const isInUse = ({ id }: BankLink, { transfers }: TradingAccount): boolean =>
 
 /** Between the fence and a known outcome nobody can say whether there is anything to end. */
 const askedNow = () =>
-  refuse('BankLinkNotReady', 'The bank is being asked about this link right now. Try again in a moment.');
+  refuse('BankLinkNotReady', 'We’re asking your bank about this account right now. Try again in a moment.');
 
 const removalAsked = (bankLinkId: string): TradingAccountEvent => ({
   type: 'BankLinkRemovalRequested',

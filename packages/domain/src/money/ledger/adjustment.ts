@@ -12,9 +12,9 @@ const keyOf = ({ cents, cause, brokerCash, ledgerCash }: Adjustment['data']): st
 
 /** The whole difference and nothing else: any other number would be an operator's, and not the broker's. */
 const mismatch = (cents: bigint, { cash, difference }: TradingAccount): string | undefined => {
-  if (!difference) return 'The broker’s cash and the ledger’s were the same when they were last compared.';
+  if (!difference) return 'The broker’s cash and the ledger’s matched when they were last compared.';
   if (centsOf(difference.ledgerCash) !== cash)
-    return 'The ledger has changed since both were compared. Wait until they are compared again.';
+    return 'The ledger has changed since the last comparison. Wait for the next one.';
   const open = centsOf(difference.brokerCash) - cash;
   return cents === open
     ? undefined
@@ -27,10 +27,7 @@ export const decideAdjustment = (
   account: TradingAccount,
 ): Outcome => {
   if ([...account.transfers.values()].some(isUnderWay))
-    return refuse(
-      'MoneyUnderWay',
-      'A transfer of this person is under way: it may be what the two differ by.',
-    );
+    return refuse('MoneyUnderWay', 'This person has a pending transfer, which may explain the difference.');
   const why = mismatch(cents, account);
   if (why !== undefined || !account.difference) return refuse('CashDifferenceNotClosed', why);
   const data = { cents: Number(cents), cause, ...account.difference, by };

@@ -114,7 +114,7 @@ describe('limits of a day', () => {
     const account = stateAfter(linked, [requested('a', '49000.00')]);
     expect(decide(request('t', '1000.01'), account, many)).toMatchObject({
       message:
-        'At most $50,000.00 can be moved a trading day, and $1,000.00 is left of it. Choose a smaller amount, or come back after 4 p.m. ET on Monday, Mar 2.',
+        'The limit is $50,000.00 per trading day, and you have $1,000.00 left. Choose a smaller amount, or come back after 4 p.m. ET on Monday, Mar 2.',
     });
   });
 
@@ -122,14 +122,14 @@ describe('limits of a day', () => {
     const account = stateAfter(linked, [requested('a', '10.00')]);
     expect(decide(request('t', '10.00'), account)).toMatchObject({
       message:
-        'The broker takes one transfer in each direction a trading day. Come back after 4 p.m. ET on Monday, Mar 2.',
+        'The broker allows one transfer in each direction per trading day. Come back after 4 p.m. ET on Monday, Mar 2.',
     });
     const three = stateAfter(
       linked,
       ['a', 'b', 'c'].map((id) => requested(id, '10.00')),
     );
     expect(decide(request('t', '10.00'), three, { ...many, transfersPerDay: 3 })).toMatchObject({
-      message: expect.stringContaining('takes 3 transfers in each direction a trading day'),
+      message: expect.stringContaining('allows 3 transfers in each direction per trading day'),
     });
   });
 

@@ -52,18 +52,18 @@ const limited = (
   if (transfersOn(transfers, tradingDay, direction) >= limits.transfersPerDay)
     return refuse(
       'TransferDayTaken',
-      `The broker takes ${countText(limits.transfersPerDay)} in each direction a trading day. Come back ${afterDay}.`,
+      `The broker allows ${countText(limits.transfersPerDay)} in each direction per trading day. Come back ${afterDay}.`,
     );
   const left = leftOn(transfers, tradingDay, limits);
   if (centsOf(amount) > left) {
-    const most = `At most ${dollars(limits.centsPerDay)} can be moved a trading day, and ${dollars(left)} is left of it.`;
+    const most = `The limit is ${dollars(limits.centsPerDay)} per trading day, and you have ${dollars(left)} left.`;
     return refuse('TransferLimitExceeded', `${most} Choose a smaller amount, or come back ${afterDay}.`);
   }
   const available = availableOf(account);
   return direction === 'outgoing' && centsOf(amount) > available
     ? refuse(
         'CashInsufficient',
-        `You can withdraw up to ${dollars(available)} at present. Choose a smaller amount.`,
+        `You can withdraw up to ${dollars(available)} right now. Choose a smaller amount.`,
       )
     : undefined;
 };
@@ -100,10 +100,10 @@ const request = (
 
 /** Why a transfer can no longer be called off, where it is not on its way to the bank. */
 const whyNotCancelable: Readonly<Partial<Record<TransferStatus, string>>> = {
-  settled: 'This transfer can no longer be called off: it has arrived already.',
-  available: 'This transfer can no longer be called off: it has arrived already.',
-  refused: 'There is nothing to call off: this transfer was refused, and no money moved.',
-  returned: 'There is nothing to call off: the bank sent it back.',
+  settled: 'This transfer can no longer be canceled: it has already arrived.',
+  available: 'This transfer can no longer be canceled: it has already arrived.',
+  refused: 'There is nothing to cancel: this transfer was refused, and no money moved.',
+  returned: 'There is nothing to cancel: the bank sent it back.',
 };
 
 /** What certainly never came to the broker is called off at once; the rest when the broker says so. */

@@ -93,7 +93,7 @@ describe('calling a transfer off', () => {
 
   it.each([
     ['it was sent', [...taken('t', '10.00'), sent('t')], 'The bank already has it'],
-    ['it has arrived', deposited('t', '10.00'), 'arrived already'],
+    ['it has arrived', deposited('t', '10.00'), 'already arrived'],
     ['it was refused', [...taken('t', '10.00'), rejected], 'was refused'],
     ['it came back', [...deposited('t', '10.00'), returned], 'sent it back'],
   ] as const)('says why it cannot be done: %s', (_how, history, words) => {
