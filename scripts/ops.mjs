@@ -95,7 +95,7 @@ const directory = process.env.DATA_DIR ?? inRepository('.data');
 const file = join(directory, 'operator.json');
 if (!existsSync(file) && process.env.DATABASE_URL === undefined) {
   fail(
-    'No instance has run here yet. Start it with npm start, or set DATABASE_URL, EVENTSTORE_URL and what else the command needs.',
+    'No instance has run here yet. Start one with npm start, or set DATABASE_URL, EVENTSTORE_URL and the other variables the command needs.',
     configurationCode,
   );
 }

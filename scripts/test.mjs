@@ -47,11 +47,11 @@ const runTests = (chromium) => {
   const { report, counts } = runVitest(chromium);
   const files = filesToRepeat(report);
   if (files.length === 0) return counts;
-  console.log(`\nOnce more, by themselves: ${files.join(', ')}`);
+  console.log(`\nOnce more, alone: ${files.join(', ')}`);
   const again = runVitest(chromium, files);
   const failing = failedTests(again.report);
   const unsteady = failedTests(report).filter((test) => !failing.includes(test));
-  for (const test of unsteady) console.log(`UNSTEADY, a defect to be mended: ${test}`);
+  for (const test of unsteady) console.log(`UNSTEADY, a defect to fix: ${test}`);
   return countsAfterRepeat(report, again.counts);
 };
 
@@ -60,7 +60,7 @@ const logsAreClean = () => {
   const { logs, lines, known, found } = searchLogs(keptLogs, numbersOf('.'));
   for (const line of found) console.error(`a log ${line}`);
   console.log(
-    `${lines} lines of ${logs} logs searched for ${known} secrets of the tests, and for what looks like one`,
+    `${lines} lines of ${logs} logs searched for ${known} secrets of the tests, and for anything that looks like one`,
   );
   if (found.length > 0) console.error(`these logs are kept in ${keptLogs}`);
   else rmSync(keptLogs, { recursive: true });

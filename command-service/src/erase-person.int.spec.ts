@@ -125,7 +125,7 @@ describe('erasing a person', () => {
   it('may be repeated, and lets the address begin anew as somebody else', async () => {
     const person = await settledPerson();
     await erase(person.id);
-    expect(await erase(person.id)).toBe(`${person.id} was erased already`);
+    expect(await erase(person.id)).toBe(`${person.id} was already erased`);
     await instance.ask(calls.joinWaitlist, { email: person.email });
     await instance.services.inbox.drain();
     const newId = await instance.services.accounts.findByEmail(person.email);
@@ -167,7 +167,7 @@ describe('erasing a person', () => {
       type: 'BankLinkRemovalRequested',
       data: { bankLinkId: link },
     });
-    expect(await erase(customer.id)).toBe(`${customer.id} was erased already`);
+    expect(await erase(customer.id)).toBe(`${customer.id} was already erased`);
   });
 
   it('calls off an application that waits for the broker', async () => {
@@ -228,7 +228,7 @@ describe('erasing a person', () => {
   });
 
   it('says so when there is nobody, and takes nothing but an id', async () => {
-    await expect(erase(randomUUID())).rejects.toThrow('Nobody is known under this id.');
+    await expect(erase(randomUUID())).rejects.toThrow('No person has this id.');
     expect(() => commandOf(['erase-person', 'ann@example.com'])).toThrow('takes the id of one person');
     expect(() => commandOf(['erase-person'])).toThrow('needs <id>: the person’s id');
     expect(() => commandOf(['erase-person', randomUUID()])).toThrow('erase-person needs --reason=<text>');

@@ -40,7 +40,7 @@ export const startHousekeeping = ({ vault, cameOf, others, log, now }: Housekeep
   const wrapAnew = async (): Promise<void> => {
     let wrapped = 0;
     for (let done = await vault.rewrap(); done > 0; done = await vault.rewrap()) wrapped += done;
-    if (wrapped > 0) log.info({ wrapped, masterVersion: vault.masterVersion }, 'keys were wrapped anew');
+    if (wrapped > 0) log.info({ wrapped, masterVersion: vault.masterVersion }, 'keys were rewrapped');
   };
 
   const settleTrials = (): Promise<void> => vault.settleTrials(cameOf);

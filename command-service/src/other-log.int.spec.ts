@@ -142,7 +142,7 @@ const all = [
   'workers: prices',
 ];
 const refused =
-  '503: This service is connected to another log than its data comes from. An operator decides which one to go on with.';
+  '503: This service is connected to a different log than its data comes from. An operator must decide which one to use.';
 
 it('on an empty log nothing is served or written, and every part says why', async () => {
   const empty = await startStack({ eventStore: true });
@@ -202,7 +202,7 @@ it('on another log nothing is served or written, until somebody goes on from it 
   );
   expect([replayed.code, replayed.out]).toEqual([
     0,
-    expect.stringContaining('logChain as it was is kept aside.'),
+    expect.stringContaining('The previous logChain is set aside.'),
   ]);
   await expect.poll(trends, eventually).toEqual(['Theirs']);
   // Commands are taken again: this log knows nobody as staff.
@@ -223,6 +223,6 @@ it('on another log nothing is served or written, until somebody goes on from it 
   expect(logs).toEqual([{ log: theirFirst }]);
   expect((await ops(other.eventStoreUrl, 'audit', 'verify')).code).toBe(0);
   expect((await ops(other.eventStoreUrl, 'replay', '--from-this-log', '--reason=again')).notes).toContain(
-    'Everything here comes from this log already',
+    'All data already comes from this log',
   );
 });

@@ -73,12 +73,12 @@ describe('operator commands', { timeout: 120_000 }, () => {
     expect(first.out).toBe(`${id} is registered`);
     expect(await operator(['register-user', '--email', email], 'a long password')).toMatchObject({
       code: 0,
-      out: `${id} was registered already`,
+      out: `${id} was already registered`,
     });
     expect((await operator(['staff', 'grant', '--email', email, '--reason', 'joined the team'])).out).toBe(
       `${id} is staff now`,
     );
-    expect((await operator(['staff', 'grant', '--email', email])).out).toBe(`${id} was staff already`);
+    expect((await operator(['staff', 'grant', '--email', email])).out).toBe(`${id} was already staff`);
     expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} is no longer staff`);
     expect((await operator(['staff', 'revoke', '--email', email])).out).toBe(`${id} was not staff`);
     const { events } = await instance.services.eventStore.readStream(`user-${id}`);
@@ -99,7 +99,7 @@ describe('operator commands', { timeout: 120_000 }, () => {
     const words = ['register-user', '--email', 'ada@example.com', '--staff'];
     const [id = ''] = (await operator(words, 'the first password')).out.split(' ');
     expect((await operator([...words, '--reason', 'locked out'], 'the second password')).out).toBe(
-      `${id} was registered already, as staff. Their password is replaced, and their sessions have ended.`,
+      `${id} was already registered, as staff. Their password is replaced, and their sessions have ended.`,
     );
     const session = await instance.signIn({ id, email: 'ada@example.com', password: 'the second password' });
     expect(session.access).toBeDefined();
@@ -119,8 +119,8 @@ describe('operator commands', { timeout: 120_000 }, () => {
   it.each([
     [['register-users'], 'no list', 1, 'Standard input must hold a list of people'],
     [['register-user', '--email', 'linus@example.com'], 'short', 1, 'Use at least 8 characters.'],
-    [['staff', 'grant', '--email', 'nobody@example.com'], '', 1, 'Nobody is registered under this address.'],
-    [['staff', 'grant'], '', 1, 'Standard input does not begin with an e-mail address.'],
+    [['staff', 'grant', '--email', 'nobody@example.com'], '', 1, 'No one is registered with this address.'],
+    [['staff', 'grant'], '', 1, 'Standard input does not start with an email address.'],
     [['dance', '--email', 'a@example.com'], '', 2, 'unknown command: dance'],
     [['staff', 'grant', '--email', 'a@example.com', '--loud'], '', 2, 'There is no option --loud.'],
   ])('say what is wrong with %j', async (words, input, code, complaint) => {

@@ -188,7 +188,7 @@ describe.each(Object.keys(parts) as Part[])('with %s frozen', (part) => {
     expect(status?.code).toBe(1);
     expect(status?.milliseconds).toBeLessThan(longestSilence + slack);
     const named =
-      part === 'projections' ? 'projections is not ready: it does not answer' : `${part} is out of reach`;
+      part === 'projections' ? 'projections is not ready: it does not answer' : `${part} cannot be reached`;
     expect(status?.said.toLowerCase()).toContain(named.toLowerCase());
   });
 

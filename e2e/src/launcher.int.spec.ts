@@ -180,7 +180,7 @@ describe('npm start', { timeout: 3 * minutes }, () => {
     expectOneLine(
       await refusalOf({ DATA_DIR: instance.dataDirectory }),
       new RegExp(
-        `^Groundswell runs on ${instance.dataDirectory} already \\(process ${instance.pid}, ${instance.url}\\)\\.`,
+        `^Groundswell already runs on ${instance.dataDirectory} \\(process ${instance.pid}, ${instance.url}\\)\\.`,
       ),
     );
     expect((await fetch(`${instance.url}/health/ready`)).status).toBe(200);

@@ -26,7 +26,7 @@ export const findChromium = async () => {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, and there is no such file.`);
+    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
   }
   const found = onPath();
   if (found) return found;

@@ -3,12 +3,13 @@ import type { CommandDefinition, OptionDefinition } from '@groundswell/platform/
 const email: OptionDefinition = {
   type: 'string',
   value: 'address',
-  summary: 'the person’s e-mail address; without it, it comes by standard input, and stands in no history',
+  summary:
+    'the person’s email address; if left out, it is read from standard input and stays out of the shell history',
 };
 const reason: OptionDefinition = {
   type: 'string',
   value: 'text',
-  summary: 'why; it stands in the log, so name nobody',
+  summary: 'why; the log keeps it, so name no one',
 };
 
 /** Commands about people. Data alone: help is printed without opening anything. */
@@ -23,7 +24,7 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'staff revoke',
-    summary: 'Takes the role away, and ends the person’s sessions',
+    summary: 'Removes the staff role and ends the person’s sessions',
     asks: ['PostgreSQL', 'event store'],
     recorded: true,
     options: { email, reason },
@@ -31,21 +32,21 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'person find',
-    summary: 'Prints the id of the person whose e-mail address comes by standard input',
+    summary: 'Prints the id of the person whose email address is on standard input',
     asks: ['PostgreSQL', 'event store'],
     details: [
-      'At a terminal it asks for the address and shows nothing of it. The address stands in no argument, log or event.',
+      'At a terminal it asks for the address without showing it. The address appears in no argument, log or event.',
     ],
     examples: ['person find', 'person find < address.txt'],
   },
   {
     name: 'register-user',
-    summary: 'Registers a person; address and password come by standard input, a line each',
+    summary: 'Registers a person; reads address and password from standard input, one per line',
     asks: ['PostgreSQL', 'event store'],
     recorded: true,
     options: { email, staff: { type: 'boolean', summary: 'as staff' }, reason },
     details: [
-      'At a terminal it asks for both and shows nothing of them. If the person exists, their password is replaced: that needs a --reason. The address stands in no log and no event.',
+      'At a terminal it asks for both without showing them. If the person exists, their password is replaced, which needs a --reason. The address appears in no log and no event.',
     ],
     examples: ['register-user --staff', 'register-user --staff < address-and-password.txt'],
   },
@@ -56,22 +57,25 @@ export const catalogue: readonly CommandDefinition[] = [
     recorded: true,
     options: { reason },
     details: [
-      'If a person exists and the password is another, it is replaced: that needs a --reason. Where an entry is wrong, nobody is registered.',
+      'If a person exists and the password differs, it is replaced, which needs a --reason. If any entry is wrong, no one is registered.',
     ],
   },
   {
     name: 'erase-person',
-    summary: 'Deletes everything that we know of a person, for good; every event stays as it was',
+    summary: 'Permanently deletes everything we know about a person; every event stays as it was',
     asks: ['PostgreSQL', 'event store'],
     recorded: true,
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: {
-      reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' },
-      'dry-run': { type: 'boolean', summary: 'says what would go, and ends with 1 when it would be refused' },
+      reason: { ...reason, summary: 'why (required); the log keeps it, so name no one' },
+      'dry-run': {
+        type: 'boolean',
+        summary: 'shows what would be deleted; ends with 1 if it would be refused',
+      },
     },
     details: [
-      'The key of the person’s values in the vault is destroyed with them. Sessions, links and credentials go along. The log, its hash chain and every replay stay whole. It may be repeated.',
-      'A backup of the database from before holds key and values still: delete it when its time is up. Where one is restored, the command service erases again, at its start and each hour, those of whom the log says that they were erased.',
+      'Deletes the person’s values in the vault with their key, and their sessions, links and credentials. The log, its hash chain and every replay stay complete. It is safe to repeat.',
+      'An earlier backup of the database still holds key and values: delete it when it expires. If one is restored, the command service erases these people again, when it starts and every hour.',
     ],
     examples: [
       'erase-person 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11 --dry-run',
@@ -80,36 +84,35 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'sessions end-all',
-    summary: 'Signs everybody out, everywhere, at once',
+    summary: 'Signs everyone out everywhere, at once',
     asks: ['PostgreSQL', 'event store'],
     recorded: true,
-    options: { reason: { ...reason, summary: 'why (needed); it stands in the log, so name nobody' } },
+    options: { reason: { ...reason, summary: 'why (required); the log keeps it, so name no one' } },
     details: [
-      'For a database that was restored from a copy, which brings back sessions that had ended, and for tokens that may have been stolen. Sign-ins that wait for a code end, too. Passwords stay as they are.',
-      'It stands in the log of each person who was signed in. It may be repeated.',
+      'Use it after a database was restored from a copy, which brings back ended sessions, or when tokens may have been stolen. Sign-ins that wait for a code end, too. Passwords stay.',
+      'The log of each signed-in person records it. It is safe to repeat.',
     ],
     examples: ['sessions end-all --reason="restored the copy of last night"'],
   },
   {
     name: 'second-factor reset',
-    summary: 'Turns off the second factor of somebody who lost their app and their recovery codes',
+    summary: 'Turns off two-step sign-in for a person who lost their app and recovery codes',
     asks: ['PostgreSQL', 'event store'],
     recorded: true,
     arguments: [{ name: 'id', summary: 'the person’s id' }],
     options: { reason },
     details: [
-      'Make sure first, by a way other than mail, that it is they who ask. Their sessions end, and signing in asks for the password alone, until they set up another one. It stands in the log with the reason, and may be repeated. Where there is no second factor nothing is changed.',
+      'First confirm who is asking, by other means than email. Their sessions end, and they sign in with only the password until they set it up again. The log records it with the reason. It is safe to repeat, and changes nothing if two-step sign-in is off.',
     ],
     examples: ['second-factor reset 6f1c4a52-7d1e-4c7b-9d0a-0a4c3f1b2e11 --reason="lost the phone"'],
   },
   {
     name: 'rotate-master-key',
-    summary:
-      'Wraps the key of every person with the newest master key, so that older ones can be thrown away',
+    summary: 'Wraps every person’s key with the newest master key, so that older ones can be discarded',
     asks: ['PostgreSQL', 'event store'],
     details: [
-      'Begin with VAULT_MASTER_KEY=1:<old>,2:<new> for every service, and start them again: the new key only unwraps. When all of them run with it, put the new one first, 2:<new>,1:<old>, and start them again. When all of them run with that, run this. When it says so, leave 2:<new> alone and start them again.',
-      'Started one after the other, they serve meanwhile. It may be repeated. A backup from before still needs the old key.',
+      'Set VAULT_MASTER_KEY=1:<old>,2:<new> for every service and restart them: the new key only unwraps. When all of them run with it, put the new one first, 2:<new>,1:<old>, and restart them. Then run this command. When it says so, keep only 2:<new> and restart them.',
+      'Restart them one by one to keep serving. It is safe to repeat. Earlier backups still need the old key.',
     ],
     examples: ['rotate-master-key'],
   },

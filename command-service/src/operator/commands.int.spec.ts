@@ -84,9 +84,9 @@ describe('finding a person', () => {
 
   it('says so when there is nobody, and takes no address on the command line', async () => {
     const unknown = `${randomUUID()}@example.com`;
-    await expect(run(['person', 'find'], unknown)).rejects.toThrow('Nobody is known under this address.');
+    await expect(run(['person', 'find'], unknown)).rejects.toThrow('No person has this address.');
     await expect(run(['person', 'find'], 'ann')).rejects.toThrow(
-      'Standard input does not begin with an e-mail address.',
+      'Standard input does not start with an email address.',
     );
     expect(() => run(['person', 'find', unknown])).toThrow('does not know what to do with');
     expect(instance.logLines.join()).not.toContain(unknown);
@@ -101,7 +101,7 @@ describe('an address', () => {
     expect(await run(['staff', 'grant'], `${email}\n`)).toMatchObject({ id, state: 'staff', changed: true });
     expect(await run(['staff', 'revoke'], email)).toMatchObject({ id, state: 'not staff', changed: true });
     expect((await instance.ask(calls.refreshToken, { refresh })).status).toBe(401);
-    await expect(run(['staff', 'grant'], '')).rejects.toThrow('does not begin with an e-mail address');
+    await expect(run(['staff', 'grant'], '')).rejects.toThrow('does not start with an email address');
     await expect(run(['register-user'], email)).rejects.toThrow('Use at least 8 characters.');
   });
 });
@@ -133,7 +133,7 @@ describe('signing everybody out', () => {
         metadata: { actor: { id: 'operator', role: 'operator' }, reason: 'restored a copy' },
       });
     }
-    expect(await endAll()).toEqual({ people: 0, changed: false, message: 'nobody was signed in' });
+    expect(await endAll()).toEqual({ people: 0, changed: false, message: 'no one was signed in' });
     await instance.signIn(ann);
     expect(() => run(['sessions', 'end-all'])).toThrow('sessions end-all needs --reason=<text>');
   });
@@ -157,9 +157,9 @@ describe('what an erasure would come to', () => {
     await run(['erase-person', person.id, '--reason=asked for it']);
     expect(await foresee(person.id)).toMatchObject({
       state: 'erased',
-      message: `${person.id} was erased already`,
+      message: `${person.id} was already erased`,
     });
-    await expect(foresee(randomUUID())).rejects.toThrow('Nobody is known under this id.');
+    await expect(foresee(randomUUID())).rejects.toThrow('No person has this id.');
   });
 
   it('says why it would be refused, and names kinds alone', async () => {
@@ -183,7 +183,7 @@ describe('an operator who says something about a role', () => {
     const { id, email } = await instance.register();
     const say = async (word: string) => (await run(['staff', word], email)).message;
     expect(await say('grant')).toBe(`${id} is staff now`);
-    expect(await say('grant')).toBe(`${id} was staff already`);
+    expect(await say('grant')).toBe(`${id} was already staff`);
     expect(await say('revoke')).toBe(`${id} is no longer staff`);
     expect(await say('revoke')).toBe(`${id} was not staff`);
   });
@@ -197,15 +197,15 @@ describe('registering a person who is registered', () => {
     await register('the first long password', '--reason=a first one');
     const before = await noted(id);
     await expect(register('another long password')).rejects.toThrow(
-      `${id} is registered already: register-user would replace their password. Give --reason=<text> for that. Nothing was changed.`,
+      `${id} is already registered: register-user would replace their password, which needs --reason=<text>. Nothing was changed.`,
     );
     const list = JSON.stringify([{ email, password: 'another long password' }]);
-    await expect(run(['register-users'], list)).rejects.toThrow('Give --reason=<text> for that.');
+    await expect(run(['register-users'], list)).rejects.toThrow('which needs --reason=<text>.');
     expect(await noted(id)).toEqual(before);
     await instance.signIn({ id, email, password: 'the first long password' });
     expect(await register('another long password', '--reason=locked out')).toMatchObject({
       changed: true,
-      message: `${id} was registered already. Their password is replaced, and their sessions have ended.`,
+      message: `${id} was already registered. Their password is replaced, and their sessions have ended.`,
     });
     await instance.signIn({ id, email, password: 'another long password' });
   });
@@ -224,9 +224,9 @@ describe('a list of people', () => {
       'Entry 2, password: Use at least 8 characters. Try a few random words.',
       expect.stringMatching(/^Entry 3, email: /),
       expect.stringMatching(/^Entry 3, staff: /),
-      'Nobody was registered.',
+      'No one was registered.',
     ]);
-    await expect(run(['person', 'find'], first)).rejects.toThrow('Nobody is known under this address.');
+    await expect(run(['person', 'find'], first)).rejects.toThrow('No person has this address.');
     await expect(run(['register-users'], '{"email":"ann"}')).rejects.toThrow(
       'Standard input must hold a list of people as JSON: [{"email": "…", "password": "…"}, …].',
     );
@@ -242,7 +242,7 @@ describe('a second factor that is not there', () => {
       id: person.id,
       state: 'no second factor',
       changed: false,
-      message: `${person.id} has no second factor. Nothing was changed.`,
+      message: `${person.id} does not use two-step sign-in. Nothing was changed.`,
     });
     expect((await instance.ask(calls.getUser, undefined, { token: access })).status).toBe(200);
     expect(await noted(person.id)).toEqual(before);

@@ -92,7 +92,7 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
   }
   const address = textOf(parsed, 'email');
   const email = emailSchema.optional().safeParse(address);
-  if (!email.success) throw new WrongUsage('--email must be an e-mail address');
+  if (!email.success) throw new WrongUsage('--email must be an email address');
   return { name, email: email.data, staff: parsed.options.staff === true, reason };
 };
 
@@ -101,23 +101,23 @@ const resetSecondFactor = async (core: CoreServices, userId: string, cause: Caus
   const ended = await core.secondFactor.reset(userId, cause, () =>
     core.sessions.endAllOf(userId, 'second factor reset'),
   );
-  if (isRefusal(ended)) throw new NotDone('Nobody is registered under this id.');
+  if (isRefusal(ended)) throw new NotDone('No one is registered with this id.');
   const message = ended
-    ? `${userId} has no second factor any more, and their sessions have ended.`
-    : `${userId} has no second factor. Nothing was changed.`;
+    ? `${userId} no longer has two-step sign-in, and their sessions have ended.`
+    : `${userId} does not use two-step sign-in. Nothing was changed.`;
   return { id: userId, state: 'no second factor', changed: ended, message };
 };
 
 const readEmail = async (read: ReadInput): Promise<string> => {
   const email = emailSchema.safeParse(await read('E-mail address (not shown): ', 'line'));
-  if (!email.success) throw new NotDone('Standard input does not begin with an e-mail address.');
+  if (!email.success) throw new NotDone('Standard input does not start with an email address.');
   return email.data;
 };
 
 /** Prints the id alone, so that it can be handed on to another command. */
 const findPerson = async ({ accounts }: CoreServices, email: string): Promise<Said> => {
   const id = await accounts.findByEmail(email);
-  if (id === undefined) throw new NotDone('Nobody is known under this address.');
+  if (id === undefined) throw new NotDone('No person has this address.');
   const state = (await accounts.find(id)) ? 'registered' : 'not registered';
   return { id, state, changed: false, message: id };
 };
@@ -155,7 +155,7 @@ export const carryOut = async (
       return registerUsers(core, await read('People, as JSON on one line (not shown): '), cause);
     default: {
       const userId = await core.accounts.findByEmail(command.email ?? (await readEmail(read)));
-      if (userId === undefined) throw new NotDone('Nobody is registered under this address.');
+      if (userId === undefined) throw new NotDone('No one is registered with this address.');
       return setStaff(core, userId, command.name === 'staff grant', cause);
     }
   }

@@ -23,6 +23,6 @@ export const endAllSessions = async (core: CoreServices, cause: Cause): Promise<
   const message =
     people.length > 0
       ? `${counted(people.length, 'person', 'people')} signed out everywhere`
-      : 'nobody was signed in';
+      : 'no one was signed in';
   return { people: people.length, changed: people.length > 0, message };
 };

@@ -9,7 +9,7 @@ interface SaidOfProspect extends Said {
   readonly prospect: Prospect;
 }
 
-const nobody = 'Nobody is known under this id.';
+const nobody = 'No person has this id.';
 
 const linesOf = (personId: string, { kinds, sessions, refusal }: Prospect): string[] => [
   refusal ? `${personId} would not be erased: ${refusal}` : `${personId} would be erased`,
@@ -22,7 +22,7 @@ const foresee = async (core: CoreServices, personId: string): Promise<SaidOfPros
   const prospect = await prospectOf(core, personId);
   if (!prospect) throw new NotDone(nobody);
   const { erased } = prospect;
-  const message = erased ? `${personId} was erased already` : linesOf(personId, prospect).join('\n');
+  const message = erased ? `${personId} was already erased` : linesOf(personId, prospect).join('\n');
   const declined = prospect.refusal !== null;
   return { id: personId, state: erased ? 'erased' : 'known', changed: false, declined, prospect, message };
 };
@@ -37,6 +37,6 @@ export const carryOutErasure = async (
   const erased = await erasePerson(core, personId, cause);
   if (erased === undefined) throw new NotDone(nobody);
   if (isRefusal(erased)) throw new NotDone(erased.message);
-  const message = `${personId} ${erased ? 'is erased' : 'was erased already'}`;
+  const message = `${personId} ${erased ? 'is erased' : 'was already erased'}`;
   return { id: personId, state: 'erased', changed: erased, message };
 };

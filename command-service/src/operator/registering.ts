@@ -25,7 +25,7 @@ export const setStaff = async (
   if (!staff) await core.sessions.endAllOf(userId, 'role taken');
   const { changed } = done;
   const words = staff
-    ? { state: 'staff', made: 'is staff now', was: 'was staff already' }
+    ? { state: 'staff', made: 'is staff now', was: 'was already staff' }
     : { state: 'not staff', made: 'is no longer staff', was: 'was not staff' };
   return {
     id: userId,
@@ -36,7 +36,7 @@ export const setStaff = async (
 };
 
 /** What registering somebody would do to a person whom the log knows already. */
-type Known = 'stays as they are' | 'gets another password';
+type Known = 'stays as they are' | 'gets a new password';
 
 const knownAs = async (
   { accounts }: CoreServices,
@@ -45,16 +45,16 @@ const knownAs = async (
   const id = await accounts.findByEmail(email);
   if (id === undefined || (await accounts.find(id)) === undefined) return undefined;
   const proven = await accounts.provePassword(id, password);
-  return { id, known: proven ? 'stays as they are' : 'gets another password' };
+  return { id, known: proven ? 'stays as they are' : 'gets a new password' };
 };
 
 /** Nobody's password is replaced by mistake, or without a word on why. @throws NotDone */
 const refuseUnexplained = async (core: CoreServices, person: NewPerson, { reason }: Cause): Promise<void> => {
   if (reason?.trim()) return;
   const found = await knownAs(core, person);
-  if (found?.known !== 'gets another password') return;
+  if (found?.known !== 'gets a new password') return;
   throw new NotDone(
-    `${found.id} is registered already: register-user would replace their password. Give --reason=<text> for that. Nothing was changed.`,
+    `${found.id} is already registered: register-user would replace their password, which needs --reason=<text>. Nothing was changed.`,
   );
 };
 
@@ -68,7 +68,7 @@ const register = async (core: CoreServices, person: NewPerson, cause: Cause): Pr
   }
   const granted = person.staff && (await setStaff(core, userId, true, cause)).changed === true;
   const role = person.staff ? ', as staff' : '';
-  const was = before ? 'was registered already' : 'is registered';
+  const was = before ? 'was already registered' : 'is registered';
   const replaced =
     before && newPassword ? '. Their password is replaced, and their sessions have ended.' : '';
   return {
@@ -79,7 +79,7 @@ const register = async (core: CoreServices, person: NewPerson, cause: Cause): Pr
   };
 };
 
-/** Registers a person; for a reason, one who is registered gets another password. @throws NotDone */
+/** Registers a person; for a reason, one who is registered gets a new password. @throws NotDone */
 export const registerUser = async (
   core: CoreServices,
   { email, staff }: { readonly email: string; readonly staff: boolean },
@@ -88,7 +88,7 @@ export const registerUser = async (
 ): Promise<Said> => {
   const checked = newPasswordSchema.safeParse(password);
   if (!checked.success)
-    throw new NotDone(checked.error.issues[0]?.message ?? 'This password is not possible.');
+    throw new NotDone(checked.error.issues[0]?.message ?? 'This password is not allowed.');
   const person = { email, staff, password: checked.data };
   await refuseUnexplained(core, person, cause);
   return register(core, person, cause);
@@ -127,7 +127,7 @@ const peopleIn = (text: string): readonly NewPerson[] => {
     ({ path: [index, field], message }) =>
       `Entry ${Number(index) + 1}${field === undefined ? '' : `, ${String(field)}`}: ${message}`,
   );
-  throw new NotDone([...faults, 'Nobody was registered.'].join('\n'));
+  throw new NotDone([...faults, 'No one was registered.'].join('\n'));
 };
 
 const jsonOf = (text: string): unknown => {

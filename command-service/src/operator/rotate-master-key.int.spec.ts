@@ -36,7 +36,7 @@ it('opens everything with the new key alone, and nothing with the old one any mo
 
   const both = await servicesWith(`${fresh},1:${old}`);
   expect(await rotate(both)).toMatch(
-    /^[1-9]\d* keys? (was|were) wrapped anew; all of them are wrapped with version 2 now\nolder versions can be taken out/,
+    /^[1-9]\d* keys? (was|were) rewrapped; all of them are wrapped with version 2 now\nolder versions can be taken out/,
   );
   // A request that was noted before the change is sealed with the key of that time.
   await both.database.query(
@@ -44,9 +44,9 @@ it('opens everything with the new key alone, and nothing with the old one any mo
      VALUES ($1, 'spec', '', 'spec', now() + interval '1 hour')`,
     [randomUUID()],
   );
-  expect(await rotate(both)).toContain('1 noted requests may still need an older version');
+  expect(await rotate(both)).toContain('1 queued requests may still need an older version');
   await both.database.query(`DELETE FROM command_service.inbox WHERE kind = 'spec'`);
-  expect(await rotate(both)).toContain('older versions can be taken out');
+  expect(await rotate(both)).toContain('you can remove older versions');
   await both.close();
   expect(await known.accounts.findByEmail(email)).toBe(customer.id);
   expect(await known.accounts.emailOf(customer.id)).toBe(email);
@@ -57,7 +57,7 @@ it('opens everything with the new key alone, and nothing with the old one any mo
   expect(await alone.accounts.findByEmail(email)).toBe(customer.id);
   expect(await alone.vault.get(customer.id, [fields.ssn])).toEqual({ [fields.ssn]: '536228726' });
   expect(alone.vault.digest('request', 'a body')).toBe(instance.services.vault.digest('request', 'a body'));
-  expect(await rotate(alone)).toMatch(/^0 keys were wrapped anew/);
+  expect(await rotate(alone)).toMatch(/^0 keys were rewrapped/);
   await alone.close();
 
   await expect(servicesWith(old)).rejects.toThrow('lacks version 2');

@@ -19,11 +19,11 @@ export const rotateMasterKey = async (core: CoreServices): Promise<string> => {
   for (let done = await vault.rewrap(); done > 0; done = await vault.rewrap()) wrapped += done;
   const { masterVersion: version, newestMasterVersion: newest } = vault;
   if (newest > version) {
-    return `version ${newest} is known and wraps nothing yet: once every service knows it, put it first in VAULT_MASTER_KEY, start them again, and run this again`;
+    return `version ${newest} is known but not used for wrapping yet: once every service knows it, put it first in VAULT_MASTER_KEY, restart them, and run this again`;
   }
-  const said = `${wrapped} ${wrapped === 1 ? 'key was' : 'keys were'} wrapped anew; all of them are wrapped with version ${version} now`;
+  const said = `${wrapped} ${wrapped === 1 ? 'key was' : 'keys were'} rewrapped; all of them now use version ${version}`;
   const left = await waiting(core);
   return left === 0
-    ? `${said}\nolder versions can be taken out of VAULT_MASTER_KEY, if every service runs with version ${version} in the first place`
-    : `${said}\n${left} noted requests may still need an older version: run this again in a minute, before you take it out`;
+    ? `${said}\nyou can remove older versions from VAULT_MASTER_KEY if every service runs with version ${version} first`
+    : `${said}\n${left} queued requests may still need an older version: run this again in a minute before you remove it`;
 };

@@ -99,7 +99,7 @@ describe('an operator', () => {
   it('turns it off for somebody who lost everything, on the record, and ends their sessions', async () => {
     const ann = await guarded.protectedPerson();
     const reset = () => run('second-factor', 'reset', ann.id, '--reason', 'lost the phone');
-    expect(await reset()).toBe(`${ann.id} has no second factor any more, and their sessions have ended.`);
+    expect(await reset()).toBe(`${ann.id} no longer has two-step sign-in, and their sessions have ended.`);
     const { events } = await instance.services.eventStore.readStream(streamOf('user', ann.id));
     expect(events.at(-1)).toMatchObject({
       type: 'SecondFactorTurnedOff',
@@ -107,8 +107,8 @@ describe('an operator', () => {
     });
     expect((await instance.ask(calls.refreshToken, { refresh: ann.session.refresh })).status).toBe(401);
     expect((await guarded.signIn(ann)).status).toBe(200);
-    expect(await reset()).toBe(`${ann.id} has no second factor. Nothing was changed.`);
-    await expect(run('second-factor', 'reset', randomUUID())).rejects.toThrow('Nobody is registered');
+    expect(await reset()).toBe(`${ann.id} does not use two-step sign-in. Nothing was changed.`);
+    await expect(run('second-factor', 'reset', randomUUID())).rejects.toThrow('No one is registered');
   });
 
   it('ends their sessions also when an attempt before was interrupted after the log had it', async () => {

@@ -171,7 +171,7 @@ describe('the inbox', () => {
   });
 
   it('says nothing personal when it fails', () => {
-    expect(said.some((line) => line.includes('a noted request failed'))).toBe(true);
+    expect(said.some((line) => line.includes('a queued request failed'))).toBe(true);
     expect(said.filter((line) => line.includes('ann@'))).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
     const away = isOutage(fault);
     const attempts = away ? row.attempts : row.attempts + 1;
     const lost = attempts >= mostAttempts;
-    log[lost ? 'error' : 'warn']({ err: fault, kind: row.kind, attempts, lost }, 'a noted request failed');
+    log[lost ? 'error' : 'warn']({ err: fault, kind: row.kind, attempts, lost }, 'a queued request failed');
     if (lost) await remove(row.request_id);
     else await postpone(row.request_id, attempts, away ? awayPause : 2 ** attempts / 2);
   };

@@ -34,11 +34,11 @@ const recordText = ({ verdict, record, lost }: Verification): string[] => {
   if (record.length === 0) return [];
   if (lost !== null)
     return [
-      `The stored chain cannot be read (${parts}). Keep what is left of it: \`replay logChain\` says whether that is enough to rebuild it.`,
+      `The stored chain cannot be read (${parts}). Keep what is left of it: \`replay logChain\` shows whether that is enough to rebuild it.`,
     ];
   if (verdict === 'chain changed')
     return [
-      `The stored chain was changed (${parts}), not the log. Keep it: it shows who could write the database. \`replay logChain --set-aside --reason=…\` goes on with one that is rebuilt.`,
+      `The stored chain was changed (${parts}), not the log. Keep it: it shows who could write the database. \`replay logChain --set-aside --reason=…\` continues with a rebuilt one.`,
     ];
   if (verdict === 'undecided') return [`Does not follow from the log as it is now: ${parts}.`];
   return [`The stored chain was changed as well (${parts}).`];

@@ -67,7 +67,7 @@ describe('every night at seven, UTC', () => {
       ['logChain', 'equal'],
     ];
     await expect.poll(ofRows, patiently).toEqual(first);
-    const found = expect.stringContaining('verify found 1 row of trendList not to be what the log says.');
+    const found = expect.stringContaining('verify found 1 row of trendList that differ from the log.');
     expect(await findings()).toEqual([found]);
 
     const as = { ...shared.variables, OPERATOR_ID: 'ops-3' };

@@ -42,7 +42,7 @@ export const keepAuditing = (options: Auditing): { stop(): Promise<void> } => {
   const attempt = async (work: () => Promise<void>, failed: string): Promise<void> => {
     if (signal.aborted) return;
     await work().catch((err: unknown) => {
-      if (!signal.aborted) log.warn({ err }, `${failed}; it is tried again`);
+      if (!signal.aborted) log.warn({ err }, `${failed}; retrying`);
     });
   };
   const kept = (async () => {

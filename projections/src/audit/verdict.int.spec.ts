@@ -203,7 +203,7 @@ describe('what an audit compared with nothing', () => {
     const { code, out } = await audit();
     expect(code).toBe(1);
     expect(out).toMatch(
-      /Left out: 1 event newer than the stored chain\. logChain does not run: no process keeps it/,
+      /Left out: 1 event newer than the stored chain\. logChain does not run: no process owns it/,
     );
   });
 });

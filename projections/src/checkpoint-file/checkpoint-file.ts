@@ -60,7 +60,7 @@ const contentOf = (text: string, path: string): ReturnType<typeof parseCopy> => 
     return parseCopy(text);
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault);
-    throw new Error(`${path} is not gone on with: ${reason} Move the file elsewhere.`);
+    throw new Error(`${path} cannot be continued: ${reason} Move the file elsewhere.`);
   }
 };
 

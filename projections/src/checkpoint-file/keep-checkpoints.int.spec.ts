@@ -164,6 +164,6 @@ describe('a checkpoint that was altered in the database', () => {
     await keep();
     await vi.waitFor(() => expect(counts()).toHaveLength(1), patiently);
     await forgetSigned();
-    await said('the database does not hold it any more');
+    await said('the database no longer has it');
   });
 });

@@ -62,9 +62,9 @@ const following = async (database: Database, last: NamedCheckpoint | undefined):
   const number = last?.signed ? await numberOf(database, last.hash) : 0;
   if (last && (number === undefined || (rootThere !== undefined && rootThere !== last.root))) {
     throw new Diverged(
-      `The checkpoint of position ${last.position} (${last.hash}) was written down, and ` +
-        `${number === undefined ? 'the database does not hold it any more' : 'the chain no longer leads there'}: ` +
-        'the log or the database was changed since. `npm run ops -- audit verify` says more.',
+      `The checkpoint of position ${last.position} (${last.hash}) was recorded, but ` +
+        `${number === undefined ? 'the database no longer has it' : 'the chain no longer leads there'}: ` +
+        'the log or the database was changed since. `npm run ops -- audit verify` shows more.',
     );
   }
   const keys = await readKeys(database);
@@ -73,7 +73,7 @@ const following = async (database: Database, last: NamedCheckpoint | undefined):
   const forged = found.find(({ checkpoint }: Numbered) => !isSound(checkpoint, trusted));
   if (forged) {
     throw new Diverged(
-      `The checkpoint of ${forged.checkpoint.count} events in the database is not what was signed: it is not written down.`,
+      `The checkpoint of ${forged.checkpoint.count} events in the database is not what was signed, so it is not recorded.`,
     );
   }
   return { keys, checkpoints: found.map(({ checkpoint }) => checkpoint) };
@@ -81,7 +81,7 @@ const following = async (database: Database, last: NamedCheckpoint | undefined):
 
 const textOf = (fault: unknown): string => {
   if (isStructural(fault))
-    return 'nothing is signed or written down while the tables of the hash chain are damaged';
+    return 'nothing is signed or recorded while the tables of the hash chain are damaged';
   return fault instanceof Error ? fault.message : String(fault);
 };
 
@@ -114,7 +114,7 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
         return true;
       } catch (error) {
         const message = textOf(error);
-        if (!fault?.includes(message)) log.error({ err: error }, 'checkpoints were not gone on with');
+        if (!fault?.includes(message)) log.error({ err: error }, 'checkpoints could not be continued');
         faults.push(message);
         return false;
       }

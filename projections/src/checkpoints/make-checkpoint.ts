@@ -73,7 +73,7 @@ const publishKey = async (sql: Sql, { key, before }: Signer, now: Date): Promise
   const last = published.at(-1);
   if (last?.id === key.id) return published;
   if (published.some(({ id }) => id === key.id)) {
-    throw new UnknownKey('The key that signs checkpoints was succeeded by another. Configure the newer one.');
+    throw new UnknownKey('The key that signs checkpoints was replaced by another. Configure the newer one.');
   }
   if (last && last.id !== before?.id) {
     throw new UnknownKey(

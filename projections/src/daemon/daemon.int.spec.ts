@@ -183,6 +183,6 @@ describe('a new version', () => {
 
   it('is never replaced by an older one', async () => {
     await shared.keep({ ...trendList, version: newer });
-    await expect(shared.keep(trendList)).rejects.toThrow(`trendList stands at version ${newer}`);
+    await expect(shared.keep(trendList)).rejects.toThrow(`trendList is at version ${newer}`);
   });
 });

@@ -65,13 +65,13 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
         continue;
       }
       if (error instanceof StartOver) {
-        log.debug({ readModel: model.name, err: error }, 'a read model starts over by itself');
+        log.debug({ readModel: model.name, err: error }, 'a read model starts over');
         await pause.wait(signal);
         continue;
       }
       const message = error instanceof Error ? error.message : String(error);
       status.become(isConnectionLoss(error) ? 'disconnected' : 'stopped', message);
-      log.error({ readModel: model.name, err: error }, 'a read model stopped; it is tried again');
+      log.error({ readModel: model.name, err: error }, 'a read model stopped; retrying');
       await pause.wait(signal);
       await untilWhole(keeping);
     }
@@ -104,9 +104,9 @@ class Stranded extends Error {
   override readonly name = 'Stranded';
   constructor(model: ReadModel, position: bigint) {
     super(
-      `it read the log up to position ${position}, and the log no longer holds what was read: an older log was restored. ` +
+      `it read the log up to position ${position}, but the log no longer holds what was read: an older log was restored. ` +
         'It is kept as evidence: audit verify shows where both differ; ' +
-        `replay ${model.name} --set-aside --reason="…" keeps it aside and goes on from the log that there is.`,
+        `replay ${model.name} --set-aside --reason="…" sets it aside and continues from this log.`,
     );
   }
 }

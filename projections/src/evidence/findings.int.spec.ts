@@ -106,7 +106,7 @@ describe('a rebuild or a comparison that failed', () => {
     await expect(replay(broken, trends, plan)).rejects.toThrow('no space left');
     expect(await waiting()).toEqual([
       expect.stringContaining('A rebuild did not replace logChain'),
-      expect.stringContaining('verify found 1 row of logChain not to be what the log says.'),
+      expect.stringContaining('verify found 1 row of logChain that differ from the log.'),
       expect.stringContaining('A rebuild of trendList failed: no space left on device'),
     ]);
   });

@@ -57,7 +57,7 @@ export const readAlarms = async (
     ...damaged.map(({ schema, words }) => `${schema}: ${words}`),
     ...still.map(
       ({ name, position, seconds }) =>
-        `${name} stands at position ${position} and has not moved for ${seconds} s, though the log has: do the workers run?`,
+        `${name} is at position ${position} and has not moved for ${seconds} s, although the log has: are the workers running?`,
     ),
     ...faults.map(({ process, fault }) => `the file of checkpoints (${process}): ${fault}`),
     ...(await mirrorFaults(sql)),

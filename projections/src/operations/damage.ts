@@ -13,9 +13,7 @@ export const madeOf = (model: ReadModel): Made =>
   madeByModel(
     model,
     `\`replay ${model.name}\` rebuilds it from the log.${
-      model.isEvidence
-        ? ' It is evidence: where too little of it is left, the command says how to decide.'
-        : ''
+      model.isEvidence ? ' It is evidence: if too little of it is left, the command says how to decide.' : ''
     }`,
   );
 

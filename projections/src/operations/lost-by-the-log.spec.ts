@@ -26,8 +26,8 @@ describe('a read model beside the log', () => {
     expect(problem(model())).toMatch(/^it has read up to position 303, .+ an older log was restored$/);
     const said = 'position 303 was read, and the log no longer holds it: an older log was restored';
     expect(problem(model(said))).toBe(said);
-    expect(problem(model('no process keeps it: it does not move'))).toMatch(
-      /^no process keeps it: .+; it has read up to position 303/,
+    expect(problem(model('no process owns it, so it does not advance'))).toMatch(
+      /^no process owns it, .+; it has read up to position 303/,
     );
   });
 });
@@ -36,6 +36,6 @@ it('what workers follow the log with is named beside the read models', () => {
   const { statuses, problems } = besideTheLog([model()], [follower('moneyBook', false)]);
   expect(statuses).toEqual([model()]);
   expect(problems).toEqual([
-    expect.stringMatching(/^moneyBook has read up to position 303, .+ do they run\?$/),
+    expect.stringMatching(/^moneyBook has read up to position 303, .+ are they running\?$/),
   ]);
 });

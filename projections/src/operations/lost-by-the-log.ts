@@ -105,7 +105,7 @@ export const besideTheLog = (
     lost.some(({ name, isReadModel }) => isReadModel && name === each.readModel)
       ? addProblem(
           each,
-          `it has read up to position ${each.position}, and the log no longer holds what was read: ${olderLog}`,
+          `it has read up to position ${each.position}, but the log no longer holds what was read: ${olderLog}`,
           olderLog,
         )
       : each,
@@ -114,8 +114,8 @@ export const besideTheLog = (
     .filter(({ isReadModel }) => !isReadModel)
     .map(
       ({ name, place }) =>
-        `${name} has read up to position ${place.position?.commit ?? 0n}, and the log no longer holds what was read: ` +
-        `${olderLog}. The workers rebuild it by themselves: do they run?`,
+        `${name} has read up to position ${place.position?.commit ?? 0n}, but the log no longer holds what was read: ` +
+        `${olderLog}. The workers rebuild it automatically: are they running?`,
     ),
 });
 

@@ -47,8 +47,8 @@ describe('a read model', () => {
       'out of reach: the event store cannot',
     ],
     [{ lag: { events: 3, seconds: 61 } }, 'it is 61 s behind the log'],
-    [{ lag: undefined }, 'it is not known how far behind it is'],
-    [{ state: 'waiting' }, 'none keeps it'],
+    [{ lag: undefined }, 'its lag is unknown'],
+    [{ state: 'waiting' }, 'none owns it'],
   ])('is not when its keeper says %j', async (more, problem) => {
     await say(report(more));
     expect(await status()).toMatchObject({ healthy: false, problem: expect.stringContaining(problem) });

@@ -68,12 +68,12 @@ type Words = Pick<KeeperRow, 'state' | 'fault' | 'lag_seconds'>;
 
 /** Why a read model does not run, in plain words; null when it does. What `status` says and `/health/ready` goes by. */
 export const obstacleTo = (keeper: Words | undefined, version: number | undefined): string | null => {
-  if (version === undefined) return 'its tables do not exist yet: no projections process has made them';
-  if (!keeper) return 'no process keeps it: it does not move';
+  if (version === undefined) return 'its tables do not exist yet: no projections process has created them';
+  if (!keeper) return 'no process owns it, so it does not advance';
   if (keeper.state === 'stopped') return keeper.fault ?? 'it stopped';
   if (keeper.state === 'disconnected') return `out of reach: ${keeper.fault ?? 'unknown'}`;
-  if (isStandby(keeper.state)) return 'processes stand by for it, but none keeps it';
-  if (keeper.lag_seconds === null) return 'it is not known how far behind it is';
+  if (isStandby(keeper.state)) return 'processes are on standby, but none owns it';
+  if (keeper.lag_seconds === null) return 'its lag is unknown';
   if (keeper.lag_seconds > limits.lag) return `it is ${keeper.lag_seconds} s behind the log`;
   return null;
 };
@@ -89,8 +89,8 @@ const obstaclesTo = (
 };
 
 const wrongRowsText = (rows: number, { isEvidence }: ReadModel): string =>
-  `${counted(rows, 'row was', 'rows were')} not what the log says when that was last looked at: ` +
-  (isEvidence ? 'audit verify tells what was changed' : 'verify shows what differs, replay mends it');
+  `${counted(rows, 'row was', 'rows were')} different from the log when last checked: ` +
+  (isEvidence ? 'audit verify shows what was changed' : 'verify shows what differs, replay fixes it');
 
 /** Why a read model does not run, by what all its keepers say: for one that only stands by. */
 export const obstacleNoted = async (

@@ -18,9 +18,7 @@ export const comparisonText = (comparisons: readonly ModelComparison[]): string 
   const notes = comparisons.flatMap(({ readModel, notCompared, leftOut, position, damage }) => [
     ...(notCompared ? [`${readModel} was not compared: ${notCompared}`] : []),
     ...(leftOut
-      ? [
-          `${readModel} was compared up to position ${position}, and not with what the log says after it: ${leftOut}`,
-        ]
+      ? [`${readModel} was compared up to position ${position}, but not after it: ${leftOut}`]
       : []),
     ...(damage ? [`${readModel} is damaged: ${damage}`] : []),
   ]);
@@ -69,7 +67,7 @@ export const differenceText = ({
       .split('\n')
       .map((line) => `  ${line}`),
     `  ${cause.words}`,
-    ...(events.length > 0 ? ['  Last events that it can come from:', ...events] : []),
+    ...(events.length > 0 ? ['  Last events that can have caused it:', ...events] : []),
   ].join('\n');
 };
 

@@ -93,7 +93,9 @@ export const modelsNamed = (invocation: Pick<Invocation, 'arguments'>): readonly
     const names = readModels.map((model) => model.name);
     const meant = suggest(name, names);
     const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}? ` : '';
-    throw new WrongUsage(`There is no read model "${name}". ${hint}There are: ${names.join(', ')}; or all.`);
+    throw new WrongUsage(
+      `There is no read model "${name}". ${hint}Choose one of ${names.join(', ')}; or all.`,
+    );
   }
   return found;
 };

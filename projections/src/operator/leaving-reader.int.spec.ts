@@ -50,7 +50,7 @@ describe('a reader who leaves', () => {
 
   it('does not end a replay', async () => {
     expect(await headOf('replay', 'trendList')).toEqual({
-      shown: 'Begins at the start of the log.\n',
+      shown: 'Starts at the beginning of the log.\n',
       ending: 'ended with 0\n',
     });
     const database = openDatabase({ url: stack.databaseUrl, name: 'spec', connections: 1 });

@@ -45,7 +45,7 @@ describe('while something is out of reach', () => {
     const { code, document } = await ops(['status', '--json'], { REDIS_URL: nowhere.redis });
     expect(code).toBe(1);
     expect(document).toMatchObject({ head: position.toString(), queues: null });
-    expect(document.problems).toContain('Redis is out of reach: queues were not looked at');
+    expect(document.problems).toContain('Redis cannot be reached: queues were not checked');
   });
 
   it('status says so of the event store, and tells what PostgreSQL knows', async () => {
@@ -53,7 +53,7 @@ describe('while something is out of reach', () => {
     await shared.keep(trendList);
     const status = async () => (await ops(['status'], { EVENTSTORE_URL: nowhere.eventStore })).out;
     await expect.poll(status, eventually).toMatch(/^log head {2}unknown\n[\s\S]+\ntrendList +live/);
-    expect(await status()).toContain('The event store is out of reach: the log was not looked at');
+    expect(await status()).toContain('The event store cannot be reached: the log was not checked');
   });
 
   it('status says so of PostgreSQL, and tells what the log and Redis know', async () => {
@@ -70,7 +70,7 @@ describe('while something is out of reach', () => {
     });
     const { out } = await ops(['status'], away);
     expect(out).toMatch(
-      new RegExp(`^log head  ${position}\n\nNot well:\n  PostgreSQL is out of reach: .+ not looked at\n$`),
+      new RegExp(`^log head  ${position}\n\nNot well:\n  PostgreSQL cannot be reached: .+ not checked\n$`),
     );
   });
 
@@ -84,7 +84,7 @@ describe('while something is out of reach', () => {
   it('trace prints the events, and notes that it did not look for jobs', async () => {
     const { correlationId } = await create();
     const { code, out, notes } = await ops(['trace', correlationId], { REDIS_URL: nowhere.redis });
-    expect([code, notes]).toEqual([0, 'Redis is out of reach: jobs were not looked at.\n']);
+    expect([code, notes]).toEqual([0, 'Redis cannot be reached: jobs were not checked.\n']);
     expect(out).toContain('ConceptRenamed');
     const { document } = await ops(['trace', correlationId, '--json'], { REDIS_URL: nowhere.redis });
     expect(document).toMatchObject({ jobs: null });
@@ -92,7 +92,7 @@ describe('while something is out of reach', () => {
 
   it('trace does not say that nothing is known when it could not look', async () => {
     const { code, notes } = await ops(['trace', 'nobody'], { REDIS_URL: nowhere.redis });
-    expect([code, notes]).toEqual([69, expect.stringContaining('Redis is out of reach')]);
+    expect([code, notes]).toEqual([69, expect.stringContaining('Redis cannot be reached')]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('verify', () => {
     await shared.keep({ ...trendList, version: trendList.version + 1 });
     const { code, out } = await ops(['verify', 'trendList']);
     expect(code).toBe(1);
-    expect(out).toContain(`trendList was not compared: the live one is of version ${trendList.version + 1}`);
+    expect(out).toContain(`trendList was not compared: the live one has version ${trendList.version + 1}`);
     expect(out).toContain('Nothing was compared.');
     expect(await readRebuilds(shared.database)).toMatchObject([
       { kind: 'verify', message: 'nothing was compared' },
@@ -246,7 +246,7 @@ describe('a read model that has stopped before the end of the log', () => {
     const { code, out } = await ops(words);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /trendList was compared up to position \d+, and not with what .+: no process keeps it: it does not move/,
+      /trendList was compared up to position \d+, and not with what .+: no process owns it, so it does not advance/,
     );
     expect(out).toContain('Left out, wholly or in part: trendList.');
     expect(out).not.toContain('Every row is what');

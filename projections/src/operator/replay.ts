@@ -49,7 +49,7 @@ const dependenciesOf = (
   onSetback: (fault) =>
     invocation.terminal.note(
       `Something could not be applied (${fault instanceof Error ? fault.message : String(fault)}): ` +
-        'goes on event by event, which takes longer and finds out what.',
+        'continues event by event, which takes longer but finds the event.',
     ),
 });
 
@@ -81,7 +81,7 @@ const decisionOf = (invocation: Invocation): Decision | undefined => {
   if (asked === undefined) return undefined;
   const reason = reasonOf(invocation);
   if (!reason)
-    throw new WrongUsage(`--${asked} needs --reason: why is the stored chain no longer to be used?`);
+    throw new WrongUsage(`--${asked} needs --reason: why should the stored chain no longer be used?`);
   return { by: deciding(invocation), reason };
 };
 
@@ -91,13 +91,13 @@ const modelsAsked = (invocation: Invocation): readonly ReadModel[] => {
   const name = given['read model|all'];
   if (options['from-this-log'] !== true) {
     if (!name?.trim())
-      throw new WrongUsage('replay needs <read model|all>: one read model by its name, or all of them');
+      throw new WrongUsage('replay needs <read model|all>: the name of a read model, or all');
     return modelsNamed(invocation);
   }
   const conflicting = ['until', 'dry-run', 'fresh'].find((option) => options[option] !== undefined);
   if (conflicting) throw new WrongUsage(`--from-this-log and --${conflicting} exclude each other.`);
   if (name !== undefined && name !== 'all')
-    throw new WrongUsage('--from-this-log rebuilds all read models: name none.');
+    throw new WrongUsage('--from-this-log rebuilds all read models, so leave out their names.');
   return readModels;
 };
 
@@ -106,17 +106,17 @@ const takeOn = async ({ database, eventStore }: OperatorConnections, decision: D
   const found = await eventStore.identity();
   const checkpoints = await readCheckpoints(database, readModels.map(schemaOf));
   if (found === (await readLogOfDatabase(database)) && !checkpoints.some(({ isSetAside }) => isSetAside))
-    throw new NotDone('Everything here comes from this log already: `replay all` rebuilds it.');
+    throw new NotDone('All data already comes from this log: `replay all` rebuilds it.');
   await takeOnLog(database, found, decision);
 };
 
 const closingOf = ({ swapped, position }: Replayed, dryRun: boolean): string => {
-  if (swapped) return `Swapped in: the rebuilt tables serve from position ${position} on.`;
+  if (swapped) return `Swapped in: the rebuilt tables serve from position ${position}.`;
   return dryRun ? 'Nothing was changed: this was a dry run.' : 'Nothing was changed.';
 };
 
 const keptText = ({ readModel, reason }: KeptEvidence): string =>
-  `${readModel} was not replaced: ${reason}. It is the evidence of what was recorded. \`audit verify\` tells what was changed. Once that is explained, \`replay ${readModel} --set-aside --as=<handle> --reason="…"\` keeps it aside and goes on with the rebuilt one.`;
+  `${readModel} was not replaced: ${reason}. It is evidence of what was recorded. \`audit verify\` shows what was changed. Once you can explain it, \`replay ${readModel} --set-aside --as=<handle> --reason="…"\` sets it aside and continues with the rebuilt one.`;
 
 export const replay: Handler = async (invocation) => {
   const { terminal, options } = invocation;
@@ -139,8 +139,8 @@ export const replay: Handler = async (invocation) => {
         onBegun: (from) =>
           terminal.note(
             from === undefined
-              ? 'Begins at the start of the log.'
-              : `Goes on from position ${from}, where an earlier run stopped.`,
+              ? 'Starts at the beginning of the log.'
+              : `Continues from position ${from}, where an earlier run stopped.`,
           ),
       });
       const differences = differencesIn(done.comparisons);
@@ -151,7 +151,7 @@ export const replay: Handler = async (invocation) => {
           ...done.explained.map((difference) => `\n${differenceText(difference)}`),
           `\n${pace(done.events, done.seconds)}, ${differencesText(done.comparisons)}. ${closingOf(done, dryRun)}${leftOutText(done.comparisons)}`,
           ...done.kept.map(keptText),
-          ...done.aside.map(({ readModel }) => `${readModel} as it was is kept aside.`),
+          ...done.aside.map(({ readModel }) => `The previous ${readModel} is set aside.`),
         ].join('\n'),
       );
       const isUnwell = done.kept.length > 0 || (dryRun && !isClean(done.comparisons));
@@ -160,7 +160,7 @@ export const replay: Handler = async (invocation) => {
   );
 };
 
-const legend = '"missing" has gone since, "surplus" has come, "changed" is another today.';
+const legend = '"missing" rows are gone since, "surplus" rows are new, "changed" rows differ today.';
 
 const past = (invocation: Invocation, text: string): ReturnType<Handler> => {
   const until = momentOf(text, 'recorded');
@@ -170,7 +170,7 @@ const past = (invocation: Invocation, text: string): ReturnType<Handler> => {
       const position = until.kind === 'position' ? until.position.commit : undefined;
       refuseToCome({ text, position }, (await connections.eventStore.head())?.commit, new Date());
       await dropLeftovers(connections.database);
-      terminal.note(`A look at the past, until ${describeMoment(until)}: nothing will be swapped.`);
+      terminal.note(`A look at the past, up to ${describeMoment(until)}: nothing will be swapped.`);
       const found = await lookBack(dependenciesOf(connections, invocation), modelsNamed(invocation), until);
       terminal.result(
         { ...found, until: describeMoment(until), swapped: false },

@@ -8,10 +8,9 @@ import type { StoredJob } from '../read-models/parked-jobs/parked-jobs.js';
 
 /** What a part that does not answer leaves unknown. */
 const unknownWithout = {
-  PostgreSQL: 'PostgreSQL is out of reach: read models, parked jobs, cash and rebuilds were not looked at',
-  'event store':
-    'The event store is out of reach: the log was not looked at, and how far behind is what was said last',
-  Redis: 'Redis is out of reach: queues were not looked at',
+  PostgreSQL: 'PostgreSQL cannot be reached: read models, parked jobs, cash and rebuilds were not checked',
+  'event store': 'The event store cannot be reached: the log was not checked, and lag is as last reported',
+  Redis: 'Redis cannot be reached: queues were not checked',
 } as const;
 export type Part = keyof typeof unknownWithout;
 
@@ -101,7 +100,7 @@ export const problemsOf = ({
   ...outOfReach.map((part) => unknownWithout[part]),
   ...(models ?? []).flatMap(({ readModel, problem }) => (problem ? [`${readModel}: ${problem}`] : [])),
   ...(queues ?? []).flatMap(({ name, counts }) =>
-    counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed for good: jobs failed`] : [],
+    counts.failed ? [`queue ${name}: ${counted(counts.failed, 'job')} failed permanently: jobs failed`] : [],
   ),
   ...(parked && parked.length > 0
     ? [`${counted(parked.length, 'job waits', 'jobs wait')} for a decision: parked list`]

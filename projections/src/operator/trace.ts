@@ -160,8 +160,8 @@ export const trace: Handler = (invocation) => {
     const found = await jobsOf(connections, causesOf(id, events));
     const jobs = found instanceof QueueUnavailable ? null : found;
     if (events.length === 0 && found instanceof QueueUnavailable) throw found;
-    if (events.length === 0 && jobs?.length === 0) throw new NotDone(`Nothing is known of "${id}".`);
-    if (!jobs) terminal.note('Redis is out of reach: jobs were not looked at.');
+    if (events.length === 0 && jobs?.length === 0) throw new NotDone(`Nothing found for "${id}".`);
+    if (!jobs) terminal.note('Redis cannot be reached: jobs were not checked.');
     const steps = inOrder([...events.map(ofEvent), ...(jobs ?? []).flatMap(ofJob)]);
     terminal.result({ correlationId: id, steps, events, jobs }, tableOf(steps));
     return exitCodes.done;

@@ -60,7 +60,7 @@ describe('an event that this program cannot read', () => {
     await installReadModel(shared.database, trendList);
     const { code, out } = await ops('status');
     expect(code).toBe(1);
-    expect(out).toMatch(new RegExp(`trendList: no process keeps it.+${fromTheFuture} .+cannot be read`));
+    expect(out).toMatch(new RegExp(`trendList: no process owns it.+${fromTheFuture} .+cannot be read`));
   });
 
   it('is shown as it is stored, by stream', async () => {

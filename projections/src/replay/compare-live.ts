@@ -53,8 +53,8 @@ export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string |
   if (live.stranded) return 'the live one has read a longer log: an older one was restored';
   if (!isOfVersion(live, model)) {
     return live.version === model.version
-      ? 'the live one was made by other statements than this program has'
-      : `the live one is of version ${live.version}, and this program makes version ${model.version}`;
+      ? 'the live one was created by different statements than this program’s'
+      : `the live one has version ${live.version}, but this program makes version ${model.version}`;
   }
   return undefined;
 };
@@ -149,7 +149,7 @@ export const compareWithLive = async (
               comparisons.push(
                 (rebuilt?.position?.commit ?? 0n) === (position?.commit ?? 0n)
                   ? await compareOne(database, model, sql, { schema, position, mostShown })
-                  : notCompared(model, 'the rebuilt one is ahead of the live one, which does not move'),
+                  : notCompared(model, 'the rebuilt one is ahead of the live one, which does not advance'),
               );
             }
             return comparisons;
@@ -167,7 +167,7 @@ export const compareWithLive = async (
     found.push(
       comparison
         ? await withLeftOut(dependencies, model, comparison)
-        : notCompared(model, reasons.get(model.name) ?? 'it was not looked at'),
+        : notCompared(model, reasons.get(model.name) ?? 'it was not checked'),
     );
   }
   return found;

@@ -15,7 +15,7 @@ describe('what a comparison has shown', () => {
   it('is all or nothing where all was compared', () => {
     expect(conclusionOf([compared(0)])).toBe('Every row is what the log says.');
     expect(conclusionOf([compared(0), compared(1)])).toBe(
-      '1 row is not what the log says. Run `audit verify` first: where it finds nothing, `replay` mends that.',
+      '1 row is not what the log says. Run `audit verify` first: if it finds nothing, `replay` fixes that.',
     );
   });
 
@@ -37,7 +37,7 @@ describe('what a comparison has shown', () => {
   });
 
   it('is not claimed of events that a read model which does not run has not read', () => {
-    const halted = { ...compared(0), leftOut: 'no process keeps it: it does not move' };
+    const halted = { ...compared(0), leftOut: 'no process owns it, so it does not advance' };
     expect(conclusionOf([halted])).toBe(
       'Every row that was compared is what the log says. Left out, wholly or in part: trendList.',
     );
@@ -45,9 +45,9 @@ describe('what a comparison has shown', () => {
   });
 
   it('names read models whose tables are damaged, whatever their rows', () => {
-    expect(conclusionOf([compared(0), damaged])).toBe('trendList has damaged tables. `replay` mends that.');
+    expect(conclusionOf([compared(0), damaged])).toBe('trendList has damaged tables. `replay` fixes that.');
     expect(conclusionOf([compared(2), damaged])).toBe(
-      '2 rows are not what the log says; trendList has damaged tables. Run `audit verify` first: where it finds nothing, `replay` mends that.',
+      '2 rows are not what the log says; trendList has damaged tables. Run `audit verify` first: if it finds nothing, `replay` fixes that.',
     );
     expect(differencesText([damaged])).toBe('nothing was compared; trendList has damaged tables');
     expect(wrongText([damaged])).toBe('trendList has damaged tables');

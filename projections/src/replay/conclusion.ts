@@ -59,8 +59,8 @@ export const wrongText = (comparisons: readonly ModelComparison[]): string | und
 const remedyOf = (differences: number, explained: readonly ExplainedDifference[]): string => {
   if (explained.some(({ cause }) => cause.isOfLog))
     return 'The log itself was altered: run `audit verify`. A replay would serve what was forged.';
-  const mends = '`replay` mends that.';
-  return differences > 0 ? `Run \`audit verify\` first: where it finds nothing, ${mends}` : mends;
+  const fix = '`replay` fixes that.';
+  return differences > 0 ? `Run \`audit verify\` first: if it finds nothing, ${fix}` : fix;
 };
 
 /** What a verification has shown; nothing is claimed of tables that were not compared. */
@@ -84,5 +84,5 @@ export const wrongWords = (comparisons: readonly ModelComparison[]): string | un
   const wrong = comparisons.filter(({ differences }) => differences > 0);
   if (wrong.length === 0) return undefined;
   const each = wrong.map(({ readModel, differences }) => `${counted(differences, 'row')} of ${readModel}`);
-  return `verify found ${each.join(', ')} not to be what the log says.`;
+  return `verify found ${each.join(', ')} that differ from the log.`;
 };

@@ -104,7 +104,7 @@ describe('a chain that somebody decided to set aside', () => {
       '--reason=a disk was restored',
       '--as=ops-3',
     );
-    expect(out).toContain('logChain as it was is kept aside.');
+    expect(out).toContain('The previous logChain is set aside.');
     expect(code).toBe(0);
     const [aside] = await instance.database.query<{ name: string }>(
       `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'log\\_chain\\_\\_aside\\_%'`,
@@ -185,7 +185,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
     expect([code, out + notes]).toEqual([1, expect.not.stringMatching(/Nothing was altered|It failed/)]);
   });
 
-  it('says at the start why it is not gone on with, and the command that decides', async () => {
+  it('says at the start why it cannot be continued, and the command that decides', async () => {
     await instance.database.query(`DELETE FROM read_store.checkpoint WHERE schema = 'log_chain'`);
     expect(await restart()).toContain('its checkpoint is missing');
     expect((await ops('status')).out).toMatch(/logChain: its checkpoint is missing\. `replay logChain`/);
@@ -193,7 +193,7 @@ describe('a chain that was made ready to be replaced, over a log that was change
       /logChain was not replaced: .*`replay logChain --set-aside/,
     );
     const { code, out } = await ops('replay', 'logChain', '--set-aside', '--reason=a drill', '--as=ops-3');
-    expect([code, out]).toEqual([0, expect.stringContaining('logChain as it was is kept aside.')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('The previous logChain is set aside.')]);
     expect((await ops('audit', 'verify')).code).toBe(0);
   });
 });
@@ -243,7 +243,7 @@ describe('a damaged chain over a log that nobody changed', () => {
   it('without all that tells of every event is not', async () => {
     await instance.database.query('DROP TABLE log_chain.chain_block, log_chain.chain_head');
     const { code, out } = await ops('replay', 'logChain');
-    expect([code, out]).toEqual([1, expect.stringContaining('too little of it is whole')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('too little of it is intact')]);
   });
 
   it('is not where it contradicts what was signed', async () => {

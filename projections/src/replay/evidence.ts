@@ -47,7 +47,7 @@ const reasonToKeep = (model: ReadModel, comparison: ModelComparison | undefined)
   if (differences > 0) return 'what was rebuilt from the log differs from it';
   const isCovered = tables.some(({ table }) => model.covering?.includes(table));
   return damage && !isCovered
-    ? 'too little of it is whole to tell whether the log is what was recorded'
+    ? 'too little of it is intact to tell whether the log is what was recorded'
     : undefined;
 };
 

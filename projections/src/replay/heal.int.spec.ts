@@ -56,7 +56,7 @@ describe('a damaged read model', () => {
         Number(compared.missing) + Number(compared.surplus) + Number(compared.changed),
       ]).not.toEqual([table, 0]);
     }
-    expect((await healing.problems()).join('\n')).toContain('not what the log says');
+    expect((await healing.problems()).join('\n')).toContain('different from the log');
     // What the chain says is evidence: it is set aside by name and reason, and not replaced.
     const others = readModels.filter(({ isEvidence }) => !isEvidence).map(({ name }) => name);
     for (const name of others) expect((await healing.ops('replay', name)).code).toBe(0);

@@ -223,14 +223,14 @@ it(`comes to the same rows as an undisturbed rebuild, however often it is killed
     if (run.kill()) killed += 1;
     await run.ended;
     await hasLetGo();
-    resumed += run.said().includes('Goes on from position') ? 1 : 0;
+    resumed += run.said().includes('Continues from position') ? 1 : 0;
     expect([null, 0], run.said()).toContain(run.code());
   }
   await killAsItMakesIndexes();
   const last = startReplay();
   await last.ended;
   expect([last.code(), last.said()]).toEqual([0, expect.stringContaining('Swapped in')]);
-  expect(last.said()).toContain('Goes on from position');
+  expect(last.said()).toContain('Continues from position');
   expect(await checksums((schema) => schema)).toEqual(expected);
   expect(await structure((schema) => schema)).toEqual(await structure(undisturbed));
   // Otherwise nothing was proved: the kills have to meet runs in the middle of their work, and that work to be of all kinds.

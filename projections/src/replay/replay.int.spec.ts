@@ -69,7 +69,7 @@ describe('replay', () => {
     await shared.keep({ ...trendList, version: trendList.version + 1 });
     await expect(replay(dependencies(), [trendList], plan)).rejects.toThrow('newer than this program');
     const { comparisons } = await verify(dependencies(), [trendList]);
-    expect(comparisons[0]?.notCompared).toContain(`is of version ${trendList.version + 1}`);
+    expect(comparisons[0]?.notCompared).toContain(`has version ${trendList.version + 1}`);
     expect(await shadows()).toEqual([]);
   });
 

@@ -119,7 +119,7 @@ const noteDecisions = async (
   if (aside.length > 0 && decision) await beginSeries(database, decision);
   for (const { readModel, reason } of kept) {
     await run.found(
-      `A rebuild did not replace ${readModel}: ${reason}. audit verify tells what was changed.`,
+      `A rebuild did not replace ${readModel}: ${reason}. audit verify shows what was changed.`,
     );
   }
 };
@@ -133,7 +133,7 @@ const outcomeOf = (
   const decided = aside.map(
     ({ readModel }) => `${readModel} was set aside by ${decision?.by}: ${decision?.reason}`,
   );
-  const left = remains.map(({ readModel, reason }) => `${readModel} as it was is kept aside: ${reason}`);
+  const left = remains.map(({ readModel, reason }) => `the previous ${readModel} is set aside: ${reason}`);
   const words = [...refused, ...decided, ...left, wrongText(comparisons)].filter(
     (each) => each !== undefined,
   );

@@ -59,7 +59,7 @@ describe('rows that differ', () => {
     expect(out).toContain(
       'The log itself was altered: run `audit verify`. A replay would serve what was forged.',
     );
-    expect(out).not.toContain('mends that');
+    expect(out).not.toContain('fixes that');
   });
 
   it('because events were removed are told by how many were recorded', async () => {
@@ -74,7 +74,7 @@ describe('rows that differ', () => {
     await instance.database.query(`UPDATE trend_list.card SET description = 'Forged'`);
     const { out } = await verify();
     expect(out).toContain('the live one was altered by hand');
-    expect(out).toContain('Run `audit verify` first: where it finds nothing, `replay` mends that.');
+    expect(out).toContain('Run `audit verify` first: if it finds nothing, `replay` fixes that.');
     expect(out).not.toContain('The log itself was altered');
   });
 });

@@ -17,7 +17,7 @@ const problems = async () =>
   (await readStatus(shared.database, [trendList, conceptRecord])).map(({ problem }) => problem);
 const forge = (id: string) => shared.database.query(`UPDATE card SET name = 'Forged' WHERE id = $1`, [id]);
 const said = (rows: string) =>
-  `${rows} not what the log says when that was last looked at: verify shows what differs, replay mends it`;
+  `${rows} different from the log when last checked: verify shows what differs, replay fixes it`;
 
 describe('rows that are not what the log says', () => {
   let daemon: Awaited<ReturnType<typeof shared.keep>>;

@@ -39,7 +39,7 @@ it('says that a read model which nobody keeps does not move', async () => {
   await vi.waitFor(
     async () => {
       const status = (await (await ask('staff')).json()) as ResponseOf<typeof calls.getStatus>;
-      for (const model of status.read_models) expect(model.problem).toContain('no process keeps it');
+      for (const model of status.read_models) expect(model.problem).toContain('no process owns it');
     },
     { timeout: 25_000, interval: 250 },
   );

@@ -26,7 +26,7 @@ export const keepMirror = ({ database, sinks, log, every = usually }: Keeping): 
     while (!stopping.signal.aborted) {
       for (const sink of sinks) {
         await mirror(database, sink).catch((err: unknown) =>
-          log.warn({ err, sink: sink.name }, 'checkpoints were not mirrored; it is tried again'),
+          log.warn({ err, sink: sink.name }, 'checkpoints were not mirrored; retrying'),
         );
       }
       await setTimeout(every, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -21,9 +21,7 @@ export const adjustCash: Handler = (invocation) => {
   const { person = '' } = invocation.arguments;
   const [amount, cause] = [textOf(invocation, 'amount'), textOf(invocation, 'cause')];
   if (amount === undefined || !moneySchema.safeParse(amount).success)
-    throw new WrongUsage(
-      'cash adjust needs --amount=-10.00, dollars and cents that the cash becomes more or less',
-    );
+    throw new WrongUsage('cash adjust needs --amount=-10.00: the change in dollars and cents');
   if (!isCause(cause)) throw new WrongUsage(`cash adjust needs --cause=, one of ${cashCauses.join(', ')}`);
   const context = reasonedContext(invocation);
   const by = context.actor.id;
@@ -40,7 +38,7 @@ export const adjustCash: Handler = (invocation) => {
     invocation.terminal.result(
       { person, amount, cause, by, cash, state: isDecided ? 'decided' : 'proposed' },
       isDecided
-        ? `Adjusted by ${amount}. The ledger has ${cash} now; the next comparison says whether it fits.`
+        ? `Adjusted by ${amount}. The ledger now has ${cash}; the next comparison shows whether it matches.`
         : proposed,
     );
     return exitCodes.done;

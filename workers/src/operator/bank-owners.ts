@@ -71,7 +71,7 @@ export const showBankOwner: Handler = ({ arguments: { person = '', bank = '' }, 
     const account = await accountOf(eventStore, person);
     const { application } = account;
     if (!account.bankLinks.has(bank) || !application)
-      throw new NotDone('This person has no such bank account.');
+      throw new NotDone('This person doesn’t have that bank account.');
     const config = readVaultConfig();
     const database = openDatabase({ url: config.DATABASE_URL, name: 'operator' });
     try {
@@ -119,8 +119,8 @@ const answering =
       );
       const decided =
         decision === 'accept'
-          ? 'Decided: this bank account is theirs, and can be withdrawn to.'
-          : 'Decided: this bank account is somebody else’s. Its link is being removed.';
+          ? 'Decided: this bank account is theirs, and they can withdraw to it.'
+          : 'Decided: this bank account is someone else’s. The link is being removed.';
       const said = isDecided ? decided : proposed;
       invocation.terminal.result(
         { bank: bankLinkId, decision, by, state: isDecided ? 'decided' : 'proposed' },

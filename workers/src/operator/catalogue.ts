@@ -1,6 +1,6 @@
 import type { CommandDefinition, OptionDefinition } from '@groundswell/platform/operator';
 
-const reason: OptionDefinition = { type: 'string', value: 'text', summary: 'why; it stands in the log' };
+const reason: OptionDefinition = { type: 'string', value: 'text', summary: 'why; the log keeps it' };
 const id = { name: 'job', summary: 'the job’s id, as `parked list` shows it' };
 
 const failed = [
@@ -10,39 +10,42 @@ const failed = [
 
 const person = {
   name: 'person',
-  summary: 'whose it is: the part of the job’s subject after `tradingAccount-`',
+  summary: 'the person: the part of the job’s subject after `tradingAccount-`',
 };
-const ofTransfer = [person, { name: 'transfer', summary: 'its id: the part of the job’s id after the dot' }];
+const ofTransfer = [
+  person,
+  { name: 'transfer', summary: 'the transfer: the part of the job’s id after the dot' },
+];
 const said: OptionDefinition = {
   type: 'string',
   value: 'text',
-  summary: 'what the broker said; it stands in the log',
+  summary: 'what the broker said; the log keeps it',
 };
 const twoOperators = [
-  'The first operator who runs it proposes. It is so once another one runs the same command under their own handle.',
+  'The first operator proposes. It takes effect when a second one runs the same command under their own handle.',
 ];
 
 const ofBank = [
-  { name: 'person', summary: 'whose it is, as `bank-owner list` shows it' },
+  { name: 'person', summary: 'the person, as `bank-owner list` shows it' },
   { name: 'bank', summary: 'the link’s id, as `bank-owner list` shows it' },
 ];
 const ownerReason: OptionDefinition = {
   type: 'string',
   value: 'text',
-  summary: 'how it is known; it stands in the log, so name nobody',
+  summary: 'how you know; the log keeps it, so name no one',
 };
 
 /** Commands about work that goes outward. Data alone: help is printed without opening anything. */
 export const catalogue: readonly CommandDefinition[] = [
   {
     name: 'parked list',
-    summary: 'Jobs that wait for somebody to decide; ends with 1 when there are any',
+    summary: 'Jobs waiting for a decision; ends with 1 if there are any',
     asks: ['event store'],
-    options: { all: { type: 'boolean', summary: 'also those that were decided, or have ended since' } },
+    options: { all: { type: 'boolean', summary: 'include those that were decided or have ended since' } },
   },
   {
     name: 'parked show',
-    summary: 'One parked job: what it is about, why it was parked, and all that became of it',
+    summary: 'One parked job: its subject, why it was parked, and everything that happened to it',
     asks: ['event store'],
     arguments: [id],
   },
@@ -53,11 +56,11 @@ export const catalogue: readonly CommandDefinition[] = [
     recorded: true,
     arguments: [id],
     options: { reason },
-    details: ['The decision is an event. Workers read it, and run the job as soon as they do.'],
+    details: ['The decision is an event. Workers run the job as soon as they read it.'],
   },
   {
     name: 'parked drop',
-    summary: 'Gives a parked job up, for a reason; the log keeps both',
+    summary: 'Gives up a parked job, for a reason; the log keeps both',
     asks: ['event store'],
     recorded: true,
     arguments: [id],
@@ -66,7 +69,7 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'transfer adopt',
-    summary: 'Says which of the broker’s transfers one of unknown outcome is; takes two operators',
+    summary: 'Matches a transfer of unknown outcome to one of the broker’s; takes two operators',
     asks: ['event store'],
     recorded: true,
     arguments: [...ofTransfer, { name: 'broker-transfer', summary: 'its id at the broker' }],
@@ -75,7 +78,7 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'transfer resolve',
-    summary: 'Ends a transfer of which the broker says that no money moves; takes two operators',
+    summary: 'Ends a transfer that, says the broker, moves no money; takes two operators',
     asks: ['event store'],
     recorded: true,
     arguments: ofTransfer,
@@ -84,7 +87,7 @@ export const catalogue: readonly CommandDefinition[] = [
       outcome: {
         type: 'string',
         value: 'text',
-        summary: 'not-made: the broker made nothing, and will not; voided: it took it, and gave it up',
+        summary: 'not-made: the broker never made it and won’t; voided: the broker took it, then canceled it',
       },
     },
     details: twoOperators,
@@ -103,12 +106,12 @@ export const catalogue: readonly CommandDefinition[] = [
       amount: {
         type: 'string',
         value: 'dollars',
-        summary: 'what the cash becomes more, such as 3.10; or less, such as -10.00: the whole difference',
+        summary: 'the whole difference: 3.10 adds to the cash, -10.00 takes from it',
       },
       cause: {
         type: 'string',
         value: 'text',
-        summary: 'what its owner is told: fee, dividend, interest, transfer or correction',
+        summary: 'what the owner sees: fee, dividend, interest, transfer or correction',
       },
     },
     details: twoOperators,
@@ -116,35 +119,35 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'transfer show',
-    summary: 'One transfer: all that became of it, and what the broker said in its own words',
+    summary: 'One transfer: everything that happened to it, and the broker’s own words',
     asks: ['event store', 'PostgreSQL'],
     arguments: ofTransfer,
     details: [
-      'The broker’s words may name people and accounts: they are kept for 180 days, and erased with the person.',
+      'The broker’s words may name people and accounts. They are kept for 180 days and erased with the person.',
     ],
   },
   {
     name: 'person show',
-    summary: 'Somebody’s account, bank links and transfers, and what the broker said of each',
+    summary: 'A person’s account, bank links and transfers, and what the broker said about each',
     asks: ['event store', 'PostgreSQL'],
     arguments: [{ name: 'person', summary: 'the person’s id' }],
   },
   {
     name: 'bank-owner list',
     summary:
-      'Bank accounts whose owner goes by another name than the account holder; ends with 1 when there are any',
+      'Bank accounts whose owner’s name differs from the account holder’s; ends with 1 if there are any',
     asks: ['event store'],
     details: ['The names are in no event. `bank-owner show` prints them.'],
   },
   {
     name: 'bank-owner show',
-    summary: 'Both names of one such bank account, out of the vault',
+    summary: 'Both names for one of these bank accounts, from the vault',
     asks: ['PostgreSQL', 'event store'],
     arguments: ofBank,
   },
   {
     name: 'bank-owner accept',
-    summary: 'Says that the bank account is the person’s all the same; takes two operators',
+    summary: 'Accepts the bank account as the person’s own; takes two operators',
     asks: ['event store'],
     recorded: true,
     arguments: ofBank,
@@ -156,7 +159,7 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'bank-owner refuse',
-    summary: 'Says that it is somebody else’s, and removes the link; takes two operators',
+    summary: 'Decides that it is someone else’s and removes the link; takes two operators',
     asks: ['event store'],
     recorded: true,
     arguments: ofBank,
@@ -165,28 +168,32 @@ export const catalogue: readonly CommandDefinition[] = [
   },
   {
     name: 'jobs failed',
-    summary: 'Jobs of the queues that failed for good, and why; ends with 1 when there are any',
+    summary: 'Permanently failed jobs of the queues, and why; ends with 1 if there are any',
     asks: ['Redis'],
-    options: { all: { type: 'boolean', summary: 'also those that were dismissed' } },
-    details: ['A failed job that nobody dismisses is forgotten after 30 days.'],
+    options: { all: { type: 'boolean', summary: 'include dismissed ones' } },
+    details: ['A failed job is forgotten after 30 days unless dismissed.'],
   },
   {
     name: 'jobs retry',
-    summary: 'Lets a job that failed for good be tried anew, as often as at first',
+    summary: 'Retries a permanently failed job, as often as the first time',
     asks: ['Redis'],
     arguments: failed,
     examples: ['jobs retry mail 9990e20c-….mail'],
   },
   {
     name: 'jobs dismiss',
-    summary: 'Notes that nothing more is wanted of a job that failed for good',
+    summary: 'Dismisses a permanently failed job',
     asks: ['Redis'],
     recorded: true,
     arguments: failed,
     options: {
-      reason: { type: 'string', value: 'text', summary: 'why; it is kept with the job, and who said so' },
+      reason: {
+        type: 'string',
+        value: 'text',
+        summary: 'why; kept with the job, together with who dismissed it',
+      },
     },
-    details: ['It counts as failed no more, and stands under `jobs failed --all` until it is forgotten.'],
+    details: ['It no longer counts as failed; `jobs failed --all` shows it until it is forgotten.'],
     examples: ['jobs dismiss mail 9990e20c-….mail --reason="there is no such mailbox"'],
   },
   {
@@ -194,7 +201,7 @@ export const catalogue: readonly CommandDefinition[] = [
     summary: 'Fetches all prices up to the last session now, instead of waiting for the night',
     asks: ['PostgreSQL', 'event store'],
     details: [
-      'It may run beside the workers, be stopped at any point, and run again: what is recorded is not recorded twice.',
+      'It can run alongside the workers, and you can stop and repeat it at any time: nothing is recorded twice.',
     ],
   },
 ];

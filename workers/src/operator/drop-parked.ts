@@ -15,7 +15,7 @@ export const dropParked: Handler = (invocation) =>
     if (!(await tellJob(eventStore, id, { type: 'DropJob' }, contextOf(invocation)))) {
       throw new NotDone(`"${id}" is no longer parked.`);
     }
-    const follows = stepOfId(id) ? 'The workers call it off.' : 'Nobody is told of it again.';
+    const follows = stepOfId(id) ? 'The workers cancel it.' : 'It will not be reported again.';
     invocation.terminal.result({ id, state: 'dropped' }, `${id} is dropped. ${follows}`);
     return exitCodes.done;
   });

@@ -27,7 +27,7 @@ const jobOf = ({ arguments: { queue = '', job: id = '' } }: Invocation): JobPlac
 
 const noneThere = ({ queue, id }: JobPlace): NotDone =>
   new NotDone(
-    `No job "${id}" of the queue "${queue}" has failed for good. \`jobs failed\` lists those that have.`,
+    `No job "${id}" of the queue "${queue}" has failed permanently. \`jobs failed\` lists those that have.`,
   );
 
 const whyOf = ({ reason, dismissed }: FailedJob): string =>
@@ -48,14 +48,14 @@ export const listFailed: Handler = async ({ options, terminal }) => {
   ]);
   const heading = ['queue', 'job', 'name', 'attempts', 'failed', 'correlation', 'why'];
   const text = shown.length > 0 ? `${table(heading, rows)}\n` : '';
-  terminal.result(shown, `${text}${counted(open.length, 'job')} failed for good.`);
+  terminal.result(shown, `${text}${counted(open.length, 'job')} failed permanently.`);
   return open.length > 0 ? exitCodes.attention : exitCodes.done;
 };
 
 export const retryFailed: Handler = async (invocation) => {
   const job = jobOf(invocation);
   if (!(await retryFailedJob(redis(), job))) throw noneThere(job);
-  invocation.terminal.result({ ...job, state: 'retried' }, `${job.id} is tried anew.`);
+  invocation.terminal.result({ ...job, state: 'retried' }, `${job.id} runs again.`);
   return exitCodes.done;
 };
 

@@ -38,7 +38,7 @@ export const nightlyRun: Handler = async ({ terminal, signal }) => {
     const seconds = (performance.now() - started) / 1_000;
     const without = missing.length > 0 ? ` Without a price that day: ${missing.join(', ')}.` : '';
     const left = symbols - asked;
-    const open = left > 0 ? ` ${counted(left, 'symbol')} could not be asked for: run it again.` : '';
+    const open = left > 0 ? ` ${counted(left, 'symbol')} could not be fetched: run it again.` : '';
     terminal.result(
       { session, symbols, asked, missing, seconds },
       `Session ${session}: ${counted(asked, 'symbol')} in ${seconds.toFixed(1)} s.${without}${open}`,

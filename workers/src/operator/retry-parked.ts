@@ -8,6 +8,6 @@ export const retryParked: Handler = (invocation) =>
     if (!(await tellJob(eventStore, id, { type: 'RetryJob' }, contextOf(invocation)))) {
       throw new NotDone(`"${id}" is not parked.`);
     }
-    invocation.terminal.result({ id, state: 'retried' }, `${id} is taken up again.`);
+    invocation.terminal.result({ id, state: 'retried' }, `${id} runs again.`);
     return exitCodes.done;
   });

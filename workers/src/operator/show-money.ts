@@ -31,12 +31,12 @@ const withVault = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
 const accountIn = async (eventStore: EventStore, person: string) => {
   const stream = streamOf('tradingAccount', person);
   const loaded = await load<TradingAccount, TradingAccountEvent>(eventStore, stream, folding);
-  if (loaded.revision === 'no_stream') throw new NotDone('Nobody with this id has a trading account.');
+  if (loaded.revision === 'no_stream') throw new NotDone('No person with this id has a trading account.');
   return loaded;
 };
 
 const aboutTransfer = ({ status, submitting, unknown, brokerTransferId }: Transfer): string => {
-  if (unknown && submitting) return `${status}, and nobody knows what became of it`;
+  if (unknown && submitting) return `${status}, outcome unknown`;
   return brokerTransferId === undefined ? status : `${status}, at the broker ${brokerTransferId}`;
 };
 
@@ -46,7 +46,7 @@ export const showTransfer: Handler = ({ arguments: { person = '', transfer: id =
     withVault(async (vault) => {
       const { state, events } = await accountIn(eventStore, person);
       const transfer = state.transfers.get(id);
-      if (!transfer) throw new NotDone('This person has no such transfer.');
+      if (!transfer) throw new NotDone('This person doesn’t have that transfer.');
       const field = brokerWordsField('transfer', id);
       const words = shown((await vault.get(person, [field]))[field]);
       const steps = events
@@ -71,7 +71,7 @@ export const showTransfer: Handler = ({ arguments: { person = '', transfer: id =
         },
         [
           `${id}: ${direction} ${moneyOf(amount)}, ${aboutTransfer(transfer)}`,
-          words === null ? 'The broker gave no words, or they have expired.' : `The broker: ${words}`,
+          words === null ? 'The broker said nothing, or it has expired.' : `The broker: ${words}`,
           '',
           ...steps.map(
             ({ type, occurredAt, by, reason }) =>

@@ -16,7 +16,7 @@ const shownTransfer = async (
   brokerTransferId: string,
 ): Promise<string> => {
   const ours = account.transfers.get(transferId);
-  if (!ours || account.brokerAccountId === undefined) throw new NotDone('There is no such transfer.');
+  if (!ours || account.brokerAccountId === undefined) throw new NotDone('This transfer does not exist.');
   const made = await broker.transfers.get(account.brokerAccountId, brokerTransferId);
   if (!made) throw new NotDone('The broker does not show this transfer for this account.');
   const isLike = centsOf(made.amount) === ours.amount && made.direction.toLowerCase() === ours.direction;
@@ -45,7 +45,7 @@ const decideWith = async (
 /** The transfer that a command is about, and the attempt that it is about. */
 const attemptOf = (account: TradingAccount, transferId: string): number => {
   const transfer = account.transfers.get(transferId);
-  if (!transfer) throw new NotDone('This person has no such transfer.');
+  if (!transfer) throw new NotDone('This person doesn’t have that transfer.');
   return transfer.attempts;
 };
 

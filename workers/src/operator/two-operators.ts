@@ -13,12 +13,12 @@ export const accountOf = async (eventStore: EventStore, userId: string): Promise
 
 /** What is said to the first of two operators. */
 export const proposed =
-  'Proposed. It is so once another operator runs the same command under their own handle.';
+  'Proposed. It takes effect when a second operator runs the same command under their own handle.';
 
 /** What tells somebody apart from anybody: without a handle of their own nobody could be a second one. @throws WrongUsage */
 export const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
   const context = contextOf(invocation);
-  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": how it is known');
+  if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": how you know');
   if (context.actor.id === 'operator')
     throw new WrongUsage('this takes two operators: say who you are with --as=ops-3, or OPERATOR_ID');
   return { ...context, reason: context.reason };

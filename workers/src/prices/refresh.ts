@@ -82,5 +82,5 @@ export const refreshSymbols = async (
   await noteAsked(database, session, outcomes);
   const overtaken = symbols.filter((symbol) => !outcomes.has(symbol));
   if (overtaken.length > 0)
-    throw new Error(`somebody else kept writing the prices of ${overtaken.join(', ')}`);
+    throw new Error(`another writer kept writing the prices of ${overtaken.join(', ')}`);
 };

@@ -10,7 +10,7 @@ describe('a store without users and TLS', () => {
     'is not served beyond this machine without them: %s',
     (HOST) => {
       expect(() => refuseOpenStore(configOf({ HOST }))).toThrow(
-        'HOST leads beyond this machine, and the event store has neither users nor TLS: set SECURITY_DIR, or HOST=127.0.0.1.',
+        'HOST is reachable from other machines, but the event store has neither users nor TLS: set SECURITY_DIR, or HOST=127.0.0.1.',
       );
       expect(() => refuseOpenStore(configOf({ HOST, SECURITY_DIR: '/security' }))).not.toThrow();
     },

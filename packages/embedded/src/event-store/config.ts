@@ -28,7 +28,7 @@ const loopback = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 export const refuseOpenStore = ({ HOST, SECURITY_DIR }: z.output<typeof configSchema>): void => {
   if (SECURITY_DIR !== undefined || loopback.test(HOST)) return;
   throw new FatalFault(
-    'HOST leads beyond this machine, and the event store has neither users nor TLS: set SECURITY_DIR, or HOST=127.0.0.1.',
+    'HOST is reachable from other machines, but the event store has neither users nor TLS: set SECURITY_DIR, or HOST=127.0.0.1.',
   );
 };
 

@@ -18,8 +18,8 @@ export const announcement = (
     '',
     ...(notReady.length === 0
       ? [`ready on ${url}`]
-      : [`started on ${url}, and not ready:`, ...notReady.map((line) => `  ${line}`)]),
-    `  after ${seconds(total)}; each part's time is counted from when it could start, and most start side by side`,
+      : [`started on ${url}, but not ready:`, ...notReady.map((line) => `  ${line}`)]),
+    `  after ${seconds(total)}; each part's time counts from when it could start, and most start in parallel`,
     '',
     ...(signIns
       ? [

@@ -85,6 +85,6 @@ export const refuseDemoDataInProduction = (config: Config, directory: string): v
   if (config.NODE_ENV !== 'production') return;
   if (!leftByDemo.some((name) => existsSync(join(directory, name)))) return;
   throw new FatalFault(
-    `${directory} holds the data of a demo, and its staff could sign in. Set DATA_DIR to another directory.`,
+    `${directory} holds demo data, and its demo staff could sign in. Set DATA_DIR to another directory.`,
   );
 };

@@ -41,7 +41,7 @@ describe('the data directory', () => {
     );
     await expect(takeDataDirectory(path)).rejects.toThrow(
       new FatalFault(
-        `Groundswell runs on ${path} already (process ${first.pid}, http://localhost:8000). Stop it first, or set DATA_DIR to another one.`,
+        `Groundswell already runs on ${path} (process ${first.pid}, http://localhost:8000). Stop it first, or set DATA_DIR to another one.`,
       ),
     );
     await first.end();
@@ -82,7 +82,7 @@ describe('the data directory', () => {
   it('says in one line that it cannot be written', async () => {
     writeFileSync(path, 'a file');
     await expect(takeDataDirectory(join(path, 'below'))).rejects.toThrow(
-      /^The data directory .* cannot be written \(ENOTDIR\)\. Set DATA_DIR to another one\.$/,
+      /^The data directory .* is not writable \(ENOTDIR\)\. Set DATA_DIR to another one\.$/,
     );
   });
 });

@@ -59,7 +59,7 @@ const makeWritable = (path: string): void => {
     rmSync(probe);
   } catch (error) {
     throw new FatalFault(
-      `The data directory ${path} cannot be written (${faultCodeOf(error)}). Set DATA_DIR to another one.`,
+      `The data directory ${path} is not writable (${faultCodeOf(error)}). Set DATA_DIR to another one.`,
     );
   }
 };
@@ -121,7 +121,7 @@ const isLauncher = (pid: number): boolean =>
 
 const inUse = (path: string, { pid, url }: z.infer<typeof lockSchema>): FatalFault =>
   new FatalFault(
-    `Groundswell runs on ${path} already (process ${pid}${url ? `, ${url}` : ''}). Stop it first, or set DATA_DIR to another one.`,
+    `Groundswell already runs on ${path} (process ${pid}${url ? `, ${url}` : ''}). Stop it first, or set DATA_DIR to another one.`,
   );
 
 /** Parts of a launcher that was killed end by themselves; they get the time for it, and then an end. */

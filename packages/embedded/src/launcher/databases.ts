@@ -17,7 +17,7 @@ export const ensureDatabase = async (serverUrl: string, database: string): Promi
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
   } catch (error) {
     throw new FatalFault(
-      `There is no database ${database}, and none could be made: ${error instanceof Error ? error.message : error}`,
+      `Database ${database} does not exist and could not be created: ${error instanceof Error ? error.message : error}`,
     );
   } finally {
     await client.end().catch(() => undefined);

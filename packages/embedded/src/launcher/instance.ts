@@ -45,8 +45,8 @@ export const startInstance = ({ plans, directory, inherited, say, onReady }: Ins
       directory.noteChild(pid, entry);
     } catch (fault) {
       say(
-        `${name} (process ${pid}) could not be noted in the data directory (${faultCodeOf(fault)}). ` +
-          'Should this start be killed, end that process before the next one.',
+        `${name} (process ${pid}) could not be recorded in the data directory (${faultCodeOf(fault)}). ` +
+          'If this start is killed, end that process before the next start.',
       );
     }
   };

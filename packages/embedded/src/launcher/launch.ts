@@ -144,7 +144,7 @@ interface Begun {
 const settle = async (gateway: string, position: bigint, ask: () => Promise<Unready>): Promise<Unready> => {
   const readAfter = position > 0n ? { 'read-after': position.toString() } : undefined;
   const stale: Unready = {
-    'query-service': [{ check: 'answer', why: 'it does not show yet what was loaded' }],
+    'query-service': [{ check: 'answer', why: 'it does not show the loaded data yet' }],
   };
   let unready: Unready = {};
   await waitUntil(async () => {

@@ -34,7 +34,7 @@ describe('a log file', () => {
       const said: string[] = [];
       const log = openLogFile(path, { limit: 100, say: (line) => said.push(line) });
       for (const text of ['one\n', 'two\n']) log.write(Buffer.from(text));
-      expect(said).toStrictEqual([`${path} cannot be written (ENOSPC): what it should hold is lost for now`]);
+      expect(said).toStrictEqual([`${path} is not writable (ENOSPC): its lines are lost for now`]);
       log.close();
     },
   );

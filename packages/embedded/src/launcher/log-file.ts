@@ -42,7 +42,7 @@ export const openLogFile = (path: string, { limit = 8_000_000, say }: LogFileOpt
         losing = false;
       } catch (fault) {
         const { code } = fault as NodeJS.ErrnoException;
-        if (!losing) say?.(`${path} cannot be written (${code}): what it should hold is lost for now`);
+        if (!losing) say?.(`${path} is not writable (${code}): its lines are lost for now`);
         losing = true;
       }
     },

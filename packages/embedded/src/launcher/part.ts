@@ -94,7 +94,7 @@ export const runPart = (options: PartOptions): Part => {
       if (known === undefined && failures === triesBeforeReady)
         return giveUp(`${words} (see ${options.log.path})`);
       const pause = pauseAfter(failures, wasReady);
-      options.say(`${options.name} ended (${words}); it starts again in ${(pause / 1_000).toFixed(1)} s`);
+      options.say(`${options.name} ended (${words}); it restarts in ${(pause / 1_000).toFixed(1)} s`);
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

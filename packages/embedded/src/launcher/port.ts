@@ -10,7 +10,7 @@ export const refuseTakenPort = async (host: string, port: number): Promise<void>
     await once(server, 'listening');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const state = code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${code})`;
+    const state = code === 'EADDRINUSE' ? 'is taken' : `is not available (${code})`;
     throw new FatalFault(`Port ${port} ${state}. Set PORT to another one, or PORT=0 for any free one.`);
   } finally {
     server.close();

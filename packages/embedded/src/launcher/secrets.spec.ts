@@ -82,7 +82,7 @@ describe('production', () => {
     const production = parseConfig(configSchema, { NODE_ENV: 'production' });
     expect(() => refuseDemoDataInProduction(production, directory)).not.toThrow();
     writeFileSync(join(directory, left), '');
-    expect(() => refuseDemoDataInProduction(production, directory)).toThrow('holds the data of a demo');
+    expect(() => refuseDemoDataInProduction(production, directory)).toThrow('holds demo data');
     expect(() => refuseDemoDataInProduction(config, directory)).not.toThrow();
   });
 });

@@ -27,7 +27,9 @@ export const secretsOf = (directory: string, config: Config): Secrets => {
   const file = join(directory, 'secrets.json');
   const kept = existsSync(file) ? read(file) : undefined;
   if (kept === undefined && existsSync(join(directory, 'postgresql'))) {
-    throw new FatalFault(`${file} is missing: without it the data beside it cannot be read. Put it back.`);
+    throw new FatalFault(
+      `${file} is missing, and the data next to it cannot be read without it. Put it back.`,
+    );
   }
   const secrets = { ...makeSecrets(), ...kept };
   if (kept?.redisPassword === undefined) writePrivately(file, secrets);
@@ -44,7 +46,7 @@ const read = (file: string): z.infer<typeof keptSchema> => {
   try {
     return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new FatalFault(`${file} cannot be read, or is damaged. Put the original back.`);
+    throw new FatalFault(`${file} is unreadable or damaged. Put the original back.`);
   }
 };
 

@@ -39,7 +39,7 @@ export const pageOf = (mails: readonly KeptMail[]): string => `<!doctype html>
 </head>
 <body><main>
   <h1>Mailbox</h1>
-  <p>For development: mails lie here instead of being sent, until SMTP_URL is set.</p>
+  <p>For development: emails are kept here instead of being sent, until SMTP_URL is set.</p>
   ${mails.map(articleOf).join('') || '<article><p>No mail yet.</p></article>'}
 </main></body>
 </html>`;

@@ -57,9 +57,9 @@ const keepListening = async (
       pause.reset();
       const ending = await Promise.race([session.lost, aborted]);
       await session.close().catch(() => undefined);
-      if (ending !== 'aborted') log.warn({ err: ending }, `stopped hearing of ${subject}, connecting again`);
+      if (ending !== 'aborted') log.warn({ err: ending }, `stopped listening for ${subject}, reconnecting`);
     } catch (error) {
-      log.warn({ err: error }, `cannot hear of ${subject} yet`);
+      log.warn({ err: error }, `cannot listen for ${subject} yet`);
     }
     state.listening = false;
     await pause.wait(signal);

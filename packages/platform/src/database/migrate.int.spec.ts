@@ -34,7 +34,7 @@ describe('migrations', () => {
 
   it('refuse a database that is newer than the program', async () => {
     await expect(migrate(database, 'paint', [first])).rejects.toThrow(
-      'The database is newer than this program: paint stands at version 2, and this program knows 1',
+      'The database is newer than this program: paint is at version 2, but this program knows 1',
     );
   });
 

@@ -85,7 +85,7 @@ const refuseStrangers = (
 ): void => {
   if (applied.length > migrations.length) {
     throw new FatalFault(
-      `The database is newer than this program: ${room} stands at version ${applied.length}, and this program ` +
+      `The database is newer than this program: ${room} is at version ${applied.length}, but this program ` +
         `knows ${migrations.length}. Start the newer program, or restore an older database.`,
     );
   }

@@ -53,10 +53,10 @@ export class AppendTooLarge extends EventStoreError {
   }
 }
 
-/** The stream was deleted for good: nobody can read it or write to it any more. */
+/** The stream was permanently deleted: nobody can read it or write to it any more. */
 export class StreamDeleted extends EventStoreError {
   constructor(readonly stream: string) {
-    super(`${stream} was deleted for good`);
+    super(`${stream} was permanently deleted`);
   }
 }
 
@@ -94,16 +94,16 @@ export class LogCutShort extends EventStoreError {
   ) {
     const ending = end === undefined ? '' : ` (it ends at ${end})`;
     super(
-      `position ${read} was read, and the log no longer holds what was read there${ending}: an older log was restored`,
+      `position ${read} was read, but the log no longer holds what was read there${ending}: an older log was restored`,
     );
   }
 }
 
 /** What to do about another log, for whoever is told of it. */
 const wayOn =
-  'Nothing is read from it, written to it, or served. Connect the event store that holds the expected log; or go on from ' +
+  'Nothing is read from it, written to it, or served. Connect the event store that holds the expected log, or continue from ' +
   'this one: npm run ops -- replay --from-this-log --reason="…" rebuilds everything from it and keeps the old hash chain ' +
-  'aside. To bring two logs together is not possible yet.';
+  'aside. Two logs cannot be merged yet.';
 
 /** Another log than the one that was read, or none: positions of one mean nothing in the other. */
 export class OtherLog extends EventStoreError {

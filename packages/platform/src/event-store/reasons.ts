@@ -14,13 +14,13 @@ const denied = {
 } as const;
 
 export const leaderless =
-  'the event store has no leader at this moment: wait for the election, or look at the nodes of its cluster';
+  'the event store has no leader at this moment: wait for the election, or check the nodes of its cluster';
 
 export const nothingListens =
   'the event store cannot be reached: nothing listens where EVENTSTORE_URL points; start it, or correct the address';
 
 const late =
-  'the event store did not answer in time: look whether its node is overloaded or has stopped responding';
+  'the event store did not answer in time: check whether its node is overloaded or has stopped responding';
 
 /** What the client or the node says, and what that comes from. The first that fits counts. */
 const causes: readonly (readonly [RegExp, string])[] = [
@@ -44,7 +44,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED/, nothingListens],
   [
     /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Failed to discover/,
-    'the event store cannot be reached: no node answers where EVENTSTORE_URL points; look at its nodes, the network and the address',
+    'the event store cannot be reached: no node answers where EVENTSTORE_URL points; check its nodes, the network and the address',
   ],
   [/Server Is Not Ready/, 'the event store is starting: wait until its node is ready'],
   [/Server Is (Too )?Busy/, 'the event store is too busy to answer: lower its load'],

@@ -59,7 +59,7 @@ it('a place that lies within an event was read of another state of the log, and 
   });
   await store.append(stream, [conceptRenamed('Over it')], { expectedRevision: 0n });
   const within = { commit: position.commit + 7n, prepare: position.commit + 7n };
-  const lost = `position ${within.commit} was read, and the log no longer holds what was read there`;
+  const lost = `position ${within.commit} was read, but the log no longer holds what was read there`;
   const all = async (read: AsyncIterable<unknown>) => {
     for await (const _ of read);
   };

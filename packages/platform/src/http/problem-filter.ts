@@ -40,7 +40,7 @@ const byStatus: Readonly<Record<number, RefusalCode>> = {
 /** What everybody is told while a service is connected to another log; operators are told more by its health and log. */
 export const otherLog = refuse(
   'Unavailable',
-  'This service is connected to another log than its data comes from. An operator decides which one to go on with.',
+  'This service is connected to a different log than its data comes from. An operator must decide which one to use.',
 );
 
 /** Refusals say what they are; what Fastify and Nest refuse themselves is told by its status; the rest is our bug. */

@@ -46,7 +46,7 @@ export const Serves =
     descriptor: TypedPropertyDescriptor<Method>,
   ): TypedPropertyDescriptor<Method> => {
     const handle = descriptor.value;
-    if (!handle) throw new Error(`@Serves stands on something that is not a method: ${key}`);
+    if (!handle) throw new Error(`@Serves is on something that is not a method: ${key}`);
     const served = async function (
       this: unknown,
       request: FastifyRequest,

@@ -27,9 +27,9 @@ describe('whoever decides', () => {
   it.each(['dana@groundswell.test', 'Dana Scully', 'dana', 'OPS-7', '7', `ops-${'3'.repeat(7)}`, 'ops-3\n'])(
     'is refused as %j, which may name a person: it could never be taken out of the log again',
     (handle) => {
-      const advice = 'a handle that names nobody, such as ops-3';
+      const advice = 'a handle that names no person, such as ops-3';
       expect(() => actorOf([`--as=${handle}`])).toThrow(
-        new WrongUsage(`--as takes ${advice}: it stays in the log for good`),
+        new WrongUsage(`--as takes ${advice}: the log keeps it forever`),
       );
       expect(() => actorOf([], { OPERATOR_ID: handle })).toThrow(FatalFault);
       expect(() => actorOf([], { OPERATOR_ID: handle })).toThrow(advice);
@@ -63,6 +63,6 @@ describe('why it was decided', () => {
   it('is refused with an e-mail address in it, which could never be taken out again', () => {
     const attempt = () => reasonGiven('--reason=ann.lee@example.com asked for it');
     expect(attempt).toThrow(WrongUsage);
-    expect(attempt).toThrow('--reason must hold no e-mail address: it stays in the log for good');
+    expect(attempt).toThrow('--reason must not contain an email address: the log keeps it forever');
   });
 });

@@ -6,7 +6,7 @@ import { textOf } from './run.js';
 
 /** Neither an address nor a name: an event stays as it is for good, and is no place for personal data. */
 const handlePattern = /^[a-z]{1,16}-\d{1,6}$/;
-const advice = 'a handle that names nobody, such as ops-3: it stays in the log for good';
+const advice = 'a handle that names no person, such as ops-3: the log keeps it forever';
 
 const schema = z.object({
   OPERATOR_ID: z.string().regex(handlePattern, `must be ${advice}`).optional(),
@@ -33,7 +33,7 @@ const address = /[^\s@]@[^\s@]+\.[^\s@]/;
 export const reasonOf = (parsed: Parsed): string | undefined => {
   const reason = textOf(parsed, 'reason');
   if (reason !== undefined && address.test(reason)) {
-    throw new WrongUsage('--reason must hold no e-mail address: it stays in the log for good');
+    throw new WrongUsage('--reason must not contain an email address: the log keeps it forever');
   }
   return reason;
 };

@@ -62,7 +62,7 @@ const commonOptions: Readonly<Record<string, OptionDefinition>> = {
 const whoDecides: OptionDefinition = {
   type: 'string',
   value: 'handle',
-  summary: 'who decides, such as ops-3, for the record; OPERATOR_ID unless given',
+  summary: 'who decides, such as ops-3, for the record; defaults to OPERATOR_ID',
 };
 
 /** Every option that a command takes: its own, and what it shares with others. */

@@ -52,19 +52,19 @@ export const helpOfGroup = (definitions: readonly CommandDefinition[]): string =
 /** The list of all commands, and what holds for each of them. */
 export const helpOfAll = (definitions: readonly CommandDefinition[]): string => {
   const codes = Object.entries({
-    done: 'done, and all is well',
-    attention: 'done, and the answer is no: differences, something unhealthy, nothing found, refused',
+    done: 'done, all is well',
+    attention: 'done, but the answer is no: differences, something unhealthy, nothing found, refused',
     usage: 'the command line was wrong',
-    unavailable: 'the database, the event store or Redis is out of reach',
+    unavailable: 'the database, the event store or Redis cannot be reached',
     fault: 'a fault of the tool',
     configuration: 'a variable is missing or wrong, or the database is of another version',
-    interrupted: 'interrupted; what was begun can be gone on with',
+    interrupted: 'interrupted; run it again to continue',
   } satisfies Record<keyof typeof exitCodes, string>).map(([name, meaning]) => [
     String(exitCodes[name as keyof typeof exitCodes]),
     meaning,
   ]);
   return [
-    'Operator commands. They speak to the instance that runs on DATA_DIR, or to what the environment names.',
+    'Operator commands. They talk to the instance that runs on DATA_DIR, or to the one the environment names.',
     '',
     `  ${program} <command> [options]`,
     `  ${program} help <command>`,

@@ -11,7 +11,7 @@ export class PartAway extends Error {
     why: string,
     cause?: unknown,
   ) {
-    super(`${nameOf(part)} is out of reach (${variables[part]}): ${why}`, { cause });
+    super(`${nameOf(part)} cannot be reached (${variables[part]}): ${why}`, { cause });
   }
 }
 

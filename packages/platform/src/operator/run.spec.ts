@@ -60,11 +60,13 @@ describe('the entry of a room', () => {
   it('names what is out of reach', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
     expect(await run(['replay'], () => Promise.reject(refused))).toBe(exitCodes.unavailable);
-    expect(notes.said).toBe('PostgreSQL is out of reach (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1\n');
+    expect(notes.said).toBe(
+      'PostgreSQL cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1\n',
+    );
   });
 
   it.each([
-    ['QueueUnavailable', 'Redis is out of reach'],
+    ['QueueUnavailable', 'Redis cannot be reached'],
     ['EventStoreUnavailable', 'the event store cannot be reached'],
   ])('says of %s what its words say, once', async (name, words) => {
     expect(await run(['replay'], () => Promise.reject(named(name, words)))).toBe(exitCodes.unavailable);
@@ -98,7 +100,7 @@ describe('the entry of a room', () => {
     );
     expect(await run(['replay'], () => Promise.reject(fault))).toBe(exitCodes.attention);
     expect(notes.said).toBe(
-      `${fault.message}\nRun the command again: it begins anew, from the log as it is now.\n`,
+      `${fault.message}\nRun the command again: it starts over from the log as it is now.\n`,
     );
   });
 

@@ -56,15 +56,14 @@ const insurmountable: ReadonlySet<string> = new Set(['PoisonedEvent', 'Unreadabl
 const adviceOn = (fault: unknown): string | undefined => {
   if (!(fault instanceof Error)) return undefined;
   if (fault.name === 'AppendOutcomeUnknown')
-    return `${program} stream ${String(Reflect.get(fault, 'stream'))} shows whether it was. Run the command again only if it was not.`;
-  if (fault.name === 'LogCutShort')
-    return 'Run the command again: it begins anew, from the log as it is now.';
+    return `${program} stream ${String(Reflect.get(fault, 'stream'))} shows whether it was. Run the command again only if it wasn’t.`;
+  if (fault.name === 'LogCutShort') return 'Run the command again: it starts over from the log as it is now.';
   // What it says names the way on.
   if (fault.name === 'OtherLog') return '';
   if (!insurmountable.has(fault.name)) return undefined;
   const event: unknown = Reflect.get(fault, 'event');
   const stream: unknown = typeof event === 'object' && event ? Reflect.get(event, 'stream') : undefined;
-  return `${program} stream ${String(stream)} shows it. Mend this program, or start one that knows the event, and run the command again.`;
+  return `${program} stream ${String(stream)} shows it. Fix this program, or start one that knows the event, then run the command again.`;
 };
 
 /** SQLSTATEs of a server that knows no such user, password or database. */
@@ -91,7 +90,7 @@ const absenceOf = (fault: unknown, message: string): Ending | undefined => {
   }
   if (isAway) return { code: exitCodes.unavailable, message: asSentence(message) };
   return isLost
-    ? { code: exitCodes.unavailable, message: `PostgreSQL is out of reach (DATABASE_URL): ${message}` }
+    ? { code: exitCodes.unavailable, message: `PostgreSQL cannot be reached (DATABASE_URL): ${message}` }
     : { code: exitCodes.configuration, message: `PostgreSQL refuses DATABASE_URL: ${message}` };
 };
 

@@ -18,7 +18,7 @@ export const usualPrefix = 'groundswell';
 const sayWhenItComesAndGoes = (connection: Redis, log: Log): void => {
   let away = false;
   connection.on('error', (fault: Error) => {
-    if (!away) log.warn({ err: fault }, 'Redis is out of reach');
+    if (!away) log.warn({ err: fault }, 'Redis cannot be reached');
     away = true;
   });
   connection.on('ready', () => {

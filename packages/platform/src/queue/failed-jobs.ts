@@ -33,7 +33,7 @@ const failedOf = (queue: string, job: AnyJob): FailedJob => ({
   dismissed: job.data.dismissed,
 });
 
-/** Jobs of all queues that failed for good, the newest first, also those that were dismissed. @throws QueueUnavailable */
+/** Jobs of all queues that failed for good, the newest first, include dismissed ones. @throws QueueUnavailable */
 export const readFailedJobs = async (place: RedisPlace): Promise<FailedJob[]> => {
   const found = await withQueues(place, async (queue, name) =>
     (await failedJobsOf(queue)).map((job) => failedOf(name, job)),
@@ -55,7 +55,7 @@ const withFailed = async (
   return done.includes(true);
 };
 
-/** Lets a job that failed for good be tried anew, as often as at first. @returns false when none failed there */
+/** Retries a permanently failed job, as often as the first time. @returns false when none failed there */
 export const retryFailedJob = (place: RedisPlace, job: JobPlace): Promise<boolean> =>
   withFailed(place, job, async (failed) => {
     const { dismissed: _, ...envelope } = failed.data;
@@ -65,7 +65,7 @@ export const retryFailedJob = (place: RedisPlace, job: JobPlace): Promise<boolea
   });
 
 /**
- * Notes that nothing more is wanted of a job that failed for good. It stays as long as any that has ended, since its id
+ * Dismisses a permanently failed job. It stays as long as any that has ended, since its id
  * keeps it from being enqueued again. @returns false when none failed there, or it was dismissed before
  */
 export const dismissFailedJob = (place: RedisPlace, job: JobPlace, dismissed: Dismissal): Promise<boolean> =>

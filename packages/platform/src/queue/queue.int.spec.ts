@@ -209,8 +209,8 @@ describe('a queue', () => {
     closing.push(startWorker<Data>('transfers', { ...away, handle: async () => undefined }));
     await expect(readQueues(away)).rejects.toThrow(QueueUnavailable);
     expect(said.map((line) => JSON.parse(line).msg)).toEqual([
-      'Redis is out of reach',
-      'Redis is out of reach',
+      'Redis cannot be reached',
+      'Redis cannot be reached',
     ]);
   });
 

@@ -29,7 +29,7 @@ const connected = (connection: Redis): Promise<void> =>
         };
         const timer = setTimeout(() => {
           connection.off('ready', ready);
-          reject(new QueueUnavailable('Redis is out of reach'));
+          reject(new QueueUnavailable('Redis cannot be reached'));
         }, timeLimits.redisConnect);
         connection.once('ready', ready);
       });

@@ -16,7 +16,7 @@ import { type ReadModel, schemaOf } from './read-model.js';
 export class Superseded extends Error {
   override readonly name = 'Superseded';
   constructor(model: ReadModel) {
-    super(`version ${model.version} of ${model.name} was succeeded by another`);
+    super(`version ${model.version} of ${model.name} was replaced by another`);
   }
 }
 

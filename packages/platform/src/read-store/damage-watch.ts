@@ -72,14 +72,15 @@ export const watchDamage = ({ database, made, log, signal }: Watching): DamageWa
     for (const [schema, { words }] of found) {
       if (known.get(schema)?.words !== words) log.error({ schema }, `tables are damaged: ${words}`);
     }
-    for (const schema of known.keys()) if (!found.has(schema)) log.info({ schema }, 'tables are whole again');
+    for (const schema of known.keys())
+      if (!found.has(schema)) log.info({ schema }, 'tables are intact again');
     known = found;
     await noteDamage(database, schemas, [...found.values()]);
   };
   const keepLooking = async (): Promise<void> => {
     while (!signal.aborted) {
       // While the database is away nothing is known; the next look comes anyway.
-      await look().catch((err: unknown) => log.debug({ err }, 'could not look whether tables are whole'));
+      await look().catch((err: unknown) => log.debug({ err }, 'could not check whether tables are intact'));
       await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
     }
   };

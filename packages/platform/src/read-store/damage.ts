@@ -94,7 +94,7 @@ const judged = (
   if (!checkpoint) return found.length === 0 ? [] : [gone('its checkpoint is missing')];
   if (isOfVersion(checkpoint, model)) return faultsOf(expected, found);
   return checkpoint.version === model.version
-    ? [gone('it was made by other statements than this program has')]
+    ? [gone('it was created by different statements than this program’s')]
     : [];
 };
 

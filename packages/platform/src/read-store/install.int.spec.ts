@@ -23,7 +23,7 @@ describe('tables', () => {
   it('of a newer version are refused, as are tables that changed without a new version', async () => {
     await installReadModel(database, { ...tallies, version: 2 });
     await expect(installReadModel(database, tallies)).rejects.toThrow(
-      'tallies stands at version 2, and this program knows 1',
+      'tallies is at version 2, but this program knows 1',
     );
     const widened = rows({ ...table, columns: { ...table.columns, count: 'bigint' } });
     await expect(installReadModel(database, { ...tallies, ...widened, version: 2 })).rejects.toThrow(

@@ -40,8 +40,8 @@ export class EvidenceStands extends Error {
 }
 
 const undecided = ({ name }: Pick<ReadModel, 'name'>): string =>
-  `Its tables are evidence, so nothing takes their place by itself: \`replay ${name} --set-aside --reason="…"\` ` +
-  'keeps them aside and goes on with rebuilt ones.';
+  `Its tables are evidence, so nothing replaces them automatically: \`replay ${name} --set-aside --reason="…"\` ` +
+  'sets them aside and continues with rebuilt ones.';
 
 /** Whether a schema holds any table, whatever is known of it. */
 export const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
@@ -60,7 +60,7 @@ const upgradeInPlace = async (sql: Sql, model: ReadModel, stored: Checkpoint): P
   if (stored.version !== inPlace?.from) {
     if (!model.isEvidence) return installed;
     throw new EvidenceStands(
-      `its tables are said to be of version ${stored.version}, and this program makes version ${model.version}. ${undecided(model)}`,
+      `its tables are recorded as version ${stored.version}, but this program makes version ${model.version}. ${undecided(model)}`,
     );
   }
   const schema = schemaOf(model);
@@ -72,7 +72,7 @@ const upgradeInPlace = async (sql: Sql, model: ReadModel, stored: Checkpoint): P
 const refuseNewer = (model: ReadModel, stored: Checkpoint): void => {
   if (stored.version > model.version) {
     throw new FatalFault(
-      `The database is newer than this program: ${model.name} stands at version ${stored.version}, and this ` +
+      `The database is newer than this program: ${model.name} is at version ${stored.version}, but this ` +
         `program knows ${model.version}. Start the newer program, or restore an older database.`,
     );
   }

@@ -9,7 +9,7 @@ export class TreeIncomplete extends RangeError {
   override readonly name = 'TreeIncomplete';
   constructor(height: number, index: number) {
     super(
-      `the stored tree of the hash chain is incomplete (node ${height}/${index}): audit verify tells what was changed`,
+      `the stored tree of the hash chain is incomplete (node ${height}/${index}): audit verify shows what was changed`,
     );
   }
 }

@@ -21,7 +21,7 @@ const passwordsIn = (directory: string): z.output<typeof passwordsSchema> => {
     return passwordsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     throw new FatalFault(
-      `${file} cannot be read. Put it back, or remove ${directory}: the next start makes all of it again, with new passwords.`,
+      `${file} cannot be read. Put it back, or remove ${directory}: the next start creates everything again, with new passwords.`,
     );
   }
 };

@@ -93,7 +93,7 @@ const readOf = <Schema extends z.ZodType>(
     return schema.parse(JSON.parse(readFileSync(join(directory, name), 'utf8')));
   } catch {
     throw new FatalFault(
-      `${join(directory, name)} cannot be read. Put it back, or remove ${directory}: the next start makes all of it again, with new passwords.`,
+      `${join(directory, name)} cannot be read. Put it back, or remove ${directory}: the next start creates everything again, with new passwords.`,
     );
   }
 };
