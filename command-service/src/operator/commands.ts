@@ -109,7 +109,7 @@ const resetSecondFactor = async (core: CoreServices, userId: string, cause: Caus
 };
 
 const readEmail = async (read: ReadInput): Promise<string> => {
-  const email = emailSchema.safeParse(await read('E-mail address (not shown): ', 'line'));
+  const email = emailSchema.safeParse(await read('Email address (not shown): ', 'line'));
   if (!email.success) throw new NotDone('Standard input does not start with an email address.');
   return email.data;
 };
