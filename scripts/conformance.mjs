@@ -1,5 +1,5 @@
 // Runs the conformance specs on any server of EventStoreDB's protocol: npm run conformance -- <address>, without TLS.
-// Without an address they run on the embedded store. With --struck somebody kills and freezes nodes meanwhile: a spec that
+// Without an address they run on the embedded store. With --struck someone kills and freezes nodes meanwhile: a spec that
 // fails is repeated four times at most, and the report names it with its repeats. The last line counts the specs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ try {
     '--reporter=json',
     ...(values.struck ? ['--retry=4'] : []),
   ];
-  // Some specs count every event of the log: on one server they must not run beside each other.
+  // Some specs count every event of the log: on one server they must not run next to each other.
   const apart = address === undefined ? [] : ['--no-file-parallelism'];
   const { status } = spawnSync(
     process.execPath,

@@ -25,7 +25,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   // Listens on 80 and 443.
   front: ['NET_BIND_SERVICE'],
 };
-/** KurrentDB writes logs and other files beside its volume. */
+/** KurrentDB writes logs and other files next to its volume. */
 const writable = ['kurrentdb'];
 
 describe.each(Object.entries(services))('the container of %s', (name, container) => {

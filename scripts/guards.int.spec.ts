@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyProgram, type Guard, readGuards, tryWithout } from './tasks/guards.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Other ones with each commit, the same ones for everybody who tests it. */
+/** Other ones with each commit, the same ones for everyone who tests it. */
 const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout;
 const turnOf = ({ file, take }: Guard): string =>
   createHash('sha256').update(`${commit} ${file} ${take}`).digest('hex');

@@ -1,4 +1,4 @@
-// Does each kind of damage to each table of each read model, one at a time, and mends it: npm run heal-test
+// Does each kind of damage to each table of each read model, one at a time, and fixes it: npm run heal-test
 import { execFileSync } from 'node:child_process';
 
 const run = (...words) => execFileSync(process.execPath, words, { stdio: 'inherit' });

@@ -1,5 +1,5 @@
 // Operator commands against the instance that runs on DATA_DIR, or against what the environment names: npm run ops -- help
-// It stands in the image, too: it imports nothing but Node and what is built.
+// It is in the image, too: it imports nothing but Node and what is built.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -106,7 +106,7 @@ const isRunning = () => {
   try {
     return process.kill(JSON.parse(readFileSync(join(directory, 'instance.lock'), 'utf8')).pid, 0);
   } catch (fault) {
-    // There is such a process, and it is somebody else's.
+    // There is such a process, and it is someone else's.
     return fault.code === 'EPERM';
   }
 };

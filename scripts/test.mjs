@@ -55,7 +55,7 @@ const runTests = (chromium) => {
   return countsAfterRepeat(report, again.counts);
 };
 
-/** No address, token, password or number of a person or account stands in any line that any service logged. */
+/** No address, token, password or number of a person or account is in any line that any service logged. */
 const logsAreClean = () => {
   const { logs, lines, known, found } = searchLogs(keptLogs, numbersOf('.'));
   for (const line of found) console.error(`a log ${line}`);

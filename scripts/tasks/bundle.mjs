@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Every entry that is started as a process of its own while somebody waits, but for those that find files beside them. */
+/** Every entry that is started as a process of its own while someone waits, but for those that find files next to them. */
 const entries = {
   'command-service': ['main', 'operator/main'],
   'query-service': ['main', 'operator/main'],
@@ -28,7 +28,7 @@ const heedWarnings = (level, log, next) => {
   next(level === 'warn' ? 'debug' : level, log);
 };
 
-/** Node reads the maps of all that it loads: they lead to our own files, and need not hold what stands in those. */
+/** Node reads the maps of all that it loads: they lead to our own files, and need not hold what is in those. */
 const slimMaps = {
   name: 'slim-maps',
   generateBundle(_options, files) {
@@ -79,7 +79,7 @@ const bundleEntry = async (room, name) => {
   return output.map(({ fileName }) => fileName);
 };
 
-/** Puts each entry where the compiler put it, with all that it imports: whoever starts one need not know. */
+/** Puts each entry where the compiler put it, with all that it imports: anyone who starts one need not know. */
 export const bundle = async () => {
   for (const [room, names] of Object.entries(entries)) {
     const written = [];

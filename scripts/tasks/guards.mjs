@@ -28,7 +28,7 @@ export const readGuards = (root, list = 'security-guards.yaml') =>
 /** @returns {Change[]} */
 export const changesOf = ({ file, take, leave, also = [] }) => [{ file, take, leave }, ...also];
 
-/** How often the text that a change takes out stands in its file. */
+/** How often the text that a change takes out is in its file. */
 export const occurrences = (root, { file, take }) =>
   readFileSync(join(root, file), 'utf8').split(take).length - 1;
 

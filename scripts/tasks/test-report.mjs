@@ -17,7 +17,7 @@ const mostRepeated = 6;
 
 /**
  * Files to be run once more, by themselves: a test that then passes depended on what else the machine was doing, which
- * is a defect to be mended, but says nothing against the change at hand. None when there are many, or when the run
+ * is a defect to be fixed, but says nothing against the change at hand. None when there are many, or when the run
  * failed outside of its files.
  */
 export const filesToRepeat = (report) => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Kilobytes, compressed, of script that any screen waits for. Whoever adds to it raises this knowingly. */
+/** Kilobytes, compressed, of script that any screen waits for. Anyone who adds to it raises this knowingly. */
 const budget = 128;
 
 /** Adds up what the document loads before anything is drawn; more than the budget fails the build. */

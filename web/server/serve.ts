@@ -32,7 +32,7 @@ export const createWebServer = (site: Site, scripts: ForeignScripts, counted: Vi
         response.writeHead(status, { ...always, ...headers });
         response.end(request.method === 'HEAD' ? undefined : body);
       },
-      // Whoever sent it went away before it was whole.
+      // Anyone who sent it went away before it was whole.
       () => response.destroy(),
     );
   });

@@ -6,7 +6,7 @@ export type Counted = Violation & { readonly count: number };
 /** What was reported since the last account, and how much of it was not even read. */
 export interface Account {
   readonly violations: readonly Counted[];
-  /** Reports of kinds beyond the first ones: anybody can send as many kinds as they like. */
+  /** Reports of kinds beyond the first ones: anyone can send as many kinds as they like. */
   readonly others: number;
   readonly unread: number;
   /** Since the process began. */
@@ -17,7 +17,7 @@ export interface Account {
 const mostReports = 100;
 const mostKinds = 20;
 
-/** Counts what is reported, within bounds: nobody has said who they are. */
+/** Counts what is reported, within bounds: no one has said who they are. */
 export class ViolationCount {
   #read = 0;
   #unread = 0;
@@ -43,7 +43,7 @@ export class ViolationCount {
     else this.#kinds.set(kind, { directive, blocked, count: (known?.count ?? 0) + 1 });
   }
 
-  /** What there is to tell since the last time; undefined when there is nothing. Begins anew. */
+  /** What there is to tell since the last time; undefined when there is nothing. Begins again. */
   account(): Account | undefined {
     const account = {
       violations: [...this.#kinds.values()],

@@ -34,7 +34,7 @@ const directives = z.enum([
   'worker-src',
 ]);
 
-/** What stands in the place of an address: code within the document, or a scheme that has no origin. */
+/** What is in the place of an address: code within the document, or a scheme that has no origin. */
 const withoutOrigin = new Set([
   'inline',
   'eval',

@@ -37,7 +37,7 @@ const start = async (...parameters: Parameters<typeof startProcess>): Promise<Ru
   return part;
 };
 
-/** This store beside another one: as another checkout has built it, or one that runs at an address. */
+/** This store next to another one: as another checkout has built it, or one that runs at an address. */
 const compareWith = async (
   other: { readonly checkout: string } | { readonly url: string },
 ): Promise<void> => {
@@ -219,7 +219,7 @@ const { against, measure, rounds, tls } = parseArgs({
   options: {
     against: { type: 'string' },
     quick: { type: 'boolean' },
-    /** One measure of those beside another store, by its place from 1 on; all unless given. */
+    /** One measure of those next to another store, by its place from 1 on; all unless given. */
     measure: { type: 'string' },
     /** How many pairs: more of them narrow the interval. */
     rounds: { type: 'string' },

@@ -7,7 +7,7 @@ import { goThrough, Walk } from './walk.js';
 
 export interface Chains {
   readonly instance: Instance;
-  /** Its people change their passwords and sessions: nobody else sends requests of those beyond `fuzzing`. */
+  /** Its people change their passwords and sessions: no one else sends requests of those beyond `fuzzing`. */
   readonly run: Run;
   readonly operations: ReadonlyMap<string, Operation>;
   /** How many of the people only send requests, and go the chain of money alone. */
@@ -53,7 +53,7 @@ export const openAccounts = (chains: Chains): Promise<void> =>
     goMoneyChain(chains, person, number),
   );
 
-/** Everybody else goes all chains. */
+/** Everyone else goes all chains. */
 export const goChains = async (chains: Chains): Promise<void> => {
   const mailbox = new Mailbox(join(chains.instance.dataDirectory, 'mailbox'));
   await together(peopleOf(chains).slice(chains.fuzzing), atATime, ([number, person]) =>

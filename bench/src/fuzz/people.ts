@@ -5,7 +5,7 @@ import { type Instance, type Person, type SignIn, signIn, together } from '@grou
 
 const operatorCommands = fileURLToPath(new URL('../../../scripts/ops.mjs', import.meta.url));
 
-/** Somebody by number, with a password that no list holds. */
+/** Someone by number, with a password that no list holds. */
 const signInOf = (role: string, seed: number, number: number): SignIn => ({
   email: `${role}-${seed >>> 0}-${number}@example.com`,
   password: `tide and lamp ${number} of ${seed >>> 0}`,
@@ -45,7 +45,7 @@ export const registerPeople = async (
   throw new Error('registering people found a part out of reach');
 };
 
-/** Signs everybody in, from addresses of one network: the sign-ins of each are limited. */
+/** Signs everyone in, from addresses of one network: the sign-ins of each are limited. */
 export const enterAll = async (
   url: string,
   people: readonly SignIn[],

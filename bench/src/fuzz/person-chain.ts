@@ -11,7 +11,7 @@ export class Mailbox {
 
   constructor(private readonly directory: string) {}
 
-  /** The token in the newest mail to somebody that leads to a screen. */
+  /** The token in the newest mail to someone that leads to a screen. */
   async tokenFor(email: string, screen: string): Promise<string> {
     for (const end = Date.now() + 60_000; Date.now() < end; await pause(300)) {
       this.#read();
@@ -141,7 +141,7 @@ export interface PersonChain {
   readonly concept: string;
 }
 
-/** Everything that somebody can do about how they sign in. Their session is over at its end. */
+/** Everything that someone can do about how they sign in. Their session is over at its end. */
 export const personChain = async (chain: PersonChain): Promise<void> => {
   const { walk, visitor, person, mailbox, googleToken, concept } = chain;
   await walk.ask('getUser');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type Operation, type Run, tryOnce, type Wanted, type Who } from '@groundswell/e2e';
 
-/** What of an answer a step of a chain goes on with. */
+/** What of an answer a step of a chain continues with. */
 export type Said = Answer & { readonly json: Record<string, unknown> & { readonly code?: string } };
 
 export interface Ask {
@@ -14,7 +14,7 @@ export interface Ask {
   readonly right?: readonly number[];
 }
 
-/** Says that a chain cannot go on. What was wrong has been told. */
+/** Says that a chain cannot continue. What was wrong has been told. */
 export class ChainBroken extends Error {
   override readonly name = 'ChainBroken';
 }
@@ -32,7 +32,7 @@ export class Walk {
     private readonly seed: number,
   ) {}
 
-  /** The same chain, gone by somebody else or by nobody. */
+  /** The same chain, gone by someone else or by no one. */
   as(who: Who): Walk {
     return new Walk(this.run, this.operations, who, this.from, this.seed);
   }
@@ -108,7 +108,7 @@ export class Walk {
 /** A key under which a request is carried out once. */
 export const once = (): Wanted['headers'] => [['idempotency-key', randomUUID()]];
 
-/** Proves who somebody is for one call. @param headers of a session of theirs, when the walk has none */
+/** Proves who someone is for one call. @param headers of a session of theirs, when the walk has none */
 export const proofFor = async (
   walk: Walk,
   path: string,

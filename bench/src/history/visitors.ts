@@ -38,7 +38,7 @@ export class Visitors {
     return this.#onList(visitor, occurredAt, { type: 'JoinWaitlist', conceptId: wanted });
   }
 
-  /** What somebody who is on the list does next. */
+  /** What someone who is on the list does next. */
   goOn(occurredAt: string, conceptId: string): Append | undefined {
     if (this.#recent.length === 0) return undefined;
     const visitor = this.chance.pick(this.#recent);

@@ -7,7 +7,7 @@ declare module 'autocannon' {
     path?: string;
     headers?: Record<string, string>;
     body?: string;
-    /** Called before each time the request is sent; a request with it is built anew each time. */
+    /** Called before each time the request is sent; a request with it is built again each time. */
     setupRequest?: (request: Request) => Request;
     onResponse?: (status: number, body: string) => void;
   }

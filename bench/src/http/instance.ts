@@ -8,7 +8,7 @@ import { builtEntries, type RunningProcess, startProcess } from '../event-store/
 import type { BareRoutes } from './bare-route/routes.js';
 import type { Server } from './side-by-side.js';
 
-/** A PostgreSQL and an event store of their own, and whatever is started beside them. */
+/** A PostgreSQL and an event store of their own, and whatever is started next to them. */
 export interface Instance {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
@@ -42,7 +42,7 @@ export const openInstance = async (): Promise<Instance> => {
     for (const part of running.splice(0).reverse()) await part.stop();
     rmSync(directory, { recursive: true, force: true });
   };
-  // Whoever loses patience leaves nothing behind either.
+  // Anyone who loses patience leaves nothing behind either.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().finally(() => process.exit(1)));
   }

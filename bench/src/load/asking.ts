@@ -4,7 +4,7 @@ import type { Tally } from './measures.js';
 /** Milliseconds after which a person gives up. */
 const patience = 10_000;
 
-/** Somebody with an address of their own, whose browser keeps its connections open. */
+/** Someone with an address of their own, whose browser keeps its connections open. */
 export interface Caller {
   readonly address: string;
   readonly agent: Agent;

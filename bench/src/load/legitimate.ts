@@ -59,7 +59,7 @@ const signIn = async (url: string, person: Person) => {
   return answer;
 };
 
-/** Everybody signs in once: from then on their networks are known. */
+/** Everyone signs in once: from then on their networks are known. */
 export const signInAll = async (url: string, people: readonly Person[]): Promise<void> => {
   for (const person of people) {
     const { status, text } = await signIn(url, person);

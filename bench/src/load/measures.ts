@@ -24,7 +24,7 @@ export const within = ({ times }: Tally, part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 };
 
-/** What everybody is promised, under attack as well. */
+/** What everyone is promised, under attack as well. */
 const promised = { reads: 500, 'sign-ins': 1_500 } as const;
 
 export const isKept = (tallies: Tallies): boolean =>

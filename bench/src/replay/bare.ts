@@ -2,7 +2,7 @@ import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-clie
 import { streamCategories } from '@groundswell/contracts';
 import type { Measured, Task } from './task.js';
 
-/** The client that everything else here reads with, as it comes: it hands over each event, and nobody does anything. */
+/** The client that everything else here reads with, as it comes: it hands over each event, and no one does anything. */
 export const readBare = async ({ eventStoreUrl, until }: Task): Promise<Measured> => {
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   const last = BigInt(until);

@@ -46,7 +46,7 @@ const trendList = pongoSingleStreamProjection<Document, StoredEvent>({
 /** emmett's store with the events of trends among the first of a history. */
 export interface EmmettTrends {
   readonly events: number;
-  /** Builds the list of trends anew from the first event. */
+  /** Builds the list of trends again from the first event. */
   rebuild(batchSize: number): Promise<Measured>;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export const emmettTrends = async (
   return {
     events,
     async rebuild(batchSize) {
-      // It empties its documents by itself, and goes on from where it has been.
+      // It empties its documents by itself, and continues from where it has been.
       await pool.execute.command(SQL`DELETE FROM emt_processors`);
       const consumer = rebuildPostgreSQLProjections<StoredEvent>({
         connectionString: databaseUrl,

@@ -47,7 +47,7 @@ interface Sizes {
   readonly emmett: number;
 }
 
-/** A full rebuild of all read models at two sizes, beside the client alone, and beside emmett. */
+/** A full rebuild of all read models at two sizes, next to the client alone, and beside emmett. */
 export const compareRebuilds = async (sizes: Sizes): Promise<void> => {
   const instance = await openInstance();
 

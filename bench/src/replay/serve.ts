@@ -41,7 +41,7 @@ const idOfDemoTrend = async (instance: Instance): Promise<string> => {
   }
 };
 
-/** Somebody who renames a trend over and over, and looks each time whether it shows. */
+/** Someone who renames a trend over and over, and looks each time whether it shows. */
 const writeOver = (instance: Instance, conceptId: string, token: string) => {
   let going = true;
   const counts = { written: 0, failed: 0, unseen: 0, stale: 0 };

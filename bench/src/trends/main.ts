@@ -24,7 +24,7 @@ const startServices = async (): Promise<Server> => {
     DATABASE_URL,
     EVENTSTORE_URL,
     TOKEN_PUBLIC_KEY: Buffer.from(JSON.stringify(publicKey.export({ format: 'jwk' }))).toString('base64url'),
-    // Nobody asks for the broker's list of assets here.
+    // No one asks for the broker's list of assets here.
     ALPACA_BROKER_URL: 'http://127.0.0.1:9',
     ALPACA_KEY_ID: 'bench',
     ALPACA_SECRET_KEY: 'bench',

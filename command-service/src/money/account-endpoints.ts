@@ -29,7 +29,7 @@ import type { MoneyServices } from './services.js';
 import { refuseTooMany } from './too-many.js';
 
 const day = 86_400_000;
-/** The broker may be out of reach for days; what waits longer is entered again. */
+/** The broker may be unreachable for days; what waits longer is entered again. */
 const ssnTime = 7 * day;
 const draftTime = 30 * day;
 
@@ -106,7 +106,7 @@ export class AccountEndpoints {
     return { draft: draftIn(kept[applicationDraftField]), sent: sent ? draftIn(kept[sent]) : null };
   }
 
-  /** Where the answers of an application are that somebody may still have to look at; undefined once it is settled. */
+  /** Where the answers of an application are that someone may still have to look at; undefined once it is settled. */
   private async sentField(userId: string): Promise<string | undefined> {
     const stream = streamOf('tradingAccount', userId);
     const { state } = await load<TradingAccount, TradingAccountEvent>(this.eventStore, stream, folding);

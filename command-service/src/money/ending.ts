@@ -25,7 +25,7 @@ export const lastSettlementOf = (events: readonly RecordedEvent<TradingAccountEv
   return last && new Date(last.metadata.occurredAt);
 };
 
-/** What an ending depends on beside the account itself. */
+/** What an ending depends on next to the account itself. */
 interface Circumstances {
   readonly now: Date;
   readonly lastSettlement: Date | undefined;
@@ -58,7 +58,7 @@ const endings = ({ application, bankLinks }: TradingAccount): TradingAccountComm
   ];
 };
 
-/** Between the fence and a known outcome nobody can say whether the broker has an account. */
+/** Between the fence and a known outcome no one can say whether the broker has an account. */
 const askedNow = () =>
   refuse(
     'TradingAccountNotReady',
@@ -66,8 +66,8 @@ const askedNow = () =>
   );
 
 /**
- * How a trading account ends with its person: an application that waits is called off, and bank links end at the broker.
- * Decided as a whole, so that nothing comes in between. Refused while there is money, which could not be sent to anybody
+ * How a trading account ends with its person: an application that waits is canceled, and bank links end at the broker.
+ * Decided as a whole, so that nothing comes in between. Refused while there is money, which could not be sent to anyone
  * any more, while a bank may send some back, or while the broker is asked about the application or a link, which may be
  * there by then, and would stay.
  */

@@ -10,7 +10,7 @@ export interface HoldParts {
   readonly days: number;
 }
 
-/** Holds what somebody has from being withdrawn for a time, in the log before anything else that it is about. */
+/** Holds what someone has from being withdrawn for a time, in the log before anything else that it is about. */
 export const createHoldWithdrawals =
   ({ eventStore, now, newId, days }: HoldParts) =>
   async (

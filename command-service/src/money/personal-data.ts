@@ -4,7 +4,7 @@ import { type PersonalValues, PersonErased, type Vault } from '@groundswell/plat
 
 /**
  * How long a command may take from storing to its event. What a crash in between leaves behind is then on trial still, and
- * the log is asked whether there is an event: it alone knows, however long everybody was away.
+ * the log is asked whether there is an event: it alone knows, however long everyone was away.
  */
 const trialTime = 3_600_000;
 
@@ -50,7 +50,7 @@ export const withPersonalData = async (
   const fields = [...Object.keys(values), ...Object.keys(circumstances)];
   const done = await work();
   if (isRefusal(done)) {
-    // Whoever lost against others too often may have been sent twice: the other one may need what is on trial.
+    // Anyone who lost against others too often may have been sent twice: the other one may need what is on trial.
     if (outcome === 'stored' && done.refused !== 'RevisionConflict') await vault.remove(personId, fields);
     return done;
   }

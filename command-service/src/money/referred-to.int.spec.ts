@@ -26,7 +26,7 @@ const askAndBreakOff = async ({ token }: Customer, call: Call, body: object): Pr
   expect((await instance.ask(call, body, { token })).status).toBe(500);
 };
 
-/** Everybody is away for hours; then somebody keeps instance. */
+/** Everyone is away for hours; then someone keeps instance. */
 const sweepHoursLater = async (): Promise<void> => {
   instance.moveClock(3 * hour);
   const { vault, eventStore } = instance.services;

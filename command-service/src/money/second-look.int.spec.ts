@@ -48,7 +48,7 @@ const approve = (person: Pick<Person, 'id'>, bankLinkId: string) =>
     { type: 'RecordBankLinkAccepted', bankLinkId, relationshipId: randomUUID(), status: 'APPROVED' },
   );
 
-/** Somebody with a password, a bank and a hundred dollars. */
+/** Someone with a password, a bank and a hundred dollars. */
 const owner = async (): Promise<Owner> => {
   const person = await instance.register();
   const session = await instance.signIn(person);

@@ -12,7 +12,7 @@ import type { Said } from './said.js';
 /** Names a person by their address. */
 interface AccountCommand {
   readonly name: 'register-user' | 'staff grant' | 'staff revoke';
-  /** Undefined when it comes by standard input: what stands on a command line stands in histories. */
+  /** Undefined when it comes by standard input: what stands on a command line is in histories. */
   readonly email: string | undefined;
   readonly staff: boolean;
   readonly reason: string | undefined;
@@ -97,7 +97,7 @@ export const toCommand = (parsed: Parsed): OperatorCommand => {
 };
 
 const resetSecondFactor = async (core: CoreServices, userId: string, cause: Cause): Promise<Said> => {
-  // Whoever holds a session may be why it was lost.
+  // Anyone who holds a session may be why it was lost.
   const ended = await core.secondFactor.reset(userId, cause, () =>
     core.sessions.endAllOf(userId, 'second factor reset'),
   );

@@ -9,8 +9,8 @@ interface SaidOfSessions extends Said {
 }
 
 /**
- * Signs everybody out, everywhere. Of each person the log comes first: none is signed out without a trace of why, and
- * a repeat goes on with those who are left.
+ * Signs everyone out, everywhere. Of each person the log comes first: none is signed out without a trace of why, and
+ * a repeat continues with those who are left.
  */
 export const endAllSessions = async (core: CoreServices, cause: Cause): Promise<SaidOfSessions> => {
   const { accounts, sessions } = core;

@@ -34,5 +34,5 @@ const handle: Handler = async (invocation) => {
 
 const handlers = Object.fromEntries(catalogue.map(({ name }) => [name, handle]));
 
-// Whatever is still open may lead to somebody who does not answer.
+// Whatever is still open may lead to someone who does not answer.
 process.exit(await runOperator(process.argv.slice(2), catalogue, handlers));

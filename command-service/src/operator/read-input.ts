@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Standard input: a terminal that somebody types at, or a file or pipe. */
+/** Standard input: a terminal that someone types at, or a file or pipe. */
 type Input = Readable & {
   readonly isTTY?: boolean | undefined;
   setRawMode?(raw: boolean): unknown;
@@ -55,7 +55,7 @@ const readLine = ({ input, notes, interrupt, signal }: Reading, prompt: string):
     input.resume();
   });
 
-/** `line` leaves what follows to whoever asks next; `all` takes everything that is left. */
+/** `line` leaves what follows to the one who asks next; `all` takes everything that is left. */
 export type ReadInput = (prompt: string, extent?: 'all' | 'line') => Promise<string>;
 
 /**

@@ -35,7 +35,7 @@ export const setStaff = async (
   };
 };
 
-/** What registering somebody would do to a person whom the log knows already. */
+/** What registering someone would do to a person whom the log knows already. */
 type Known = 'stays as they are' | 'gets a new password';
 
 const knownAs = async (
@@ -48,7 +48,7 @@ const knownAs = async (
   return { id, known: proven ? 'stays as they are' : 'gets a new password' };
 };
 
-/** Nobody's password is replaced by mistake, or without a word on why. @throws NotDone */
+/** No one's password is replaced by mistake, or without a word on why. @throws NotDone */
 const refuseUnexplained = async (core: CoreServices, person: NewPerson, { reason }: Cause): Promise<void> => {
   if (reason?.trim()) return;
   const found = await knownAs(core, person);
@@ -98,7 +98,7 @@ interface SaidOfMany extends Said {
   readonly people: readonly Said[];
 }
 
-/** Registers a list of people, or nobody where an entry is wrong. @throws NotDone that names each such entry */
+/** Registers a list of people, or no one where an entry is wrong. @throws NotDone that names each such entry */
 export const registerUsers = async (
   core: CoreServices,
   people: string,

@@ -12,7 +12,7 @@ const waiting = async ({ database }: CoreServices): Promise<number> => {
   return row?.waiting ?? 0;
 };
 
-/** Wraps every key anew, and says whether older master keys are still needed. */
+/** Wraps every key again, and says whether older master keys are still needed. */
 export const rotateMasterKey = async (core: CoreServices): Promise<string> => {
   const { vault } = core;
   let wrapped = 0;

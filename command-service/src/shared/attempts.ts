@@ -13,7 +13,7 @@ interface Attempts {
 
 /** Milliseconds in which attempts of one key are counted together. */
 export const window = 60_000;
-/** A flood of made-up keys must not fill the memory: the oldest are dropped, and begin anew. */
+/** A flood of made-up keys must not fill the memory: the oldest are dropped, and begin again. */
 const mostKeys = 50_000;
 
 /** At most `limit` attempts a key in each minute that begins with the first of them. */

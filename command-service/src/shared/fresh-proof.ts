@@ -1,5 +1,5 @@
 import type { Refusal } from '@groundswell/contracts';
 import type { CurrentUser } from '@groundswell/platform/identity';
 
-/** Refuses somebody who has a second factor and gave no code in this session of late; lets everybody else through. */
+/** Refuses someone who has a second factor and gave no code in this session of late; lets everyone else through. */
 export type FreshProof = (user: CurrentUser) => Promise<Refusal | undefined>;

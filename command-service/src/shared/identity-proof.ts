@@ -1,7 +1,7 @@
 import { headers, type ProvenPath } from '@groundswell/contracts';
 import { type Exchange, signedIn } from '@groundswell/platform/http';
 
-/** What somebody gets who has proven once more who they are: good for one call, once. */
+/** What someone gets who has proven once more who they are: good for one call, once. */
 export interface SpendableProofs {
   spend(
     proof: string,

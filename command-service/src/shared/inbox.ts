@@ -20,7 +20,7 @@ export interface InboxRequest {
 }
 
 /**
- * Requests that name an address of somebody, noted before the answer and worked off after it: every address costs
+ * Requests that name an address of someone, noted before the answer and worked off after it: every address costs
  * the caller the same one INSERT, so that neither answer nor time tells whether we know it.
  */
 export interface Inbox {
@@ -28,7 +28,7 @@ export interface Inbox {
   note(kind: string, content: string, correlationId: string): Promise<void>;
   /** Works off everything that is due, now: for tests. */
   drain(): Promise<void>;
-  /** Lets a round that has begun come to its end. What is noted later waits for whoever looks next. */
+  /** Lets a round that has begun come to its end. What is noted later waits for anyone who looks next. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const lookAgain = 15_000;
 /** Seconds after which a request is tried again that waits for a part which is away. */
 const awayPause = 15;
 
-/** The request is not at fault: whoever was told that it is noted must not lose it to an outage, however long. */
+/** The request is not at fault: anyone who was told that it is noted must not lose it to an outage, however long. */
 const isOutage = (fault: unknown): boolean =>
   fault instanceof EventStoreUnavailable ||
   fault instanceof EventStoreTimeout ||
@@ -65,7 +65,7 @@ const isOutage = (fault: unknown): boolean =>
   isConnectionLoss(fault);
 
 /**
- * Seconds for which a request is left to whoever took it, longer than any of them takes: it holds no connection meanwhile,
+ * Seconds for which a request is left to the one who took it, longer than any of them takes: it holds no connection meanwhile,
  * however slow the event store is. Of a process that died it is taken again after that.
  */
 const lease = 60;
@@ -86,7 +86,7 @@ const requestOf = (row: InboxRow, content: string): InboxRequest => ({
 export const createInbox = (options: InboxOptions): Inbox => {
   const { database, sealer, handlers, log, longestDelay = 200, random = Math.random } = options;
   const stopped = new AbortController();
-  /** Set by whatever comes while nobody waits for it. */
+  /** Set by whatever comes while no one waits for it. */
   let isNew = false;
   let wake = (): void => {
     isNew = true;
@@ -129,7 +129,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
     return true;
   };
 
-  /** One at a time in this process, so that whoever drains also waits for what is being worked off. */
+  /** One at a time in this process, so that the one who drains also waits for what is being worked off. */
   let draining: Promise<void> = Promise.resolve();
   const drain = (): Promise<void> => {
     const next = async (): Promise<void> => {

@@ -35,7 +35,7 @@ const countOne = `
 
 /**
  * Counts in this process first, which spares the database a flood, and then in the database under a keyed hash: a key may
- * be somebody's address. While the database is away this process counts alone, so that a limit never becomes a fault.
+ * be someone's address. While the database is away this process counts alone, so that a limit never becomes a fault.
  */
 export const openSharedAttempts =
   ({ database, vault, log }: SharedAttemptsParts): OpenAttempts =>

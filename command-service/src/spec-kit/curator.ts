@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
 import type { Instance } from './instance.js';
 
-/** Somebody of the staff, signed in, and what they do to trends. */
+/** Someone of the staff, signed in, and what they do to trends. */
 export interface Curator {
   readonly id: string;
   readonly ask: Instance['ask'];

@@ -13,7 +13,7 @@ import { cause, type Instance } from './instance.js';
 
 const folding = { initialState, evolve };
 
-/** Somebody who is signed in, and what happens to their trading account. */
+/** Someone who is signed in, and what happens to their trading account. */
 export interface Customer {
   readonly id: string;
   readonly token: string;
@@ -127,7 +127,7 @@ export const customerWithAccount = async (instance: Instance): Promise<Customer>
   return customer;
 };
 
-/** Somebody with an active account and an approved bank link. */
+/** Someone with an active account and an approved bank link. */
 export const customerWithBank = async (
   instance: Instance,
 ): Promise<{ readonly customer: Customer; readonly link: string }> => {
@@ -137,7 +137,7 @@ export const customerWithBank = async (
   return { customer, link: body.id };
 };
 
-/** What somebody sends who has proven for a call who they are: its headers. */
+/** What someone sends who has proven for a call who they are: its headers. */
 export const provenFor = async (instance: Instance, { id, token }: Customer, path: ProvenPath) => {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const proof = await instance.services.identityProofs.issue({ userId: id, sessionId: sid, path });

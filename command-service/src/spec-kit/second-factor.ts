@@ -7,11 +7,11 @@ import { type Instance, type Person, startInstance } from './instance.js';
 /** Milliseconds for which an app shows the same code. */
 const step = 30_000;
 
-/** Somebody whose app gives codes, and whose last code is spent already. */
+/** Someone whose app gives codes, and whose last code is spent already. */
 export interface Protected extends Person {
   readonly session: Session;
   readonly recoveryCodes: readonly string[];
-  /** A code that was not spent yet: the clock goes on by one step for it. */
+  /** A code that was not spent yet: the clock continues by one step for it. */
   nextCode(): string;
   /** The code of this moment, spent or not. */
   code(): string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '@groundswell/contracts';
 import sharp from 'sharp';
 
-/** An image as we keep it: drawn anew from its pixels, so that nothing else of what was sent is left. */
+/** An image as we keep it: drawn again from its pixels, so that nothing else of what was sent is left. */
 export interface KeptImage {
   /** `<sha256 of the content>.webp`: the same picture is stored once, and a name says nothing of its sender. */
   readonly name: string;
@@ -53,7 +53,7 @@ class TooSlow extends Error {
   readonly statusCode = 503;
 }
 
-/** How libvips says that it was called off; what it was at by then may stand below. */
+/** How libvips says that it was canceled; what it was at by then may stand below. */
 const outOfTime = /^timeout: /;
 /** Its words for what cannot be decoded begin with the decoder; for some broken PNGs it has none. */
 const notDecoded =
@@ -71,7 +71,7 @@ export const refusalOf = (fault: unknown): Refusal => {
   throw fault;
 };
 
-/** Decodes what was sent, whatever it calls itself, and draws it anew without metadata. @throws TooSlow */
+/** Decodes what was sent, whatever it calls itself, and draws it again without metadata. @throws TooSlow */
 export const keepImage = (sent: Buffer): Promise<KeptImage | Refusal> => {
   const drawing = turn.then(() => draw(sent)).catch(refusalOf);
   turn = drawing.catch(() => undefined);

@@ -119,7 +119,7 @@ describe('an uploaded image', () => {
   });
 });
 
-/** One that could be drawn, if anybody did. */
+/** One that could be drawn, if anyone did. */
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">${content}</svg>`;
 

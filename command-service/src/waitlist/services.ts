@@ -18,7 +18,7 @@ export const joinKind = 'join waitlist';
 const wishSchema = z.object({ email: z.string(), conceptId: z.string().optional() });
 export type Wish = z.infer<typeof wishSchema>;
 
-/** What lies in the inbox, sealed. */
+/** What is in the inbox, sealed. */
 export const wishOf = (wish: Wish): string => JSON.stringify(wish);
 
 export const joinHandler =

@@ -10,7 +10,7 @@ export interface Waitlist {
   /** Puts an address on the list. Repeated with the same command id it changes nothing. */
   join(joining: Joining): Promise<void>;
   confirm(token: string, correlationId: string): Promise<Refusal | undefined>;
-  /** Whoever has no account besides leaves with everything that we know of them. */
+  /** Anyone who has no account besides leaves with everything that we know of them. */
   leave(token: string, correlationId: string): Promise<Refusal | undefined>;
 }
 

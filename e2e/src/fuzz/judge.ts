@@ -13,7 +13,7 @@ const notUnderstood = [
   'RequestTooLarge',
   'UnsupportedMediaType',
 ];
-/** Refusals that say what was wrong with what was sent, and so that somebody looked at it. */
+/** Refusals that say what was wrong with what was sent, and so that someone looked at it. */
 const byValidation = /^(InvalidRequest|RequestTooLarge|UnsupportedMediaType|Upload\w+)$/;
 
 /** The code of a refusal; undefined where there is none. */
@@ -94,7 +94,7 @@ const documented = ({ answers }: Operation, method: string, answer: Answer): str
 export const judge = (operation: Operation, wanted: Wanted, answer: Answer, longest: number): string[] => {
   const { status, ms, fault } = answer;
   const late = ms > longest ? [`it came after ${Math.round(ms)} ms`] : [];
-  // Nobody was there any more to hear an answer.
+  // No one was there any more to hear an answer.
   if (wanted.cutAt !== undefined)
     return [...late, ...(status >= 500 && status !== 503 ? [`it was ${status}`] : [])];
   if (status === 0) return [`no answer: ${fault}`];

@@ -1,4 +1,4 @@
-/** Who sends a request: a person of the world by number, or one of those whom nobody may let in. */
+/** Who sends a request: a person of the world by number, or one of those whom no one may let in. */
 export type Who =
   | { readonly is: 'customer' | 'staff'; readonly number: number }
   | { readonly is: 'nobody' | 'garbage' | 'expired' | 'ended' | 'another audience' };

@@ -13,7 +13,7 @@ export interface Answer {
   readonly fault?: string | undefined;
 }
 
-/** Milliseconds after which nobody waits any more. */
+/** Milliseconds after which no one waits any more. */
 const patience = 20_000;
 /** Milliseconds after which a connection is closed from this side: the server would close it after 72 s, just as a request is on its way. */
 const idle = 30_000;
@@ -107,7 +107,7 @@ export const send = (address: string, wanted: Wanted, authorization: string | un
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes <= longestBody) chunks.push(chunk);
-        // It would go on for as long as somebody reads.
+        // It would continue for as long as someone reads.
         if (!isStream) return;
         finish();
         asking.destroy();

@@ -6,7 +6,7 @@ import type { OpenInstance, SignIn } from '../launching.js';
 import type { Who } from './request.js';
 import { send } from './send.js';
 
-/** Somebody who is signed in, for as long as the run takes. */
+/** Someone who is signed in, for as long as the run takes. */
 export interface Person extends SignIn {
   readonly id: string;
   access: string;
@@ -15,7 +15,7 @@ export interface Person extends SignIn {
   since: number;
 }
 
-/** What requests can be about: ids and names that are there. More come in while the run goes on. */
+/** What requests can be about: ids and names that are there. More come in while the run continues. */
 export interface World {
   readonly url: string;
   readonly customers: Person[];
@@ -63,7 +63,7 @@ export const signIn = async (
   return { email, password, ...session, id: subjectOf(session.access), since: Date.now() };
 };
 
-/** Tokens that look right and let nobody in: out of date, of a session that ended, and signed by another key. */
+/** Tokens that look right and let no one in: out of date, of a session that ended, and signed by another key. */
 const lostTokens = async ({ url, signIns, dataDirectory }: OpenInstance): Promise<World['lost']> => {
   const ended = await signIn(url, signIns.staff);
   await post(url, '/user/logout/', { refresh: ended.refresh });
@@ -109,7 +109,7 @@ export const openWorld = async (
 
 const trading = new Map<Person, Promise<void>>();
 
-/** Trades the tokens of somebody whose token is about to end; another request meanwhile waits for the same trade. */
+/** Trades the tokens of someone whose token is about to end; another request meanwhile waits for the same trade. */
 const keepFresh = async (world: World, person: Person): Promise<void> => {
   if (Date.now() - person.since < keptFor) return;
   const running =

@@ -22,7 +22,7 @@ interface Recorded {
   readonly totalReturn: string | null;
 }
 
-/** What anybody can ask of an instance, without a key. */
+/** What anyone can ask of an instance, without a key. */
 export const publicData = (origin: string) => {
   const read = async <Answer>(
     path: string,

@@ -14,7 +14,7 @@ export interface Broker {
   /** Tells the instance to use it. */
   readonly environment: Readonly<Record<'ALPACA_BROKER_URL' | 'ALPACA_DATA_URL', string>>;
   readonly transfers: () => Promise<readonly BrokerTransfer[]>;
-  /** Milliseconds that steps take from now on, also those under way. */
+  /** Milliseconds that steps take from now on, also those in progress. */
   readonly setTimes: (
     times: Partial<Record<'review' | 'linking' | 'settlement' | 'hold', number>>,
   ) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { heading } from '../browsing.js';
 
-/** A number that can have been issued; to nobody here. */
+/** A number that can have been issued; to no one here. */
 export const ssn = '412-56-7890';
 export const bankAccountNumber = '000123456789';
 

@@ -49,7 +49,7 @@ export const newest = (page: Page): Locator =>
     .getByRole('listitem')
     .first();
 
-/** The value that stands beside a name in a list of facts. */
+/** The value that is next to a name in a list of facts. */
 export const fact = (page: Page, name: string): Locator =>
   page
     .locator('dl div')
@@ -67,7 +67,7 @@ export const balanceIs = async (page: Page, amount: string): Promise<void> => {
   await card.last().getByText(amount, { exact: true }).waitFor(patient);
 };
 
-/** Marks the document: a mark that is still there was not loaded anew. */
+/** Marks the document: a mark that is still there was not loaded again. */
 export const mark = (page: Page) => page.evaluate("document.documentElement.setAttribute('data-before', '')");
 export const expectMarked = async (page: Page): Promise<void> => {
   expect(await page.locator('html[data-before]').count()).toBe(1);
@@ -92,7 +92,7 @@ export const keysOf = (page: Page, end: string): (string | undefined)[] => {
   return keys;
 };
 
-/** What the broker has, but for what was called off. */
+/** What the broker has, but for what was canceled. */
 export const atBroker = async (
   broker: Broker,
   direction: BrokerTransfer['direction'],

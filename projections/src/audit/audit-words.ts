@@ -58,7 +58,7 @@ export const problemsOf = (found: Verification): string[] => [
 
 /**
  * What an audit has compared with nothing, a sentence each.
- * @param obstacle why the chain does not go on; null while it does, and has what is newer in a moment
+ * @param obstacle why the chain does not continue; null while it does, and has what is newer in a moment
  */
 export const leftOutOf = (
   { chained, lost, newer }: Pick<Verification, 'chained' | 'lost' | 'newer'>,

@@ -18,7 +18,7 @@ export interface KeptAudit {
   readonly endedAt: Date;
 }
 
-/** Keeps the verdict of an audit for good. */
+/** Keeps the verdict of an audit permanently. */
 export const keepAudit = async (sql: Sql, audit: KeptAudit): Promise<void> => {
   const { kind, verdict, words, log, count, position, chain, root, endedAt } = audit;
   await sql.query(

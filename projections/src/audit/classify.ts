@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@groundswell/platform/event-store';
 import { type Compared, type Difference, type Found, leafTextAt, type Recorded } from './compare-entries.js';
 
-/** Where an event stands, for whoever goes to look. */
+/** Where an event stands, for anyone who goes to look. */
 interface Place {
   readonly stream: string;
   readonly revision: string;
@@ -35,17 +35,17 @@ const placeOf = ({ event }: Found): Place => ({
 const isAltered = ({ recorded, found }: Difference): boolean =>
   recorded !== undefined && found !== undefined && recorded.id === found.id;
 
-/** Parts of an event that somebody may have exchanged for those of another one. */
+/** Parts of an event that someone may have exchanged for those of another one. */
 const exchanged: readonly (readonly (keyof StoredEvent)[])[] = [
   ['data'],
   ['type', 'data'],
   ['type', 'data', 'metadata'],
   ['type', 'data', 'metadata', 'recordedAt'],
 ];
-/** Beyond so many nobody asks which of them changed places. */
+/** Beyond so many no one asks which of them changed places. */
 const mostPaired = 40;
 
-/** Whether what stands at one place is what was recorded at another, under the other's id. */
+/** Whether what is at one place is what was recorded at another, under the other's id. */
 const isContentOf = (one: Difference, other: Difference, version1: number): boolean =>
   exchanged.some((parts) => {
     const [from, to] = [one.found?.event, other.found?.event];
@@ -73,7 +73,7 @@ interface Known {
   readonly contents: ReadonlyMap<bigint, bigint>;
 }
 
-/** The event that was recorded here stands here, with other contents. */
+/** The event that was recorded here is here, with other contents. */
 const ofSameEvent = (position: bigint, found: Found, { contents }: Known): Fault => {
   const from = contents.get(position);
   const place = { position: position.toString(), ...placeOf(found) };
@@ -82,7 +82,7 @@ const ofSameEvent = (position: bigint, found: Found, { contents }: Known): Fault
     : { kind: 'reordered', recordedAt: from.toString(), ...place };
 };
 
-/** Another event stands here than was recorded, if any was. */
+/** Another event is here than was recorded, if any was. */
 const ofOtherEvent = (
   position: bigint,
   found: Found,
@@ -91,7 +91,7 @@ const ofOtherEvent = (
 ): Fault[] => {
   const place = { position: position.toString(), ...placeOf(found) };
   const from = recordedAt.get(found.id);
-  // Under an id that nobody knows, in place of one that is nowhere: it was altered past recognition.
+  // Under an id that no one knows, in place of one that is nowhere: it was altered past recognition.
   if (from === undefined) return [{ kind: gone ? 'altered' : 'inserted', ...place }];
   const moved: Fault = { kind: 'reordered', recordedAt: from.toString(), ...place };
   return gone ? [{ kind: 'removed', position: place.position, id: gone }, moved] : [moved];
@@ -137,7 +137,7 @@ const mostTold = 1_000;
 
 /**
  * Tells apart what became of a log. Events are known by their ids: one that stands elsewhere was moved, one that is
- * nowhere was removed, one that nobody recorded was inserted.
+ * nowhere was removed, one that no one recorded was inserted.
  */
 export const classify = (compared: Compared): Fault[] => {
   const { differences, tail, latest } = compared;

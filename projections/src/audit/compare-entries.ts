@@ -26,7 +26,7 @@ export interface Difference {
 const mostKept = 10_000;
 
 /**
- * What stands in the log today, with the leaf that follows from it at a place of the chain.
+ * What is in the log today, with the leaf that follows from it at a place of the chain.
  * @param version1 events that are hashed as version 1
  */
 export const foundIn = (event: StoredEvent, ordinal: number, version1: number): Found => ({

@@ -58,7 +58,7 @@ describe('every night at seven, UTC', () => {
     moveTo('2026-11-24T06:59:59Z');
     expect([await ofRows(), await findings()]).toEqual([[], []]);
 
-    // Somebody would rather have no other night compared.
+    // Someone would rather have no other night compared.
     await shared.database.query(`INSERT INTO evidence.comparison (read_model, verdict, words, log, process, ended_at)
       SELECT 'trendList', 'equal', 'forged', log, '', '2099-01-01' FROM evidence.audit`);
     moveTo('2026-11-24T07:00:00Z');

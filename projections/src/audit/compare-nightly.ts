@@ -17,7 +17,7 @@ export interface ComparingNightly {
   readonly now: () => Date;
 }
 
-/** The name of the lock of whoever compares. */
+/** The name of the lock of the one who compares. */
 const comparing = 'nightly comparison';
 
 const verdictOf = ({ comparisons }: Verified): ComparisonVerdict => {
@@ -25,7 +25,7 @@ const verdictOf = ({ comparisons }: Verified): ComparisonVerdict => {
   return isClean(comparisons) ? 'equal' : 'incomplete';
 };
 
-/** Whether to try again in a moment: somebody was away, or is at work on the same. */
+/** Whether to try again in a moment: someone was away, or is at work on the same. */
 const isPassing = (fault: unknown): boolean =>
   fault instanceof ShadowTaken ||
   fault instanceof EventStoreUnavailable ||

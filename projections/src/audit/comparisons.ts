@@ -14,7 +14,7 @@ export interface KeptComparison {
   readonly endedAt: Date;
 }
 
-/** Keeps what a comparison came to for good. */
+/** Keeps what a comparison came to permanently. */
 export const keepComparison = async (sql: Sql, comparison: KeptComparison): Promise<void> => {
   const { readModel, verdict, words, log, endedAt } = comparison;
   await sql.query(

@@ -7,7 +7,7 @@ import { BrokenCopy, parseCopy } from './copied-checkpoints.js';
 /** Checkpoints that lie where whoever can write the database may not reach. */
 export interface Copies {
   readonly checkpoints: readonly NamedCheckpoint[];
-  /** Copies that are not what was copied, and why: somebody has changed them. */
+  /** Copies that are not what was copied, and why: someone has changed them. */
   readonly broken: readonly string[];
   /** Copies that could not be read now, and why. */
   readonly unread: readonly string[];

@@ -6,7 +6,7 @@ export type Verdict = 'intact' | 'log changed' | 'chain changed' | 'undecided';
 
 /** What speaks for the log, and what against it. */
 export interface Evidence {
-  /** Checkpoints that were copied elsewhere, which nobody could change afterwards. */
+  /** Checkpoints that were copied elsewhere, which no one could change afterwards. */
   readonly copies: {
     /** One of them does not match. */
     readonly refute: boolean;
@@ -29,7 +29,7 @@ export interface Evidence {
 }
 
 /**
- * Weighs it. Whoever changes an event in the database may change its record as well: where record and head disagree,
+ * Weighs it. Anyone who changes an event in the database may change its record as well: where record and head disagree,
  * either may be the forged one, and only a copy can tell.
  */
 export const judge = ({ copies, stored }: Evidence): Verdict => {

@@ -25,7 +25,7 @@ afterEach(async () => {
   await kept?.stop();
   await instance.restore();
 });
-/** Begins as a process does that was started anew. */
+/** Begins as a process does that was started again. */
 const keep = async () => {
   await kept?.stop();
   const { database, eventStore } = instance;
@@ -80,7 +80,7 @@ describe('audits', () => {
     await keep();
     const second = { kind: 'new', verdict: 'intact', count: '367' };
     await audited(first, second);
-    // Somebody would rather have no other night audited.
+    // Someone would rather have no other night audited.
     await instance.database.query(`INSERT INTO evidence.audit (kind, verdict, words, log, count, position, chain, root, process, ended_at)
       SELECT 'whole', verdict, 'forged', log, count, position, chain, root, '', '2099-01-01' FROM evidence.audit ORDER BY id DESC LIMIT 1`);
     now = new Date(now.getTime() + day);
@@ -107,7 +107,7 @@ describe('audits', () => {
   it.each([
     ['the last event that was verified', async () => instance.flip('data', await lastPosition())],
     ['an event since', async () => instance.flip('metadata', await lastPosition())],
-    // An older log was restored, and has grown over it: nobody can read from there.
+    // An older log was restored, and has grown over it: no one can read from there.
     [
       'the place that was verified',
       () =>

@@ -17,7 +17,7 @@ interface Auditing extends ComparingNightly {
 }
 
 const usually = 60_000;
-/** The name of the lock of whoever audits. */
+/** The name of the lock of the one who audits. */
 const auditing = 'audits';
 /** Hour of the day (UTC) from which on the whole log, and every row, is verified: New York is asleep. */
 const hourOfNight = 7;

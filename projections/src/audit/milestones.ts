@@ -10,7 +10,7 @@ export interface AtHead extends Reached {
   readonly tiles: Tiles;
 }
 
-/** The chain, worked out anew while the log runs by. */
+/** The chain, worked out again while the log runs by. */
 class Recomputed {
   readonly leaves = new LeafChain();
   readonly #concepts = new Map<string, ConceptHead>();
@@ -43,7 +43,7 @@ const othersIn = (copied: readonly NamedCheckpoint[], stored: number): number[] 
 };
 
 const allOfThem = Number.MAX_SAFE_INTEGER;
-/** Ways of hashing that are tried beside the one of the stored chain: each costs as much again. */
+/** Ways of hashing that are tried next to the one of the stored chain: each costs as much again. */
 const mostWays = 3;
 
 /** What the log comes to at each checkpoint, and where the stored chain ends. */

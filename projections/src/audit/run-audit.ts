@@ -26,7 +26,7 @@ export const isCompared = ({ chained, lost, copied, checkpoints }: Verification)
 
 /**
  * Verifies all of the log, and keeps what it comes to. What failed is a finding, too.
- * @throws OtherLog: beside another log, all that was recorded would seem to be gone
+ * @throws OtherLog: next to another log, all that was recorded would seem to be gone
  */
 export const runAudit = async (audit: Audit): Promise<Verification> => {
   const { database, eventStore, copies } = audit;

@@ -18,7 +18,7 @@ export interface StoredSigned {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** What is stored beside the log. */
+/** What is stored next to the log. */
 export interface Stored {
   readonly signed: StoredSigned;
   /** Undefined while nothing was chained, and where the chain cannot be read. */

@@ -153,7 +153,7 @@ describe('somebody who changed the log and the chain alike', () => {
     const { checkpoints: written } = parseCopy(readFileSync(join(directory, checkpointFileName), 'utf8'));
     expect(written).toMatchObject([{ position: '367', count: 366, previous: copied[0]?.hash }]);
     rmSync(directory, { recursive: true });
-    // Its own signed checkpoint lies in another schema, which was forgotten here.
+    // Its own signed checkpoint is in another schema, which was forgotten here.
     expect(await instance.verify()).toMatchObject({
       intact: false,
       checkpoints: { matching: 2, mismatches: [{ position: '367' }] },

@@ -26,7 +26,7 @@ export interface Verification {
   /** Events read from the log, and the position of its last one. */
   readonly events: number;
   readonly position: string;
-  /** Head of the chain over them, and root of the tree, worked out anew. */
+  /** Head of the chain over them, and root of the tree, worked out again. */
   readonly chain: string;
   readonly root: string;
   /** What became of the log, by position; at most the first thousand. */
@@ -62,8 +62,8 @@ interface Check {
 }
 
 /**
- * Reads the log itself, works out the chain anew, and compares it with what was recorded, event by event, and with the
- * checkpoints. The read model is no witness against whoever could write it: copied checkpoints are.
+ * Reads the log itself, works out the chain again, and compares it with what was recorded, event by event, and with the
+ * checkpoints. The read model is no witness against anyone who could write it: copied checkpoints are.
  */
 export const verifyLog = async ({
   database,
@@ -169,7 +169,7 @@ const withoutChain = ({ refute, checkpoints, lost }: Chainless): Conclusion => {
   };
 };
 
-/** The stored chain beside what the log comes to. */
+/** The stored chain next to what the log comes to. */
 interface Sides {
   readonly chain: StoredChain;
   readonly leaves: LeafChain;
@@ -214,7 +214,7 @@ const weigh = async (sides: Sides, copies: Evidence['copies']): Promise<Conclusi
     return { ...conclusion, faults: [], differing: 0, record, checkpoints: matching };
   }
   const { differing } = comparison;
-  // A log that was changed leads elsewhere, of course: only what contradicts itself is told beside it.
+  // A log that was changed leads elsewhere, of course: only what contradicts itself is told next to it.
   const record = verdict === 'log changed' && headFollows ? own : apart;
   return { ...conclusion, faults: classify(comparison), differing, record };
 };

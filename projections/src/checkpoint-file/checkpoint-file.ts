@@ -24,7 +24,7 @@ export class CheckpointFile {
     private readonly keys: Set<string>,
   ) {}
 
-  /** Opens the file in a directory, or begins it. @throws when nobody may write there, or what it holds is no checkpoint */
+  /** Opens the file in a directory, or begins it. @throws when no one may write there, or what it holds is no checkpoint */
   static async open(directory: string): Promise<CheckpointFile> {
     await mkdir(directory, { recursive: true });
     const path = join(directory, checkpointFileName);
@@ -65,7 +65,7 @@ const contentOf = (text: string, path: string): ReturnType<typeof parseCopy> => 
 };
 
 /**
- * What stands in the file. Half a line, which a crash or a full disk has left, was never acknowledged and is taken back:
+ * What is in the file. Half a line, which a crash or a full disk has left, was never acknowledged and is taken back:
  * it would spoil the one behind it.
  */
 const wholeLines = async (file: FileHandle, path: string): Promise<string> => {

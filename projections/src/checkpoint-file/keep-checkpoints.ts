@@ -35,13 +35,13 @@ interface Keeping {
 }
 
 export interface KeptCheckpoints {
-  /** How far the file is, and whether it can be gone on with. Never holds up the service: it is a witness. */
+  /** How far the file is, and whether it can be continued. Never holds up the service: it is a witness. */
   readonly check: () => CheckResult;
   stop(): Promise<void>;
 }
 
 const usually = 5_000;
-/** The name of the lock of whoever signs. */
+/** The name of the lock of the one who signs. */
 const signing = 'checkpoints';
 /** Checkpoints that are written at a time. */
 const mostAtOnce = 1_000;
@@ -54,7 +54,7 @@ interface Onward {
 
 /**
  * What was signed after the last line of the file.
- * @throws Diverged when the tables do not know that line, hold what nobody signed, or the chain does not lead through it
+ * @throws Diverged when the tables do not know that line, hold what no one signed, or the chain does not lead through it
  */
 const following = async (database: Database, last: NamedCheckpoint | undefined): Promise<Onward> => {
   const inChain = { kind: 'snapshot', first: readerLock, schemas: [schemaOf(logChain)] } as const;
@@ -92,7 +92,7 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
   let file: CheckpointFile | undefined;
   let position: string | null = null;
   let fault: string | undefined;
-  /** Whether nobody sees a fault of this process; not known of one that had its name before. */
+  /** Whether no one sees a fault of this process; not known of one that had its name before. */
   let clear = false;
   const note = async (): Promise<void> => {
     if (clear && fault === undefined) return;
@@ -121,7 +121,7 @@ export const keepCheckpoints = (keeping: Keeping): KeptCheckpoints => {
     };
     await attempt(() => signWhenDue(keeping));
     if (!(await attempt(write))) {
-      // Whoever mends it may put another in its place.
+      // Anyone who fixes it may put another in its place.
       await file?.close().catch(() => undefined);
       file = undefined;
     }

@@ -65,7 +65,7 @@ export const countOfSeries = async (sql: Sql): Promise<number> => {
   return Number(row?.count ?? 0);
 };
 
-/** Begins a series of checkpoints that need not lead on from those so far: somebody has decided so. */
+/** Begins a series of checkpoints that need not lead on from those so far: someone has decided so. */
 export const beginSeries = async (
   sql: Sql,
   decision: { readonly by: string; readonly reason: string },

@@ -9,7 +9,7 @@ import {
 } from '@groundswell/platform/event-store';
 import { applyBatch, CheckpointMoved, type ReadModel, Superseded } from '@groundswell/platform/read-store';
 
-/** One event that cannot be applied. Its read model stops there; the others go on. */
+/** One event that cannot be applied. Its read model stops there; the others continue. */
 class PoisonedEvent extends Error {
   override readonly name = 'PoisonedEvent';
   constructor(

@@ -129,7 +129,7 @@ describe('two instances', () => {
     const models = [trendList];
     const standby = await startDaemon({ database, eventStore, log, models, now, process: 'standby' });
     onTestFinished(() => standby.stop());
-    // As it stands while the owner has the event yet to come to.
+    // As it is while the owner has the event yet to come to.
     await database.query('UPDATE read_store.checkpoint SET commit_position = $1, prepare_position = $1', [
       before?.commit,
     ]);

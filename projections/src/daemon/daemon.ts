@@ -105,7 +105,7 @@ export const startDaemon = async ({
       const { checkpoint, lag } = await progress();
       const { state, fault } = status;
       const isOwner = !isStandby(state);
-      // Whoever stands by answers for what others say of it, and for how late it is.
+      // Anyone who stands by answers for what others say of it, and for how late it is.
       const noted = isOwner ? null : await obstacleNoted(database, model, checkpoint?.version);
       const words = {
         state: isOwner ? state : 'live',

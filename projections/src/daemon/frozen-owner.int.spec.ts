@@ -36,7 +36,7 @@ it('an owner that is frozen in the middle of its work is replaced within ten sec
   const standby = await start();
   await expect.poll(() => stateAt(standby), { timeout: 10_000 }).toBe('waiting');
 
-  // Its transaction waits for the row of its checkpoint, and is given it once nobody is there any more to go on.
+  // Its transaction waits for the row of its checkpoint, and is given it once no one is there any more to continue.
   const obstacle = await shared.database.session();
   await obstacle.query('BEGIN');
   await obstacle.query(`SELECT 1 FROM read_store.checkpoint WHERE schema = 'trend_list' FOR UPDATE`);

@@ -35,7 +35,7 @@ export interface Keeping {
   readonly signal: AbortSignal;
   /** Writes for all that have caught up. */
   readonly live: LiveWriter;
-  /** Whether somebody has altered its tables: nothing can be kept in them until they are rebuilt. */
+  /** Whether someone has altered its tables: nothing can be kept in them until they are rebuilt. */
   readonly isDamaged: () => boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Keeping {
 const longestOfBuilding = 60 * 60_000;
 /** Pauses before a stopped read model is tried again, in milliseconds. */
 const retryPauses = { first: 500, most: 15_000 };
-/** Milliseconds until a swap is tried again that readers, or somebody who compares, did not let through. */
+/** Milliseconds until a swap is tried again that readers, or someone who compares, did not let through. */
 const swapPause = 100;
 
 /**
@@ -81,7 +81,7 @@ export const keepReadModel = async (keeping: Keeping): Promise<void> => {
 /** Milliseconds between two looks whether tables that cannot be kept can be kept again. */
 const lookEvery = 500;
 
-/** Waits while the tables are damaged: a rebuild mends them, and then nobody wants to wait for another attempt. */
+/** Waits while the tables are damaged: a rebuild fixes them, and then no one wants to wait for another attempt. */
 const untilWhole = async ({ signal, isDamaged }: Keeping): Promise<void> => {
   while (!signal.aborted && isDamaged())
     await setTimeout(lookEvery, undefined, { signal }).catch(() => undefined);
@@ -98,7 +98,7 @@ const untilOursAgain = async ({ database, model, signal }: Keeping): Promise<voi
 
 /**
  * The tables hold what the log has lost. What came in its place was never read, and evidence of what was there is not
- * replaced before somebody has decided so.
+ * replaced before someone has decided so.
  */
 class Stranded extends Error {
   override readonly name = 'Stranded';
@@ -111,7 +111,7 @@ class Stranded extends Error {
   }
 }
 
-/** Whether other tables have to take the place of those that serve, which this process may make by itself. */
+/** Whether other tables have to replace those that serve, which this process may make by itself. */
 const isRebuildDue = async (database: Database, model: ReadModel): Promise<boolean> => {
   if ((await installReadModel(database, model)) === 'older') return true;
   const [checkpoint] = await readCheckpoints(database, [schemaOf(model)]);
@@ -119,7 +119,7 @@ const isRebuildDue = async (database: Database, model: ReadModel): Promise<boole
 };
 
 /**
- * Builds a new version beside the one that serves, then puts it in its place; and the same version from an older log that
+ * Builds a new version next to the one that serves, then puts it in its place; and the same version from an older log that
  * was restored.
  */
 const rebuildWhereDue = async ({

@@ -18,7 +18,7 @@ export interface Lag {
 /** Of those that wait, as many are counted: more are said to be so many at least. */
 export const mostCounted = 1_000;
 const none: Lag = { events: 0, seconds: 0 };
-/** Milliseconds in which the log has to bring what waits: a reading goes on over lost connections for ever. */
+/** Milliseconds in which the log has to bring what waits: a reading continues over lost connections for ever. */
 const patience = 5_000;
 
 /**
@@ -64,7 +64,7 @@ const counted = async (
   return { events: Math.min(events, mostCounted), seconds: Math.round(seconds) };
 };
 
-/** Asks once for all who ask while the answer is due: many who read the log beside each other keep it from answering. */
+/** Asks once for all who ask while the answer is due: many who read the log next to each other keep it from answering. */
 export const askedOnce = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
   let due: Promise<Answer> | undefined;
   return () => {

@@ -38,7 +38,7 @@ it('an event that cannot be applied stops its read model alone, by name, for eve
   expect(await names('fragile_card')).toEqual(['Alpha']);
   expect(BigInt((await status())[1]?.position ?? 0)).toBeLessThan(poison.position);
 
-  // The others go on, whatever is done with them.
+  // The others continue, whatever is done with them.
   expect(await checks.trendList?.()).toMatchObject({ ready: true });
   const live = { state: 'live', healthy: true, lagEvents: 0, problem: null };
   await expect.poll(async () => (await status())[0], patiently).toMatchObject(live);

@@ -1,7 +1,7 @@
 import type { Position } from '@groundswell/platform/event-store';
 
 /**
- * `waiting`: another instance owns it. `building`: its new version is built beside the old one. `stopped`: an event
+ * `waiting`: another instance owns it. `building`: its new version is built next to the old one. `stopped`: an event
  * cannot be applied; it is tried again and again, and never passed over.
  */
 export type State =

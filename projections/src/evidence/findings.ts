@@ -9,7 +9,7 @@ export const restoredText =
   'The log was restored to an older state: it no longer holds events that were read. Read models were rebuilt from it; the ' +
   'hash chain from before is kept. audit verify shows where both differ.';
 
-/** Something that somebody must answer for. */
+/** Something that someone must answer for. */
 export interface Finding {
   readonly id: string;
   readonly kind: FindingKind;
@@ -25,7 +25,7 @@ const mostWords = 1_000;
 const noting = `SELECT pg_advisory_xact_lock(hashtextextended('evidence.finding', 0))`;
 
 /**
- * Keeps what was found until somebody answers it. The same again, while the first is unanswered, is no other finding.
+ * Keeps what was found until someone answers it. The same again, while the first is unanswered, is no other finding.
  * @param log id of the log that it was found of; null when nothing could be read of it
  */
 export const noteFinding = (
@@ -45,7 +45,7 @@ export const noteFinding = (
     { first: noting },
   );
 
-/** What nobody has answered yet, the oldest first. */
+/** What no one has answered yet, the oldest first. */
 const unanswered = (sql: Sql, limit: number): Promise<Finding[]> =>
   sql.query<Finding>(
     `SELECT f.id::text AS id, f.kind, f.words, f.found_at AS "foundAt"
@@ -56,7 +56,7 @@ const unanswered = (sql: Sql, limit: number): Promise<Finding[]> =>
 
 export type Answered = 'answered' | 'unknown' | 'answered before';
 
-/** Answers a finding by name and reason, once and for good. */
+/** Answers a finding by name and reason, once and permanently. */
 export const answerFinding = async (
   sql: Sql,
   id: string,

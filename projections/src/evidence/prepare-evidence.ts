@@ -1,7 +1,7 @@
 import { type Database, type Migration, migrate } from '@groundswell/platform/database';
 
 /**
- * What was found out about the log and the read models, and who answered it. Rows are only ever added: whoever wants to
+ * What was found out about the log and the read models, and who answered it. Rows are only ever added: anyone who wants to
  * change one has to change the tables first.
  */
 export const evidenceMigrations: readonly Migration[] = [

@@ -6,7 +6,7 @@ import { mirrorFaults } from '../evidence/mirror-faults.js';
 /** Seconds after which a process that has not said its fault again is taken for gone. */
 const silence = 60;
 
-/** Notes that a process cannot go on with its file of checkpoints, for everybody to see; or that it can again. */
+/** Notes that a process cannot continue with its file of checkpoints, for everyone to see; or that it can again. */
 export const noteFileFault = (sql: Sql, process: string, fault: string | undefined): Promise<object[]> =>
   fault === undefined
     ? sql.query(
@@ -24,8 +24,8 @@ export const noteFileFault = (sql: Sql, process: string, fault: string | undefin
 const patience = 60;
 
 /**
- * What is wrong beside the read models that projections keep, in plain words: what workers fold from the log, the file
- * of checkpoints, tables of no read model, and what was found and nobody has answered.
+ * What is wrong next to the read models that projections keep, in plain words: what workers fold from the log, the file
+ * of checkpoints, tables of no read model, and what was found and no one has answered.
  * @param models those that projections keep
  * @param found what a look of now has found wrong with tables of no read model; what was noted last counts besides
  */

@@ -17,7 +17,7 @@ export const madeOf = (model: ReadModel): Made =>
     }`,
   );
 
-/** The tables beside the read models that projections make. No command mends them: not all that is in them is in the log. */
+/** The tables next to the read models that projections make. No command fixes them: not all that is in them is in the log. */
 export const roomsMade: readonly Made[] = [
   madeByMigrations(
     'read_store',

@@ -24,7 +24,7 @@ interface ReadingRow {
 
 const positionOf = (commit: string) => ({ commit: BigInt(commit), prepare: BigInt(commit) });
 
-/** How far mails were read for; nobody keeps them where the workers have never run. */
+/** How far mails were read for; no one keeps them where the workers have never run. */
 const mailReading = async (sql: Sql): Promise<Follower[]> => {
   const [found] = await sql.query<{ there: boolean }>(
     `SELECT to_regclass('mail.reading') IS NOT NULL AS there`,
@@ -72,7 +72,7 @@ export const readFollowers = async (sql: Sql, models: readonly ReadModel[]): Pro
   return [...followers, ...(await mailReading(sql))];
 };
 
-/** What follows the log, beside the log that there is. */
+/** What follows the log, next to the log that there is. */
 export interface BesideTheLog {
   /** The same read models; those that hold what the log has lost have that as a problem. */
   readonly statuses: readonly ReadModelStatus[];

@@ -27,7 +27,7 @@ const textOf = (position: Position | undefined): string => (position?.commit ?? 
 /** Runs that are remembered. */
 const kept = 200;
 
-/** To be called by the owner of the schema: whoever built there before is no longer at it, said so or not. */
+/** To be called by the owner of the schema: anyone who built there before is no longer at it, said so or not. */
 export const beginRebuild = async (sql: Sql, rebuild: Rebuild): Promise<void> => {
   const { id, readModel, kind, schema, process, from, until } = rebuild;
   await sql.query(

@@ -19,12 +19,12 @@ export interface ReadModelStatus {
   readonly programVersion: number;
   /** Commit position up to which its rows reflect the log. */
   readonly position: string | null;
-  /** The process that keeps it, by `host:pid`; null when nobody does. */
+  /** The process that keeps it, by `host:pid`; null when no one does. */
   readonly owner: string | null;
   readonly state: string;
   /** What stopped it, naming the event. */
   readonly fault: string | null;
-  /** Its own events that wait, counted up to 1,000; null while nobody says. */
+  /** Its own events that wait, counted up to 1,000; null while no one says. */
   readonly lagEvents: number | null;
   /** Age of the first that waits. */
   readonly lagSeconds: number | null;
@@ -55,7 +55,7 @@ const limits = { silence: 15, lag: 60 };
 /** Whether a process waits for its turn to keep a read model. */
 export const isStandby = (state: string): boolean => state === 'waiting' || state === 'superseded';
 
-/** The words of whoever keeps it; of those who stand by when nobody else speaks. */
+/** The words of the one who keeps it; of those who stand by when no one else speaks. */
 const spokesman = (keepers: readonly KeeperRow[], name: string): KeeperRow | undefined => {
   const heard = keepers.filter(
     ({ read_model, silent_seconds }) => read_model === name && silent_seconds <= limits.silence,
@@ -153,7 +153,7 @@ const smallTable = 2 ** 20;
 
 /**
  * Rows as PostgreSQL estimates them, but counted where a table is small: there the estimate is far off for a while after a
- * rebuild, and anybody sees that it is.
+ * rebuild, and anyone sees that it is.
  */
 const rowsOf = async (sql: Sql, models: readonly ReadModel[]): Promise<Map<string, number>> => {
   const tables = await sql.query<{ schema: string; table: string; estimated: string; bytes: string }>(
@@ -203,7 +203,7 @@ export interface RebuildStatus {
   readonly endedAt: Date | null;
 }
 
-/** Those under way, then the newest. */
+/** Those in progress, then the newest. */
 export const readRebuilds = (sql: Sql, limit = 20): Promise<RebuildStatus[]> =>
   sql.query<RebuildStatus>(
     `SELECT id, read_model AS "readModel", kind, process,

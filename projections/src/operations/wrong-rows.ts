@@ -17,12 +17,12 @@ export const noteWrongRows = async (sql: Sql, found: readonly WrongRows[]): Prom
   }
 };
 
-/** To be called when other tables serve: nobody has compared those yet. */
+/** To be called when other tables serve: no one has compared those yet. */
 export const forgetWrongRows = async (sql: Sql, readModels: readonly string[]): Promise<void> => {
   await sql.query('DELETE FROM operations.wrong_rows WHERE read_model = ANY ($1)', [readModels]);
 };
 
-/** What was found and not mended. */
+/** What was found and not fixed. */
 export const readWrongRows = (sql: Sql): Promise<WrongRows[]> =>
   sql.query<WrongRows>(
     'SELECT read_model AS "readModel", rows FROM operations.wrong_rows WHERE rows > $1',

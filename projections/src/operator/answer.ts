@@ -5,7 +5,7 @@ import { withConnections } from './connections.js';
 
 const idPattern = /^[1-9]\d{0,17}$/;
 
-/** Who signs where nobody is told apart: a finding needs a name. */
+/** Who signs where no one is told apart: a finding needs a name. */
 const nobody = 'operator';
 
 export const answer: Handler = (invocation) => {

@@ -17,7 +17,7 @@ const given = async (path: string): Promise<Copies> => {
   }
 };
 
-/** What lies in the bucket into which checkpoints are mirrored; nothing where none is configured. */
+/** What is in the bucket into which checkpoints are mirrored; nothing where none is configured. */
 const mirrored = async (config: OperatorConfig, { terminal, signal }: Invocation): Promise<Copies> => {
   const place = bucketIn(config);
   if (!place) return { checkpoints: [], broken: [], unread: [] };

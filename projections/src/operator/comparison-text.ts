@@ -2,7 +2,7 @@ import { count, counted, table } from '@groundswell/platform/operator';
 import type { ModelComparison } from '../replay/compare-live.js';
 import type { ExplainedDifference } from '../replay/explain.js';
 
-/** Row counts and differences of rebuilt read models beside the live ones. */
+/** Row counts and differences of rebuilt read models next to the live ones. */
 export const comparisonText = (comparisons: readonly ModelComparison[]): string => {
   const rows = comparisons.flatMap(({ readModel, tables }) =>
     tables.map((compared) => [

@@ -31,5 +31,5 @@ export type OperatorConfig = z.output<typeof configSchema>;
 /** @throws FatalFault that names every fault at once */
 export const readConfig = (): OperatorConfig => parseConfig(configSchema, process.env);
 
-/** The handle of whoever decides what a command records. @throws WrongUsage, FatalFault when it may name a person */
+/** The handle of the one who decides what a command records. @throws WrongUsage, FatalFault when it may name a person */
 export const deciding = (parsed: Parsed): string => actingAs(parsed, process.env).id;

@@ -59,7 +59,7 @@ const orDamage = async <T>(database: Database, work: () => Promise<T>): Promise<
   }
 };
 
-/** Opens the database beside the log, and closes it after the work. @throws DamagedRooms */
+/** Opens the database next to the log, and closes it after the work. @throws DamagedRooms */
 export const withDatabase = async <T>(
   connections: LogConnection,
   work: (connections: OperatorConnections) => Promise<T>,

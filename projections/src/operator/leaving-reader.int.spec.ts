@@ -17,7 +17,7 @@ let eventStore: EventStore;
 beforeAll(async () => {
   stack = await startStack({ eventStore: true });
   eventStore = connectEventStore({ url: stack.eventStoreUrl });
-  // More than a pipe holds: whoever prints it notices that nobody reads on.
+  // More than a pipe holds: anyone who prints it notices that no one reads on.
   const renames = Array.from({ length: 1_000 }, (_, n) => newEvent('ConceptRenamed', { name: `Name ${n}` }));
   await eventStore.append(streamOf('concept', id), [conceptCreated(id, 'Ocean'), ...renames], {
     expectedRevision: 'no_stream',

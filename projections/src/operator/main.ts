@@ -4,5 +4,5 @@ import { catalogue } from './catalogue.js';
 import { handlers } from './handlers.js';
 
 keepHeapSmall();
-// Whatever is still open may lead to somebody who does not answer.
+// Whatever is still open may lead to someone who does not answer.
 process.exit(await runOperator(process.argv.slice(2), catalogue, handlers));

@@ -272,7 +272,7 @@ describe('a name that is not there', () => {
     const model = await ops(['verify', 'trendlist']);
     expect([model.code, model.notes]).toEqual([
       2,
-      expect.stringContaining('Did you mean trendList? There are: '),
+      expect.stringContaining('Did you mean trendList? Choose one of '),
     ]);
     const { code, notes } = await ops(['stream', 'trend-1']);
     expect([code, notes]).toEqual([

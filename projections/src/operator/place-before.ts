@@ -3,7 +3,7 @@ import { isConnectionLoss, isStructural, openDatabase } from '@groundswell/platf
 import type { Position } from '@groundswell/platform/event-store';
 import type { OperatorConfig } from './config.js';
 
-/** Milliseconds by which the clocks of the event store and of whoever signs checkpoints may differ. */
+/** Milliseconds by which the clocks of the event store and of the one who signs checkpoints may differ. */
 const slack = 3_600_000;
 
 /**

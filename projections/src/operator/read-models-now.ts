@@ -13,7 +13,7 @@ import type { OperatorConnections } from './connections.js';
 
 type Measured = Pick<ReadModelStatus, 'lagEvents' | 'lagSeconds' | 'problem'>;
 
-/** A problem that names the event which nobody gets past, unless its keeper has named it already. */
+/** A problem that names the event which no one gets past, unless its keeper has named it already. */
 const naming = (fault: UnreadableEvent, problem: string | null): string => {
   if (problem === null) return fault.message;
   return problem.includes(fault.event.id) ? problem : `${problem}; ${fault.message}`;
@@ -40,7 +40,7 @@ const measured = async (
 };
 
 /**
- * How read models are doing, with rows counted, and with lag measured here while the log answers. Nobody can count
+ * How read models are doing, with rows counted, and with lag measured here while the log answers. No one can count
  * past an event that this program cannot read: then it is not known.
  */
 export const readModelsNow = async (

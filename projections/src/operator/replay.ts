@@ -53,7 +53,7 @@ const dependenciesOf = (
     ),
 });
 
-/** Somebody else at work is no fault of this command: its words say what to do. */
+/** Someone else at work is no fault of this command: its words say what to do. */
 const orNotDone = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -75,7 +75,7 @@ export const momentOf = (
   );
 };
 
-/** Who sets evidence aside, and why; undefined when nobody does. @throws WrongUsage */
+/** Who sets evidence aside, and why; undefined when no one does. @throws WrongUsage */
 const decisionOf = (invocation: Invocation): Decision | undefined => {
   const asked = ['from-this-log', 'set-aside'].find((name) => invocation.options[name] === true);
   if (asked === undefined) return undefined;
@@ -101,7 +101,7 @@ const modelsAsked = (invocation: Invocation): readonly ReadModel[] => {
   return readModels;
 };
 
-/** Goes on from the log that the event store holds. @throws NotDone where everything comes from it already */
+/** Continues from the log that the event store holds. @throws NotDone where everything comes from it already */
 const takeOn = async ({ database, eventStore }: OperatorConnections, decision: Decision): Promise<void> => {
   const found = await eventStore.identity();
   const checkpoints = await readCheckpoints(database, readModels.map(schemaOf));

@@ -36,7 +36,7 @@ export const actorOf = ({ metadata: { actor } }: ShownEvent): string =>
 
 /**
  * The log from an event's position on, with those events that this program cannot read; from its beginning, where no event
- * stands at the position. @throws when the signal aborts
+ * is at the position. @throws when the signal aborts
  */
 export async function* readShownLog(
   eventStore: Pick<EventStore, 'readStoredLog'>,

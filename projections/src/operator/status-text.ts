@@ -21,32 +21,32 @@ export interface CashDifference {
   readonly ledgerCash: string;
 }
 
-/** What stands in PostgreSQL is null while that is out of reach. */
+/** What is in PostgreSQL is null while that is unreachable. */
 export interface Status {
   readonly healthy: boolean;
   /** What is wrong, in plain words. */
   readonly problems: readonly string[];
   /** Parts that did not answer: what they know is left out. */
   readonly outOfReach: readonly Part[];
-  /** Position of the last event of the log; null when it is empty, or out of reach. */
+  /** Position of the last event of the log; null when it is empty, or unreachable. */
   readonly head: string | null;
   readonly readModels: readonly ReadModelStatus[] | null;
-  /** null when REDIS_URL is not set, or Redis is out of reach. */
+  /** null when REDIS_URL is not set, or Redis is unreachable. */
   readonly queues: readonly QueueStatus[] | null;
-  /** Jobs that wait for somebody to decide. */
+  /** Jobs that wait for someone to decide. */
   readonly parked: readonly StoredJob[] | null;
   /** People whose cash at the broker is another than in the ledger. */
   readonly differences: readonly CashDifference[] | null;
   /** The session up to which prices should be there, and how many symbols have none for want of an answer. */
   readonly pricesMissing: readonly PricesMissing[] | null;
-  /** Parts that are not ready, as each says itself; null where nobody says where they answer. */
+  /** Parts that are not ready, as each says itself; null where no one says where they answer. */
   readonly unready: Readonly<Record<string, readonly NotReady[]>> | null;
   /** What else is wrong: workers that stand still, the file of checkpoints. */
   readonly alarms: readonly string[] | null;
   readonly rebuilds: readonly RebuildStatus[] | null;
 }
 
-/** Runs that are shown; all that go on come first. */
+/** Runs that are shown; all that continue come first. */
 const mostRuns = 5;
 
 /** Differences that are named one by one; with more of them it is no longer about single people. */

@@ -122,7 +122,7 @@ const statusOf = async (
   const known = await readStatus(database, readModels, await damageOf(database, readModels.map(madeOf)));
   const beside =
     head === 'away' ? head : await unlessAway(readBesideTheLog(database, eventStore, readModels, known));
-  // Positions of another log say nothing of how far behind anybody is.
+  // Positions of another log say nothing of how far behind anyone is.
   const isComparable = beside !== 'away' && !beside.isOther;
   const statuses = await readModelsNow(
     connections,
@@ -188,7 +188,7 @@ const allParts = ['PostgreSQL', 'event store', 'Redis'] as const;
 
 export const status: Handler = ({ terminal, signal }) =>
   withLog(async (connections) => {
-    // Side by side: whoever asks is answered within five seconds, whatever is frozen.
+    // Side by side: anyone who asks is answered within five seconds, whatever is frozen.
     const [away, unready] = await Promise.all([
       findAway(allParts, connections.config, timeLimits.firstAnswer),
       connections.config.READINESS_URLS ? askParts(connections.config.READINESS_URLS) : null,

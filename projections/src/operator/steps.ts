@@ -25,7 +25,7 @@ export const inOrder = (steps: readonly TracedStep[]): Step[] => {
   }
   const depthOf = (id: string): number => {
     let depth = 0;
-    // Whoever names its own effect as its cause is in a circle: as deep as there are steps, and no deeper.
+    // Anyone who names its own effect as its cause is in a circle: as deep as there are steps, and no deeper.
     for (let cause = causeOf.get(id); cause && depth < ids.size; cause = causeOf.get(cause)) depth += 1;
     return depth;
   };

@@ -21,7 +21,7 @@ interface Followed {
   /** The end of the log. */
   readonly head: Position | undefined;
   readonly since: Moment | undefined;
-  /** The last event that counts is recorded then, or stands there. */
+  /** The last event that counts is recorded then, or is there. */
   readonly until: Moment | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number, events: number) => void;

@@ -74,7 +74,7 @@ const mostGathered = 100_000;
 
 /**
  * Builds read models from the log in schemas of their own, while others serve: one pass over the log for all of them.
- * What an earlier attempt left there is gone on with, when it is of the same version.
+ * What an earlier attempt left there is continued, when it is of the same version.
  * @returns when all of it is read, or when the signal aborts
  */
 export const buildTogether = async (options: BuildOptions): Promise<void> => {
@@ -221,7 +221,7 @@ async function* batchesOf(
 
 /**
  * Does what was put off, each read model for itself. The tables say whether something was: a run that was killed may have
- * put it off, and the one that goes on have little left to read.
+ * put it off, and the one that continues have little left to read.
  */
 const settle = async ({ database, builds, inBulk }: BuildOptions): Promise<void> => {
   const bare = await bareSchemas(
@@ -245,7 +245,7 @@ const allEnded = async (works: readonly Promise<void>[]): Promise<void> => {
   if (failed?.status === 'rejected') throw failed.reason;
 };
 
-/** Makes tables where there are none to go on with. @returns the place that all have passed */
+/** Makes tables where there are none to continue with. @returns the place that all have passed */
 const begin = async ({ database, builds, inBulk }: BuildOptions): Promise<LogPlace> => {
   const create = inBulk ? createBareTables : createTables;
   const checkpoints = await checkpointsOf(database, builds);
@@ -263,7 +263,7 @@ export const leastOf = (positions: readonly (Position | undefined)[]): Position 
     least && position && position.commit > least.commit ? least : least && position,
   );
 
-/** What each build can go on from; undefined where it must begin: also where it holds what the log has lost. */
+/** What each build can continue from; undefined where it must begin: also where it holds what the log has lost. */
 export const checkpointsOf = async (
   database: Database,
   builds: readonly Build[],

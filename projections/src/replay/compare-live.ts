@@ -18,7 +18,7 @@ import { compareSchemas, differencesOf, type TableComparison } from './compare.j
 import type { ReplayDependencies, Run } from './run.js';
 import { atStandstill, drawLevel, levelsOf } from './standstill.js';
 
-/** A rebuilt read model beside the one that serves. */
+/** A rebuilt read model next to the one that serves. */
 export interface ModelComparison {
   readonly readModel: string;
   /** The position at which both were compared; undefined when they were not. */
@@ -35,7 +35,7 @@ export interface ModelComparison {
 
 /** Rounds of catching up before the serving read models are held up for the rest. */
 const mostRounds = 8;
-/** Events that may be left for the moment in which everybody waits. */
+/** Events that may be left for the moment in which everyone waits. */
 const fewEvents = 200;
 
 const livingOf = async (database: Database, models: readonly ReadModel[]): Promise<Map<string, Checkpoint>> =>
@@ -61,7 +61,7 @@ export const whyNot = (model: ReadModel, live: Checkpoint | undefined): string |
 
 /**
  * Builds up to where the serving read models stand, and on while they move, until little is left: all in one pass to
- * where the last of them stands, then each to its own place. One that was stopped long ago holds nobody up.
+ * where the last of them stands, then each to its own place. One that was stopped long ago holds no one up.
  */
 const approach = async (run: Run, database: Database, builds: readonly Build[]): Promise<void> => {
   for (let round = 0; round < mostRounds; round += 1) {
@@ -111,7 +111,7 @@ const untilPassed = async (
 
 /**
  * Builds a run's read models up to where the live ones stand and compares both there, row by row. What differs is remembered
- * for those who look on, until it is mended.
+ * for those who look on, until it is fixed.
  * @param mostShown differing rows of each table that are given in full
  */
 export const compareWithLive = async (

@@ -39,7 +39,7 @@ const schemas = async () => {
   );
   return found.map(({ name }) => name);
 };
-/** Alters one event behind the back of everybody, as the store hands it out from then on. */
+/** Alters one event behind the back of everyone, as the store hands it out from then on. */
 const forge = async () => {
   await instance.flip('data', 130);
   await instance.restartStore();

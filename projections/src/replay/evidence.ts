@@ -13,7 +13,7 @@ import { compareOne, type ModelComparison } from './compare-live.js';
 
 /** Who decided something about evidence, and why. */
 export interface Decision {
-  /** A handle that names nobody. */
+  /** A handle that names no one. */
   readonly by: string;
   readonly reason: string;
 }
@@ -29,7 +29,7 @@ class EvidenceDiffers extends Error {
   override readonly name = 'EvidenceDiffers';
 }
 
-/** What became of stored evidence beside what was rebuilt from the log. */
+/** What became of stored evidence next to what was rebuilt from the log. */
 interface Weighed {
   /** Evidence that stays, and why. */
   readonly keep: readonly KeptEvidence[];

@@ -13,7 +13,7 @@ const mostWaiting = 2 ** 20;
 
 /**
  * One read model in the making: what its events come to is gathered in memory, and written from time to time while the
- * next ones are gathered. Its checkpoint moves with what is written, so a run that is killed goes on from there.
+ * next ones are gathered. Its checkpoint moves with what is written, so a run that is killed continues from there.
  */
 export class Gathering {
   readonly #writer: Writer;
@@ -94,7 +94,7 @@ export class Gathering {
     this.#writing = applyGathered(this.database, this.model, this.schema, gathered).then(() => {
       this.#written = true;
     });
-    // Whoever writes or waits next is told.
+    // Anyone who writes or waits next is told.
     this.#writing.catch(() => undefined);
   }
 

@@ -2,7 +2,7 @@ import type { EventBatch, RecordedEvent } from '@groundswell/platform/event-stor
 import { describe, expect, it } from 'vitest';
 import { inFull } from './in-full.js';
 
-/** A batch of so many events, the last of which stands at a position. */
+/** A batch of so many events, the last of which is at a position. */
 const batch = (commit: bigint, events: number): EventBatch => ({
   events: Array.from({ length: events }, () => ({}) as RecordedEvent),
   position: { commit, prepare: commit },

@@ -53,7 +53,7 @@ const create = async (name: string) => {
     expectedRevision: 'no_stream',
   });
 };
-/** As those are that serve: with the same indexes, with upkeep, and known to whoever plans queries. */
+/** As those are that serve: with the same indexes, with upkeep, and known to the one who plans queries. */
 const expectWhole = async (place: (schema: string) => string) => {
   for (const model of readModels) {
     const served = await indexesOf(schemaOf(model));

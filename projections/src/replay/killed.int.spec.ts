@@ -156,7 +156,7 @@ const killAsItMakesIndexes = async (): Promise<void> => {
   await hasBegun(run);
   while ((await reached()) === 0n && !run.hasEnded()) await setTimeout(5);
   await database.transaction(async (sql) => {
-    // Keeps nobody from writing, but everybody from making an index.
+    // Keeps no one from writing, but everyone from making an index.
     await sql.query('LOCK TABLE trend_list__next.card IN ROW EXCLUSIVE MODE');
     await expect
       .poll(

@@ -8,7 +8,7 @@ import { type ReplayDependencies, Run } from './run.js';
 import { dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
 import { labelOf } from './verify.js';
 
-/** A read model as it was, beside what it is now. */
+/** A read model as it was, next to what it is now. */
 export interface LookedBack {
   readonly comparisons: readonly ModelComparison[];
   readonly events: number;

@@ -4,13 +4,13 @@ import type { Moment } from './moment.js';
 import { type ReplayDependencies, Run } from './run.js';
 import { dropLeftovers, dropShadows, pastSchemaOf, takeShadows } from './shadow.js';
 
-/** Read models as they were at one moment, beside the live ones, which know nothing of it. */
+/** Read models as they were at one moment, next to the live ones, which know nothing of it. */
 export interface Past {
   /** Builds what was not built yet; one pass over the log for all of them. */
   build(models: readonly ReadModel[]): Promise<void>;
   /** Where a read model's past tables are, once built. */
   schemaOf(model: Pick<ReadModel, 'name'>): string;
-  /** Removes all of it, once what is under way has ended. */
+  /** Removes all of it, once what is in progress has ended. */
   close(): Promise<void>;
 }
 

@@ -20,15 +20,15 @@ import { strandBuilds } from './stranded.js';
 import { labelOf } from './verify.js';
 
 export interface ReplayOptions {
-  /** Begins anew even where an interrupted run could be gone on with. */
+  /** Begins again even where an interrupted run could be continued. */
   readonly fresh: boolean;
   /** Shows what would change, and changes nothing. */
   readonly dryRun: boolean;
-  /** Sets evidence that differs aside, and lets the rebuilt take its place: somebody has decided so. */
+  /** Sets evidence that differs aside, and lets the rebuilt take its place: someone has decided so. */
   readonly setAside?: Decision | undefined;
-  /** Called once nobody else can build any of them, before anything is read. */
+  /** Called once no one else can build any of them, before anything is read. */
   readonly onTaken?: () => Promise<void>;
-  /** Called once it is known whether an interrupted run is gone on with, and from which position. */
+  /** Called once it is known whether an interrupted run is continued, and from which position. */
   readonly onBegun?: (from: bigint | undefined) => void;
   /** Called before the swap. */
   readonly onCompared?: (comparisons: readonly ModelComparison[]) => void;
@@ -47,14 +47,14 @@ export interface Replayed {
   readonly position: bigint | undefined;
   readonly events: number;
   readonly seconds: number;
-  /** Where it went on; undefined when it began. */
+  /** Where it continued; undefined when it began. */
   readonly from: bigint | undefined;
 }
 
 /**
- * Rebuilds read models from the log beside those that serve, shows what differs, and puts all of them in their place in
- * one transaction. Readers and writers go on throughout. Killed, it goes on where it stopped when it is run again.
- * @throws ShadowTaken when somebody else is building one of them; FatalFault when the live tables are of a newer program
+ * Rebuilds read models from the log next to those that serve, shows what differs, and puts all of them in their place in
+ * one transaction. Readers and writers continue throughout. Killed, it continues where it stopped when it is run again.
+ * @throws ShadowTaken when someone else is building one of them; FatalFault when the live tables are of a newer program
  */
 export const replay = async (
   dependencies: ReplayDependencies,
@@ -72,7 +72,7 @@ export const replay = async (
     options.onBegun?.(run.from?.commit);
     return await run.guard(async () => {
       const comparisons = await compareWithLive(run, dependencies, mostExplained);
-      // Afterwards nobody can look any more: what served is gone.
+      // Afterwards no one can look any more: what served is gone.
       const explained = await explain(dependencies, models, comparisons);
       options.onCompared?.(comparisons);
       const stored = await storedAmong(database, models);
@@ -86,7 +86,7 @@ export const replay = async (
           ? await finish(run, dependencies, replacing, { stored, decided, equal })
           : undefined;
       await dropShadows(database, options.dryRun ? builds : builds.filter(isKept));
-      // Kept with the run, for whoever looks later.
+      // Kept with the run, for anyone who looks later.
       await run.turn(
         replacing.length > 0 ? 'swapped' : 'done',
         outcomeOf({ kept, aside, remains }, options.setAside, comparisons),
@@ -140,7 +140,7 @@ const outcomeOf = (
   return words.length > 0 ? words.join('; ') : undefined;
 };
 
-/** By the names of read models: whose tables are there, and of those what somebody has decided to set aside, and what is equal. */
+/** By the names of read models: whose tables are there, and of those what someone has decided to set aside, and what is equal. */
 interface Evidence {
   readonly stored: ReadonlySet<string>;
   readonly decided: ReadonlySet<string>;

@@ -40,7 +40,7 @@ interface RunProgress {
 /** Milliseconds between two notes for those who look on. */
 const noteEvery = 500;
 
-/** One run of replay, verify or a look back: builds, and notes its progress for everybody to see. */
+/** One run of replay, verify or a look back: builds, and notes its progress for everyone to see. */
 export class Run {
   readonly id = randomUUID();
   #events = 0;
@@ -53,7 +53,7 @@ export class Run {
     readonly builds: readonly Build[],
     private readonly label: string,
     private readonly head: Position | undefined,
-    /** The position from which it goes on; undefined when it begins. */
+    /** The position from which it continues; undefined when it begins. */
     readonly from: Position | undefined,
     private readonly kind: RebuildKind,
   ) {}
@@ -134,7 +134,7 @@ export class Run {
     }
   }
 
-  /** Keeps what this run has found until somebody answers it. */
+  /** Keeps what this run has found until someone answers it. */
   async found(words: string): Promise<void> {
     const { database, eventStore } = this.dependencies;
     await noteFinding(database, {

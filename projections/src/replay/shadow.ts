@@ -10,7 +10,7 @@ import {
 } from '@groundswell/platform/read-store';
 import type { Build } from './build-together.js';
 
-/** Schemas beside the live ones that belong to one run and go with it. `__next` is the one that may be swapped in. */
+/** Schemas next to the live ones that belong to one run and go with it. `__next` is the one that may be swapped in. */
 const transient = /__(verify|past_[0-9a-f]+)$/;
 
 /** Where a read model is built to be compared. */
@@ -20,12 +20,12 @@ export const verifySchemaOf = (model: Pick<ReadModel, 'name'>): string => `${sch
 export const pastSchemaOf = (model: Pick<ReadModel, 'name'>, run: string): string =>
   `${schemaOf(model)}__past_${run}`;
 
-/** Somebody else builds in a schema that this run needs. */
+/** Someone else builds in a schema that this run needs. */
 export class ShadowTaken extends Error {
   override readonly name = 'ShadowTaken';
 }
 
-/** Owns the schemas of builds, so that nobody else touches them. @throws ShadowTaken */
+/** Owns the schemas of builds, so that no one else touches them. @throws ShadowTaken */
 export const takeShadows = async (
   database: Database,
   builds: readonly Build[],
@@ -52,7 +52,7 @@ export const dropShadows = async (database: Database, builds: readonly Build[]):
   for (const { schema } of builds) await database.transaction((sql) => dropTables(sql, schema));
 };
 
-/** Removes what an interrupted run has left and somebody has altered since: it is not gone on with. */
+/** Removes what an interrupted run has left and someone has altered since: it is not continued. */
 export const dropDamaged = async (database: Database, builds: readonly Build[]): Promise<void> => {
   const left = await readCheckpoints(
     database,

@@ -14,12 +14,12 @@ export interface Standstill<T> {
   readonly models: readonly ReadModel[];
   /** Brings what is compared to exactly the positions of the serving read models. They wait for it: be quick. */
   readonly drawLevel: (checkpoints: readonly Checkpoint[]) => Promise<void>;
-  /** Looks at both in one snapshot. The serving read models have moved on by then, and nobody waits. */
+  /** Looks at both in one snapshot. The serving read models have moved on by then, and no one waits. */
   readonly look: (sql: Sql, checkpoints: readonly Checkpoint[]) => Promise<T>;
 }
 
 /**
- * One moment at which serving read models and what was built beside them stand at the same position. Only drawing level
+ * One moment at which serving read models and what was built next to them stand at the same position. Only drawing level
  * holds the serving ones up; looking, which may take long, does not. They do not change places until it has ended.
  */
 export const atStandstill = async <T>({ database, models, drawLevel, look }: Standstill<T>): Promise<T> => {

@@ -13,8 +13,8 @@ export interface Verified {
 }
 
 /**
- * Rebuilds read models beside those that serve and compares every row at the same position. Leaves nothing behind.
- * @throws ShadowTaken when somebody else is verifying one of them
+ * Rebuilds read models next to those that serve and compares every row at the same position. Leaves nothing behind.
+ * @throws ShadowTaken when someone else is verifying one of them
  */
 export const verify = async (
   dependencies: ReplayDependencies,
@@ -24,7 +24,7 @@ export const verify = async (
   const builds = models.map((model) => ({ model, schema: verifySchemaOf(model) }));
   const taken = await takeShadows(database, builds);
   try {
-    // What a killed run left may come from another program: never gone on with.
+    // What a killed run left may come from another program: never continued.
     await dropShadows(database, builds);
     const run = await Run.begin(dependencies, builds, 'verify', labelOf(models));
     return await run.guard(async () => {

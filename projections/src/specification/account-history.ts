@@ -9,7 +9,7 @@ import {
 import type { RecordedEvent } from '@groundswell/platform/event-store';
 import { history } from './history.js';
 
-/** Somebody whose account moves on by the rules, and what the log then holds of it. */
+/** Someone whose account moves on by the rules, and what the log then holds of it. */
 export const accountHistory = (userId: string) => {
   const stream = history(`tradingAccount-${userId}`);
   let account = initialState;

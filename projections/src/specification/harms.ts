@@ -1,6 +1,6 @@
 import { type Database, identifier } from '@groundswell/platform/database';
 
-/** One thing that somebody does to a table by hand, and how a note about it names what was done. */
+/** One thing that someone does to a table by hand, and how a note about it names what was done. */
 export interface Harm {
   readonly name: string;
   readonly does: (database: Database, schema: string, table: string) => Promise<unknown>;

@@ -22,7 +22,7 @@ export interface Harmed {
   readonly harm: Harm;
 }
 
-/** Projections and the query service over a log in which everything occurs, and whoever damages and mends their tables. */
+/** Projections and the query service over a log in which everything occurs, and the one who damages and fixes their tables. */
 export const startHealing = async () => {
   const stack = await startStack({ eventStore: true });
   const variables = { DATABASE_URL: stack.databaseUrl, EVENTSTORE_URL: stack.eventStoreUrl };
@@ -84,7 +84,7 @@ export const startHealing = async () => {
     );
   };
 
-  /** Waits until everybody says that all is well. */
+  /** Waits until everyone says that all is well. */
   const untilWell = () =>
     vi.waitFor(async () => {
       expect(await problems()).toEqual([]);

@@ -42,7 +42,7 @@ export const trendsOn = (shared: SharedStack) => {
     },
     /** Waits until the trend list shows all that were created. */
     upToDate: () => expect.poll(async () => (await names()).length, patiently).toBe(written.trends),
-    /** Schemas beside those that serve. */
+    /** Schemas next to those that serve. */
     shadows: async (): Promise<string[]> => {
       const found = await shared.database.query<{ name: string }>(
         "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE '%\\_\\_%' ORDER BY 1",

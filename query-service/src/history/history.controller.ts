@@ -25,7 +25,7 @@ const filterOf = ({ concept_id: conceptId, person, symbol, from, to }: AuditQuer
   to,
 });
 
-/** What happened to concepts: for everybody by concept, for staff over all. */
+/** What happened to concepts: for everyone by concept, for staff over all. */
 @Controller()
 export class HistoryController {
   constructor(

@@ -45,7 +45,7 @@ export const gather = (advances: readonly Advance[]): LiveChange[] => {
   return [...changes.values()];
 };
 
-/** The changes of the read models that everybody may see, for any number of readers. */
+/** The changes of the read models that everyone may see, for any number of readers. */
 export class LiveChanges {
   readonly #changes: Observable<LiveChange[]>;
 
@@ -76,7 +76,7 @@ export class LiveChanges {
     return new Map(this.models.map((model) => [model.name, this.store.heard(model)?.changed ?? 0n] as const));
   }
 
-  /** Which trends changed in a gap is not remembered: whoever had one asks again for all it shows. */
+  /** Which trends changed in a gap is not remembered: anyone who had one asks again for all it shows. */
   #since(cursor: Cursor): LiveChange[] {
     return this.models.flatMap((model) => {
       const changed = this.store.heard(model)?.changed ?? 0n;

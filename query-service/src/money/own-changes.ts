@@ -39,8 +39,8 @@ const messageOf = (changes: readonly OwnChange[]): Message =>
 
 /**
  * What changes of each person's own account, for any number of people. An advance of the read model names the streams
- * that changed it; for those of them that somebody listens to, one query asks what it was. Nobody is asked for alone,
- * and nobody is told what was not looked up under their own id.
+ * that changed it; for those of them that someone listens to, one query asks what it was. No one is asked for alone,
+ * and no one is told what was not looked up under their own id.
  */
 export class OwnChanges {
   readonly #listening = new Map<string, Set<Listener>>();
@@ -55,7 +55,7 @@ export class OwnChanges {
 
   /**
    * What one person's reader gets: their position, what changed since `lastEventId`, then each change as it happens.
-   * Ends with the session, and when the token that opened it would have: whoever reads on shows a new one.
+   * Ends with the session, and when the token that opened it would have: anyone who reads on shows a new one.
    */
   messages(user: CurrentUser, lastEventId: string | undefined): Observable<Message> {
     let position = positionOf(lastEventId ?? '');

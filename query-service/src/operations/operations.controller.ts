@@ -6,7 +6,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { statusToken } from '../shared/tokens.js';
 
 export type InstanceStatus = ResponseOf<typeof operationsCalls.getStatus>;
-/** Says how the instance is doing; `Unavailable` where nobody can know. */
+/** Says how the instance is doing; `Unavailable` where no one can know. */
 export type AskStatus = () => Promise<InstanceStatus | Refusal>;
 export const statusUnknown: AskStatus = async () => refuse('Unavailable');
 

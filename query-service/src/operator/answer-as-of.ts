@@ -49,7 +49,7 @@ const addressOf = (call: Call, parameters: Readonly<Record<string, string>>): st
 const wasThere = ({ position, recordedAt }: StoredEvent, until: Moment): boolean =>
   until.kind === 'position' ? hasReached(until.position, position) : recordedAt <= until.at;
 
-/** @throws NotDone when the log knows nobody by this id: who has nothing is not the same as who does not exist */
+/** @throws NotDone when the log knows no one by this id: who has nothing is not the same as who does not exist */
 const refuseStranger = async (eventStore: EventStore, person: string): Promise<void> => {
   for (const category of ['user', 'tradingAccount'] as const)
     if ((await eventStore.readStoredStream(streamOf(category, person))).length > 0) return;

@@ -2,7 +2,7 @@ import { type Call, calls, proofCalls, serviceOf } from '@groundswell/contracts'
 import { suggest, WrongUsage } from '@groundswell/platform/operator';
 import { z } from 'zod';
 
-/** What others are asked, what follows the present, and what is not about data: nobody can say how that was. */
+/** What others are asked, what follows the present, and what is not about data: no one can say how that was. */
 const ofThePresent: ReadonlySet<string> = new Set([
   'live',
   'liveOwn',

@@ -10,7 +10,7 @@ interface PastStore extends ReadStore {
 }
 
 /**
- * The read models of another time, built as they are asked for. Nothing moves there: nobody waits for a position, and
+ * The read models of another time, built as they are asked for. Nothing moves there: no one waits for a position, and
  * nothing is ever heard of.
  */
 export const pastStore = (database: Database, past: Past): PastStore => {

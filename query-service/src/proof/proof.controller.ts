@@ -29,10 +29,10 @@ const pageSize = 400;
 const provedTooLate =
   'We couldn’t read the log in time to prove this. Nothing was found to be wrong. Try again in a minute.';
 
-/** What anybody needs to check that the log was not changed afterwards. */
+/** What anyone needs to check that the log was not changed afterwards. */
 @Controller()
 export class ProofController {
-  /** Proofs under way: whoever asks for the same one meanwhile gets it, so that a crowd reads the log once. */
+  /** Proofs in progress: anyone who asks for the same one meanwhile gets it, so that a crowd reads the log once. */
   readonly #running = new Map<string, Promise<Proof | undefined>>();
 
   constructor(
@@ -129,7 +129,7 @@ export class ProofController {
     }
   }
 
-  /** @param anew whether one that began earlier may be too old for whoever asks */
+  /** @param again whether one that began earlier may be too old for anyone who asks */
   #shared<P extends Proof>(
     key: string,
     prove: () => Promise<P | undefined>,

@@ -21,7 +21,7 @@ export interface Question<C extends Call> {
   readonly key?: string;
   /** The read models that must have reached what a reader asks for. */
   readonly models: readonly ReadModel[];
-  /** Others that `load` asks: the answer follows their changes too, but nobody waits for them. */
+  /** Others that `load` asks: the answer follows their changes too, but no one waits for them. */
   readonly beside?: readonly ReadModel[];
   /** Asks the models named above, and no others: their changes decide how long an answer is kept. */
   readonly load: (sql: Sql) => Promise<z.input<C['response']> | Refusal>;
@@ -69,7 +69,7 @@ const headersOf = ({ call, etag }: Kept, position: bigint): (readonly [name: str
 
 /**
  * Answers from the read models. The bytes of an answer are kept for as long as no row of its read models has changed,
- * so that a busy list costs no query. Whoever asks for a position never gets an answer from before it unmarked.
+ * so that a busy list costs no query. Anyone who asks for a position never gets an answer from before it unmarked.
  */
 export class Answers {
   readonly #kept: KeptAnswers;
@@ -111,7 +111,7 @@ export class Answers {
     return undefined;
   }
 
-  /** The answer to a public call that lies ready and is recent enough for whoever asks. */
+  /** The answer to a public call that lies ready and is recent enough for anyone who asks. */
   ready({ url = '', headers: sent }: IncomingMessage): ReadyAnswer | undefined {
     const key = this.#addresses.get(url);
     const kept = key === undefined ? undefined : this.#kept.get(key);
@@ -182,9 +182,9 @@ export class Answers {
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
     const made: Kept = { call, body, etag, models, positions };
     const position = madeAt(made);
-    // What does not exist is not kept: anybody can ask for any id.
+    // What does not exist is not kept: anyone can ask for any id.
     if (isRefusal(value)) return { kept: value, position, outdated: false };
-    // Read from tables that have been replaced since: right for whoever asked, and for nobody after.
+    // Read from tables that have been replaced since: right for anyone who asked, and for no one after.
     if (this.#replacementsFor(question) === replacements) this.#kept.keep(key, made);
     return { kept: made, position, outdated: false };
   }

@@ -12,14 +12,14 @@ const mostWaiting = 64 * 1024;
 const heartbeat = 15_000;
 /** Milliseconds after which a browser connects again. */
 const retry = 2_000;
-/** Seconds after which somebody who was refused may try again. */
+/** Seconds after which someone who was refused may try again. */
 const refusedFor = 60;
 
 /** What a stream begins with: the position of its reader. */
 export const positionMessage = (id: string): Message =>
   `retry: ${retry}\nevent: position\nid: ${id}\ndata: {}\n\n`;
 
-/** A change; without an id the reader goes on from the one before. */
+/** A change; without an id the reader continues from the one before. */
 export const changedMessage = (data: object, id: string | undefined): Message =>
   `event: changed\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 

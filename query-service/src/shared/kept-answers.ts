@@ -85,7 +85,7 @@ export class KeptAnswers {
   }
 }
 
-/** About what an answer takes in memory: a short one takes more for what is kept beside it than for itself. */
+/** About what an answer takes in memory: a short one takes more for what is kept next to it than for itself. */
 const bytesOf = (key: string, { body }: Kept): number => body.length + key.length + 1_024;
 
 /** Where the models stood when an answer was made. */

@@ -112,7 +112,7 @@ export const accountHolder = async (service: Service) => {
   };
 };
 
-/** Somebody with an account and an approved link. */
+/** Someone with an account and an approved link. */
 export const linkedHolder = async (service: Service) => {
   const person = await accountHolder(service);
   await person.opens();

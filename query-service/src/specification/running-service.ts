@@ -71,7 +71,7 @@ export const runningService = async ({ now = () => new Date() }: { now?: () => D
     },
     eventStore,
     store: service.store,
-    /** A token of somebody with a role. */
+    /** A token of someone with a role. */
     tokenOf: (role: 'user' | 'staff', id = 'u-1', sessionId = 's-1') =>
       sign({ id, role, sessionId, tokenId: randomUUID(), issuedAt: now() }),
     /** Appends a new concept with more events after its creation. */

@@ -32,7 +32,7 @@ export const unreachable = () =>
 
 export const outrunCode = 'Outrun';
 
-/** Somebody was faster than a change that named what it was made upon: nothing was overwritten. */
+/** Someone was faster than a change that named what it was made upon: nothing was overwritten. */
 export const outrun = (words: string) => new ApiError({ status: 409, code: outrunCode, error: words });
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

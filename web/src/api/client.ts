@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly newKey: () => string;
   /** Trades expired tokens in one of all tabs; true when there are others by then, whoever got them. */
   readonly inOneTab: (expired: TokenPair, trade: Trade) => Promise<boolean>;
-  /** After the session has ended: loads the page anew. */
+  /** After the session has ended: loads the page again. */
   readonly reload: () => void;
   /** Asks the person for a code; false when they would rather not. */
   readonly proveAnew: () => Promise<boolean>;
@@ -47,7 +47,7 @@ export interface Answered<Data> {
 export interface Sending {
   /** The same for a repeat of the same submission: it is then done once. */
   readonly key?: string;
-  /** What was seen of the thing when the change was made up: somebody else's change since is then not overwritten. */
+  /** What was seen of the thing when the change was made up: someone else's change since is then not overwritten. */
   readonly revision?: string;
   /** It arrives although the page is left while it is sent. */
   readonly keepalive?: boolean;
@@ -103,7 +103,7 @@ export const createClient = (around: ClientOptions) => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ refresh: expired.refresh }),
         });
-        // Signed out, or in as somebody else, while this was on its way: that stands.
+        // Signed out, or in as someone else, while this was on its way: that stands.
         if (changedSince(expired)) return isSignedIn();
         if (!response.ok || !isTokenPair(body)) return false;
         around.tokens.save({ access: body.access, refresh: body.refresh ?? expired.refresh });
@@ -213,7 +213,7 @@ export const createClient = (around: ClientOptions) => {
       return text;
     },
 
-    /** An answer that goes on, such as a live stream: its body is left to the caller, and so is any failure but 401. */
+    /** An answer that continues, such as a live stream: its body is left to the caller, and so is any failure but 401. */
     async openStream(
       name: QueryName,
       { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },

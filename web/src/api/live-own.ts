@@ -23,7 +23,7 @@ export interface Own {
   readonly position: string;
 }
 
-/** The server says every 15 seconds that it is still there. Longer silence is a connection that nobody ended. */
+/** The server says every 15 seconds that it is still there. Longer silence is a connection that no one ended. */
 const silence = 45_000;
 
 /** One connection: a fetch, since the browser's own EventSource cannot say who asks. */

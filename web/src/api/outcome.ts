@@ -8,7 +8,7 @@ const refusals: readonly number[] = [400, 404, 422];
 
 /**
  * A code is asked for before it is looked whether the command was done before: what was in doubt stays so.
- * @param inDoubt it was sent before, and nobody knows what became of that
+ * @param inDoubt it was sent before, and no one knows what became of that
  */
 export const outcomeOf = (failure: unknown, inDoubt: boolean): Outcome => {
   if (!(failure instanceof ApiError)) return 'unknown';

@@ -14,7 +14,7 @@ const longestPause = 30_000;
 
 /**
  * Messages of one connection after the other. Each begins with the id that was heard last; one that ended is opened
- * again soon, and one that failed less and less often while nobody answers.
+ * again soon, and one that failed less and less often while no one answers.
  */
 export const reconnecting = <Message extends { readonly id: string }>(
   connect: (lastEventId: string) => Observable<Message>,

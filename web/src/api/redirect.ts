@@ -3,7 +3,7 @@ const trustedOrigins: readonly string[] = ['https://accounts.google.com'];
 
 /**
  * Where an answer with a `redirect` field leads, with our base address as its `redirect` parameter; undefined when it
- * has none, or leads to an origin that nobody allowed.
+ * has none, or leads to an origin that no one allowed.
  */
 export const redirectTarget = (body: unknown, origin: string): string | undefined => {
   if (typeof body !== 'object' || body === null || !('redirect' in body)) return undefined;

@@ -28,7 +28,7 @@ const WaysOn = ({ status, isMissingPage = false }: Fault) => {
   );
 };
 
-/** What anybody sees of an error that no screen caught. */
+/** What anyone sees of an error that no screen caught. */
 export const ErrorScreen = () => {
   const fault = faultOf(useRouteError());
   return (

@@ -101,7 +101,7 @@ const open = group('everyone', [
   },
 ]);
 
-/** Made anew for each route: the router takes out of `lazy` what it has loaded. */
+/** Made again for each route: the router takes out of `lazy` what it has loaded. */
 const addAchMethod = () => ({
   loader: loadBankLinks,
   lazy: { Component: async () => (await import('../features/bank-links/add-ach-method.js')).AddAchMethod },

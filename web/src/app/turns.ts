@@ -5,7 +5,7 @@ import { signOut } from '../session/session.js';
 /** Milliseconds for the server to hear of it while the page is still there; some browsers send nothing afterwards. */
 const patience = 1_000;
 
-/** Ends the session, then loads the sign-in screen anew: nothing of the session stays in memory. */
+/** Ends the session, then loads the sign-in screen again: nothing of the session stays in memory. */
 export const logOut = async () => {
   await Promise.race([signOut(), new Promise((goOn) => setTimeout(goOn, patience))]);
   location.replace('/login');

@@ -10,7 +10,7 @@ interface FieldBasics {
   readonly name: string;
   /** Shown above the field; the field's name stands in for it in messages when there is none. */
   readonly label?: string;
-  /** Where the label leads, in a tab of its own: a text that somebody agrees to. */
+  /** Where the label leads, in a tab of its own: a text that someone agrees to. */
   readonly labelHref?: string;
   readonly hint?: string;
   readonly required?: boolean;
@@ -25,7 +25,7 @@ export interface TextField extends FieldBasics {
   readonly maxLength?: number;
 }
 
-/** Digits that nobody should read over a shoulder: masked until shown, and kept by no browser. */
+/** Digits that no one should read over a shoulder: masked until shown, and kept by no browser. */
 export interface SecretField extends FieldBasics {
   readonly kind: 'secret';
   readonly maxLength?: number;

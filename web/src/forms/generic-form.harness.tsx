@@ -12,7 +12,7 @@ import { GenericForm } from './generic-form.js';
 const name: FormField = { kind: 'text', name: 'name', label: 'Name', required: true };
 const submit = (state: Record<string, unknown>, key: string) => postTo('/submit/', state, { key });
 
-/** With a button that draws the form anew, as going to another step and back does. */
+/** With a button that draws the form again, as going to another step and back does. */
 const Address = () => {
   const [turn, setTurn] = useState(0);
   return (

@@ -22,7 +22,7 @@ interface GenericFormProps<State> extends FormSettings<State> {
   /** Adds a button that posts an empty object there. */
   readonly deleteUrl?: string;
   readonly onDeleted?: () => void;
-  /** More to press, beside the button that submits. */
+  /** More to press, next to the button that submits. */
   readonly moreActions?: ReactNode;
 }
 

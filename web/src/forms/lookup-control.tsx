@@ -14,7 +14,7 @@ interface LookupControlProps {
   onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** Long enough that not every letter asks, short enough that nobody waits. */
+/** Long enough that not every letter asks, short enough that no one waits. */
 const pause = 200;
 
 const useSuggestions = (find: LookupField['find'], text: string): readonly Suggestion[] => {

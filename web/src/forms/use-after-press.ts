@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Puts something off until the press that is under way is over: a message that appeared before would move what is
+ * Puts something off until the press that is in progress is over: a message that appeared before would move what is
  * pressed from under the pointer, and the press would be lost. Mouse events, since those of a finger's tap come with it.
  */
 export const useAfterPress = () => {

@@ -15,7 +15,7 @@ export interface FormSettings<State> {
   readonly validate?: (state: Record<string, unknown>) => FieldErrors;
   readonly onSuccess?: () => void;
   readonly clearAfterSuccess?: boolean;
-  /** Hears of each change, for whoever keeps what was typed. */
+  /** Hears of each change, for anyone who keeps what was typed. */
   readonly onValues?: (values: FormValues) => void;
 }
 
@@ -48,7 +48,7 @@ const mended = (before: Failure, names: readonly string[], left: FieldErrors): F
   };
 };
 
-/** Errors that belong to a field of this form stand beside it, anything else above all of them. */
+/** Errors that belong to a field of this form stand next to it, anything else above all of them. */
 const failureOf = (caught: unknown, fields: readonly FormField[]): Found => {
   if (!(caught instanceof ApiError)) throw caught;
   const known = fields.map(({ name }) => name);
@@ -59,7 +59,7 @@ const failureOf = (caught: unknown, fields: readonly FormField[]): Found => {
 /** State and rules of one form: what is typed, what is wrong, whether it is being saved. */
 export const useForm = <State extends object>(settings: FormSettings<State>) => {
   const { fields, submit, validate, onSuccess, clearAfterSuccess, onValues } = settings;
-  // What was typed stays, whatever is read anew; a field that nobody touched follows it.
+  // What was typed stays, whatever is read again; a field that no one touched follows it.
   const [typed, setTyped] = useState<FormValues>({});
   const latest = useRef(typed);
   const values = { ...initialValues(fields), ...typed };
@@ -75,7 +75,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     return { ...validate?.(cleanedState(fields, candidate)), ...missing };
   };
 
-  /** Whoever fills them in: the errors that this mends are gone. */
+  /** Whoever fills them in: the errors that this fixes are gone. */
   const fill = (filled: FormValues) => {
     latest.current = { ...latest.current, ...filled };
     setTyped(latest.current);
@@ -123,7 +123,7 @@ export const useForm = <State extends object>(settings: FormSettings<State>) => 
     return false;
   };
 
-  /** A second submission while one is under way is ignored. */
+  /** A second submission while one is in progress is ignored. */
   const submitOnce = async () => {
     if (inFlight.current || uploads > 0 || !check()) return;
     await send();

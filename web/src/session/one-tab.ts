@@ -10,7 +10,7 @@ export type Trade = () => Promise<boolean>;
  */
 const afterglow = 5_000;
 
-/** The start of a token tells it from others, and is of no use to anybody. */
+/** The start of a token tells it from others, and is of no use to anyone. */
 const lockOf = ({ refresh }: TokenPair): string => `session-refresh ${refresh.slice(0, 8)}`;
 
 /** Resolves when another tab has stored other tokens than these, or has removed them. */

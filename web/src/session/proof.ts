@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 
-/** Somebody is asked who they are before what they want goes on. */
+/** Someone is asked who they are before what they want continues. */
 export type ProofAsked =
   | {
       readonly by: 'code';

@@ -3,7 +3,7 @@ const key = 'redirect_target';
 /** Only an address inside the app: `//elsewhere` would leave it. */
 const isOurs = (address: string | null): address is string => /^\/(?![/\\])/.test(address ?? '');
 
-/** Remembers where somebody was going when they were asked to sign in. */
+/** Remembers where someone was going when they were asked to sign in. */
 export const saveRedirectTarget = (address: string): void => {
   if (isOurs(address)) sessionStorage.setItem(key, address);
 };

@@ -8,7 +8,7 @@ export type Session =
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly user: User };
 
-/** Who uses this browser. Unknown while a stored token is being looked up, and after nobody could say whose it is. */
+/** Who uses this browser. Unknown while a stored token is being looked up, and after no one could say whose it is. */
 export const session$ = new BehaviorSubject<Session>({ status: tokens.read() ? 'unknown' : 'signed-out' });
 
 let loading: Promise<Session> | undefined;
@@ -39,7 +39,7 @@ export const currentSession = (): Promise<Session> => {
   return loading;
 };
 
-/** Whoever holds tokens is signed in, also when nobody can say just now who it is: that is asked again. */
+/** Anyone who holds tokens is signed in, also when no one can say just now who it is: that is asked again. */
 const begin = async (pair: TokenPair): Promise<void> => {
   tokens.save(pair);
   loading = undefined;
@@ -50,7 +50,7 @@ const begin = async (pair: TokenPair): Promise<void> => {
 export const signIn = async (email: string, password: string): Promise<void> =>
   begin(await command('signIn', { email: email.trim().toLowerCase(), password }));
 
-/** The same person goes on with other tokens: those from before are worth nothing any more. */
+/** The same person continues with other tokens: those from before are worth nothing any more. */
 export const keepSession = (pair: TokenPair): void => tokens.save(pair);
 
 /** With an access token that Google gave this browser. */
@@ -62,7 +62,7 @@ export const completeSignIn = async (challenge: string, code: string): Promise<v
   begin(await command('completeSignIn', { challenge, code }));
 
 /**
- * Another tab has signed out or in: this one follows. Signed out, the page is loaded anew, so that nothing of the
+ * Another tab has signed out or in: this one follows. Signed out, the page is loaded again, so that nothing of the
  * session stays in memory; signed in, what is on screen stays. A refreshed token needs nothing: each call reads it.
  */
 export const followOtherTabs = (): void => {

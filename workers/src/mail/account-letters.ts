@@ -9,7 +9,7 @@ const needsSomething = (account: TradingAccount): boolean =>
   ['action_required', 'restricted'].includes(statusOfTradingAccount(account) ?? '');
 
 /**
- * Whether there is a need that nobody was told of. A need may be told before it is named: what is found then is no other
+ * Whether there is a need that no one was told of. A need may be told before it is named: what is found then is no other
  * one, and what is found beside something that was named is.
  */
 const isNewNeed = ({ before, after }: AccountTurn): boolean =>

@@ -3,7 +3,7 @@ import { evolve, initialState, type TradingAccount } from '@groundswell/domain/m
 import type { EventStore, RecordedEvent } from '@groundswell/platform/event-store';
 import type { DueMail } from './mailable.js';
 
-/** An event of somebody's trading account, and what the rules know before and after it. */
+/** An event of someone's trading account, and what the rules know before and after it. */
 export interface AccountTurn {
   readonly event: TradingAccountEvent;
   readonly earlier: readonly TradingAccountEvent[];

@@ -7,7 +7,7 @@ import { type Writing, writeLetter } from './letters.js';
 import { addressFields, type DueMail, longestDelay } from './mailable.js';
 import type { Outbox } from './outbox.js';
 
-/** What lies in Redis for a mail. */
+/** What is in Redis for a mail. */
 export type MailJob = {
   readonly eventId: string;
   /** It waited, and no job was known to be on its way to it. */
@@ -41,7 +41,7 @@ export const deliver = async (
   { data, attempt, attempts }: Pick<Job<MailJob>, 'data' | 'attempt' | 'attempts'>,
 ): Promise<void> => {
   const { outbox, vault, carrier, now, log } = delivery;
-  // A job that comes to a mail that was given up is one that somebody has had run again.
+  // A job that comes to a mail that was given up is one that someone has had run again.
   await outbox.move(data.eventId, 'gave up', 'waiting');
   const mail = await outbox.waiting(data.eventId);
   if (!mail) return;

@@ -10,7 +10,7 @@ export interface Writing {
   readonly links: Pick<Links, 'issue'>;
   /** Where people reach us; links never follow a `Host` header. */
   readonly publicUrl: string;
-  /** Asked whether an address is somebody’s already, of which nothing is said to who wants it. */
+  /** Asked whether an address is someone’s already, of which nothing is said to who wants it. */
   readonly vault: Pick<Vault, 'get' | 'find'>;
   /** What a mail about money is about, as the log says. */
   readonly turnOf: (mail: DueMail) => Promise<AccountTurn>;
@@ -35,13 +35,13 @@ const momentOf = ({ occurredAt }: DueMail): string =>
     new Date(occurredAt),
   );
 
-/** Whether the address that waits is somebody else's by now, or was lately. */
+/** Whether the address that waits is someone else's by now, or was lately. */
 const isTaken = async ({ personId }: DueMail, { vault }: Omit<Writing, 'turnOf'>): Promise<boolean> => {
   const pending = (await vault.get(personId, [pendingEmailField]))[pendingEmailField];
   return pending !== undefined && ((await ownerOfEmail(vault, pending)) ?? personId) !== personId;
 };
 
-/** Tells of a change to how somebody signs in, and what to do if it was not they who made it. */
+/** Tells of a change to how someone signs in, and what to do if it was not they who made it. */
 const changed =
   (
     subject: string,

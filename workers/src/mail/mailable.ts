@@ -7,7 +7,7 @@ import { type MoneyMailKind, moneyMailFor } from './money-mailable.js';
 /** Every mail that we send. */
 export type MailKind = PersonMailKind | MoneyMailKind;
 
-/** Mails about how somebody signs in, and about the waitlist. */
+/** Mails about how someone signs in, and about the waitlist. */
 export type PersonMailKind =
   | 'confirm waitlist'
   | 'reset password'
@@ -49,7 +49,7 @@ export const addressFields: Partial<Record<MailKind, string>> = {
   'address was changed': previousEmailField,
 };
 
-/** Mails that go out beside another one about the same event, to another address. */
+/** Mails that go out next to another one about the same event, to another address. */
 const alsoTold: Partial<Record<MailKind, PersonMailKind>> = {
   'confirm address': 'address change asked for',
   'address changed': 'address was changed',
@@ -109,7 +109,7 @@ const moneyDelay = 72 * hour;
 
 /**
  * Milliseconds after which a mail is not worth sending any more. It also keeps a worker that reads the log from its
- * beginning from writing to everybody about what happened long ago.
+ * beginning from writing to everyone about what happened long ago.
  */
 export const longestDelay: Readonly<Record<MailKind, number>> = {
   'confirm waitlist': 24 * hour,

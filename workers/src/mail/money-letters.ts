@@ -152,7 +152,7 @@ const writers: Readonly<Record<MoneyMailKind, MoneyWriter>> = {
   },
   'bank removed': ({ turn, occurredAt, publicUrl }) => {
     const link = linkOf(turn, eventOf(turn, 'BankLinkRemovalRequested').data.bankLinkId);
-    // The mail about the new one says which one it takes the place of.
+    // The mail about the new one says which one it replaces.
     if (link.replacedBy !== undefined) return undefined;
     return {
       subject: 'A bank account was removed',

@@ -44,8 +44,8 @@ export const outboxSchema = 'mail';
 /**
  * - `handed over`: a carrier has it. It stays so when the outcome is unknown, or the process died in that moment:
  *   such a mail is not sent again, since at most once goes before at least once.
- * - `gave up`: a carrier refused it for good.
- * - `too late`, `no address`, `no occasion`: there was no point any more, nobody to write to, or nothing new to say.
+ * - `gave up`: a carrier refused it permanently.
+ * - `too late`, `no address`, `no occasion`: there was no point any more, no one to write to, or nothing new to say.
  */
 type MailState = 'waiting' | 'handed over' | 'sent' | 'gave up' | 'too late' | 'no address' | 'no occasion';
 
@@ -65,7 +65,7 @@ export interface Outbox {
   waiting(eventId: string): Promise<DueMail | undefined>;
   /** Ids of mails that wait, oldest first. */
   allWaiting(): Promise<readonly string[]>;
-  /** How many stand where somebody may want to look: waiting, handed over with an open outcome, given up. */
+  /** How many stand where someone may want to look: waiting, handed over with an open outcome, given up. */
   unsettled(): Promise<Readonly<Record<string, number>>>;
   /** Moves a mail on; false when it does not stand at `from` any more. */
   move(eventId: string, from: MailState, to: MailState): Promise<boolean>;

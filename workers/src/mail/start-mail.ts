@@ -28,7 +28,7 @@ export interface MailOptions {
 }
 
 export interface RunningMail {
-  /** Ready while the log is being read; with the mails that somebody may want to look at. */
+  /** Ready while the log is being read; with the mails that someone may want to look at. */
   check(): Promise<CheckResult>;
   close(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     });
   };
 
-  /** Old mails are not sent anew for it: what was sent is known by its event, and what is too late stays unsent. */
+  /** Old mails are not sent again for it: what was sent is known by its event, and what is too late stays unsent. */
   const beginAnew = async (fault: LogCutShort): Promise<void> => {
     log.error({ err: fault }, 'an older log was restored: it is read for mails from its beginning');
     stop(fault.message);
@@ -138,7 +138,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
   };
 
   /**
-   * A job may have been lost with Redis, or have failed for good while the database or the mail server was away. An id by
+   * A job may have been lost with Redis, or have failed permanently while the database or the mail server was away. An id by
    * the time of day enqueues what still waits a few times an hour; the outbox sees to it that nothing is sent twice.
    */
   const sweep = async (): Promise<void> => {
@@ -158,7 +158,7 @@ export const startMail = async (options: MailOptions): Promise<RunningMail> => {
     ...options,
     concurrency: 4,
     async handle(job) {
-      // What a mail is about is asked of the log, which may be another one while nobody follows it.
+      // What a mail is about is asked of the log, which may be another one while no one follows it.
       if (!following) throw new Postponed(notFollowing);
       await deliver({ ...options, outbox, links, now, turnOf: (mail) => readTurn(eventStore, mail) }, job);
     },

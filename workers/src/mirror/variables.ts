@@ -5,7 +5,7 @@ import { type MailPort, mailSink, type Sink, s3Sink } from './sinks.js';
 /** Where checkpoints are mirrored. Spread it into the schema of the process. */
 export const mirrorVariables = {
   ...bucketVariables,
-  /** Who gets each checkpoint by mail: somebody who does not run the instance. */
+  /** Who gets each checkpoint by mail: someone who does not run the instance. */
   CHECKPOINT_MAIL_TO: z.email().optional(),
 } as const;
 

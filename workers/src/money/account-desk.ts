@@ -38,7 +38,7 @@ export interface AccountDesk {
   /** @throws EventStoreError */
   tell(userId: string, command: BrokerCommand, options?: TellOptions): Promise<Done | Refusal>;
   /**
-   * Carries out what the broker says, as the account stands at that moment; a report that is refused, since there is
+   * Carries out what the broker says, as the account is at that moment; a report that is refused, since there is
    * nothing that it could be about, is passed over.
    * @param revision the account must still be at it: else nothing is done
    * @param known the account as it was read a moment ago
@@ -70,7 +70,7 @@ export const eventsOf = (
 /** So many people at one account at once would be a fault of ours. */
 const mostConflicts = 20;
 
-/** A conflict that was decided anew too often is no answer: the command stands as it did. */
+/** A conflict that was decided again too often is no answer: the command stands as it did. */
 const insist = async (act: () => Promise<Done | Refusal>): Promise<Done | Refusal> => {
   for (let turn = 0; turn < mostConflicts; turn += 1) {
     const done = await act();

@@ -35,13 +35,13 @@ export interface MoneyDependencies {
   readonly settings: MoneySettings;
   readonly log: Log;
   readonly now: () => Date;
-  /** Milliseconds of a clock that nobody sets: what was waited for is counted by it. */
+  /** Milliseconds of a clock that no one sets: what was waited for is counted by it. */
   readonly monotonic: () => number;
   /** How time passes; it resolves at once where the signal has aborted. */
   readonly pause: Pause;
   readonly alarm: Alarm;
   readonly random: () => number;
   readonly newId: () => string;
-  /** What this process knows of attempts, beside the log. */
+  /** What this process knows of attempts, next to the log. */
   readonly doubts: Doubts;
 }

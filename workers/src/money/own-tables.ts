@@ -29,7 +29,7 @@ export const moneyMigrations: readonly Migration[] = [
 
 /**
  * Schema of the tables that are the workers' own. Losing them costs time alone: steps are tried at once, the broker is
- * heard from its beginning, everybody is compared anew.
+ * heard from its beginning, everyone is compared again.
  */
 export const ownSchema = 'money';
 

@@ -21,7 +21,7 @@ import { workOnPerson } from './steps/work-on-person.js';
 /** When there is something to be done again for a person; undefined when nothing waits by itself. */
 export type WorkOn = (userId: string) => Promise<Date | undefined>;
 
-/** What a process that runs money is made of, beside its dependencies. */
+/** What a process that runs money is made of, next to its dependencies. */
 export interface MoneyParts {
   readonly queue: JobQueue<MoneyJob>;
   /** Takes jobs from the queue and works on their people, several at a time. */
@@ -29,7 +29,7 @@ export interface MoneyParts {
   readonly openOwner: () => Promise<Owner>;
   readonly own: Own;
   readonly openTables: (desk: AccountDesk, signal: AbortSignal) => StateTables;
-  /** Milliseconds for steps that are under way to end by themselves when the process does. */
+  /** Milliseconds for steps that are in progress to end by themselves when the process does. */
   readonly grace: number;
 }
 
@@ -38,7 +38,7 @@ export interface MoneyLoops {
   status(): { readonly following: boolean; readonly why: string | undefined };
   /** Since when each stream of the broker is connected. */
   readonly connected: ReadonlyMap<BrokerStream, Date | undefined>;
-  /** Lets steps end for a while, then gives them up: whoever comes next finds out what became of them. */
+  /** Lets steps end for a while, then gives them up: anyone who comes next finds out what became of them. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export const readinessOf = (loops: MoneyLoops): Pick<CheckResult, 'ready' | 'why
   return { ready: following, ...(why === undefined ? {} : { why }) };
 };
 
-/** Work on people, one step of theirs after the other; what is under way can be given up. */
+/** Work on people, one step of theirs after the other; what is in progress can be given up. */
 const openWork = (
   dependencies: MoneyDependencies,
   { openOwner }: Pick<MoneyParts, 'openOwner'>,

@@ -1,7 +1,7 @@
 import type { Log } from '@groundswell/platform';
 import { QueueUnavailable } from '@groundswell/platform/queue';
 
-/** Work beside the loops. */
+/** Work next to the loops. */
 export interface SideWork {
   /** Begins some, and waits for nothing: a fault of it is logged, and is what the next sweep is for. */
   begin(what: string, work: () => Promise<void>): void;

@@ -20,14 +20,14 @@ export interface MoneyOptions extends Omit<MoneyDependencies, 'store' | 'eventSt
   readonly redisUrl: string;
   /** Keeps several instances on one Redis apart. */
   readonly prefix?: string;
-  /** Milliseconds for steps that are under way to end by themselves when the process does. */
+  /** Milliseconds for steps that are in progress to end by themselves when the process does. */
   readonly grace?: number;
 }
 
 export interface RunningMoney {
-  /** Ready while the log is being read; with what somebody may want to look at. */
+  /** Ready while the log is being read; with what someone may want to look at. */
   check(): Promise<CheckResult>;
-  /** Lets steps end for a while, then gives them up: whoever comes next finds out what became of them. */
+  /** Lets steps end for a while, then gives them up: anyone who comes next finds out what became of them. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface RunningMoney {
 const concurrency = 16;
 
 /**
- * Milliseconds after which a job of a worker that died is handed to another; a second delivery beside a worker that only
+ * Milliseconds after which a job of a worker that died is handed to another; a second delivery next to a worker that only
  * seemed dead waits for the lock on the person, and finds nothing left to do.
  */
 const redelivery = 5_000;

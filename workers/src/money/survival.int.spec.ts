@@ -90,7 +90,7 @@ describe('money survives', { timeout: patience }, () => {
     await work({ prefix: 'groundswell' });
     await settles(bob, other);
     expect(await trial.held(bob.id)).toHaveLength(1);
-    // Nobody can know whether the broker is about to carry it out: it is not sent again.
+    // No one can know whether the broker is about to carry it out: it is not sent again.
     await eventually(async () =>
       expect((await readJob(trial.eventStore, `submit-transfer.${one}`))?.state).toBe('parked'),
     );
@@ -119,7 +119,7 @@ describe('money survives', { timeout: patience }, () => {
     }
   });
 
-  /** Somebody whose transfer was parked, since the broker took no calls for too long. */
+  /** Someone whose transfer was parked, since the broker took no calls for too long. */
   const parked = async (amount: string) => {
     const starter = await work();
     const ann = await customer(trial);

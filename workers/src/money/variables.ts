@@ -6,7 +6,7 @@ const second = 1_000;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-/** What money needs of the environment beside the broker's place. Times are milliseconds. Spread it into the schema. */
+/** What money needs of the environment next to the broker's place. Times are milliseconds. Spread it into the schema. */
 export const moneyVariables = {
   /** Between two looks at the broker for what its messages did not tell. */
   RECONCILE_EVERY: wholeNumberVariable(10, day, minute),
@@ -19,7 +19,7 @@ export const moneyVariables = {
   /** The pause after a first failure, and the longest. */
   RETRY_FIRST: wholeNumberVariable(1, day, second),
   RETRY_MOST: wholeNumberVariable(1, day, minute),
-  /** How long a step may go on failing before it waits for an operator. */
+  /** How long a step may continue failing before it waits for an operator. */
   PARK_AFTER: wholeNumberVariable(0, 30 * day, 30 * minute),
   /** Between two looks for steps whose job Redis has lost. */
   SWEEP_EVERY: wholeNumberVariable(10, day, 5 * second),

@@ -24,7 +24,7 @@ interface Question {
   readonly person: string;
   readonly bank: string;
   readonly since: string;
-  /** Who proposed an answer that nobody has confirmed. */
+  /** Who proposed an answer that no one has confirmed. */
   readonly proposedBy: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const questionsIn = async (eventStore: EventStore, signal: AbortSignal) => {
   return asked;
 };
 
-/** Those that nobody has answered, of links that are there still. */
+/** Those that no one has answered, of links that are there still. */
 const openQuestions = async (eventStore: EventStore, signal: AbortSignal): Promise<Question[]> => {
   const open: Question[] = [];
   for (const question of await questionsIn(eventStore, signal)) {

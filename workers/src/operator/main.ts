@@ -1,4 +1,4 @@
 import { operate } from './operate.js';
 
-// Whatever is still open may lead to somebody who does not answer.
+// Whatever is still open may lead to someone who does not answer.
 process.exit(await operate(process.argv.slice(2)));

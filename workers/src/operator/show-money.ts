@@ -14,7 +14,7 @@ import { readVaultConfig } from './config.js';
 import { folding } from './two-operators.js';
 import { withLog } from './with-log.js';
 
-/** A text of somebody else as it may stand on a terminal: nothing in it moves the cursor. */
+/** A text of someone else as it may stand on a terminal: nothing in it moves the cursor. */
 const shown = (words: string | undefined): string | null =>
   words === undefined ? null : JSON.stringify(words).slice(1, -1);
 

@@ -39,7 +39,7 @@ const ops = async (...words: string[]) => {
   return { code, ...said };
 };
 
-/** Somebody whose transfer is parked, since the broker did not say what became of it. */
+/** Someone whose transfer is parked, since the broker did not say what became of it. */
 const inDoubt = async (
   amount: string,
   somebody?: Person,
@@ -89,7 +89,7 @@ describe('a transfer that nobody knows the outcome of', { timeout: patience }, (
     const noted = await depositBySomebodyElse(trial, bob.id, '6.00');
     const explained = async () => (await readJob(trial.eventStore, `explain-transfer.${noted}`))?.state;
     await eventually(async () => expect(await explained()).toBe('parked'));
-    // It was noted as nobody's here: a worker never takes it for this one.
+    // It was noted as no one's here: a worker never takes it for this one.
     const { ann, transferId } = await inDoubt('6.00', bob);
     const another = await depositBySomebodyElse(trial, ann.id, '7.00');
     const words = ['transfer', 'adopt', ann.id, transferId];

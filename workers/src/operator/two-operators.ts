@@ -15,7 +15,7 @@ export const accountOf = async (eventStore: EventStore, userId: string): Promise
 export const proposed =
   'Proposed. It takes effect when a second operator runs the same command under their own handle.';
 
-/** What tells somebody apart from anybody: without a handle of their own nobody could be a second one. @throws WrongUsage */
+/** What tells someone apart from anyone: without a handle of their own no one could be a second one. @throws WrongUsage */
 export const reasonedContext = (invocation: Parsed): JobContext & { readonly reason: string } => {
   const context = contextOf(invocation);
   if (context.reason === undefined) throw new WrongUsage('this needs --reason="…": how you know');

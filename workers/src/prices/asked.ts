@@ -14,7 +14,7 @@ export const askedMigrations: readonly Migration[] = [
 
 /**
  * `no price`: the broker has none for that session (a halt, a gap, an unknown symbol). `refused`: it does not take the
- * symbol. `failed`: it could not be reached, or what it said not be recorded, often enough to go on without.
+ * symbol. `failed`: it could not be reached, or what it said not be recorded, often enough to continue without.
  */
 export type Outcome = 'recorded' | 'no price' | 'refused' | 'failed';
 

@@ -104,7 +104,7 @@ const completed = async () => {
   return events.flatMap((event) => (event.type === 'SessionPricesCompleted.v2' ? [event.data] : []));
 };
 const lastDay = async (symbol: string) => (await daysOf(symbol)).at(-1)?.date;
-/** The event store, as it is for a job that somebody else overtakes before it appends to a symbol's stream. */
+/** The event store, as it is for a job that someone else overtakes before it appends to a symbol's stream. */
 const overtakenAt = (symbol: string, overtake: () => Promise<unknown>): EventStore => ({
   ...eventStore,
   async append(stream, events, options) {

@@ -36,7 +36,7 @@ export interface Recording {
 /**
  * Appends days to a symbol's stream. Ids follow from symbol and days, and the stream must stand where it was read:
  * a job that runs twice, or two at once, write each day once.
- * @returns whether it was written; false when somebody else wrote first, and what they wrote must be read
+ * @returns whether it was written; false when someone else wrote first, and what they wrote must be read
  */
 export const recordDays = async (
   eventStore: EventStore,

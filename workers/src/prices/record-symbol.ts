@@ -20,7 +20,7 @@ interface SymbolPrices {
   readonly session: string;
 }
 
-/** How often days are reckoned and appended again because somebody else wrote first. */
+/** How often days are reckoned and appended again because someone else wrote first. */
 const mostAttempts = 5;
 
 /** How far a symbol is recorded by the log itself, which the process state may be behind. */
@@ -29,7 +29,7 @@ const recordedOf = async (eventStore: EventStore, symbol: string): Promise<Recor
   return events.reduce(evolveRecorded, undefined);
 };
 
-/** Records what follows on what is recorded of a symbol; undefined when somebody else wrote first. */
+/** Records what follows on what is recorded of a symbol; undefined when someone else wrote first. */
 const recordAfter = async (
   { eventStore, log, now }: RecordDependencies,
   { symbol, priced, session }: SymbolPrices,
@@ -52,7 +52,7 @@ const recordAfter = async (
  * Records what is new of one symbol. Who wrote first may have been at an earlier session: then what is left of this one
  * is reckoned from there.
  * @param known how far the process state has recorded it
- * @returns undefined when somebody else wrote first time and again
+ * @returns undefined when someone else wrote first time and again
  * @throws EventStoreError
  */
 export const recordSymbol = async (

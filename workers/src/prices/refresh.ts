@@ -23,7 +23,7 @@ const backfillDays = 365 + 45;
 /** Days behind beyond which a symbol is asked for apart, so that one that stands still does not hold up a batch. */
 const straggling = 14;
 
-/** Appends under way at a time. */
+/** Appends in progress at a time. */
 const appending = 24;
 
 interface Group {

@@ -11,14 +11,14 @@ export interface PricedDay {
   readonly date: string;
   /** As traded. */
   readonly raw: string;
-  /** With all later splits and dividends worked in, and rounded by whoever did so. */
+  /** With all later splits and dividends worked in, and rounded by the one who did so. */
   readonly adjusted: string;
 }
 
 /** Finer than any price. */
 const scale = 16;
 const returnDecimals = 12;
-/** Nobody rounds prices to less than cents, though trailing zeros may not be written. */
+/** No one rounds prices to less than cents, though trailing zeros may not be written. */
 const coarsest = 2;
 
 interface Day {

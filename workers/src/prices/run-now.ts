@@ -17,7 +17,7 @@ export interface RunOptions extends RefreshDependencies {
 }
 
 /**
- * Brings all prices up to the last session, here and now and without Redis. It may run beside the workers, be stopped
+ * Brings all prices up to the last session, here and now and without Redis. It may run next to the workers, be stopped
  * at any point and run again: what is recorded is not recorded twice.
  */
 export const runNow = async (options: RunOptions): Promise<Progress> => {

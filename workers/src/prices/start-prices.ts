@@ -17,7 +17,7 @@ export interface PricesOptions extends RefreshDependencies {
   readonly prefix?: string;
   /** Milliseconds between two looks for work that was lost or missed. */
   readonly sweepInterval?: number;
-  /** Whoever composes a trend adds one symbol after the other: asked for together, they cost one call in place of ten. Milliseconds. */
+  /** Anyone who composes a trend adds one symbol after the other: asked for together, they cost one call in place of ten. Milliseconds. */
   readonly gathering?: number;
   /** Milliseconds after which symbols that an outage left out are asked for again. */
   readonly rest?: number;
@@ -95,7 +95,7 @@ export const startPrices = async (options: PricesOptions): Promise<RunningPrices
     ...options,
     concurrency,
     async handle(job) {
-      // Prices are written to the log, which may be another one while nobody follows it.
+      // Prices are written to the log, which may be another one while no one follows it.
       if (!following) throw new Postponed(notFollowing);
       if (job.data.kind === 'plan') await plan();
       else await refresh(job, job.data.symbols.split(','), job.data.session);

@@ -1,6 +1,6 @@
 /**
  * Acts on each item, so many at a time. After the first failure nothing more is begun; that failure is thrown once what
- * is under way has ended.
+ * is in progress has ended.
  */
 export const eachAtOnce = async <T>(
   items: readonly T[],

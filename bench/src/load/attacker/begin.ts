@@ -44,7 +44,7 @@ const upgrades = [
   'POST /user/token/ HTTP/1.1\r\nHost: load\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n',
 ];
 
-/** Begins an attack, which goes on until the process ends. */
+/** Begins an attack, which continues until the process ends. */
 export const begin = (attack: Attack, seen: Seen): void => {
   const { port, servicePort, network, trends, userToken, staffToken, email, password } = attack;
   const from = (count: number) => ({ port, from: networksOf(network, count) });

@@ -24,7 +24,7 @@ export interface KycResults {
 export interface Account {
   readonly id: string;
   readonly number: string;
-  /** Key id of the partner who opened it; to everybody else it does not exist. */
+  /** Key id of the partner who opened it; to everyone else it does not exist. */
   readonly owner: string;
   readonly status: AccountStatus;
   /** Milliseconds since 1970, here and wherever a field ends in `At`. */

@@ -68,7 +68,7 @@ const verdictOn = (account: Account, at: number): NewChange[] => {
   return movedAccount(account, 'APPROVED', at, results('pass'));
 };
 
-/** What happens to an account next by itself; undefined while it waits for somebody. */
+/** What happens to an account next by itself; undefined while it waits for someone. */
 export const nextOfAccount = (account: Account): ((at: number) => NewChange[]) | undefined => {
   if (account.status === 'SUBMITTED' && account.fixture !== 'SUBMITTED')
     return (at) => verdictOn(account, at);

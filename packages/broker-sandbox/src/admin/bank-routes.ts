@@ -145,7 +145,7 @@ export const bankAdminRoutes = (server: FastifyInstance, bank: Bank, late: LateC
   endTransfer('/admin/transfers/:id/reject', 'REJECTED');
   endTransfer('/admin/transfers/:id/cancel', 'CANCELED');
 
-  // What the broker holds of everybody, to compare with.
+  // What the broker holds of everyone, to compare with.
   server.get('/admin/transfers', () => [...records.transfers.values()].map(bodyOfTransfer));
   server.get('/admin/accounts', () =>
     [...records.accounts.values()].map(({ id, status }) => ({

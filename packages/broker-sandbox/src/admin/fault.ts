@@ -38,7 +38,7 @@ const circumstances = {
   path: z.string().startsWith('/').default('/'),
   /** Only calls of this method. */
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
-  /** Milliseconds: of `slow` until the call goes on, of `late-…` until it is carried out, of a lag how long a row is not shown. */
+  /** Milliseconds: of `slow` until the call continues, of `late-…` until it is carried out, of a lag how long a row is not shown. */
   delay: z.number().int().min(1).max(longest).default(2_000),
   /** Seconds until the limit is said to end, for `429`. */
   retryAfter: z.number().int().min(0).max(600).default(1),
@@ -59,7 +59,7 @@ export const garbage = [
 /** What goes wrong, how often, and on which paths. */
 export const faultSchema = z.strictObject({
   kind: z.enum(kinds),
-  /** Calls, answers or messages that meet it before all is well again; `always` until it is called off. */
+  /** Calls, answers or messages that meet it before all is well again; `always` until it is canceled. */
   times: z
     .union([
       z.number().int().min(1).max(100_000),
@@ -74,7 +74,7 @@ export const faultSchema = z.strictObject({
 export type Fault = z.output<typeof faultSchema>;
 
 /**
- * How likely each kind of fault is, for as long as nobody calls it off. The same seed meets the same calls again.
+ * How likely each kind of fault is, for as long as no one calls it off. The same seed meets the same calls again.
  * Path and method narrow the calls; messages of streams are struck on all of them.
  */
 export const chaosSchema = z.strictObject({

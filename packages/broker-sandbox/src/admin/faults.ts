@@ -101,7 +101,7 @@ export class Faults {
     return Object.fromEntries([...this.counts].sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  /** How many faults of each kind came to pass since all were called off. */
+  /** How many faults of each kind came to pass since all were canceled. */
   injected(): Record<string, number> {
     return Object.fromEntries([...this.met].sort(([a], [b]) => a.localeCompare(b)));
   }

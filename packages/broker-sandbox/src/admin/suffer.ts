@@ -12,7 +12,7 @@ const cutOff = (reply: FastifyReply): void => {
   reply.raw.destroy();
 };
 
-/** Lets a planned fault happen; true when the call goes on as if nothing were. */
+/** Lets a planned fault happen; true when the call continues as if nothing were. */
 export const suffer = async (fault: Fault, reply: FastifyReply, now: number): Promise<boolean> => {
   const { kind, delay, retryAfter, words } = fault;
   switch (kind) {
@@ -21,7 +21,7 @@ export const suffer = async (fault: Fault, reply: FastifyReply, now: number): Pr
       return true;
     case 'hang':
     case 'late-hang':
-      // Else the call would go on once its caller has left.
+      // Else the call would continue once its caller has left.
       reply.hijack();
       await closed(reply);
       return false;

@@ -48,7 +48,7 @@ export class Bank {
     this.records.watch((change) => this.reconsider(change));
   }
 
-  /** Changes how long things take, also for what is under way. */
+  /** Changes how long things take, also for what is in progress. */
   setTimes(times: Partial<Times>): Times {
     this.times = { ...this.times, ...times };
     this.reconsiderAll();

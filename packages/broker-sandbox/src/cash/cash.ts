@@ -7,11 +7,11 @@ export interface Cash {
   readonly total: number;
   /** Total as of the last close. */
   readonly atLastClose: number;
-  /** Withdrawals that are under way. */
+  /** Withdrawals that are in progress. */
   readonly pendingOut: number;
   /** What may be moved to another account of the broker. */
   readonly transferable: number;
-  /** What may be sent to a bank: without withdrawals under way, and without deposits that are still held. */
+  /** What may be sent to a bank: without withdrawals in progress, and without deposits that are still held. */
   readonly withdrawable: number;
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-// Alpaca's own OpenAPI documents, where a copy of them lies beside the repository.
+// Alpaca's own OpenAPI documents, where a copy of them lies next to the repository.
 const folder = fileURLToPath(new URL('../../../../../shared/reference/specs', import.meta.url));
 export const present = existsSync(`${folder}/alpaca-broker-openapi.yaml`);
 

@@ -6,13 +6,13 @@ import type { Reader } from './reader.js';
 /** An event that is held back, to come after the next one, does not wait longer for it. */
 const longestSwap = 200;
 
-/** As Alpaca's may be: the reason is optional in them, and stands in the answers of its calls. */
+/** As Alpaca's may be: the reason is optional in them, and is in the answers of its calls. */
 const withoutReason = ({ body: { reason: _, ...body }, ...event }: BrokerEvent): BrokerEvent => ({
   ...event,
   body,
 });
 
-/** Its status by a name that nobody knows. */
+/** Its status by a name that no one knows. */
 const underAnotherName = (event: BrokerEvent): BrokerEvent => {
   const { status_to: status } = event.body;
   return typeof status === 'string'

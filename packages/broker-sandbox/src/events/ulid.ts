@@ -6,7 +6,7 @@ const inBase32 = (value: number, length: number): string => {
   return text;
 };
 
-/** A ULID of an instant; the sequence takes the place of chance, so that the order of ids is the order of events. */
+/** A ULID of an instant; the sequence replaces chance, so that the order of ids is the order of events. */
 export const ulidOf = (milliseconds: number, sequence: number): string =>
   inBase32(milliseconds, 10) + inBase32(sequence, 16);
 

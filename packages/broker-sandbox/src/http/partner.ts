@@ -20,7 +20,7 @@ export interface AccountParams {
   readonly account_id: string;
 }
 
-/** Hands the account named in the path to `answer`, unless it is nobody's or another partner's. */
+/** Hands the account named in the path to `answer`, unless it is no one's or another partner's. */
 export const withAccount =
   <R extends FastifyRequest>(
     bank: Bank,

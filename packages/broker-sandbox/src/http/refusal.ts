@@ -15,5 +15,5 @@ export const refuse = (reply: FastifyReply, status: number, message: string, cod
 export const refuseWith = (reply: FastifyReply, { status, code, message }: Refused): FastifyReply =>
   refuse(reply, status, message, code);
 
-/** The answer for an account of somebody else, or of nobody: 401, where others answer 404. */
+/** The answer for an account of someone else, or of no one: 401, where others answer 404. */
 export const notYours: Refused = { status: 401, code: 40110000, message: 'request is not authorized' };

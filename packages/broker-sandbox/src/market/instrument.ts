@@ -13,7 +13,7 @@ export interface Instrument {
   /** Dollars, on its first day. */
   readonly firstPrice: number;
   readonly listed: Day;
-  /** Trading has stopped for good. */
+  /** Trading has stopped permanently. */
   readonly delisted?: Day | undefined;
   /** Days without trades, though the market was open: halts and plain gaps. */
   readonly silent: ReadonlySet<Day>;

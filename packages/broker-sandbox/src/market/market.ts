@@ -7,7 +7,7 @@ import { cryptoSeries, type Series, stockSeries } from './series.js';
 export interface MarketOptions {
   /** Today: data reaches to the last finished session. */
   readonly now: () => Date;
-  /** Made-up tickers beside the well-known ones, for tests of scale. */
+  /** Made-up tickers next to the well-known ones, for tests of scale. */
   readonly generated?: number;
 }
 

@@ -70,7 +70,7 @@ const settled = (transfer: Transfer, context: SettlementContext, at: number): Ne
 
 /**
  * The bank sends a transfer back. Money that was booked is taken back, also when the account no longer has it; and
- * an account whose deposit came back may not trade until somebody has looked at it.
+ * an account whose deposit came back may not trade until someone has looked at it.
  */
 export const returned = (
   transfer: Transfer,

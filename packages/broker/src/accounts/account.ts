@@ -17,7 +17,7 @@ export const kycResultsSchema = z
   .transform(({ additional_information: note, ...results }) => ({ ...results, note: note ?? undefined }));
 export type KycResults = z.output<typeof kycResultsSchema>;
 
-/** Who the account belongs to is left out on purpose: nobody here needs it from the broker. */
+/** Who the account belongs to is left out on purpose: no one here needs it from the broker. */
 export const accountSchema = z
   .object({
     id: z.string().min(1),

@@ -3,7 +3,7 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
  * A cursor some time before the given one. Within a millisecond the broker's ids have no order, and over accounts
- * events may come late: whoever goes on from a little earlier misses nothing. What is not a ULID is left as it is.
+ * events may come late: anyone who continues from a little earlier misses nothing. What is not a ULID is left as it is.
  */
 export const earlier = (id: string, milliseconds: number): string => {
   if (!ulid.test(id)) return id;

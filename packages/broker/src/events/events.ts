@@ -2,7 +2,7 @@ import type { Connection } from '../connection.js';
 import { Follower, type FollowOptions, type StreamItem } from './follow.js';
 import { type AccountEvent, accountEventSchema, type FundingEvent, fundingEventSchema } from './messages.js';
 
-/** What happens at the broker, as it happens. Connections that break are made anew, from where they left off. */
+/** What happens at the broker, as it happens. Connections that break are made again, from where they left off. */
 export class BrokerEvents {
   constructor(private readonly connection: Connection) {}
 

@@ -26,7 +26,7 @@ export interface FollowOptions {
   readonly overlap?: number;
   /** Milliseconds without any sign of life, heartbeats included, after which the connection is given up. */
   readonly patience?: number;
-  /** Told of each fault that makes the connection begin anew. */
+  /** Told of each fault that makes the connection begin again. */
   readonly onTrouble?: (error: BrokerError) => void;
 }
 

@@ -16,7 +16,7 @@ const clockDifference = 24 * 3_600_000;
 /**
  * Transfers at the broker that the attempt may have made, oldest first. `accounted` holds the ids of those that belong
  * to other attempts. One match is the transfer; none proves nothing: a list may be behind. Of several, one is it, and the
- * others are somebody else's.
+ * others are someone else's.
  */
 export const matchesOf = (
   attempt: TransferAttempt,

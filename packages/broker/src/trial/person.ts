@@ -45,7 +45,7 @@ export const bankAccount: BankAccount = {
   routingNumber: '121000358',
 };
 
-/** Somebody with an active account and a linked bank. */
+/** Someone with an active account and a linked bank. */
 export const customerOf = async (broker: Broker, email: string) => {
   const { id: account } = await broker.accounts.create(applicationOf(email));
   await until(

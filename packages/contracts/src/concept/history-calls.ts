@@ -60,7 +60,7 @@ const auditEntrySchema = changeSchema.extend({
   correlation_id: z.string(),
 });
 
-/** How one number came about: the method's inputs, so that anybody can work it out again. */
+/** How one number came about: the method's inputs, so that anyone can work it out again. */
 const calculationSchema = z.object({
   first_session: z.string(),
   last_session: z.string(),

@@ -11,7 +11,7 @@ const conceptSchema = z.object({
   image_url: z.string().nullable(),
   /** One-year return as a fraction; null when there is not enough history yet. */
   performance: z.number().nullable(),
-  /** How its growth came to be, and so its performance: whoever shows one shows the other. Null without growth. */
+  /** How its growth came to be, and so its performance: anyone who shows one shows the other. Null without growth. */
   provenance: z.enum(provenances).nullable(),
 });
 
@@ -102,7 +102,7 @@ export const conceptReadCalls = {
     query: conceptQuery,
     response: z.object({
       concept: conceptDetailsSchema.extend({ image_url: z.string().nullable() }),
-      /** Send it as If-Match with a change: whoever edits what somebody else has changed since is told. */
+      /** Send it as If-Match with a change: anyone who edits what someone else has changed since is told. */
       revision: z.string(),
       sub_concepts: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
       stock_allocations: z.array(

@@ -76,5 +76,5 @@ export const methodsAt = (path: string): readonly string[] => [
 export const bodyLimitOf = (call: Call | undefined): number =>
   call?.bodyLimit ?? (call?.method === 'GET' ? 0 : usualBodyLimit);
 
-/** Whether an answer goes on for as long as its reader stays. */
+/** Whether an answer continues for as long as its reader stays. */
 export const isLongLived = ({ cost }: Call): boolean => cost === 'stream';

@@ -1,6 +1,6 @@
 /** What requests of a kind may take of a server. One network may be a whole office. */
 export interface CostLimits {
-  /** Requests that one process works on at a time: of everybody, and of one network. */
+  /** Requests that one process works on at a time: of everyone, and of one network. */
   readonly atOnce: number;
   readonly ofNetwork: number;
   /** Requests of one network: each second, and at once after it was silent for a while. */
@@ -13,7 +13,7 @@ export interface CostLimits {
  * `Retry-After` before anything reads its body. People have limits of their own besides, by address or account.
  */
 export const costs = {
-  /** An answer that lies in memory, or one small query. */
+  /** An answer that is in memory, or one small query. */
   read: { atOnce: 400, ofNetwork: 64, perSecond: 100, burst: 300 },
   /** Goes through much: histories, proofs, files. */
   scan: { atOnce: 32, ofNetwork: 8, perSecond: 10, burst: 60 },
@@ -27,7 +27,7 @@ export const costs = {
   password: { atOnce: 60, ofNetwork: 12, perSecond: 5, burst: 40 },
   /** Opens, renews or ends a session. */
   session: { atOnce: 200, ofNetwork: 32, perSecond: 20, burst: 100 },
-  /** Megabytes that come, and are drawn anew. */
+  /** Megabytes that come, and are drawn again. */
   upload: { atOnce: 16, ofNetwork: 4, perSecond: 2, burst: 20 },
   /** Stays open for as long as its reader does. */
   stream: { atOnce: 4_000, ofNetwork: 200, perSecond: 20, burst: 300 },

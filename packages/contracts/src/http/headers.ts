@@ -4,7 +4,7 @@ export const headers = {
   idempotencyKey: 'idempotency-key',
   /** On a GET: the log position the answer must have reached (read your own write). */
   readAfter: 'read-after',
-  /** On the answer to a GET: the log position that the read model stands at. */
+  /** On the answer to a GET: the log position that the read model is at. */
   readPosition: 'read-position',
   /** `true` on the answer to a GET that gave up waiting for `read-after`. */
   readStale: 'read-stale',

@@ -7,11 +7,11 @@ export const problemSchema = z.object({
   status: z.number().int(),
   code: z.string(),
   error: z.string(),
-  /** Messages by field name, for the form to show beside its fields. */
+  /** Messages by field name, for the form to show next to its fields. */
   fields: z.record(z.string(), z.string()).optional(),
   /** With `SecondFactorNeeded`: what finishes the sign-in, together with a code. Once, within five minutes. */
   challenge: z.string().optional(),
-  /** What a person quotes to support; the same id stands in the logs. */
+  /** What a person quotes to support; the same id is in the logs. */
   correlation_id: z.string().optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

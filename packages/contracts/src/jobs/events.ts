@@ -12,7 +12,7 @@ export const jobEventSchemas = {
     kind: z.string(),
     /** The stream that it is about. */
     subject: z.string(),
-    /** Why it cannot go on, in words for an operator. */
+    /** Why it cannot continue, in words for an operator. */
     reason: z.string(),
   }),
   /** An operator wants it tried again. */

@@ -24,7 +24,7 @@ export const applicationAnswersSchema = z.strictObject({
 });
 export type ApplicationAnswers = z.infer<typeof applicationAnswersSchema>;
 
-/** That somebody agreed: in the vault, since an address is personal. */
+/** That someone agreed: in the vault, since an address is personal. */
 export const agreementRecordSchema = z.strictObject({
   version: z.string(),
   /** ISO 8601. */

@@ -34,7 +34,7 @@ export const cashCalls = {
     cost: 'read',
     response: z.object({
       cash_balance: moneySchema,
-      /** Deposits and withdrawals that are under way. */
+      /** Deposits and withdrawals that are in progress. */
       pending_in: moneySchema,
       pending_out: moneySchema,
       /** What can be withdrawn: the balance without what is held or on its way out; never below zero. */

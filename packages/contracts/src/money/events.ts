@@ -23,7 +23,7 @@ const accountSchemas = {
     /** When it was so, by the broker's clock; ISO 8601. Null where an old event did not say. */
     reportedAt: z.string().nullable(),
   }),
-  /** The broker will not take it as it is; `code` says what a person can mend. */
+  /** The broker will not take it as it is; `code` says what a person can fix. */
   ApplicationRefused: z.object({ applicationId: z.string(), code: z.string() }),
   AccountStatusReported: z.object({
     status: z.string(),
@@ -45,7 +45,7 @@ const bankLinkSchemas = {
     accountType: z.enum(bankAccountTypes),
     /** The last four digits, for people to recognise it by. */
     ending: z.string(),
-    /** The link that this one takes the place of. */
+    /** The link that this one replaces. */
     replaces: z.string().nullable(),
   }),
   BankLinkSubmissionStarted: z.object({ bankLinkId: z.string() }),
@@ -58,7 +58,7 @@ const bankLinkSchemas = {
     reportedAt: z.string(),
   }),
   BankLinkRemovalRequested: z.object({ bankLinkId: z.string() }),
-  /** Gone at the broker, too, unless it refused for good to end it. */
+  /** Gone at the broker, too, unless it refused permanently to end it. */
   BankLinkRemoved: z.object({ bankLinkId: z.string() }),
   /** The name of the bank account's owner is not the account holder's. Both are in the vault. */
   BankOwnerQuestioned: z.object({ bankLinkId: z.string() }),
@@ -79,7 +79,7 @@ const holdSchemas = {
 } as const;
 
 const decisionSchema = z.object({
-  /** The broker has it under an id; it made nothing and will not; it took it, and moved no money for good. */
+  /** The broker has it under an id; it made nothing and will not; it took it, and moved no money permanently. */
   kind: z.enum(['adopt', 'not made', 'voided']),
   transferId: z.string(),
   attempt: z.number().int().nonnegative(),
@@ -89,7 +89,7 @@ const decisionSchema = z.object({
 /** What operators decide about a transfer, after they asked the broker. */
 export type TransferDecision = z.infer<typeof decisionSchema>;
 
-/** `by` is the operator's handle, which names nobody. */
+/** `by` is the operator's handle, which names no one. */
 const byOperator = decisionSchema.extend({ by: z.string() });
 
 const transferSchemas = {
@@ -111,7 +111,7 @@ const transferSchemas = {
     attempt: z.number().int().positive(),
     evidence: z.enum(['not sent', 'not taken', 'not listed']),
   }),
-  /** The time of the attempt is over, and nobody knows what became of it. Nothing of it can be sent any more. */
+  /** The time of the attempt is over, and no one knows what became of it. Nothing of it can be sent any more. */
   TransferOutcomeUnknown: z.object({ transferId: z.string(), attempt: z.number().int().positive() }),
   TransferAccepted: z.object({ transferId: z.string(), brokerTransferId: z.string(), status: z.string() }),
   TransferRefused: z.object({ transferId: z.string(), code: z.string() }),
@@ -125,7 +125,7 @@ const transferSchemas = {
   /** The money has moved. It may be withdrawn once it is released. */
   TransferSettled: z.object({ transferId: z.string(), heldUntil: z.string().nullable() }),
   TransferReleased: z.object({ transferId: z.string() }),
-  /** Called off as its owner asked, or by the broker itself: then the reason is the broker's, where it gave one. */
+  /** Canceled as its owner asked, or by the broker itself: then the reason is the broker's, where it gave one. */
   'TransferCanceled.v2': z.object({ transferId: z.string(), reason: z.string().nullable() }),
   TransferRejected: z.object({ transferId: z.string(), reason: z.string().nullable() }),
   /** Sent back by the bank. Of one that had settled, the money moves back, too. */
@@ -139,12 +139,12 @@ const adjustmentSchema = z.object({
   /** The difference that it closes. */
   brokerCash: moneySchema,
   ledgerCash: moneySchema,
-  /** The operator's handle, which names nobody. */
+  /** The operator's handle, which names no one. */
   by: z.string(),
 });
 
 const reconciliationSchemas = {
-  /** With nothing under way, the broker's cash was another than the ledger's. */
+  /** With nothing in progress, the broker's cash was another than the ledger's. */
   CashDifferenceFound: z.object({ brokerCash: moneySchema, ledgerCash: moneySchema }),
   CashDifferenceResolved: z.object({ cash: moneySchema }),
   /** One operator's word, which changes nothing by itself. */

@@ -102,7 +102,7 @@ function withoutTag(address: string): string {
 
 export const minimumAge = 18;
 
-/** Whether somebody born then may open an account on that day. Both are calendar days. */
+/** Whether someone born then may open an account on that day. Both are calendar days. */
 export const isOldEnough = (dob: string, today: string): boolean => ageOn(dob, today) >= minimumAge;
 
 export const bankAccountFields = {

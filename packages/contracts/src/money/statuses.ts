@@ -53,7 +53,7 @@ export type BankAccountType = (typeof bankAccountTypes)[number];
 
 /**
  * Why cash has changed without a transfer of ours: the broker charged something, or paid something; money moved at the
- * broker that nobody here asked for, and that stays; or the broker had made a mistake, and has said so.
+ * broker that no one here asked for, and that stays; or the broker had made a mistake, and has said so.
  */
 export const cashCauses = ['fee', 'dividend', 'interest', 'transfer', 'correction'] as const;
 export type CashCause = (typeof cashCauses)[number];

@@ -25,7 +25,7 @@ const transferSchema = z.object({
   expected_on: z.iso.date(),
   /** Until when money that has settled may not be withdrawn, as the broker has it; ISO 8601, null when it is not held. */
   held_until: z.string().nullable(),
-  /** Whether it may still be called off. */
+  /** Whether it may still be canceled. */
   cancelable: z.boolean(),
   cancellation_requested: z.boolean(),
   /** Whether its money had arrived, also of one that was sent back afterwards. */

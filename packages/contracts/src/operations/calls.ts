@@ -14,7 +14,7 @@ const readModelStatusSchema = z.object({
   owner: z.string().nullable(),
   /** Position of the log up to which it reflects it; null before its first event. */
   position: z.string().nullable(),
-  /** Its own events that wait, counted up to 1,000; null while nobody says. */
+  /** Its own events that wait, counted up to 1,000; null while no one says. */
   behind_events: count.nullable(),
   /** Age of the first of them in seconds. */
   behind_seconds: z.number().nonnegative().nullable(),
@@ -33,7 +33,7 @@ const queueStatusSchema = z.object({
   completed: count,
 });
 
-/** A job that was given up for good, and that nobody has dismissed; without data and addresses. */
+/** A job that was given up permanently, and that no one has dismissed; without data and addresses. */
 const failedJobSchema = z.object({
   queue: z.string(),
   id: z.string(),
@@ -54,7 +54,7 @@ const replayStatusSchema = z.object({
   /** How much of the way is done, from 0 to 1. */
   progress: z.number().min(0).max(1),
   per_second: z.number().nonnegative(),
-  /** Until the log is read, at the rate so far; null when nobody can say. */
+  /** Until the log is read, at the rate so far; null when no one can say. */
   seconds_left: z.number().nonnegative().nullable(),
   message: z.string().nullable(),
   started_at: z.string(),
@@ -69,14 +69,14 @@ export const operationsCalls = {
     access: 'staff',
     cost: 'scan',
     response: z.object({
-      /** Position of the last event of the log; null when it is empty, or out of reach. */
+      /** Position of the last event of the log; null when it is empty, or unreachable. */
       head: z.string().nullable(),
       /** Parts that did not answer: what they know is left out. */
       out_of_reach: z.array(z.enum(['event store', 'Redis'])),
       read_models: z.array(readModelStatusSchema),
       /** What else is wrong, in plain words: work on the log that stands still, the file of checkpoints. */
       alarms: z.array(z.string()),
-      /** Null while they are out of reach, or nobody's business; nothing is lost then, since the log is the truth. */
+      /** Null while they are unreachable, or no one's business; nothing is lost then, since the log is the truth. */
       queues: z.array(queueStatusSchema).nullable(),
       /** The newest first, up to 50. */
       failed_jobs: z.array(failedJobSchema),

@@ -7,7 +7,7 @@ import { emailSchema } from './email.js';
 
 /**
  * A password to be set: long enough, and no rule on which letters it has to hold. The server also refuses those that
- * everybody tries first, and says so in `fields.password`.
+ * everyone tries first, and says so in `fields.password`.
  */
 export const newPasswordSchema = z
   .string({ error: 'Password field is missing' })
@@ -17,13 +17,13 @@ export const newPasswordSchema = z
 /** An access token that Google gave the browser for scope `email`. */
 const googleTokenSchema = z.strictObject({ access_token: z.string().min(1).max(4_096) });
 
-/** A password as it is typed by somebody who has one. */
+/** A password as it is typed by someone who has one. */
 const password = z
   .string({ error: 'Password field is missing' })
   .min(1, 'Password field is missing')
   .max(1_024);
 
-/** Ways into an account beside its password. */
+/** Ways into an account next to its password. */
 export const accountCalls = {
   requestPasswordReset: defineCall({
     ...routes.requestPasswordReset,

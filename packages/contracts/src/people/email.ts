@@ -4,7 +4,7 @@ import { z } from 'zod';
 const longestEmail = 254;
 export const notAnAddress = 'Enter an e-mail address such as name@example.com.';
 
-/** An address to which mail will be sent: lower case, since nobody expects two letters' sizes to be two people. */
+/** An address to which mail will be sent: lower case, since no one expects two letters' sizes to be two people. */
 export const emailSchema = z
   .string({ error: 'Email field is missing' })
   // Before anything looks at it: time for the pattern below grows with the square of the length.

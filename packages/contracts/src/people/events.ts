@@ -11,9 +11,9 @@ export const userEventSchemas = {
   PasswordChanged: z.object({}),
   /** Someone asked for a link that sets the password. The worker that mails it makes the token. */
   PasswordResetRequested: z.object({}),
-  /** A link in a mail was followed: the address belongs to whoever holds the account. */
+  /** A link in a mail was followed: the address belongs to the one who holds the account. */
   AddressConfirmed: z.object({}),
-  /** A Google account may sign in. Its subject lies in the vault. */
+  /** A Google account may sign in. Its subject is in the vault. */
   GoogleLinked: z.object({}),
   /** None may sign in any more: the person asked for it, or set a new password. */
   GoogleUnlinked: z.object({}),
@@ -21,22 +21,22 @@ export const userEventSchemas = {
   NewDeviceSignedIn: z.object({}),
   /** A session began from a network where they have never, or not lately, proven who they are; which one is nowhere. */
   NewNetworkSignedIn: z.object({}),
-  /** They want another address, which lies in the vault until a link mailed to it is followed. */
+  /** They want another address, which is in the vault until a link mailed to it is followed. */
   EmailChangeRequested: z.object({}),
-  /** The address is another one now; the one before lies in the vault for a time. */
+  /** The address is another one now; the one before is in the vault for a time. */
   EmailChanged: z.object({}),
-  /** Somebody followed the link that was mailed to the old address: it is theirs, whatever was asked or has happened. */
+  /** Someone followed the link that was mailed to the old address: it is theirs, whatever was asked or has happened. */
   EmailChangeStopped: z.object({}),
-  /** From now on signing in asks for a code, too. Its secret lies in the vault. */
+  /** From now on signing in asks for a code, too. Its secret is in the vault. */
   SecondFactorTurnedOn: z.object({}),
   SecondFactorTurnedOff: z.object({}),
   /** Ten new ones; those from before are worth nothing. None of them is here. */
   RecoveryCodesRenewed: z.object({}),
-  /** A refresh token came back that had been spent: somebody else may hold a copy, so its session was ended. */
+  /** A refresh token came back that had been spent: someone else may hold a copy, so its session was ended. */
   SessionEndedAfterReuse: z.object({ sessionId: z.string() }),
   /** An operator signed them out everywhere; why is in the metadata. */
   SessionsEnded: z.object({}),
-  /** Everything in the vault, the credentials and the sessions are gone for good; what remains names nobody. */
+  /** Everything in the vault, the credentials and the sessions are gone permanently; what remains names no one. */
   PersonErased: z.object({}),
   StaffGranted: z.object({}),
   StaffRevoked: z.object({}),

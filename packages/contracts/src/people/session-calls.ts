@@ -5,7 +5,7 @@ import { routes } from '../http/routes.js';
 /** How many days a session lasts: from the sign-in on, whatever happens, and without being used. */
 export const sessionDays = { longest: 30, idle: 14 } as const;
 
-/** Where somebody is signed in, and the ways to end it. */
+/** Where someone is signed in, and the ways to end it. */
 export const sessionCalls = {
   getSessions: defineCall({
     ...routes.getSessions,

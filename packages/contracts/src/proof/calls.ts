@@ -13,7 +13,7 @@ const countText = z
   .regex(/^[1-9]\d{0,11}$/)
   .transform(Number);
 
-/** Everything recorded up to a position, in a few lines that anybody can keep. How each is worked out: docs/proof.md. */
+/** Everything recorded up to a position, in a few lines that anyone can keep. How each is worked out: docs/proof.md. */
 const checkpointSchema = z.object({
   /** Log position of its last event. */
   position: positionSchema,
@@ -62,7 +62,7 @@ const keySchema = z.object({
 const provenEventSchema = z.object({
   /** What is hashed, byte for byte: one line of JSON with the event as the log holds it now. */
   record: z.string(),
-  /** Where the store holds it now, and when it wrote it: told beside the record, which since version 2 holds neither. */
+  /** Where the store holds it now, and when it wrote it: told next to the record, which since version 2 holds neither. */
   position: positionSchema,
   recorded_at: z.string().nullable(),
   /** Hash of what is not public of it: who made the change, and by which request. */
@@ -112,7 +112,7 @@ const priceProofSchema = conceptProofSchema.omit({ concept: true }).extend({
 });
 export type PriceProof = z.infer<typeof priceProofSchema>;
 
-/** Calls by which anybody can check that the log was not changed afterwards. */
+/** Calls by which anyone can check that the log was not changed afterwards. */
 export const proofCalls = {
   getCheckpoints: defineCall({
     ...routes.getCheckpoints,

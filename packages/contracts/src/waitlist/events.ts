@@ -3,10 +3,10 @@ import type { EventsOf } from '../event.js';
 
 /**
  * Events of one person's place on the waitlist, on `waitlist-<person id>`. The person id is the one of their account,
- * should they open one. Their e-mail address lies in the vault.
+ * should they open one. Their e-mail address is in the vault.
  */
 export const waitlistEventSchemas = {
-  /** For the first time, or anew after having left. Without a concept: interested in all of it. */
+  /** For the first time, or again after having left. Without a concept: interested in all of it. */
   WaitlistJoined: z.object({ conceptId: z.string().optional() }),
   /** Someone who was on the list named another trend. */
   WaitlistInterestAdded: z.object({ conceptId: z.string() }),

@@ -31,7 +31,7 @@ export type OwnerCommand =
     }
   /** `proven`: as of a second look. */
   | { type: 'RemoveBankLink'; bankLinkId: string; proven: boolean }
-  /** After somebody has come in by mail alone, or under another address: nothing is withdrawn before `until`. */
+  /** After someone has come in by mail alone, or under another address: nothing is withdrawn before `until`. */
   | { type: 'HoldWithdrawals'; until: string; cause: Exclude<HoldCause, 'new bank'> }
   | {
       type: 'RequestTransfer';
@@ -106,7 +106,7 @@ export type BrokerCommand =
       heldUntil: string | null;
     }
   | { type: 'ReleaseTransfer'; transferId: string }
-  /** The broker's cash while nothing was under way, there or here. */
+  /** The broker's cash while nothing was in progress, there or here. */
   | { type: 'ReportCash'; brokerCash: string };
 
 /** What operators decide. `status` is the broker's word for a transfer that is adopted. */

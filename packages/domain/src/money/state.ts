@@ -10,7 +10,7 @@ export interface BankLink {
   readonly accountType: BankAccountType;
   readonly ending: string;
   readonly replaces: string | undefined;
-  /** The link that took the place of this one. */
+  /** The link that replaced this one. */
   readonly replacedBy: string | undefined;
   /** `removing`: no longer the person's, and perhaps still there at the broker. */
   readonly stage: 'requested' | 'submitting' | 'accepted' | 'refused' | 'removing' | 'removed';

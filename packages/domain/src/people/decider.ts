@@ -1,6 +1,6 @@
 import { type Actor, type Refusal, refuse, type UserEvent } from '@groundswell/contracts';
 
-/** Anybody can ask in anybody's name: so a network where the person has proven who they are has a count of its own. */
+/** Anyone can ask in anyone's name: so a network where the person has proven who they are has a count of its own. */
 export type AskedFrom = 'anywhere' | 'known network';
 
 /** What is asked of one person's account. Secrets and addresses are no part of it. */
@@ -30,11 +30,11 @@ export type UserCommand =
 export interface User {
   readonly registered: boolean;
   readonly staff: boolean;
-  /** Whoever holds the account has followed a link that was mailed to its address. */
+  /** Anyone who holds the account has followed a link that was mailed to its address. */
   readonly addressConfirmed: boolean;
   /** A Google account may sign in; which one, the vault says. */
   readonly googleLinked: boolean;
-  /** Signing in asks for a code, too; the secret lies in the vault. */
+  /** Signing in asks for a code, too; the secret is in the vault. */
   readonly secondFactor: boolean;
   /** When the password last became another one: ISO 8601. */
   readonly passwordChangedAt: string | undefined;
@@ -76,7 +76,7 @@ const mayAskForReset = ({ resetsAskedAt }: User, now: string, from: AskedFrom): 
   return ages.every((age) => age >= pause);
 };
 
-/** Nobody has signed in to ask: only for an actor who is the person themselves is their network known. */
+/** No one has signed in to ask: only for an actor who is the person themselves is their network known. */
 export const visitor: Actor = { id: 'visitor', role: 'anonymous' };
 
 const googleLinked: UserEvent = { type: 'GoogleLinked', data: {} };
@@ -89,8 +89,8 @@ const whenRegistered = (user: User, events: readonly UserEvent[]): readonly User
 
 /**
  * An account that is there already is only handed over to Google when both sides have proven the address: its owner
- * has followed a link in a mail, and Google is the authority for it, so that nobody but Google can have given it away.
- * Else an account that somebody prepared under a foreign address would open for them, or the other way round.
+ * has followed a link in a mail, and Google is the authority for it, so that no one but Google can have given it away.
+ * Else an account that someone prepared under a foreign address would open for them, or the other way round.
  */
 const openToGoogle = (userId: string, authoritative: boolean, user: User): readonly UserEvent[] | Refusal => {
   if (user.erased) return refuse('user_not_found');
@@ -98,7 +98,7 @@ const openToGoogle = (userId: string, authoritative: boolean, user: User): reado
   if (user.registered) {
     return user.addressConfirmed && authoritative ? [googleLinked] : refuse('GoogleNotLinked');
   }
-  // Both at once: nobody ever sees the account without its way in.
+  // Both at once: no one ever sees the account without its way in.
   return [{ type: 'UserRegistered', data: { userId, via: 'google' } }, googleLinked];
 };
 
@@ -114,7 +114,7 @@ export const decide = (command: UserCommand, user: User): readonly UserEvent[] |
     case 'RegisterWithGoogle':
       return openToGoogle(command.userId, command.authoritative, user);
     case 'ChangePassword':
-      // Who sets a new password may do so because somebody else got in, and may have linked an account of their own.
+      // Who sets a new password may do so because someone else got in, and may have linked an account of their own.
       return whenRegistered(user, [
         { type: 'PasswordChanged', data: {} },
         ...unless(!user.googleLinked, googleUnlinked),

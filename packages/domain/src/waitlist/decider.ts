@@ -26,7 +26,7 @@ interface Facts {
 /** An event out of the log carries when it took effect. */
 type PastEvent = WaitlistEvent | (WaitlistEvent & { readonly metadata: { readonly occurredAt: string } });
 
-/** A mail to somebody who may never have asked for it is repeated once an hour at most. */
+/** A mail to someone who may never have asked for it is repeated once an hour at most. */
 const hour = 3_600_000;
 const mayAskAgain = ({ askedAt }: Place, now: string): boolean =>
   askedAt === undefined || Date.parse(now) - Date.parse(askedAt) >= hour;

@@ -14,7 +14,7 @@ const loadedBefore = [
 
 /**
  * Loads concepts through the commands that staff use, day after day as if it had happened so: the audit shows the log's
- * order beside the days. Each command's key derives from its place in the demo: loading again, or after an interruption,
+ * order next to the days. Each command's key derives from its place in the demo: loading again, or after an interruption,
  * adds only what is missing.
  * @returns the log position after the last command; 0 when there was nothing to do.
  */

@@ -40,7 +40,7 @@ export const loadDemo = async (options: DemoOptions): Promise<bigint> => {
 /** Both people share one password: what the staff can do, the customer can. */
 const signInStaff = ({ commandServiceUrl, signIns }: DemoOptions) => signIn(commandServiceUrl, signIns.staff);
 
-/** Nobody there yet, or with another password: both are mended by registering. Any other fault is not. */
+/** No one there yet, or with another password: both are fixed by registering. Any other fault is not. */
 const isUnknown = (error: unknown): undefined => {
   if (error instanceof CommandRefused && error.status === 401) return undefined;
   throw error;

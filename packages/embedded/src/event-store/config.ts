@@ -16,15 +16,15 @@ export const configSchema = z.object({
   /** Seconds from one scavenge to the next; 0 never scavenges but on request. */
   SCAVENGE_SECONDS: wholeNumberVariable(0, 20 * day, day),
   /**
-   * Where its users and certificates lie, made at the first start. Unset: it encrypts nothing and asks nobody who they
-   * are, for measurements beside what does.
+   * Where its users and certificates lie, made at the first start. Unset: it encrypts nothing and asks no one who they
+   * are, for measurements next to what does.
    */
   SECURITY_DIR: z.string().min(1).optional(),
 });
 
 const loopback = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 
-/** @throws FatalFault when everybody in the network could read and write the log */
+/** @throws FatalFault when everyone in the network could read and write the log */
 export const refuseOpenStore = ({ HOST, SECURITY_DIR }: z.output<typeof configSchema>): void => {
   if (SECURITY_DIR !== undefined || loopback.test(HOST)) return;
   throw new FatalFault(

@@ -45,7 +45,7 @@ export interface EventStoreServer {
 interface Listening {
   readonly host: string;
   readonly port: number;
-  /** Without it nothing is encrypted and nobody is asked who they are: on this machine alone. */
+  /** Without it nothing is encrypted and no one is asked who they are: on this machine alone. */
   readonly secured?: { readonly identify: Identify; readonly identity: Identity } | undefined;
 }
 

@@ -65,7 +65,7 @@ export const listenOnSharedPort = async (
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
-    // A client that goes away in the middle of something concerns nobody else.
+    // A client that goes away in the middle of something concerns no one else.
     socket.on('error', () => socket.destroy());
   };
   const take = (socket: Socket): void => {

@@ -105,7 +105,7 @@ export const buildGateway = ({
     log.info({ correlationId: request.id, method, route, status: reply.statusCode, ms }, 'answered');
   });
   gateway.setErrorHandler<Fault>((error, request, reply) => {
-    // Whoever sent it has gone: nobody hears the answer, and nothing of ours is at fault.
+    // Anyone who sent it has gone: no one hears the answer, and nothing of ours is at fault.
     const refused = request.raw.destroyed ? sendProblem(reply, 'InvalidRequest') : sendRefusal(reply, error);
     if (refused) return refused;
     log.error({ err: error, route: routeOf(request.method, pathOf(request.url)) }, 'a fault of the gateway');

@@ -10,7 +10,7 @@ import {
 import { configSchema } from './config.js';
 import { buildGateway } from './gateway.js';
 
-/** Answers under way get this long to finish; an event stream never would by itself. */
+/** Answers in progress get this long to finish; an event stream never would by itself. */
 const patience = 2_000;
 
 startProcess(async () => {

@@ -64,7 +64,7 @@ export const registerProxies = (gateway: FastifyInstance, options: ProxyOptions)
   }
 };
 
-/** What concerns this connection alone (RFC 9110, 7.6.1), and `Expect`: nobody behind us is asked whether a body may come. */
+/** What concerns this connection alone (RFC 9110, 7.6.1), and `Expect`: no one behind us is asked whether a body may come. */
 const notPassedOn = ['forwarded', 'x-real-ip', 'expect', 'upgrade', 'keep-alive', 'te', 'trailer'];
 
 /** What a caller says about the way it came is not believed. */

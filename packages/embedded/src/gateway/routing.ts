@@ -32,7 +32,7 @@ export const largestBody = (method: string, path: string): number =>
 export const routeOf = (method: string, path: string): string =>
   callAt(method, path)?.path ?? `(${upstreamOf(method, path)})`;
 
-/** Where answers begin that go on for as long as their reader stays. */
+/** Where answers begin that continue for as long as their reader stays. */
 export const streamPaths: readonly string[] = Object.values(calls as Record<string, Call>)
   .filter(isLongLived)
   .map(({ path }) => path.replace(/\/$/, ''));

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 /**
  * Below what systems give to connections on their way out (from 32768 on Linux, from 49152 elsewhere): those would take a
- * port that was found free before whoever is to listen on it has started.
+ * port that was found free before the one who is to listen on it has started.
  */
 const range = { first: 20_000, size: 12_768 };
 /** Ports between those at which two processes begin that were started one after the other. */

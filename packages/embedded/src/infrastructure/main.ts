@@ -5,7 +5,7 @@ import { type RunningServer, startPostgresql } from './postgresql.js';
 import { startRedis } from './redis.js';
 
 // Runs PostgreSQL and Redis for a launcher or a test run. Tells whoever started it their addresses when they answer, and
-// nobody else: they hold passwords. Stops them on SIGTERM or when whoever started it goes away.
+// no one else: they hold passwords. Stops them on SIGTERM or when the one who started it goes away.
 const servers: RunningServer[] = [];
 let stopping: Promise<void> | undefined;
 

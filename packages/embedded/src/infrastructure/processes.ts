@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether a process runs, also one of somebody else. */
+/** Whether a process runs, also one of someone else. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -14,7 +14,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A process that ended but that nobody has waited for (as in a container without an init) still takes signals. */
+/** A process that ended but that no one has waited for (as in a container without an init) still takes signals. */
 const isZombie = (pid: number): boolean => {
   if (platform() !== 'linux') return false;
   try {

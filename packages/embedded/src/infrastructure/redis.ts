@@ -74,7 +74,7 @@ const launch = (options: RedisOptions, port: number): ChildProcess => {
       env: { PORT: String(port), PASSWORD: options.password },
     });
   }
-  // Neither in its words, which everybody on this machine can read, nor in its environment.
+  // Neither in its words, which everyone on this machine can read, nor in its environment.
   const file = join(options.directory, 'redis.conf');
   writeFileSync(file, `requirepass ${options.password}\n`, { mode: 0o600 });
   const words = [

@@ -46,7 +46,7 @@ export const configSchema = z.object({
 });
 export type Config = z.output<typeof configSchema>;
 
-/** What production must be given, since a default would be a demo or a secret that nobody keeps. */
+/** What production must be given, since a default would be a demo or a secret that no one keeps. */
 const neededInProduction = [
   'PUBLIC_URL',
   'TOKEN_PRIVATE_KEY',

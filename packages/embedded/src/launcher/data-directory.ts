@@ -31,7 +31,7 @@ export const takeDataDirectory = async (given: string, patience = 6_000): Promis
   const children: z.infer<typeof childrenSchema> = [];
   return {
     path,
-    // Whole or not at all: a lock that a full disk has cut short would count as nobody's.
+    // Whole or not at all: a lock that a full disk has cut short would count as no one's.
     announce: (url) => writePrivately(lock, { pid: process.pid, url }),
     noteChild: (pid, entry) => {
       children.push({ pid, entry });
@@ -71,7 +71,7 @@ const makeDirectory = (path: string): void => {
   mkdirSync(path, { mode: 0o755 });
 };
 
-/** Linking a finished file into place is atomic: of two starts, one wins, and nobody sees half a lock. */
+/** Linking a finished file into place is atomic: of two starts, one wins, and no one sees half a lock. */
 const takeLock = (lock: string, path: string): void => {
   const own = `${lock}.${process.pid}`;
   writeFileSync(own, JSON.stringify({ pid: process.pid }));

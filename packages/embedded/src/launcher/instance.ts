@@ -7,13 +7,13 @@ import { type Part, type Ready, runPart } from './part.js';
 import type { AddressBook, PartPlan } from './plan.js';
 
 export interface Instance {
-  /** Resolves when every part listens; rejects with the first fault that cannot be mended. */
+  /** Resolves when every part listens; rejects with the first fault that cannot be fixed. */
   readonly ready: Promise<AddressBook>;
   /** The address book with one part in it, as soon as that part listens. */
   readonly part: (name: string) => Promise<AddressBook>;
-  /** Rejects when a part breaks for good; never resolves. */
+  /** Rejects when a part breaks permanently; never resolves. */
   readonly broken: Promise<never>;
-  /** Stops what has been started: whoever needs a part goes before it. */
+  /** Stops what has been started: anyone who needs a part goes before it. */
   readonly stop: () => Promise<void>;
 }
 

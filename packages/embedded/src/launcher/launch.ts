@@ -30,7 +30,7 @@ export interface Launched {
   readonly signIns: SignIns | undefined;
   /** Name and seconds of each part, and of the demo, in the order in which they were done. */
   readonly times: readonly (readonly [name: string, seconds: number])[];
-  /** Parts that were not ready in time; the launcher goes on asking them. */
+  /** Parts that were not ready in time; the launcher continues asking them. */
   readonly unready: Unready;
   readonly broken: Promise<never>;
 }
@@ -48,7 +48,7 @@ const operatorEntry = fileURLToPath(
   new URL('../../../../command-service/dist/operator/main.js', import.meta.url),
 );
 
-/** Where `npm run ops` finds the instance that runs; beside the secrets, and readable by their owner alone. */
+/** Where `npm run ops` finds the instance that runs; next to the secrets, and readable by their owner alone. */
 const operatorFile = 'operator.json';
 
 /**
@@ -157,7 +157,7 @@ const settle = async (gateway: string, position: bigint, ask: () => Promise<Unre
   return unready;
 };
 
-/** Nothing while nobody answers: a gateway that fell is started again. */
+/** Nothing while no one answers: a gateway that fell is started again. */
 const answerOf = (url: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
   fetch(url, { headers }).catch(() => undefined);
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 export interface LogFile {
   readonly path: string;
-  /** Never throws: what cannot be written is lost, and the instance goes on without it. */
+  /** Never throws: what cannot be written is lost, and the instance continues without it. */
   readonly write: (chunk: Buffer) => void;
   readonly close: () => void;
 }
@@ -26,7 +26,7 @@ export const openLogFile = (path: string, { limit = 8_000_000, say }: LogFileOpt
   let size = fstatSync(file).size;
   let losing = false;
   const setAside = (): void => {
-    // Somebody may have deleted it meanwhile.
+    // Someone may have deleted it meanwhile.
     if (existsSync(path)) renameSync(path, `${path}.1`);
     const next = open(path);
     closeSync(file);

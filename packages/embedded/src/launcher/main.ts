@@ -7,7 +7,7 @@ import { launch } from './launch.js';
 import { passedOn } from './passed-on.js';
 
 // Starts the whole instance, keeps it running, and stops it in order: on Ctrl-C, on SIGTERM, when the terminal closes,
-// when the npm that ran it goes away, or when a part breaks for good.
+// when the npm that ran it goes away, or when a part breaks permanently.
 const inherited = (part: string): Record<string, string> =>
   Object.fromEntries(
     passedOn(part).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
@@ -59,7 +59,7 @@ const stopOn = (signal: NodeJS.Signals): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
 process.on('disconnect', () => void end(0));
 
-/** A killed npm leaves its shell behind, and the shell what it ran: whoever stands above is watched two steps up. */
+/** A killed npm leaves its shell behind, and the shell what it ran: anyone who stands above is watched two steps up. */
 const above = (): string => `${process.ppid} ${parentOf(process.ppid)}`;
 const first = above();
 if (process.env.npm_lifecycle_event !== undefined) {

@@ -28,7 +28,7 @@ export interface PartOptions {
 export interface Part {
   /** Resolves when it first listens; rejects with a FatalFault when it never will. */
   readonly ready: Promise<Ready>;
-  /** Rejects when a fault comes up later that a restart cannot mend; never resolves. */
+  /** Rejects when a fault comes up later that a restart cannot fix; never resolves. */
   readonly broken: Promise<never>;
   readonly stop: () => Promise<void>;
 }
@@ -107,7 +107,7 @@ export const runPart = (options: PartOptions): Part => {
     options.log.close();
   };
   let stopped: Promise<void> | undefined;
-  // Whoever waits hears of it; nobody has to.
+  // Anyone who waits hears of it; no one has to.
   ready.promise.catch(() => undefined);
   broken.promise.catch(() => undefined);
   return {

@@ -1,4 +1,4 @@
-/** What every part finds in its environment as it stands in that of `npm start`. */
+/** What every part finds in its environment as it is in that of `npm start`. */
 const toAll = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 /** Where checkpoints are mirrored, and read back from by `audit verify`. */
@@ -10,7 +10,7 @@ const bucketVariableNames: readonly string[] = [
   'CHECKPOINT_S3_SECRET_ACCESS_KEY',
 ];
 
-/** What only these parts do: whoever does not send mail has no business with its password. */
+/** What only these parts do: anyone who does not send mail has no business with its password. */
 const toSome: Readonly<Record<string, readonly string[]>> = {
   'command-service': [
     'S3_ENDPOINT',

@@ -31,7 +31,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const embedded = (part: string): string => join(root, 'packages/embedded/dist', part, 'main.js');
 const service = (room: string): string => join(root, room, 'dist/main.js');
 
-/** The services' database on a PostgreSQL of ours, and the event store's beside it. */
+/** The services' database on a PostgreSQL of ours, and the event store's next to it. */
 const names = { services: 'groundswell', eventStore: 'event_store' } as const;
 
 /** Which parts are started, in what order, and what each is told. What the environment replaces is left out. */
@@ -201,7 +201,7 @@ export const commandServiceVariables = (
   PUBLIC_URL: publicUrl(config),
   TRANSFERS_PER_DAY: String(config.TRANSFERS_PER_DAY),
   NEW_BANK_HOLD_DAYS: String(config.NEW_BANK_HOLD_DAYS),
-  // The demo's concepts have a past; nobody else may choose when something happened.
+  // The demo's concepts have a past; no one else may choose when something happened.
   ...(config.NODE_ENV === 'production' ? {} : { DEMO_TIME_TRAVEL: 'true' }),
 });
 

@@ -21,7 +21,7 @@ const keptSchema = secretsSchema.extend({ redisPassword: z.string().optional() }
 
 /**
  * The secrets of this data directory: made at the first start, kept, readable by the owner alone. What the
- * environment sets goes before. Data whose secrets are gone could not be read: that is said instead of starting anew.
+ * environment sets goes before. Data whose secrets are gone could not be read: that is said instead of starting again.
  */
 export const secretsOf = (directory: string, config: Config): Secrets => {
   const file = join(directory, 'secrets.json');

@@ -129,7 +129,7 @@ class Undone extends Error {
 
 /**
  * What statements make on this server: they are carried out in a schema of their own, looked at, and undone. Nothing is
- * remembered in the database, so that nobody can alter there what is expected.
+ * remembered in the database, so that no one can alter there what is expected.
  */
 export const catalogueMadeBy = async (
   database: Pick<Database, 'transaction'>,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** What is found after somebody has done something to the tables by hand. */
+/** What is found after someone has done something to the tables by hand. */
 const after = async (harm: string): Promise<string[]> => {
   await database.query(
     `DROP SCHEMA IF EXISTS shelf CASCADE; CREATE SCHEMA shelf; SET search_path TO shelf; ${statements}; ${harm}; RESET search_path`,

@@ -2,7 +2,7 @@ import type { Catalogue, Entry } from './catalogue.js';
 
 /** One object of a schema that is not as the program made it. */
 export interface Fault {
-  /** The table concerned; null of what stands beside the tables. */
+  /** The table concerned; null of what is next to the tables. */
   readonly table: string | null;
   /** In plain words, without the schema. */
   readonly words: string;

@@ -29,7 +29,7 @@ export interface TransactionOptions {
   readonly patience?: number;
 }
 
-/** One connection that nobody else uses: for locks that belong to a session, and for LISTEN. */
+/** One connection that no one else uses: for locks that belong to a session, and for LISTEN. */
 export interface Session extends Sql {
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>;
   onNotification(heard: (channel: string, payload: string) => void): void;
@@ -44,7 +44,7 @@ export interface Database extends Sql {
   /** The same connections, for statements and sessions that take their time: to build tables, or to index them. */
   withPatience(milliseconds: number): Database;
   /**
-   * Leaves all connections of the pool for new ones, each as soon as nobody uses it: a connection remembers how tables were
+   * Leaves all connections of the pool for new ones, each as soon as no one uses it: a connection remembers how tables were
    * made when it first met a statement.
    */
   renew(): void;
@@ -61,7 +61,7 @@ export interface DatabaseOptions {
   readonly schemas?: readonly string[];
   /**
    * Milliseconds that a statement may take, of the pool and of sessions. For whoever serves, requests or the log: a
-   * connection that fell silent, after a failover for example, is then given up instead of being waited for.
+   * connection that went silent, after a failover for example, is then given up instead of being waited for.
    */
   readonly patience?: number;
   /** Milliseconds that a connection may take to be made. */
@@ -109,7 +109,7 @@ const signsOfLife = [
   `tcp_keepalives_interval=${timeLimits.nextSign / 1_000}`,
 ];
 
-/** Ends a pool; connections that have fallen silent are cut. */
+/** Ends a pool; connections that have gone silent are cut. */
 const closePool = async (pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>): Promise<void> => {
   const unheard = setTimeout(() => {
     for (const client of clients) client.connection.stream.destroy();
@@ -134,7 +134,7 @@ const overPool = (opened: Opened, patience: number | undefined): Database => {
     try {
       return await work(client);
     } catch (error) {
-      // One that has met other tables than there are now would go on failing over what it remembers of them.
+      // One that has met other tables than there are now would continue failing over what it remembers of them.
       if (isConnectionLoss(error) || isStructural(error)) broken = error as Error;
       throw error;
     } finally {
@@ -181,7 +181,7 @@ const openSession = async (settings: pg.ClientConfig, patience: number | undefin
   });
   await client.connect();
   const cut = (): void => void client.connection.stream.destroy();
-  /** What has fallen silent is lost: else whoever waits for the next answer, or holds a lock, would never know. */
+  /** What has gone silent is lost: else whoever waits for the next answer, or holds a lock, would never know. */
   const watched = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       if (isConnectionLoss(error)) cut();
@@ -257,7 +257,7 @@ const lossStates = /^(08|57P)/;
 const lossMessages =
   /connection (was )?(terminated|ended|error)|timeout expired|timeout exceeded when trying to connect|not queryable|Connection terminated|Query read timeout/i;
 
-/** Whether a failure lies in reaching the database, and not in what was asked of it. */
+/** Whether a failure is in reaching the database, and not in what was asked of it. */
 export const isConnectionLoss = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

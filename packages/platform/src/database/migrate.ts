@@ -16,7 +16,7 @@ interface Applied {
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
-/** Milliseconds for each step, and to wait for whoever migrates already: a large table takes its time. */
+/** Milliseconds for each step, and to wait for anyone who migrates already: a large table takes its time. */
 const mostTime = 60 * 60 * 1_000;
 
 /**
@@ -60,7 +60,7 @@ const createSchema = async (sql: Sql, room: string): Promise<void> => {
   if (found.length === 0) await sql.query(`CREATE SCHEMA ${identifier(room)}`);
 };
 
-/** Asked as well: whoever may only read goes through all this where nothing is missing. */
+/** Asked as well: anyone who may only read goes through all this where nothing is missing. */
 const createVersions = async (sql: Sql, room: string): Promise<void> => {
   const found = await sql.query("SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'migration'", [
     room,

@@ -23,14 +23,14 @@ const patience = 5_000;
  */
 const clockDifference = 3_600_000;
 /**
- * How long a safe append keeps coming back to a store that is out of reach, in milliseconds, when nobody says: short
- * enough that whoever waits for the answer is told within two seconds.
+ * How long a safe append keeps coming back to a store that is unreachable, in milliseconds, when no one says: short
+ * enough that the one who waits for the answer is told within two seconds.
  */
 const usualPersistence = 1_500;
 
 /**
  * Appends on their way at once. The client's stream holds sixteen messages before it pushes back, and what it then holds
- * back is rejected a second time, where nobody can catch it, when the stream breaks: so it never comes to that.
+ * back is rejected a second time, where no one can catch it, when the stream breaks: so it never comes to that.
  */
 const mostUnderWay = 15;
 /** A store that answers nothing at all gives no slot back by itself. */
@@ -73,7 +73,7 @@ const attempt = async (
 ): Promise<AppendResult> => {
   const leave = await enter(slots);
   const { client } = connection;
-  // The slot belongs to the message, which may outlive the patience of whoever sent it.
+  // The slot belongs to the message, which may outlive the patience of the one who sent it.
   const late = setTimer(leave, slotKept).unref();
   try {
     const answer = client.appendToStream(stream, events, {
@@ -97,7 +97,7 @@ interface Insisting<T> {
   readonly persistence: number;
   readonly repeatable: boolean;
   readonly act: () => Promise<T>;
-  /** What became of it, when nobody answered; undefined while that cannot be said. */
+  /** What became of it, when no one answered; undefined while that cannot be said. */
   readonly lookUp: () => Promise<T | undefined>;
 }
 

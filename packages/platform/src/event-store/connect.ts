@@ -28,7 +28,7 @@ const usualBatch = 500;
 export interface EventStoreOptions {
   readonly url: string;
   readonly logger?: Log;
-  /** Milliseconds for which a safe append keeps coming back to a store that is out of reach. */
+  /** Milliseconds for which a safe append keeps coming back to a store that is unreachable. */
   readonly persistence?: number;
   /** Which log is expected, while one is: into another nothing is appended. */
   readonly expected?: () => Promise<LogId | undefined>;
@@ -94,7 +94,7 @@ export const connectEventStore = ({ url, logger, persistence, expected }: EventS
     async dispose() {
       stopped.abort();
       gate.close();
-      // A store that has fallen silent does not hear the farewell.
+      // A store that has gone silent does not hear the farewell.
       await Promise.race([connection.dispose(), setTimeout(timeLimits.farewell, undefined, { ref: false })]);
     },
   };

@@ -13,7 +13,7 @@ export interface Connection {
   readonly client: EventStoreDBClient;
   /**
    * Puts another client in the place of one that is of no use any more: it keeps the failure of the first question it asks
-   * a server for good, and every later append would fail with it.
+   * a server permanently, and every later append would fail with it.
    */
   renew(broken: EventStoreDBClient): void;
   /** The same failure with its reason: the client does not say why it found no member of a cluster. */

@@ -48,7 +48,7 @@ export interface Done {
   readonly changed: boolean;
 }
 
-/** How often a decision is made again because somebody else wrote first. */
+/** How often a decision is made again because someone else wrote first. */
 const mostAttempts = 20;
 /** Milliseconds to step aside after a conflict, so that not all come back in step: at first, and at most. */
 const aside = { first: 2, most: 40 } as const;

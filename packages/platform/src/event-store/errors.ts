@@ -7,7 +7,7 @@ export abstract class EventStoreError extends Error {
   }
 }
 
-/** Somebody else wrote first. Load again, decide again. */
+/** Someone else wrote first. Load again, decide again. */
 export class WrongExpectedRevision extends EventStoreError {
   constructor(
     readonly stream: string,
@@ -18,7 +18,7 @@ export class WrongExpectedRevision extends EventStoreError {
   }
 }
 
-/** The store cannot be reached, or lets nobody in. For an append: nothing was written. */
+/** The store cannot be reached, or lets no one in. For an append: nothing was written. */
 export class EventStoreUnavailable extends EventStoreError {
   /** @param reason a sentence that says why, and what to do */
   constructor(cause: unknown, reason = 'the event store cannot be reached') {
@@ -53,7 +53,7 @@ export class AppendTooLarge extends EventStoreError {
   }
 }
 
-/** The stream was permanently deleted: nobody can read it or write to it any more. */
+/** The stream was permanently deleted: no one can read it or write to it any more. */
 export class StreamDeleted extends EventStoreError {
   constructor(readonly stream: string) {
     super(`${stream} was permanently deleted`);
@@ -89,7 +89,7 @@ export class UnreadableEvent extends EventStoreError {
 export class LogCutShort extends EventStoreError {
   constructor(
     read: bigint,
-    /** Position of its last event at that moment; undefined when it was empty, or when nobody has looked. */
+    /** Position of its last event at that moment; undefined when it was empty, or when no one has looked. */
     readonly end?: bigint,
   ) {
     const ending = end === undefined ? '' : ` (it ends at ${end})`;
@@ -99,7 +99,7 @@ export class LogCutShort extends EventStoreError {
   }
 }
 
-/** What to do about another log, for whoever is told of it. */
+/** What to do about another log, for anyone who is told of it. */
 const wayOn =
   'Nothing is read from it, written to it, or served. Connect the event store that holds the expected log, or continue from ' +
   'this one: npm run ops -- replay --from-this-log --reason="…" rebuilds everything from it and keeps the old hash chain ' +

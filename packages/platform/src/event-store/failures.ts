@@ -26,7 +26,7 @@ const awayCodes = [1, 4, 14];
 const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
   error instanceof Error && codes.includes(Reflect.get(error, 'code'));
 
-/** Whether the store did not answer, as opposed to an answer that nobody wants. */
+/** Whether the store did not answer, as opposed to an answer that no one wants. */
 const isAway = (error: unknown): boolean =>
   error instanceof UnavailableError ||
   error instanceof CancelledError ||

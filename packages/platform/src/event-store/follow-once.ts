@@ -97,8 +97,8 @@ export async function* followOnce(
 
 /**
  * The end of the log, which must still be the one that was read, and reach as far. A mark that names an event is read on
- * from: it stands there, while the position behind it may by now lie within an event of a restored log.
- * @returns an error when nobody can say @throws OtherLog, LogCutShort
+ * from: it is there, while the position behind it may by now lie within an event of a restored log.
+ * @returns an error when no one can say @throws OtherLog, LogCutShort
  */
 export const headBeyond = async (
   client: EventStoreDBClient,

@@ -94,7 +94,7 @@ async function* newest(client: EventStoreDBClient, progress: FollowProgress, rea
     // One that fell behind and caught up again does not tell how far it has come.
     return next.value === 'caught up' ? 'read on' : next.value;
   } catch (fault) {
-    // It may concern nobody who has joined: each finds out by a connection of its own.
+    // It may concern no one who has joined: each finds out by a connection of its own.
     if (fault instanceof UnreadableEvent) return 'read on';
     throw fault;
   }

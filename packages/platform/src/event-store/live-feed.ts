@@ -96,7 +96,7 @@ export interface Joined {
   leave(): void;
 }
 
-/** The feeds of a process: at most one that goes on for each client. */
+/** The feeds of a process: at most one that continues for each client. */
 export class LiveFeeds {
   readonly #open = new WeakMap<
     EventStoreDBClient,

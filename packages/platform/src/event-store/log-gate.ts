@@ -35,7 +35,7 @@ const watchConnection = async (client: EventStoreDBClient): Promise<Sentinel> =>
   // Without a reader the end is never heard.
   subscription.on('data', () => undefined);
   const ended = new Promise<Error>((resolve) => {
-    // Stays for good: the client reports some losses twice, and an error that nobody hears ends the process.
+    // Stays permanently: the client reports some losses twice, and an error that no one hears ends the process.
     subscription.on('error', (error) => resolve(failureOf(error)));
     for (const ending of ['end', 'close'] as const) {
       subscription.on(ending, () => resolve(new EventStoreUnavailable(`the watch ended by "${ending}"`)));
@@ -104,7 +104,7 @@ export const openLogGate = (
         },
       );
       open = mine;
-      // Whoever asked may have given up by then, and a rejection that nobody hears ends the process.
+      // Anyone who asked may have given up by then, and a rejection that no one hears ends the process.
       mine.catch(() => undefined);
       return mine;
     },

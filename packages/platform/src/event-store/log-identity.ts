@@ -11,8 +11,8 @@ export interface LogFound {
 }
 
 /**
- * Compares by events alone: a position says nothing of what stands at it, and the log may end before it. A cluster's leader
- * writes events for itself that nobody holds once it is killed; readers have passed them, and lost nothing.
+ * Compares by events alone: a position says nothing of what is at it, and the log may end before it. A cluster's leader
+ * writes events for itself that no one holds once it is killed; readers have passed them, and lost nothing.
  */
 export const compareLogs = ({ log, position, seen }: LogPlace, found: LogFound): LogComparison => {
   if (log !== undefined && found.log === undefined) return 'empty';

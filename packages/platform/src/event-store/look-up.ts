@@ -3,7 +3,7 @@ import { WrongExpectedRevision } from './errors.js';
 import { collect } from './read.js';
 import type { Appended, ExpectedRevision, Position } from './types.js';
 
-/** Milliseconds that a look may take: somebody waits for an answer already. */
+/** Milliseconds that a look may take: someone waits for an answer already. */
 const patience = 2_000;
 /** Events at the end of a stream among which an append that expected any revision is looked for. */
 const mostLookedAt = 200;
@@ -44,7 +44,7 @@ export const placeOf = async (
 
 /**
  * What became of an append that was not answered, by the ids of its events.
- * @returns undefined while nobody can say: it is not there, and may still come
+ * @returns undefined while no one can say: it is not there, and may still come
  * @throws WrongExpectedRevision when another append has taken its place, so that it never will; and what the client throws
  */
 export const lookUp = async (

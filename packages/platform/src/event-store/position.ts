@@ -1,7 +1,7 @@
 import { positionOf } from '@groundswell/contracts';
 import type { Position } from './types.js';
 
-/** Whether `position` stands at or after `other`. Everything stands after nothing. */
+/** Whether `position` is at or after `other`. Everything stands after nothing. */
 export const hasReached = (position: Position | undefined, other: Position | undefined): boolean =>
   other === undefined || (position !== undefined && position.commit >= other.commit);
 

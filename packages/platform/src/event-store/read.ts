@@ -9,7 +9,7 @@ import { isInvalidPosition, isLeaderless } from './reasons.js';
 import type { Position, RecordedEvent, StoredEvent, StreamPart, StreamRead } from './types.js';
 
 /**
- * Collects a finite read, and breaks it off when the store falls silent. What cannot be kept does not end it before its
+ * Collects a finite read, and breaks it off when the store goes silent. What cannot be kept does not end it before its
  * end: a call that is left half read never closes, and the client would wait for it when it is disposed of.
  */
 export const collect = async <Item, T>(
@@ -47,7 +47,7 @@ const mostAsked = 4;
 
 /**
  * Asks until a leader answers: the client goes to the one that a node names by itself, and while nodes elect one they name
- * nobody. @throws what the client throws
+ * no one. @throws what the client throws
  */
 const ofLeader = async <T>(read: () => Promise<T>): Promise<T> => {
   const pause = backOff(election);

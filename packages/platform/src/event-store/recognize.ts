@@ -42,7 +42,7 @@ export const identityOf = (client: EventStoreDBClient) => async (): Promise<LogI
   }
 };
 
-/** The event that stands at a stream's revision; undefined when there is none. */
+/** The event that is at a stream's revision; undefined when there is none. */
 const eventAt = async (
   client: EventStoreDBClient,
   { stream, revision }: Pick<SeenEvent, 'stream' | 'revision'>,
@@ -91,7 +91,7 @@ export const goesOnIn =
   };
 
 /**
- * Makes sure that a log goes on from a place.
+ * Makes sure that a log continues from a place.
  * @returns which log it is, and its last position
  * @throws OtherLog, LogCutShort, EventStoreUnavailable, EventStoreTimeout
  */

@@ -8,7 +8,7 @@ interface Remembered {
   readonly loaded: Loaded<unknown, DomainEvent>;
 }
 
-/** Events kept at most, when nobody says: some ten megabytes. */
+/** Events kept at most, when no one says: some ten megabytes. */
 const usualMost = 20_000;
 
 const eventsIn = (remembered: Remembered | undefined): number => remembered?.loaded.events.length ?? 0;
@@ -25,7 +25,7 @@ export const remembering = (eventStore: Pick<EventStore, 'readStream'>, most = u
   const keep = (stream: string, remembered: Remembered): void => {
     held += eventsIn(remembered) - eventsIn(streams.get(stream));
     streams.delete(stream);
-    // Anybody can ask for any id: what does not exist weighs nothing, and would never be forgotten.
+    // Anyone can ask for any id: what does not exist weighs nothing, and would never be forgotten.
     if (eventsIn(remembered) === 0) return;
     streams.set(stream, remembered);
     for (const [oldest, dropped] of streams) {

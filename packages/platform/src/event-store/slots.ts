@@ -1,4 +1,4 @@
-/** Waited as long as was allowed, and nobody made room. */
+/** Waited as long as was allowed, and no one made room. */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
 }
@@ -8,7 +8,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets so many tasks be under way at once; others enter in the order of their coming. */
+/** Lets so many tasks be in progress at once; others enter in the order of their coming. */
 export class Slots {
   #free: number;
   readonly #waiting: Waiting[] = [];

@@ -93,7 +93,7 @@ export const openSource = (client: EventStoreDBClient, options: SourceOptions): 
     if (queue.length >= options.buffer) subscription.pause();
   });
   subscription.on('caughtUp', () => announce('caught up'));
-  // Stays for good: the client reports some losses twice, and an error that nobody hears ends the process.
+  // Stays permanently: the client reports some losses twice, and an error that no one hears ends the process.
   subscription.on('error', (error) => fail(failureOf(error)));
   for (const ending of ['end', 'close'] as const) {
     subscription.on(ending, () => fail(new EventStoreUnavailable(`the subscription ended by "${ending}"`)));

@@ -95,7 +95,7 @@ export interface LogPlace extends LogMark {
 }
 
 /**
- * - `same`: the log goes on from the place.
+ * - `same`: the log continues from the place.
  * - `restored`: the same log in an older state: it has lost what the place has seen, and may have grown again since.
  * - `empty`: no event at all, although the place was in a log.
  * - `other`: another log. Positions of one mean nothing in the other.
@@ -144,7 +144,7 @@ export interface StreamPart {
 
 export interface EventStore {
   /**
-   * Appends all or none. Repeats itself with the same ids while the store is out of reach, for as long as that is
+   * Appends all or none. Repeats itself with the same ids while the store is unreachable, for as long as that is
    * safe (an exact expected revision) and the time allows.
    * @throws WrongExpectedRevision, AppendOutcomeUnknown, EventStoreUnavailable, InvalidEvent, AppendTooLarge, OtherLog
    */
@@ -177,14 +177,14 @@ export interface EventStore {
   /** Which log this is, as it is now: nothing is remembered. Undefined while it holds no event of the product. */
   identity(): Promise<LogId | undefined>;
   /**
-   * For each place, whether the log, as it is now, goes on from there; false when it was restored to an older state.
+   * For each place, whether the log, as it is now, continues from there; false when it was restored to an older state.
    * @throws OtherLog when it is another log than one of them is in
    */
   goesOn(places: readonly LogPlace[]): Promise<boolean[]>;
   /**
    * Follows the log until the signal aborts (then resolves). Lost connections are opened again by itself.
    * Rejects when `onBatch` does, on an event that cannot be read, and with OtherLog or LogCutShort when it is not the log
-   * of the mark that goes on from there; the position of the last batch handled is what to resume from.
+   * of the mark that continues from there; the position of the last batch handled is what to resume from.
    */
   subscribe(options: SubscribeOptions): Promise<void>;
   dispose(): Promise<void>;

@@ -24,14 +24,14 @@ const withinTime = async (check: HealthChecks[string]): Promise<CheckResult> => 
   try {
     return await Promise.race([Promise.resolve().then(check), late]);
   } catch (fault) {
-    // By its name alone: what a fault says may quote what nobody should read.
+    // By its name alone: what a fault says may quote what no one should read.
     return { ready: false, why: `asking it failed (${fault instanceof Error ? fault.name : 'unknown'})` };
   } finally {
     clearTimeout(timer);
   }
 };
 
-/** The process's event loop turns: nothing else is asked, so that a slow database restarts nobody. */
+/** The process's event loop turns: nothing else is asked, so that a slow database restarts no one. */
 export const liveness = (): HealthAnswer => ({ status: 200, body: JSON.stringify({ status: 'live' }) });
 
 /** All checks side by side; 503 as soon as one is not ready. */

@@ -72,7 +72,7 @@ const isTooLong = ({ headers }: FastifyRequest, limit: number): boolean =>
   Number(headers['content-length'] ?? 0) > limit ||
   (limit === 0 && headers['transfer-encoding'] !== undefined);
 
-/** Reads on a little later, so that whoever sends one request after the other costs nobody a processor. */
+/** Reads on a little later, so that the one who sends one request after the other costs no one a processor. */
 const readLater = ({ raw: { socket } }: FastifyRequest): void => {
   socket.pause();
   setTimeout(() => socket.resume(), quietAfterShed).unref();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { limitConnectionsByNetwork } from './connections-by-network.js';
 import { makeRoom, unlessFlooding } from './room.js';
 
-/** What callers may take of a server before anybody knows who they are. */
+/** What callers may take of a server before anyone knows who they are. */
 export interface ServerBounds {
   /** Milliseconds until a request must have come whole, its body too; its head alone gets a third of them. */
   readonly receiving: number;
@@ -28,8 +28,8 @@ const beingCut = 500;
 const keepAliveTimeout = 72_000;
 
 /**
- * A server on which nobody takes their time: a request that comes drop by drop is cut, and memory is bounded by
- * connections times the largest body. An answer may go on for as long as it likes.
+ * A server on which no one takes their time: a request that comes drop by drop is cut, and memory is bounded by
+ * connections times the largest body. An answer may continue for as long as it likes.
  */
 export const boundedServer = (
   { receiving, connections, connectionsOfNetwork, newConnections = unlimited }: ServerBounds,

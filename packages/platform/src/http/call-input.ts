@@ -17,7 +17,7 @@ interface RawInput {
 
 /** Fields that an answer tells of: who sends more that are wrong is not typing them into a form. */
 const mostFields = 20;
-/** Characters that are said back of the name of a field that nobody knows. */
+/** Characters that are said back of the name of a field that no one knows. */
 const longestName = 100;
 
 const messageOf = (issue: z.core.$ZodIssue): readonly (readonly [string, string])[] => {
@@ -35,7 +35,7 @@ const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =
 
 const queries = new WeakMap<Call, z.ZodType>();
 
-/** A query as its call has it, and nothing else: whoever misspells a parameter would be answered another question. */
+/** A query as its call has it, and nothing else: anyone who misspells a parameter would be answered another question. */
 const queryOf = (call: Call): z.ZodType => {
   const known = queries.get(call);
   if (known) return known;

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { networkOf } from './network.js';
 import { type ShareLimits, Shares } from './shares.js';
 
-/** Written to a socket whose request nobody has read: there is nothing that could answer in another way. */
+/** Written to a socket whose request no one has read: there is nothing that could answer in another way. */
 const shed =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
- * Refuses the connections that one network opens beyond its limits, so that nobody takes those of everybody else. Called
+ * Refuses the connections that one network opens beyond its limits, so that no one takes those of everyone else. Called
  * before the server listens: what has been listening to it no longer hears of a connection that is refused.
  */
 export const limitConnectionsByNetwork = (server: Server, limits: ShareLimits): void => {
@@ -22,7 +22,7 @@ export const limitConnectionsByNetwork = (server: Server, limits: ShareLimits): 
       for (const listener of listeners) listener.call(server, socket);
       return;
     }
-    // It may be gone before the answer is: nobody needs to know.
+    // It may be gone before the answer is: no one needs to know.
     socket.on('error', () => undefined);
     socket.end(shed, () => socket.destroy());
   });

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../identity/access-token.js';
 import { type Form, type FormLimits, readForm } from './multipart.js';
 import { networkOf } from './network.js';
 
-/** What a handler may know of the request beside its input, and the headers it may set. */
+/** What a handler may know of the request next to its input, and the headers it may set. */
 export interface Exchange {
   /** Set for every call that is not public; for a public one when a valid token came along. */
   readonly user: CurrentUser | undefined;
@@ -31,7 +31,7 @@ export const rememberUser = (request: FastifyRequest, user: CurrentUser): void =
   users.set(request, user);
 };
 
-/** Undefined before the guard has run, and where nobody has shown a valid token. */
+/** Undefined before the guard has run, and where no one has shown a valid token. */
 export const userOf = (request: FastifyRequest): CurrentUser | undefined => users.get(request);
 
 /** The current user of a call that is not public; the guard has made sure of it. */

@@ -74,7 +74,7 @@ const readParts = (request: IncomingMessage, headers: BusboyHeaders, limits: For
 
 /**
  * Reads a multipart body, file by file into memory, within its bounds. Called by the handler, and so after the guard:
- * a body of somebody who may not send one is never read.
+ * a body of someone who may not send one is never read.
  */
 export const readForm = async (request: IncomingMessage, limits: FormLimits): Promise<Form | Refusal> => {
   const { headers } = request;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Bits of an IPv6 address that whoever has one is given at least: the rest they choose themselves (RFC 4291, RFC 6177). */
+/** Bits of an IPv6 address that the one who has one is given at least: the rest they choose themselves (RFC 4291, RFC 6177). */
 const ownNetwork = 64;
 
 /**

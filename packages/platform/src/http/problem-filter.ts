@@ -37,7 +37,7 @@ const byStatus: Readonly<Record<number, RefusalCode>> = {
   503: 'Unavailable',
 };
 
-/** What everybody is told while a service is connected to another log; operators are told more by its health and log. */
+/** What everyone is told while a service is connected to another log; operators are told more by its health and log. */
 export const otherLog = refuse(
   'Unavailable',
   'This service is connected to a different log than its data comes from. An operator must decide which one to use.',

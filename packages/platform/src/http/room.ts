@@ -9,7 +9,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Makes room for a new connection when all are taken: the one is cut that has owed us a request for longest, else the one
- * that has been idle for longest. Whoever sends half of a request, or nothing, keeps out nobody who sends a whole one.
+ * that has been idle for longest. Anyone who sends half of a request, or nothing, keeps out no one who sends a whole one.
  */
 export const makeRoom = (server: Server, most: number): void => {
   const open = new Set<Socket>();

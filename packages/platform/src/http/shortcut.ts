@@ -14,8 +14,8 @@ export interface ReadyAnswer {
 }
 
 /**
- * Looks at a request before anything else does, and answers it when the answer lies ready. Only for what anybody may
- * read: nobody has asked yet who is calling.
+ * Looks at a request before anything else does, and answers it when the answer lies ready. Only for what anyone may
+ * read: no one has asked yet who is calling.
  */
 export type Shortcut = (request: IncomingMessage) => ReadyAnswer | undefined;
 

@@ -29,14 +29,14 @@ export interface HttpServiceOptions {
   readonly verifyToken: TokenVerifier;
   readonly confirm?: Confirm | undefined;
   readonly checks: HealthChecks;
-  /** Answers what lies ready in memory and is open to everybody, before anything else sees the request. */
+  /** Answers what lies ready in memory and is open to everyone, before anything else sees the request. */
   readonly shortcut?: Shortcut | undefined;
   /** Whose `X-Forwarded-For` is believed: addresses or ranges. By default the gateway on the same machine. */
   readonly trustedProxies?: string | undefined;
   readonly bounds?: Partial<ServerBounds> | undefined;
   /** Multiplies what one network may have of each kind of call. */
   readonly networkFactor: number;
-  /** Whether the service is connected to the log that its data comes from: else nobody is served. */
+  /** Whether the service is connected to the log that its data comes from: else no one is served. */
   readonly logWatch?: Pick<LogWatch, 'problem'> | undefined;
 }
 

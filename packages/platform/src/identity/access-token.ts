@@ -21,7 +21,7 @@ const issuer = 'groundswell';
 const audience = 'groundswell-api';
 /** Seconds. Short, since a token cannot be called back by those who only hold the public key. */
 export const accessTokenLifetime = 600;
-/** Seconds that the clock of whoever signs may be ahead of the one of whoever verifies. */
+/** Seconds that the clock of the one who signs may be ahead of the one of the one who verifies. */
 const clockSkew = 30;
 /** Ours have about 400 characters; a longer one is not worth the signature check. */
 const longestToken = 2_048;
@@ -94,7 +94,7 @@ const isOfOurTime = ({ issued, expires }: KnownToken, now: Date): boolean => {
 };
 
 /**
- * Takes tokens that any of the keys signed: there are two while one takes the place of the other. Of a private key only
+ * Takes tokens that any of the keys signed: there are two while one replaces the other. Of a private key only
  * the public half is used.
  */
 export const createTokenVerifier = async (

@@ -92,7 +92,7 @@ describe('a process that watches identity changes', () => {
     const { watch, asked, pass, silence } = await watching();
     silence();
     await database.query(`INSERT INTO identity.ended_session VALUES ('unheard of', $1)`, [end]);
-    // A question that was under way may still be answered.
+    // A question that was in progress may still be answered.
     await expect.poll(() => watch.isFresh).toBe(true);
     pass(longestUnasked + 1);
     expect(watch.isFresh).toBe(false);

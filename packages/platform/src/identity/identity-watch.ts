@@ -14,7 +14,7 @@ export interface IdentityWatch {
   readonly isFresh: boolean;
   /** Whether a session whose token is good has ended since. @throws what the database does, when it has to be asked */
   hasEnded(sessionId: string): Promise<boolean>;
-  /** Those of some sessions that have ended, for what goes on after a token was shown. */
+  /** Those of some sessions that have ended, for what continues after a token was shown. */
   endedAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** For services that keep no sessions: a token of an ended session is as good as none, and roles stay roles. */
   confirm(user: CurrentUser, access: 'user' | 'staff'): Promise<Refusal | undefined>;
@@ -68,7 +68,7 @@ export const watchIdentity = ({
     return opened;
   };
 
-  /** What was heard while the question was under way may not be in the answer. */
+  /** What was heard while the question was in progress may not be in the answer. */
   const ask = async (): Promise<void> => {
     const began = clock();
     const found = await (await changes()).ended(mostKept + 1);

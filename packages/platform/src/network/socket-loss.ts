@@ -2,6 +2,6 @@
 const codes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Whether a failure lies in the way to somebody, and not in what they were asked. */
+/** Whether a failure is in the way to someone, and not in what they were asked. */
 export const isSocketLoss = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && typeof fault.code === 'string' && codes.test(fault.code);

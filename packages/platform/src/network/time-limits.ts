@@ -1,5 +1,5 @@
 /**
- * How long anybody waits for PostgreSQL, Redis and the event store, in milliseconds. A part that is frozen takes connections
+ * How long anyone waits for PostgreSQL, Redis and the event store, in milliseconds. A part that is frozen takes connections
  * and says nothing: these limits alone tell it from one that is slow.
  */
 export const timeLimits = {
@@ -8,9 +8,9 @@ export const timeLimits = {
   /** Of rest, after which a connection to PostgreSQL is asked for a sign of life, and between two such questions. */
   firstSign: 10_000,
   nextSign: 5_000,
-  /** For the farewell of a connection, which nobody may hear. */
+  /** For the farewell of a connection, which no one may hear. */
   farewell: 1_000,
-  /** A statement of a service that answers requests: whoever asked has given up by then. */
+  /** A statement of a service that answers requests: anyone who asked has given up by then. */
   statement: 15_000,
   /** Between two messages of one read of the event store. */
   read: 10_000,
@@ -22,11 +22,11 @@ export const timeLimits = {
   /** A command to Redis in all, and until a connection to it stands. */
   redisCommand: 10_000,
   redisConnect: 2_000,
-  /** One check of `/health/ready`, and all of them as whoever asks waits for them. */
+  /** One check of `/health/ready`, and all of them as the one who asks waits for them. */
   check: 2_000,
   readiness: 2_500,
   /**
-   * For whoever stands at a terminal: until a part has answered at all that a command needs, or one that it does without,
+   * For whoever is at a terminal: until a part has answered at all that a command needs, or one that it does without,
    * or one that is asked why a command is so quiet; and until they are told what is waited for.
    */
   neededAnswer: 3_000,

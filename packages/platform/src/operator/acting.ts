@@ -4,7 +4,7 @@ import { parseConfig } from '../config/load-config.js';
 import { type Parsed, WrongUsage } from './parse.js';
 import { textOf } from './run.js';
 
-/** Neither an address nor a name: an event stays as it is for good, and is no place for personal data. */
+/** Neither an address nor a name: an event stays as it is permanently, and is no place for personal data. */
 const handlePattern = /^[a-z]{1,16}-\d{1,6}$/;
 const advice = 'a handle that names no person, such as ops-3: the log keeps it forever';
 
@@ -13,7 +13,7 @@ const schema = z.object({
 });
 
 /**
- * Who stands in the log for what a command decides: `--as`, else `OPERATOR_ID`, else the one operator of an instance that
+ * Who is in the log for what a command decides: `--as`, else `OPERATOR_ID`, else the one operator of an instance that
  * tells none apart.
  * @throws WrongUsage, FatalFault when it may name a person
  */

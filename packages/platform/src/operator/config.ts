@@ -6,7 +6,7 @@ export const nothingRunsOn = (): string | undefined => process.env.NOTHING_RUNS_
 
 /**
  * Tells `npm run ops`, which starts this process, that the command speaks for itself from here on.
- * @returns milliseconds that its start has taken; 0 for whoever starts it in another way
+ * @returns milliseconds that its start has taken; 0 for anyone who starts it in another way
  */
 export const sayBegun = (): number => {
   const began = Number(process.env.OPERATOR_BEGAN ?? Number.NaN);

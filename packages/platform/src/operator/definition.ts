@@ -28,7 +28,7 @@ export interface CommandDefinition {
   readonly options?: Readonly<Record<string, OptionDefinition>>;
   /** Takes any further `--name=value`: the parameters of a query. */
   readonly parameters?: boolean;
-  /** What it decides is kept, under the handle of whoever decides: it takes `--as`. */
+  /** What it decides is kept, under the handle of the one who decides: it takes `--as`. */
   readonly recorded?: boolean;
   /** What else is good to know: one paragraph each. */
   readonly details?: readonly string[];
@@ -41,13 +41,13 @@ export const exitCodes = {
   /** It was carried out, and the answer is no: differences, something unhealthy, nothing found, refused. */
   attention: 1,
   usage: 2,
-  /** EX_UNAVAILABLE: the database, the event store or Redis is out of reach. */
+  /** EX_UNAVAILABLE: the database, the event store or Redis is unreachable. */
   unavailable: 69,
   /** EX_SOFTWARE: a fault of the tool itself. */
   fault: 70,
   /** EX_CONFIG: a variable is missing or wrong, or the database is of another version. */
   configuration: 78,
-  /** Ctrl-C. What was begun can be gone on with. */
+  /** Ctrl-C. What was begun can be continued. */
   interrupted: 130,
 } as const;
 

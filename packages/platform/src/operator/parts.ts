@@ -68,7 +68,7 @@ const whyOf = (fault: unknown): string => {
   return cause instanceof Error && cause.message ? cause.message : message;
 };
 
-/** @returns why a part does not answer within `milliseconds`; undefined when it does, or nobody says where it is */
+/** @returns why a part does not answer within `milliseconds`; undefined when it does, or no one says where it is */
 const absenceOf = async (
   part: AskedPart,
   environment: Addresses,
@@ -101,7 +101,7 @@ export const findAway = async (
   return found.filter((each) => each !== undefined);
 };
 
-/** Programs that hold a lock in PostgreSQL for which an operator's command waits. Nothing while nobody can say. */
+/** Programs that hold a lock in PostgreSQL for which an operator's command waits. Nothing while no one can say. */
 export const lockHolders = async (url: string | undefined, milliseconds: number): Promise<string[]> => {
   if (!url || !address.test(url)) return [];
   const limits = { connectWithin: milliseconds, patience: milliseconds };

@@ -4,7 +4,7 @@ import { count, duration } from './text.js';
 export interface Step {
   /** What is going on: `trendList`. */
   readonly label: string;
-  /** From 0 to 1; undefined while nobody knows. */
+  /** From 0 to 1; undefined while no one knows. */
   readonly fraction?: number | undefined;
   /** How many of `unit` are done since it began. */
   readonly done: number;
@@ -74,7 +74,7 @@ export const describeStep = (
   return pictures.find(({ length }) => length <= room) ?? (pictures.at(-1) ?? '').slice(0, room);
 };
 
-/** Shows how far long work has come: a bar that is drawn anew on a terminal, a line now and then in a log. */
+/** Shows how far long work has come: a bar that is drawn again on a terminal, a line now and then in a log. */
 export class Progress {
   #shown = Number.NEGATIVE_INFINITY;
   #started: number | undefined;

@@ -78,7 +78,7 @@ const isStranger = (fault: unknown): boolean =>
 const asSentence = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
-/** Why a command could not ask somebody; undefined of other faults. */
+/** Why a command could not ask someone; undefined of other faults. */
 const absenceOf = (fault: unknown, message: string): Ending | undefined => {
   const isAway = fault instanceof Error && away.has(fault.name);
   const isLost = !isAway && isConnectionLoss(fault);
@@ -134,7 +134,7 @@ const lookAt = (asks: readonly AskedPart[]) => async (): Promise<Silence> => {
   return { away: absent.map(({ part }) => part), holders };
 };
 
-/** Rejects some time after the signal has aborted: whoever cleans up may wait for somebody who does not answer. */
+/** Rejects some time after the signal has aborted: anyone who cleans up may wait for someone who does not answer. */
 const longAfter = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const giveUp = () => setTimeout(() => reject(signal.reason), timeLimits.cleaningUp).unref();

@@ -20,7 +20,7 @@ const distance = (from: string, to: string): number => {
 /** Of names that are merely alike, as many as one reads; of names that begin with the word, all. */
 const mostAlike = 3;
 
-/** The names that somebody may have meant, the likeliest first. */
+/** The names that someone may have meant, the likeliest first. */
 export const suggest = (word: string, names: readonly string[]): string[] => {
   const meant = word.toLowerCase();
   const scored = names.map((name) => {

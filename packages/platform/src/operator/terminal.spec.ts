@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createTerminal, whileHeard } from './terminal.js';
 
-/** A pipe to somebody who may leave before everything was said. */
+/** A pipe to someone who may leave before everything was said. */
 class Pipe extends EventEmitter {
   readonly written: string[] = [];
   write(text: string): void {

@@ -7,7 +7,7 @@ export interface Terminal {
   readonly progress: Progress;
   /** A line along the way, for people. It goes to standard error, so that the result stays alone. */
   note(line: string): void;
-  /** Says nothing of waiting while somebody types. */
+  /** Says nothing of waiting while someone types. */
   whileTyping<T>(typing: Promise<T>): Promise<T>;
   /** What the command found out. Once, at its end. */
   result(value: unknown, text: string): void;
@@ -24,7 +24,7 @@ interface Outlet extends Screen {
 
 const departures: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
 
-/** Falls silent when its reader leaves: what a command is at work on does not depend on who listens (`| head -1`). */
+/** Goes silent when its reader leaves: what a command is at work on does not depend on who listens (`| head -1`). */
 export const whileHeard = (outlet: Outlet, onWrite: () => void = () => undefined): Screen => {
   let left = false;
   outlet.on('error', (fault) => {

@@ -1,6 +1,6 @@
 import { NotDone } from './run.js';
 
-/** A past moment as somebody typed it, and its position where it is one. */
+/** A past moment as someone typed it, and its position where it is one. */
 interface LookedBackAt {
   readonly text: string;
   readonly position: bigint | undefined;

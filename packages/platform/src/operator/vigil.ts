@@ -33,9 +33,9 @@ export const silenceText = (
 export interface Vigil {
   /** Something was printed. */
   printed(): void;
-  /** Work goes on, although nothing was printed of it. */
+  /** Work continues, although nothing was printed of it. */
   moved(): void;
-  /** Nobody is told that a command waits for whoever types. */
+  /** No one is told that a command waits for anyone who types. */
   whileTyping<T>(typing: Promise<T>): Promise<T>;
   end(): void;
 }

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 /** EX_CONFIG of sysexits: the supervisor stops the whole instance instead of restarting the part. */
 export const fatalExitCode = 78;
 
-/** A start-up fault that a restart cannot mend: wrong configuration, a newer database, a second writer. */
+/** A start-up fault that a restart cannot fix: wrong configuration, a newer database, a second writer. */
 export class FatalFault extends Error {
   override readonly name = 'FatalFault';
 }

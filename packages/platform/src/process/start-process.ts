@@ -6,7 +6,7 @@ import { closeEverything } from './shutdown.js';
 /** The supervisor gives a part five seconds to end; what is still open a little earlier is cut. */
 const longestShutdown = 4_500;
 
-/** A store that is away says in its message what to do: where in the program that was met helps nobody. */
+/** A store that is away says in its message what to do: where in the program that was met helps no one. */
 const describe = (fault: unknown): string => {
   if (!(fault instanceof Error)) return String(fault);
   return fault instanceof EventStoreUnavailable ? `Error: ${fault.message}` : (fault.stack ?? fault.message);

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((part) => part.close()));
 });
 
-/** A queue with one job that failed for good, and a worker that carries it out as soon as it may. */
+/** A queue with one job that failed permanently, and a worker that carries it out as soon as it may. */
 const withFailure = async (words: string) => {
   const place = { redisUrl: await freshRedis(), log };
   const attempts: number[] = [];

@@ -2,7 +2,7 @@ import type { RedisPlace } from './connection.js';
 import type { Dismissal } from './job.js';
 import { type AnyJob, failedJobsOf, isDismissed, reasonOf, withQueues } from './overview.js';
 
-/** A job that failed for good: nobody tries it again by itself. Its data are left out. */
+/** A job that failed permanently: no one tries it again by itself. Its data are left out. */
 export interface FailedJob {
   readonly queue: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface FailedJob {
   readonly reason: string;
   readonly failedAt: Date;
   readonly correlationId: string | undefined;
-  /** Set when somebody wants nothing more of it. */
+  /** Set when someone wants nothing more of it. */
   readonly dismissed: Dismissal | undefined;
 }
 
@@ -33,7 +33,7 @@ const failedOf = (queue: string, job: AnyJob): FailedJob => ({
   dismissed: job.data.dismissed,
 });
 
-/** Jobs of all queues that failed for good, the newest first, include dismissed ones. @throws QueueUnavailable */
+/** Jobs of all queues that failed permanently, the newest first, include dismissed ones. @throws QueueUnavailable */
 export const readFailedJobs = async (place: RedisPlace): Promise<FailedJob[]> => {
   const found = await withQueues(place, async (queue, name) =>
     (await failedJobsOf(queue)).map((job) => failedOf(name, job)),

@@ -3,7 +3,7 @@ import type { Correlation } from '../logging/correlation.js';
 /** Ids, numbers and flags: payloads lie in Redis in the clear, so they hold references, never personal data. */
 export type JobData = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Somebody has looked at a job that failed for good, and wants nothing more of it. */
+/** Someone has looked at a job that failed permanently, and wants nothing more of it. */
 export interface Dismissal {
   /** When, ISO 8601. */
   readonly at: string;
@@ -12,7 +12,7 @@ export interface Dismissal {
   readonly reason: string;
 }
 
-/** What lies in Redis: the caller's data, and what ties the job to its cause. */
+/** What is in Redis: the caller's data, and what ties the job to its cause. */
 export interface Envelope<Data extends JobData> {
   readonly data: Data;
   readonly correlation?: Correlation | undefined;

@@ -10,7 +10,7 @@ export interface QueueStatus {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** A job that belongs to a correlation. Its data are left out: whoever traces asks what happened, not with what. */
+/** A job that belongs to a correlation. Its data are left out: anyone who traces asks what happened, not with what. */
 export interface TracedJob {
   readonly queue: string;
   readonly id: string;
@@ -25,7 +25,7 @@ export interface TracedJob {
 export type AnyQueue = Queue<Envelope<JobData>>;
 export type AnyJob = Awaited<ReturnType<AnyQueue['getJobs']>>[number];
 
-/** Names of all queues that were ever used, found by their keys: nobody has to know them beforehand. */
+/** Names of all queues that were ever used, found by their keys: no one has to know them beforehand. */
 const namesOf = async (connection: Redis, prefix: string): Promise<string[]> => {
   const names = new Set<string>();
   let cursor = '0';
@@ -82,13 +82,13 @@ export const failedJobsOf = async (queue: AnyQueue): Promise<AnyJob[]> => {
   return jobs.filter((job) => job !== undefined);
 };
 
-/** Whether an operator decided that a failed job is not to be done any more: Redis keeps it, and nobody counts it. */
+/** Whether an operator decided that a failed job is not to be done any more: Redis keeps it, and no one counts it. */
 export const isDismissed = ({ data }: AnyJob): boolean => data.dismissed !== undefined;
 
 const addresses = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
 const longestReason = 300;
 
-/** Why a job failed, on one line, as anybody may read it: what others answer often repeats an address. */
+/** Why a job failed, on one line, as anyone may read it: what others answer often repeats an address. */
 export const reasonOf = ({ failedReason = '' }: Pick<AnyJob, 'failedReason'>): string =>
   failedReason.replaceAll(addresses, '[address]').replaceAll(/\s+/g, ' ').trim().slice(0, longestReason);
 

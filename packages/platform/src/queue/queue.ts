@@ -11,7 +11,7 @@ export interface AddOptions {
   readonly attempts?: number;
   /**
    * False: it is forgotten as soon as it has ended, well or not, and may be enqueued again under its id. For work whose
-   * truth lies in the log, which says by itself what is still to be done.
+   * truth is in the log, which says by itself what is still to be done.
    */
   readonly kept?: boolean;
 }

@@ -14,7 +14,7 @@ export class QueueUnavailable extends Error {
 const lossMessages =
   /^(Connection is closed|Stream isn't writeable|Command aborted due to connection close|Command timed out|Socket timeout|connect ETIMEDOUT|Reached the max retries per request|NOAUTH|WRONGPASS)/;
 
-/** Whether a failure lies in reaching Redis, and not in what was asked of it. */
+/** Whether a failure is in reaching Redis, and not in what was asked of it. */
 const isConnectionLoss = (fault: unknown): boolean =>
   isSocketLoss(fault) || (fault instanceof Error && lossMessages.test(fault.message));
 
@@ -36,7 +36,7 @@ const connected = (connection: Redis): Promise<void> =>
 
 /**
  * Does work once the connection stands. What Redis answers, be it no, is thrown as it is.
- * @throws QueueUnavailable within about two seconds while Redis is away, and when it is lost, or falls silent, on the way
+ * @throws QueueUnavailable within about two seconds while Redis is away, and when it is lost, or goes silent, on the way
  */
 export const whenConnected = async <Result>(
   connection: Redis,
@@ -62,7 +62,7 @@ export const pingRedis = async (place: RedisPlace): Promise<void> => {
 };
 
 /**
- * Says what BullMQ tells nobody who asked, such as that a job has lost its lock. That Redis comes and goes the
+ * Says what BullMQ tells no one who asked, such as that a job has lost its lock. That Redis comes and goes the
  * connection says itself.
  */
 export const sayFaults = (teller: EventEmitter, queue: string, log: Log): void => {

@@ -8,7 +8,7 @@ import { startWorker } from './worker.js';
 type Data = { number: number };
 const log = createLog({ service: 'test', level: 'silent' });
 
-/** A Redis of its own behind a way that can fall silent; what is opened is closed with it. */
+/** A Redis of its own behind a way that can go silent; what is opened is closed with it. */
 interface Place {
   readonly way: Way;
   readonly redisUrl: string;

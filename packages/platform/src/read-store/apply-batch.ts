@@ -22,7 +22,7 @@ export class Superseded extends Error {
 
 /**
  * The tables stand further back than they were left: the database crashed, and what it had not yet put on the disk is
- * gone. The checkpoint says from where to go on.
+ * gone. The checkpoint says from where to continue.
  */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
@@ -73,7 +73,7 @@ export const applyTogether = (
     },
     {
       schemas,
-      // Of tables that nobody reads yet a crash may take the last batches, checkpoint and rows alike. The swap that puts
+      // Of tables that no one reads yet a crash may take the last batches, checkpoint and rows alike. The swap that puts
       // them in their place is written to the disk, and with it all that came before it.
       hasty: applications.every(({ model, schema }) => schema !== schemaOf(model)),
       ...(lockTimeout !== undefined && { first: `SET LOCAL lock_timeout TO ${lockTimeout}` }),
@@ -158,7 +158,7 @@ export interface Gathered {
 }
 
 /**
- * Puts what a writer has gathered into tables that nobody reads yet, and moves their checkpoint with it.
+ * Puts what a writer has gathered into tables that no one reads yet, and moves their checkpoint with it.
  * @throws Superseded, CheckpointMoved, OtherLog, and whatever the writer throws; nothing has changed then
  */
 export const applyGathered = (

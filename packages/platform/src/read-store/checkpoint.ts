@@ -48,13 +48,13 @@ export interface Checkpoint {
   readonly changed: bigint;
   /** By what to recognize the log that was read; the log of this database where none was read yet. */
   readonly mark: LogMark;
-  /** Its tables hold rows of a log that was set aside for another: nobody is shown them. */
+  /** Its tables hold rows of a log that was set aside for another: no one is shown them. */
   readonly isSetAside: boolean;
-  /** Its tables hold events that the log has lost. They are never gone on with: only a rebuild takes their place. */
+  /** Its tables hold events that the log has lost. They are never continued: only a rebuild takes their place. */
   readonly stranded: boolean;
 }
 
-/** Sixteen hex digits. White space counts: whoever lays out a definition anew makes its tables anew. */
+/** Sixteen hex digits. White space counts: anyone who lays out a definition again makes its tables again. */
 export const shapeOf = ({ ddl, indexes = [] }: Pick<ReadModel, 'ddl' | 'indexes'>): string =>
   createHash('sha256')
     .update([ddl, ...indexes].join(';\n'))
@@ -139,8 +139,8 @@ export const readerLock = 'LOCK TABLE read_store.swapping IN ACCESS SHARE MODE';
 export const swapLock = 'LOCK TABLE read_store.swapping IN ACCESS EXCLUSIVE MODE';
 
 /**
- * The same for whoever looks for long, and is not waited for: a swap that finds somebody comparing is put off before it
- * has held up anybody. To be taken before checkpoints are, as a swap does.
+ * The same for anyone who looks for long, and is not waited for: a swap that finds someone comparing is put off before it
+ * has held up anyone. To be taken before checkpoints are, as a swap does.
  */
 export const comparingLock = 'LOCK TABLE read_store.comparing IN ACCESS SHARE MODE';
 export const nobodyComparesLock = 'LOCK TABLE read_store.comparing IN ACCESS EXCLUSIVE MODE NOWAIT';

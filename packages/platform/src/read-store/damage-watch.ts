@@ -4,7 +4,7 @@ import { isStructural } from '../database/structural.js';
 import type { Log } from '../logging/log.js';
 import { type Damage, damageOf, type Made } from './damage.js';
 
-/** What somebody who makes tables has found wrong with them. */
+/** What someone who makes tables has found wrong with them. */
 export interface DamageNote {
   readonly schema: string;
   /** What is wrong, and what to do. */
@@ -63,7 +63,7 @@ const damageIn = async (database: Database, made: readonly Made[]): Promise<Dama
   return [...ofModels, ...others];
 };
 
-/** Looks every few seconds whether tables are as this program makes them, and notes what is wrong for everybody to see. */
+/** Looks every few seconds whether tables are as this program makes them, and notes what is wrong for everyone to see. */
 export const watchDamage = ({ database, made, log, signal }: Watching): DamageWatch => {
   const schemas = made.map(({ schema }) => schema);
   let known = new Map<string, Damage>();

@@ -14,7 +14,7 @@ export interface Made {
   /** The same for what the same statements make. */
   readonly shape: string;
   readonly make: (sql: Sql) => Promise<unknown>;
-  /** A sentence that says how to mend it. */
+  /** A sentence that says how to fix it. */
   readonly remedy: string;
 }
 
@@ -90,7 +90,7 @@ const judged = (
   found: Catalogue,
 ): Fault[] => {
   if (!model) return faultsOf(expected, found);
-  // Nobody has made it yet, unless there are tables all the same.
+  // No one has made it yet, unless there are tables all the same.
   if (!checkpoint) return found.length === 0 ? [] : [gone('its checkpoint is missing')];
   if (isOfVersion(checkpoint, model)) return faultsOf(expected, found);
   return checkpoint.version === model.version
@@ -98,7 +98,7 @@ const judged = (
     : [];
 };
 
-/** Whether tables in the making can be gone on with: they are as they were begun, with or without what comes last. */
+/** Whether tables in the making can be continued: they are as they were begun, with or without what comes last. */
 export const isUndamaged = async (
   database: Pick<Database, 'transaction'> & Sql,
   model: ReadModel,

@@ -1,4 +1,4 @@
-/** Somebody has altered the tables: nothing can be read from them until they are rebuilt. */
+/** Someone has altered the tables: nothing can be read from them until they are rebuilt. */
 export class DamagedTables extends Error {
   override readonly name = 'DamagedTables';
   constructor(

@@ -9,7 +9,7 @@ interface Held<Row> {
   readonly key: string;
   /** The row, while it is worked with. */
   row: Row | undefined;
-  /** Where it lies as it stands in the table; undefined once it has changed. What is not there has no length. */
+  /** Where it lies as it is in the table; undefined once it has changed. What is not there has no length. */
   page: Page | undefined;
   at: number;
   length: number;

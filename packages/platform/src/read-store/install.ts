@@ -34,7 +34,7 @@ export const installReadModel = (database: Database, model: ReadModel): Promise<
     return stored ? upgradeInPlace(sql, model, stored) : 'current';
   });
 
-/** Tables of evidence that a program would have to replace, which somebody has to decide. */
+/** Tables of evidence that a program would have to replace, which someone has to decide. */
 export class EvidenceStands extends Error {
   override readonly name = 'EvidenceStands';
 }
@@ -103,7 +103,7 @@ export const createTables = async (sql: Sql, model: ReadModel, schema: string): 
   await indexTables(sql, model, schema);
 };
 
-/** The same for whoever writes all rows before anybody looks for one. To be indexed and completed in the end. */
+/** The same for anyone who writes all rows before anyone looks for one. To be indexed and completed in the end. */
 export const createBareTables = async (sql: Sql, model: ReadModel, schema: string): Promise<void> => {
   await replaceTables(sql, model, schema);
   // It would clear away what is outdated while nearly all of it is still to be replaced.
@@ -176,7 +176,7 @@ export interface SwapOptions {
   readonly equal?: ReadonlySet<string>;
 }
 
-/** Somebody has altered the tables that were built: they must not serve. */
+/** Someone has altered the tables that were built: they must not serve. */
 export class DamagedRebuild extends Error {
   override readonly name = 'DamagedRebuild';
   constructor({ schema, words }: Damage) {
@@ -192,7 +192,7 @@ const lockPatience = 250;
  * sees the old ones or the new ones, never none and never a mixture. No shadow may stand behind what it replaces, unless
  * that holds what the log has lost; nor may it hold such itself.
  * @throws DamagedRebuild when a shadow is not as this program makes it
- * @returns false when one does, when somebody compares what serves, or when readers did not let go in time: nothing has
+ * @returns false when one does, when someone compares what serves, or when readers did not let go in time: nothing has
  *   changed; ask again after a pause
  */
 export const swapIn = async (
@@ -268,7 +268,7 @@ const replace = async (sql: Sql, model: ReadModel, reached: bigint): Promise<voi
   const [live, shadow] = [schemaOf(model), shadowSchemaOf(model)];
   await sql.query(`DROP SCHEMA IF EXISTS ${identifier(live)} CASCADE`);
   await sql.query(`ALTER SCHEMA ${identifier(shadow)} RENAME TO ${identifier(live)}`);
-  // The row of the serving tables stays the same row: whoever waits for it finds what it says now, and goes on.
+  // The row of the serving tables stays the same row: anyone who waits for it finds what it says now, and continues.
   await sql.query(
     `INSERT INTO read_store.checkpoint
        (schema, read_model, version, shape, commit_position, prepare_position, changed_position,

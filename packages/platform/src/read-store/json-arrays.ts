@@ -39,7 +39,7 @@ export class JsonArrays {
     return { page, at };
   }
 
-  /** All of them, and begins anew. */
+  /** All of them, and begins again. */
   handOver(): Sent[] {
     this.#close();
     const arrays = this.#arrays;

@@ -49,7 +49,7 @@ export const asideMigration: Migration = {
   )`,
 };
 
-/** The log that this database belongs to; undefined until somebody has read an event. */
+/** The log that this database belongs to; undefined until someone has read an event. */
 export const readLogOfDatabase = async (sql: Sql): Promise<LogId | undefined> => {
   const [row] = await sql.query<{ id: LogId }>('SELECT id FROM read_store.log WHERE is_current', []);
   return row?.id;
@@ -65,7 +65,7 @@ export const adoptLog = async (sql: Sql, found: LogId): Promise<void> => {
   if (current !== undefined && current !== found) throw new OtherLog(current, found);
 };
 
-/** Who goes on from another log, and why. */
+/** Who continues from another log, and why. */
 export interface TakenOn {
   readonly by: string;
   readonly reason: string;
@@ -73,7 +73,7 @@ export interface TakenOn {
 
 /**
  * Makes another log the one that this database belongs to. What was read from the former stays marked as such, and is shown
- * to nobody, until a rebuild has taken its place.
+ * to no one, until a rebuild has taken its place.
  * @param found undefined when the event store is empty
  */
 export const takeOnLog = (
@@ -102,7 +102,7 @@ export const takeOnLog = (
     );
   });
 
-/** What the event store of a service is expected to hold; nothing, until somebody has read it. */
+/** What the event store of a service is expected to hold; nothing, until someone has read it. */
 export const expectedLog = (database: Database) => async (): Promise<LogId | undefined> => {
   try {
     return await readLogOfDatabase(database);

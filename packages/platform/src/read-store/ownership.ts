@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Session, Sql } from '../database/database.js';
 
-/** Milliseconds between two attempts to take a lock that somebody else holds. */
+/** Milliseconds between two attempts to take a lock that someone else holds. */
 const usualPause = 500;
 /** Milliseconds between two signs of life of an owner. */
 const signEvery = 2_000;
-/** Seconds without a sign after which an owner is replaced, if somebody waits for its place. */
+/** Seconds without a sign after which an owner is replaced, if someone waits for its place. */
 const longestSilence = 6;
 
 /**
- * Waits until nobody else owns `name`, then holds it for as long as the session lives and gives signs of life. Whoever
- * writes through this session cannot write after having lost the lock, since both end together: an owner that fell silent,
+ * Waits until no one else owns `name`, then holds it for as long as the session lives and gives signs of life. Anyone who
+ * writes through this session cannot write after having lost the lock, since both end together: an owner that went silent,
  * a process that was stopped for example, has its session ended before another takes its place.
  * @returns undefined when the signal aborts first
  */
@@ -34,7 +34,7 @@ export const ownership = async (
   return undefined;
 };
 
-/** Owns `name` if nobody else does, or nobody who gives a sign of life. @returns undefined when somebody does */
+/** Owns `name` if no one else does, or no one who gives a sign of life. @returns undefined when someone does */
 export const tryOwnership = async (database: Database, name: string): Promise<Session | undefined> => {
   const session = await database.session();
   if (await isTaken(session, name)) return withSigns(session);
@@ -42,7 +42,7 @@ export const tryOwnership = async (database: Database, name: string): Promise<Se
   return undefined;
 };
 
-/** One connection that owns names, as many as it takes, until it ends or falls silent. */
+/** One connection that owns names, as many as it takes, until it ends or goes silent. */
 export interface Owner {
   /** False while another one owns the name. */
   tryOwn(name: string): Promise<boolean>;

@@ -23,7 +23,7 @@ export class Page {
     return at;
   }
 
-  /** Forgets all that was put on it, so that it may be filled anew. */
+  /** Forgets all that was put on it, so that it may be filled again. */
   clear(): void {
     this.#end = 0;
   }
@@ -69,7 +69,7 @@ export class Pages {
     this.#page = undefined;
   }
 
-  /** Takes back a page that nobody reads any more: memory that comes and goes is slow to be given back to the system. */
+  /** Takes back a page that no one reads any more: memory that comes and goes is slow to be given back to the system. */
   reuse(page: Page): void {
     page.clear();
     this.#free.push(page);

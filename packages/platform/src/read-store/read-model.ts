@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.js';
 import type { RecordedEvent } from '../event-store/types.js';
 import type { Writer } from './writer.js';
 
-/** Queries of one read model: they stand beside its writer, so that the two never drift. */
+/** Queries of one read model: they stand next to its writer, so that the two never drift. */
 type Queries = Readonly<Record<string, (sql: Sql, ...rest: never[]) => Promise<unknown>>>;
 
 /** A whole statement. */
@@ -16,7 +16,7 @@ export type IndexStatement = `CREATE ${'' | 'UNIQUE '}INDEX IF NOT EXISTS ${stri
 export interface ReadModel<Q extends Queries = Queries> {
   /** camelCase. An identity, never renamed: its schema, its checkpoint and its lock are called by it. */
   readonly name: string;
-  /** One more for every change of tables or of `apply`: the new version is built beside the old one. */
+  /** One more for every change of tables or of `apply`: the new version is built next to the old one. */
   readonly version: number;
   /** The streams whose events it sees. */
   readonly categories: readonly StreamCategory[];
@@ -46,7 +46,7 @@ export interface ReadModel<Q extends Queries = Queries> {
   readonly inPlace?: { readonly from: number; readonly sql: string };
   /**
    * What its rows say of the log is a witness, also against a rebuild: they are never replaced by rows that differ, unless
-   * somebody decides so, and then they are kept aside.
+   * someone decides so, and then they are kept aside.
    */
   readonly isEvidence?: boolean;
   /** Tables of evidence each of which alone tells of every event: while none is whole, nothing vouches for a rebuild. */

@@ -38,7 +38,7 @@ export interface ReadStore {
   waitFor(models: readonly ReadModel[], position: Position, milliseconds: number): Promise<boolean>;
   /**
    * Reads several models as of one moment.
-   * @throws NotBuiltYet when one of them does not exist; DamagedTables when somebody has altered their tables
+   * @throws NotBuiltYet when one of them does not exist; DamagedTables when someone has altered their tables
    */
   read<T>(models: readonly ReadModel[], work: (sql: Sql) => Promise<T>): Promise<ReadAt<T>>;
   /**
@@ -157,13 +157,13 @@ export const openReadStore = ({ url, name, models, log, connections = 10 }: Read
     },
     async close() {
       stopped.abort();
-      // Side by side: a question that nobody answers ends when its connection is cut.
+      // Side by side: a question that no one answers ends when its connection is cut.
       await Promise.all([channel.ended, database.close()]);
     },
   };
 };
 
-/** Where a read model's tables are looked up: those that serve, unless somebody reads a copy. */
+/** Where a read model's tables are looked up: those that serve, unless someone reads a copy. */
 type Placing = (model: Pick<ReadModel, 'name'>) => string;
 
 /**

@@ -32,7 +32,7 @@ export interface RowTable<Row extends object> {
 }
 
 /**
- * What is kept of a row's past, in a table beside it: one small row for each time, and not a list within the row that is
+ * What is kept of a row's past, in a table next to it: one small row for each time, and not a list within the row that is
  * read and written whole whenever the row changes. Rows that have a trail are never removed.
  */
 export interface Trail<Row extends object, Entry extends object> {
@@ -55,7 +55,7 @@ export interface AnyTrail<Row extends object> {
   readonly entryOf: (row: Row) => object;
 }
 
-/** What is written down of each change of a row, in a table beside it: a line at the position of its event, for good. */
+/** What is written down of each change of a row, in a table next to it: a line at the position of its event, permanently. */
 export interface Journal<Row extends object, Line extends object> {
   readonly name: string;
   /** All but the position. */

@@ -75,7 +75,7 @@ export const storedRows = <Row extends object>(table: Table<Row>): StoredRows<Ro
 };
 
 interface Column {
-  /** As it stands in a statement. */
+  /** As it is in a statement. */
   readonly column: string;
   readonly type: string;
   readonly definition: string;
@@ -90,7 +90,7 @@ export const columnsOf = (columns: Readonly<Record<string, string>>): Column[] =
   });
 
 /**
- * Bytes of a row that lies in one piece on its page, as long as a page allows. PostgreSQL would begin at a quarter of
+ * Bytes of a row that is in one piece on its page, as long as a page allows. PostgreSQL would begin at a quarter of
  * this to compress what is longer, which takes longer than all else that is done to a row.
  */
 const longestRow = 8_160;

@@ -29,7 +29,7 @@ const strand = async (sql: Sql, { schema, position }: Checkpoint): Promise<void>
 };
 
 /**
- * Takes the mark off tables that nobody has written to since, where the log holds again what they read: the log that they
+ * Takes the mark off tables that no one has written to since, where the log holds again what they read: the log that they
  * come from was put back.
  * @returns whether it did
  * @throws OtherLog

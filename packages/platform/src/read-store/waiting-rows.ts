@@ -6,11 +6,11 @@ interface Texts {
   /** Bytes of all of them. */
   readonly length: number;
   add(text: string): unknown;
-  /** All of them, and begins anew. */
+  /** All of them, and begins again. */
   handOver(): readonly Sent[];
 }
 
-/** A table beside another: rows are sent to it, and nobody who sends them looks at what it holds. */
+/** A table next to another: rows are sent to it, and no one who sends them looks at what it holds. */
 export interface SideTable {
   readonly ddl: string;
   /** A row as it is sent. */
@@ -39,7 +39,7 @@ export class WaitingRows {
     if (row) this.#texts.add(this.table.textOf(row));
   }
 
-  /** All of them, as the work that puts them into the table; begins anew. */
+  /** All of them, as the work that puts them into the table; begins again. */
   handOver(): (sql: Sql) => Promise<void> {
     const sent = this.#texts.handOver();
     this.#pages.turn();

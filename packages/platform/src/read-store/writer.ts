@@ -20,7 +20,7 @@ export interface Writer {
    * be taken. When that work fails, the writer holds more than the tables do, and is good for nothing any more.
    */
   handOver(): (sql: Sql) => Promise<boolean>;
-  /** What was handed over last is in the tables for good. To be called before more is handed over. */
+  /** What was handed over last is in the tables permanently. To be called before more is handed over. */
   written(): void;
 }
 

@@ -4,7 +4,7 @@ import type { Sql } from '../database/index.js';
 export interface Sweep {
   /** Values that were deleted. */
   readonly removed: number;
-  /** Of those, the ones that nobody had deleted in time: how many by kind of field, such as `application.*.ssn`. */
+  /** Of those, the ones that no one had deleted in time: how many by kind of field, such as `application.*.ssn`. */
   readonly overdue: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ export const removeExpired = async (sql: Sql, now: Date, grace: number): Promise
   return { removed: rows.length, overdue };
 };
 
-/** What is on trial long after its time counts too: nobody can tell yet whether it may be kept. */
+/** What is on trial long after its time counts too: no one can tell yet whether it may be kept. */
 export const countOverdue = async (sql: Sql, now: Date, grace: number): Promise<number> => {
   const [row] = await sql.query<{ overdue: number }>(
     'SELECT count(*)::int AS overdue FROM vault.personal_value WHERE expires_at < $1 OR trial_until < $1',

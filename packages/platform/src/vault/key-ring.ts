@@ -3,7 +3,7 @@ import { FatalFault } from '../process/fatal.js';
 import type { MasterKey } from './master-keys.js';
 import { newKey, open, SealBroken, seal } from './sealing.js';
 
-/** A key as it lies in the database. */
+/** A key as it is in the database. */
 export interface WrappedKey {
   readonly wrapped_key: Buffer;
   readonly master_version: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A key that wraps the keys of people. Its version stands beside everything that it wrapped. */
+/** A key that wraps the keys of people. Its version is next to everything that it wrapped. */
 export interface MasterKey {
   readonly version: number;
   readonly key: Buffer;

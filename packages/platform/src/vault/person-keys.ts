@@ -44,7 +44,7 @@ export const knownAmong = async (sql: Sql, personIds: readonly string[]): Promis
   return known.map(({ person_id }) => person_id);
 };
 
-/** Their values go with the key. Noted first, so that nobody makes them a new one; to be called in one transaction. */
+/** Their values go with the key. Noted first, so that no one makes them a new one; to be called in one transaction. */
 export const erasePerson = async (sql: Sql, personId: string, now: Date): Promise<void> => {
   await sql.query('INSERT INTO vault.erased_person VALUES ($1, $2) ON CONFLICT DO NOTHING', [personId, now]);
   await sql.query('DELETE FROM vault.person_key WHERE person_id = $1', [personId]);

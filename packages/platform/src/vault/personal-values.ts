@@ -40,7 +40,7 @@ interface Place {
   readonly personId: string;
   /** The person's own. */
   readonly key: Buffer;
-  /** By then somebody has to say that something came of it; without it, it is on no trial. */
+  /** By then someone has to say that something came of it; without it, it is on no trial. */
   readonly trialUntil?: Date | undefined;
 }
 
@@ -66,7 +66,7 @@ const storeValue = async (
   }
 };
 
-/** Each in the place of what its field held. The person is locked already, by whoever got their key. @throws ValueTaken */
+/** Each in the place of what its field held. The person is locked already, by the one who got their key. @throws ValueTaken */
 export const storeValues = async (
   sql: Sql,
   indexKey: Buffer,
@@ -110,7 +110,7 @@ export const findPerson = async (
   return found?.person_id;
 };
 
-/** Also of what has expired, for as long as nobody has deleted it. */
+/** Also of what has expired, for as long as no one has deleted it. */
 export const removeValues = (sql: Sql, personId: string, fields: readonly string[]): Promise<object[]> =>
   sql.query('DELETE FROM vault.personal_value WHERE person_id = $1 AND field = ANY ($2)', [personId, fields]);
 

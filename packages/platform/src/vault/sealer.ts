@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { MasterKey } from './master-keys.js';
 import { open, SealBroken, seal } from './sealing.js';
 
-/** Seals text that belongs to nobody yet, for as long as it waits to be worked on. */
+/** Seals text that belongs to no one yet, for as long as it waits to be worked on. */
 export interface Sealer {
   seal(text: string, id: string): Buffer;
   /** @throws SealBroken when the bytes, the id or the keys are others */

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/index.js';
 
-/** Which of a person's fields something came of: asked long after, when nobody said so at the time. */
+/** Which of a person's fields something came of: asked long after, when no one said so at the time. */
 export type CameOf = (personId: string, fields: readonly string[]) => Promise<readonly string[]>;
 
 interface OverTrial {
@@ -36,7 +36,7 @@ export const passTrial = (sql: Sql, personId: string, fields: readonly string[])
     fields,
   ]);
 
-/** They expire with their trial. One that was renewed since it was found to be over goes on. */
+/** They expire with their trial. One that was renewed since it was found to be over continues. */
 export const failTrial = (
   sql: Sql,
   personId: string,

@@ -40,7 +40,7 @@ export interface Vault {
   keep(personId: string, fields: readonly string[]): Promise<void>;
   /**
    * Asks about what is on trial although its time is over: `keep` may have been lost in a crash. What something came of
-   * is kept; the rest has expired with its trial. Until somebody asks, values on trial are read like any other.
+   * is kept; the rest has expired with its trial. Until someone asks, values on trial are read like any other.
    */
   settleTrials(cameOf: CameOf): Promise<void>;
   /** What there is of the fields asked for; of a person who is unknown or erased, nothing. */
@@ -58,13 +58,13 @@ export interface Vault {
   knownAmong(personIds: readonly string[]): Promise<string[]>;
   /** What there is of a person, as kinds of fields, such as `application.*.ssn`. */
   kindsOf(personId: string): Promise<string[]>;
-  /** Deletes a person's values and their key, for good. */
+  /** Deletes a person's values and their key, permanently. */
   erase(personId: string, sql?: Sql): Promise<void>;
-  /** How many values nobody has deleted although they expired more than `grace` milliseconds ago. */
+  /** How many values no one has deleted although they expired more than `grace` milliseconds ago. */
   countOverdue(grace: number): Promise<number>;
   /** Deletes what has expired, and says what of it should have been gone for longer than `grace` milliseconds. */
   removeExpired(grace?: number): Promise<Sweep>;
-  /** Wraps up to `most` keys of people, that older master keys wrapped, anew; answers how many it did. Repeat until 0. */
+  /** Wraps up to `most` keys of people, that older master keys wrapped, again; answers how many it did. Repeat until 0. */
   rewrap(most?: number): Promise<number>;
   /** Of the master key that wraps. */
   readonly masterVersion: number;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Everything that lies in the vault's tables, as text and as the text of its bytes. */
+/** Everything that is in the vault's tables, as text and as the text of its bytes. */
 const everythingStored = async (): Promise<string> => {
   const rows = await Promise.all(
     ['person_key', 'personal_value', 'erased_person', 'index_key'].map((table) =>

@@ -25,7 +25,7 @@ const patiently = { timeout: 25_000, interval: 25 };
 /** Events that were chained before there was a version 2: two days, and a few more. */
 export const ofVersion1 = 250;
 
-/** A log of 366 events that were recorded over three days, its chain, and a way to change both behind everybody's back. */
+/** A log of 366 events that were recorded over three days, its chain, and a way to change both behind everyone's back. */
 export const startChainedLog = async () => {
   const stack = await startStack({ eventStore: true });
   const eventStore = connectEventStore({ url: stack.eventStoreUrl, persistence: 20_000 });
@@ -103,7 +103,7 @@ export const startChainedLog = async () => {
     restore: () => log.query('DELETE FROM event; INSERT INTO event SELECT * FROM kept'),
     async chainAnew(version1?: number): Promise<void> {
       await database.transaction(async (sql) => {
-        // As a swap does: somebody may be reading, and would stand in the way of tables that go one by one.
+        // As a swap does: someone may be reading, and would stand in the way of tables that go one by one.
         await sql.query(swapLock);
         await dropTables(sql, 'log_chain');
       });

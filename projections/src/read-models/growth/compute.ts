@@ -19,7 +19,7 @@ import { type CompletedSession, readRecordedDays } from './recorded-days.js';
 
 /**
  * Table of what was computed. Points are `[date, portfolio, spy, tracked]`, dollars as decimal text, the whole list as
- * JSON text: it is written and read as it stands, and never looked into by SQL. Nor is it compressed, which took more
+ * JSON text: it is written and read as it is, and never looked into by SQL. Nor is it compressed, which took more
  * than half of the time of writing it.
  */
 export const growthDdl = `CREATE TABLE growth_series (
@@ -27,7 +27,7 @@ export const growthDdl = `CREATE TABLE growth_series (
 );
 ALTER TABLE growth_series ALTER points SET STORAGE EXTERNAL`;
 
-/** So many concepts at a time: their prices, not those of the whole market, are what lies in memory as rows. */
+/** So many concepts at a time: their prices, not those of the whole market, are what is in memory as rows. */
 const chunk = 25;
 
 interface ConceptRow {

@@ -1,6 +1,6 @@
 import { sha256 } from './hashes.js';
 
-/** Everything that was recorded up to a position, in a few lines that anybody can keep. Hashes are hexadecimal. */
+/** Everything that was recorded up to a position, in a few lines that anyone can keep. Hashes are hexadecimal. */
 export interface Checkpoint {
   /** Log position of its last event. */
   readonly position: string;
@@ -16,7 +16,7 @@ export interface Checkpoint {
   readonly concepts: string;
   /** `hash` of the checkpoint before; null for the first. */
   readonly previous: string | null;
-  /** Who answers for it; null for one of version 1, which nobody signed. */
+  /** Who answers for it; null for one of version 1, which no one signed. */
   readonly signed: Signed | null;
 }
 

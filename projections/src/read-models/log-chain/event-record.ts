@@ -13,7 +13,7 @@ export const storedOf = (event: RecordedEvent): StoredEvent => ({
   metadata: event.metadata,
 });
 
-/** A text of the metadata; null for whatever stands there instead. */
+/** A text of the metadata; null for whatever is there instead. */
 const textIn = (metadata: unknown, name: string): string | null => {
   const value: unknown =
     typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, name) : undefined;
@@ -63,7 +63,7 @@ export const recordOf = (
 
 /**
  * Hash of the private part: all of the metadata, so who made the change as well. It holds the correlation id, which
- * nobody can guess, so that the hash gives nothing away.
+ * no one can guess, so that the hash gives nothing away.
  */
 export const privateHashOf = ({ metadata }: Pick<StoredEvent, 'metadata'>): Buffer =>
   sha256(JSON.stringify(metadata ?? null));

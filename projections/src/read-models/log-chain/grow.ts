@@ -31,7 +31,7 @@ export const nothingYet: ChainHead = {
   version1: 0,
 };
 
-/** All that is needed to go on. */
+/** All that is needed to continue. */
 export interface ChainState {
   readonly head: ChainHead;
   /** The block that is not full. */
@@ -87,7 +87,7 @@ export const checkpointOf = (
   });
 
 /**
- * The chain, as far as it must be in memory to go on. Events are added in the order of the log. The time is the log's own,
+ * The chain, as far as it must be in memory to continue. Events are added in the order of the log. The time is the log's own,
  * so the same log gives the same rows and the same checkpoints wherever something is handed over. A day of version 1 is
  * closed by the first event of a later one.
  */

@@ -57,7 +57,7 @@ export interface Tile {
 
 /**
  * A Merkle tree (RFC 6962) that grows at its right edge. Only the tiles that are not full yet are in memory: enough to
- * go on, and to say the root.
+ * continue, and to say the root.
  */
 export class GrowingTree {
   readonly #levels: { number: number; hashes: Buffer[] }[];

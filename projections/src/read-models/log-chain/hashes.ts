@@ -21,7 +21,7 @@ const hashPair = (mark: number, first: Buffer, second: Buffer): Buffer => {
   return sha256(pairScratch);
 };
 
-/** The leaf of an event: it commits to what everybody may see and to what nobody may, each as a hash. */
+/** The leaf of an event: it commits to what everyone may see and to what no one may, each as a hash. */
 export const eventLeaf = (shown: Buffer, kept: Buffer): Buffer => hashPair(leafMark, shown, kept);
 
 /** The leaf of a text. */

@@ -114,7 +114,7 @@ const toldVersion1 = async (sql: Sql): Promise<number> => {
   return 0;
 };
 
-/** Where a chain begins that is built beside the one that serves: the same events are of version 1. */
+/** Where a chain begins that is built next to the one that serves: the same events are of version 1. */
 const beginning = async (sql: Sql): Promise<ChainHead> => ({
   ...nothingYet,
   version1: await toldVersion1(sql),
@@ -148,7 +148,7 @@ export const readPositions = async (
   return rows.map(({ number, positions }) => ({ number: Number(number), positions: positionsIn(positions) }));
 };
 
-/** The hashes of one tile; level 0 lies in the blocks. */
+/** The hashes of one tile; level 0 is in the blocks. */
 export const readTile = async (sql: Sql, level: number, number: number): Promise<Buffer[]> => {
   const [row] =
     level === 0

@@ -54,7 +54,7 @@ export interface OwnPositions {
 }
 
 export interface AccountState {
-  /** By the rules; of the transfers those that are under way, and those of the day that was asked for. */
+  /** By the rules; of the transfers those that are in progress, and those of the day that was asked for. */
   readonly account: TradingAccount;
   /** When the last thing happened to a transfer. */
   readonly asOf: Date | null;

@@ -50,7 +50,7 @@ export const accountAfter = (row: AccountRow | undefined, turn: Turn): AccountRo
   };
 };
 
-/** The links that a turn changed: the one that the event names, and one that it takes the place of. */
+/** The links that a turn changed: the one that the event names, and one that it replaces. */
 export const bankLinksAfter = (
   rows: Rows<BankLinkRow>,
   { userId, event, before, after }: Turn,

@@ -49,7 +49,7 @@ export interface TransferRow {
   readonly id: string;
   readonly user_id: string;
   readonly facts: TransferFacts;
-  /** Under way, or settled and not released: it has a bearing on what can be withdrawn. */
+  /** In progress, or settled and not released: it has a bearing on what can be withdrawn. */
   readonly pending: boolean;
   readonly trading_day: string;
   readonly expected_on: string;
@@ -160,7 +160,7 @@ const postingsDdl = `CREATE TABLE posting (
     reason text,
     PRIMARY KEY (entry, account))`;
 
-/** With the indexes by which it finds what it goes on from. */
+/** With the indexes by which it finds what it continues from. */
 export const tradingAccountDdl = [
   accounts.ddl,
   bankLinks.ddl,

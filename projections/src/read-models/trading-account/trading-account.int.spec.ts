@@ -70,7 +70,7 @@ const words = [
 ];
 const days = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
 
-/** What somebody or the broker may do next; the rules decide what comes of it. */
+/** What someone or the broker may do next; the rules decide what comes of it. */
 const step = fc.record({
   who: fc.nat(people.length - 1),
   what: fc.nat(9),

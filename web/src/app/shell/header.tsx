@@ -48,7 +48,7 @@ const VisitorLinks = () => {
   );
 };
 
-/** For somebody who holds tokens, while nobody can say whose. */
+/** For someone who holds tokens, while no one can say whose. */
 const HolderLinks = () => (
   <>
     <Item to="/see_concepts">Browse Trends</Item>

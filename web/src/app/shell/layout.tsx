@@ -24,7 +24,7 @@ const Container = ({ full = false, children }: { full?: boolean; children: React
 );
 
 /**
- * After a navigation the reader stands at the new screen's heading, as on a page load. Until a key or the pointer says
+ * After a navigation the reader is at the new screen's heading, as on a page load. Until a key or the pointer says
  * otherwise, he stays there when the heading of a skeleton gives way to the real one.
  */
 const useFocusOnNavigation = (pathname: string) => {

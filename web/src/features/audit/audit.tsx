@@ -37,7 +37,7 @@ const Pages = ({ next }: { next: string | null }) => {
   );
 };
 
-/** Where a page is turned, the button that was pressed goes with it: the focus goes on to what begins the next one. */
+/** Where a page is turned, the button that was pressed goes with it: the focus continues to what begins the next one. */
 const Count = ({ entries }: { entries: number }) => {
   const { state } = useLocation();
   const isTurned = Boolean(state?.turned);

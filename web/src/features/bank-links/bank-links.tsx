@@ -49,7 +49,7 @@ const skeleton = (
   </Loading>
 );
 
-/** The bank accounts that money can come from and go to. An account that nobody can tell of forbids nothing. */
+/** The bank accounts that money can come from and go to. An account that no one can tell of forbids nothing. */
 export const BankLinks = ({ links, account }: BankLinksData) => (
   <Arriving answer={links} failureTitle="We couldn’t load your bank accounts" skeleton={skeleton}>
     {(data, answered) => (

@@ -25,7 +25,7 @@ interface Unanswered {
   readonly revision: string;
 }
 
-/** Says who was faster, as far as anybody knows: what came before without an answer may have been it. */
+/** Says who was faster, as far as anyone knows: what came before without an answer may have been it. */
 const overtaken = (before: Unanswered | undefined, key: string) =>
   outrun(before && before.key !== key ? outrunPerhapsByOneself : outrunByOthers);
 
@@ -50,8 +50,8 @@ const useNewerOnScreen = (revision: string | undefined) => {
 };
 
 /**
- * Sends changes of the concept on screen, made upon the revision that was read; afterwards the screen is read anew.
- * When somebody was faster, nothing is overwritten: their change comes on screen, and the person is told.
+ * Sends changes of the concept on screen, made upon the revision that was read; afterwards the screen is read again.
+ * When someone was faster, nothing is overwritten: their change comes on screen, and the person is told.
  */
 export const useCuration = () => {
   const editing = useContext(EditingContext);
@@ -82,7 +82,7 @@ export const useCuration = () => {
   return {
     ...editing,
     change,
-    /** Whether what is sent under this key was sent before, and nobody knows what became of that. */
+    /** Whether what is sent under this key was sent before, and no one knows what became of that. */
     isInDoubt,
   };
 };

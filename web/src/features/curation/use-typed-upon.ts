@@ -12,16 +12,16 @@ interface Replacement<Value> {
 }
 
 /**
- * Remembers what was on screen when somebody began to put something in its place. When it has changed by the time that
+ * Remembers what was on screen when someone began to put something in its place. When it has changed by the time that
  * they send, they may not have seen that: they are told, and what they send next counts as sent upon what is there now.
- * What stands there just as they asked for it is their own doing, whether or not they were answered.
+ * What is there just as they asked for it is their own doing, whether or not they were answered.
  */
 export const useTypedUpon = <Value>(now: Value) => {
   const seen = useRef<Value>(undefined);
   const asked = useRef<Value>(undefined);
   const isUnseen = () => seen.current !== undefined && now !== seen.current && now !== asked.current;
   return {
-    /** They begin anew, upon what is on screen. */
+    /** They begin again, upon what is on screen. */
     begin() {
       seen.current = now;
       asked.current = undefined;

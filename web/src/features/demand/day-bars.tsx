@@ -27,7 +27,7 @@ export const DayBars = ({ days }: { days: readonly Day[] }) => {
         className={styles.bars}
       >
         {days.map(({ date, joined }, at) => {
-          // A day without anybody still has its place: a line on the ground.
+          // A day without anyone still has its place: a line on the ground.
           const tall = joined === 0 ? 1 : (joined / highest) * height;
           return (
             <rect

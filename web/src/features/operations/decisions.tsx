@@ -77,7 +77,7 @@ const failedColumns: Columns<FailedJob> = [
   { title: 'Correlation', className: styles.wide, cell: (job) => job.correlation_id ?? 'none' },
 ];
 
-/** Jobs that nobody tries again by itself. What becomes of them is decided on the command line. */
+/** Jobs that no one tries again by itself. What becomes of them is decided on the command line. */
 export const FailedJobs = ({ jobs }: { jobs: readonly FailedJob[] }) => {
   if (jobs.length === 0) return <p className={styles.note}>No permanently failed jobs.</p>;
   return (

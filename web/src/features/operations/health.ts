@@ -6,7 +6,7 @@ export const countText = (count: number): string => counts.format(count);
 /** Most events that are counted as waiting. */
 const mostCounted = 1_000;
 
-/** Events that wait: `12`, `1,000+` when nobody counted further, or `unknown`. */
+/** Events that wait: `12`, `1,000+` when no one counted further, or `unknown`. */
 export const behindText = (events: number | null): string =>
   events === null ? 'unknown' : `${countText(events)}${events >= mostCounted ? '+' : ''}`;
 

@@ -15,7 +15,7 @@ const stateText: Readonly<Record<string, string>> = {
   lost: 'process lost',
 };
 
-/** Kinds of runs that keep what they have built until they come to their end; the others begin anew. */
+/** Kinds of runs that keep what they have built until they come to their end; the others begin again. */
 const resumable: ReadonlySet<string> = new Set(['replay', 'dry run']);
 
 const stateOf = ({ kind, state }: Replay): string => {
@@ -54,7 +54,7 @@ const Run = ({ replay }: { replay: Replay }) => {
   );
 };
 
-/** Runs of replay and verify, those under way with how far they are. */
+/** Runs of replay and verify, those in progress with how far they are. */
 export const Replays = ({ replays }: { replays: readonly Replay[] }) =>
   replays.length === 0 ? (
     <p className={styles.note}>

@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice/notice.js';
 import { Section } from '../../components/page/page.js';
 import styles from './security.module.css';
 
-/** Takes away the way in that a linked Google account is; of somebody without one it shows nothing. */
+/** Takes away the way in that a linked Google account is; of someone without one it shows nothing. */
 export const GoogleLink = ({ linked }: { linked: boolean }) => {
   const { revalidate } = useRevalidator();
   const { busy, failed, attempt } = useAttempt();

@@ -71,7 +71,7 @@ interface WithCodeProps {
   onCancel: () => void;
 }
 
-/** Each change of it asks for a code anew. */
+/** Each change of it asks for a code again. */
 const WithCode = ({ title, submitLabel, send, onSuccess, onCancel }: WithCodeProps) => (
   <div className={styles.card}>
     <h3>{title}</h3>

@@ -35,7 +35,7 @@ export const draftOf = (values: FormValues): ApplicationDraft => ({
 /** `+15556667788` as people write it: `(555) 666-7788`. */
 const phoneText = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
-/** What was sent, as a draft to go on from: every question was answered then. */
+/** What was sent, as a draft to continue from: every question was answered then. */
 export const draftOfSent = (sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,
   ...(sent.phone && { phone: phoneText(sent.phone) }),

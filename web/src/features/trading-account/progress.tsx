@@ -20,7 +20,7 @@ export const Progress = ({ titles, current, saving }: ProgressProps) => (
     <p className={styles.count}>
       Step {current + 1} of {titles.length}
     </p>
-    {/* Read out only when something is wrong: saving goes on all the while. */}
+    {/* Read out only when something is wrong: saving continues all the while. */}
     <p className={styles.saving} role={saving === 'failed' ? 'alert' : undefined}>
       {savingText[saving]}
     </p>

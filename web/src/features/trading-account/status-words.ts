@@ -50,7 +50,7 @@ export const statusWords: Readonly<Record<TradingAccountStatus, StatusWords>> = 
 };
 
 interface RefusedWords extends StatusWords {
-  /** Beside its step. */
+  /** Next to its step. */
   readonly step: string;
   /** What the button says. */
   readonly again: string;

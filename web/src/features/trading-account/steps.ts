@@ -166,7 +166,7 @@ export const steps: readonly Step[] = [
 
 /**
  * Rules of a step beyond "must be filled out", by the contract.
- * @param today the day in New York on which somebody has to be old enough: `2026-11-20`
+ * @param today the day in New York on which someone has to be old enough: `2026-11-20`
  */
 export const rulesOfStep = ({ fields }: Step, today: string) => {
   const shape = Object.fromEntries(

@@ -20,7 +20,7 @@ const skeleton = (
   </Loading>
 );
 
-/** Goes on from what was typed so far, or else from what was sent and refused. */
+/** Continues from what was typed so far, or else from what was sent and refused. */
 const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) => {
   const session = useObserved(session$);
   const email = session.status === 'signed-in' ? session.user.email : '';
@@ -37,7 +37,7 @@ const Begun = ({ draft, today }: Pick<TradingAccountData, 'draft' | 'today'>) =>
   );
 };
 
-/** Folded away; where it cannot be loaded, the account's state stands there without it. */
+/** Folded away; where it cannot be loaded, the account's state is there without it. */
 const WhatWasSent = ({ draft }: Pick<TradingAccountData, 'draft'>) => (
   <Arriving answer={draft} failureTitle="We couldn’t load your application" skeleton={null}>
     {({ sent }) => sent && <Sent sent={sent} />}

@@ -28,7 +28,7 @@ export const useDraftSaving = () => {
         unsaved.current = undefined;
         setSaving('saved');
       } catch {
-        // Said beside the form; the next change tries again.
+        // Said next to the form; the next change tries again.
         setSaving('failed');
       }
     };

@@ -1,7 +1,7 @@
 import type { TransferDirection } from '@groundswell/contracts';
 import { transferUnderWayKey } from '../../session/tokens.js';
 
-/** What somebody is about to have moved. */
+/** What someone is about to have moved. */
 export interface Wanted {
   readonly user: string;
   readonly bankLinkId: string;
@@ -46,7 +46,7 @@ const sameTransfer = (one: Wanted, other: Wanted): boolean =>
 /**
  * The key that a transfer is asked for with: one for the same transfer in all tabs, after a reload and after a lost
  * answer, so that it is made once; another one as soon as something about it changes, or once it was taken. Changed back,
- * it is the first one again: nobody may know yet what became of it.
+ * it is the first one again: no one may know yet what became of it.
  */
 export const submissionKeys = (storage: Store, now: () => number, newKey: () => string) => ({
   keyFor(wanted: Wanted): string {
@@ -58,7 +58,7 @@ export const submissionKeys = (storage: Store, now: () => number, newKey: () => 
     return key;
   },
 
-  /** It was taken, or refused for good: the next one is another one. */
+  /** It was taken, or refused permanently: the next one is another one. */
   settled(key: string): void {
     keep(
       storage,

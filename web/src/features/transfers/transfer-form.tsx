@@ -81,7 +81,7 @@ interface TransferFormProps {
 
 /** Amount and direction. */
 export const TransferForm = ({ link, terms, initial, onReview }: TransferFormProps) => {
-  // Each press begins anew, whatever was typed since the one before.
+  // Each press begins again, whatever was typed since the one before.
   const [start, setStart] = useState({ typed: initial, presses: 0 });
   const all: Typed = { direction: 'outgoing', amount: terms.available };
   return (

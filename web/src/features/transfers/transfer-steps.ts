@@ -10,7 +10,7 @@ const way: readonly TransferStatus[] = ['requested', 'sent', 'settled', 'availab
 
 const isFailure = (status: TransferStatus): boolean => !way.includes(status);
 
-/** When a step is to be expected, as far as anybody says so. */
+/** When a step is to be expected, as far as anyone says so. */
 const noteOn = (
   next: TransferStatus,
   { expected_on, held_until }: Pick<Transfer, 'expected_on' | 'held_until'>,

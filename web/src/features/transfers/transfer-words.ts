@@ -44,7 +44,7 @@ const coming: Readonly<Partial<Record<TransferStatus, Record<TransferDirection, 
   available: { incoming: 'Held', outgoing: 'Arriving at your bank' },
 };
 
-/** The name of the step that is next and not done: what goes on until it is. */
+/** The name of the step that is next and not done: what continues until it is. */
 export const nextStepName = (status: TransferStatus, direction: TransferDirection): string =>
   coming[status]?.[direction] ?? stepName(status, direction);
 
@@ -105,7 +105,7 @@ export const reasonText = ({
     : brokerRefusalMessage(reason ?? '');
 };
 
-/** Whether it ended without moving the money for good: then people may want to ask again. */
+/** Whether it ended without moving the money permanently: then people may want to ask again. */
 export const cameToNothing = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'refused' || status === 'canceled' || status === 'returned';
 

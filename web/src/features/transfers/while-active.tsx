@@ -6,12 +6,12 @@ import { OwnUpdates } from '../../components/own-updates.js';
 import type { NewTransferData } from './load-transfers.js';
 
 interface WhileActiveProps extends Pick<NewTransferData, 'account'> {
-  /** Stands in until the account is known. */
+  /** Is in until the account is known. */
   skeleton: ReactNode;
   children: ReactNode;
 }
 
-/** What can be done while the account takes transfers, or why it takes none. One that nobody can tell of forbids nothing. */
+/** What can be done while the account takes transfers, or why it takes none. One that no one can tell of forbids nothing. */
 export const WhileActive = ({ account, skeleton, children }: WhileActiveProps) => (
   <Suspense fallback={skeleton}>
     <Await resolve={account} errorElement={children}>

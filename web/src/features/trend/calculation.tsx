@@ -70,7 +70,7 @@ const InputTable = ({ inputs }: { inputs: Inputs }) => (
   </>
 );
 
-/** The inputs of the number, asked for when somebody wants to see them. */
+/** The inputs of the number, asked for when someone wants to see them. */
 export const Calculation = ({ conceptId }: { conceptId: string }) => {
   const [inputs, setInputs] = useState<Inputs | null>();
   const [failure, setFailure] = useState<unknown>();

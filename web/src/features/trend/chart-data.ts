@@ -46,13 +46,13 @@ export const axisDayText = (date: string, points: readonly Pick<Point, 'date'>[]
   return day.getUTCMonth() === 0 ? `${month.format(day)} ${day.getUTCFullYear()}` : month.format(day);
 };
 
-/** As many letters as fit beside the end of a line. */
+/** As many letters as fit next to the end of a line. */
 const letters = 14;
 
 const shortened = (text: string): string =>
   text.length > letters ? `${text.slice(0, letters - 1).trimEnd()}…` : text;
 
-/** A name that fits beside the end of its line: on one line, broken at a space into two, or cut where even they are full. */
+/** A name that fits next to the end of its line: on one line, broken at a space into two, or cut where even they are full. */
 export const nameLines = (name: string): readonly string[] => {
   const space = name.length > letters ? name.lastIndexOf(' ', letters) : -1;
   if (space <= 0) return [shortened(name)];

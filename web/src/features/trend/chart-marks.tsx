@@ -58,9 +58,9 @@ interface LineEndsProps {
   last: Point;
   /** Lowest and highest dollars of the scale. */
   scale: readonly [number, number];
-  /** No room for names beside the lines. */
+  /** No room for names next to the lines. */
   narrow: boolean;
-  /** Somebody reads another day: the last one is not marked then. */
+  /** Someone reads another day: the last one is not marked then. */
   reading: boolean;
 }
 
@@ -94,7 +94,7 @@ export const LineEnds = ({ name, last, scale, narrow, reading }: LineEndsProps) 
   );
 };
 
-/** The day that somebody reads. */
+/** The day that someone reads. */
 export const CursorMarks = ({ point }: { point: Point }) => (
   <>
     <ReferenceLine x={point.date} stroke="var(--ink)" strokeOpacity={0.5} />

@@ -22,7 +22,7 @@ const Became = ({ value, basis }: { value: number; basis: Basis }) => (
 
 /**
  * The caption: what the chart shows, in a sentence; which part of it was not lived through; and what the
- * number leaves out, which nobody should have to unfold.
+ * number leaves out, which no one should have to unfold.
  */
 export const Finding = ({ name, points }: { name: string; points: readonly Point[] }) => {
   const [first, last, since] = [points[0], points.at(-1), trackedSince(points)];

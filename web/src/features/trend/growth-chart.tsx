@@ -56,7 +56,7 @@ const Axes = ({ points, ticks, scale, narrow }: AxesProps) => (
 
 interface PlotProps extends GrowthChartProps {
   narrow: boolean;
-  /** The day that somebody reads. */
+  /** The day that someone reads. */
   shown: Point | undefined;
   /** The pointer came to a day, or left. */
   onPoint: (date: string | undefined) => void;

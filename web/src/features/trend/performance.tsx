@@ -67,7 +67,7 @@ const Drawing = ({ name, points, rangeChoice }: DrawingProps) => {
   );
 };
 
-/** A year of growth, or as much as there is, beside the S&P 500: in a sentence, as a chart, as a table, and how it was reckoned. */
+/** A year of growth, or as much as there is, next to the S&P 500: in a sentence, as a chart, as a table, and how it was reckoned. */
 export const Performance = ({ trend }: { trend: ResponseFor<'getConcept'> }) => {
   const { name, id, performance } = trend.concept;
   const growth = trend.growth_list;

@@ -7,5 +7,5 @@ const subscribe = (onChange: () => void) => {
   return () => media.removeEventListener('change', onChange);
 };
 
-/** Whether the window is too narrow for labels beside the lines. */
+/** Whether the window is too narrow for labels next to the lines. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => media.matches);

@@ -24,7 +24,7 @@ export const isNamedRightly = async (checkpoint: Checkpoint): Promise<boolean> =
   return (await hashOfText(lines.join('\n'))) === checkpoint.hash;
 };
 
-/** As much of a checkpoint as somebody needs to keep: one line. */
+/** As much of a checkpoint as someone needs to keep: one line. */
 export interface Noted extends TreeHead {
   readonly position: string;
 }
@@ -48,7 +48,7 @@ const inJson = (text: string): Noted | undefined => {
   }
 };
 
-/** What somebody noted, however they pasted it; undefined when it is no checkpoint. */
+/** What someone noted, however they pasted it; undefined when it is no checkpoint. */
 export const notedIn = (pasted: string): Noted | undefined => {
   const [, count, position, root] = pattern.exec(pasted) ?? [];
   if (count && position && root) return { count: Number(count), position, root };

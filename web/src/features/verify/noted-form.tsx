@@ -59,7 +59,7 @@ const Result = ({ noted, head, title, since, failure }: ResultProps) => {
 
 /**
  * The checkpoint this browser kept at an earlier visit. A newer one takes its place only when the log leads there.
- * @param sound whether what is shown beside it was found to be right
+ * @param sound whether what is shown next to it was found to be right
  */
 export const KeptCheckpoint = ({ head, sound }: { head: Checkpoint; sound: boolean }) => {
   const [kept] = useState(() => keptIn(localStorage).read());

@@ -27,7 +27,7 @@ export const Proved = ({ claim }: { claim: Claim }) => {
   );
 };
 
-/** What nobody should read into it. */
+/** What no one should read into it. */
 export const NotProved = () => (
   <ul className={styles.list}>
     <li>That a reason is true or a change is wise. Only that this is what was recorded.</li>

@@ -33,7 +33,7 @@ export const recordIn = (text: string): EventRecord | undefined => {
 export type Story = Pick<Change, 'kind' | 'lines'> | undefined;
 
 /**
- * Tells each event anew out of what was recorded, as the change log ought to. What makes no sense is passed over.
+ * Tells each event again out of what was recorded, as the change log ought to. What makes no sense is passed over.
  * @param newest how every reader comes from a stored shape, which never changes, to the one of today
  */
 export const tellAll = (

@@ -71,7 +71,7 @@ const faultOf = (
   return follows ? undefined : { kind: 'moved', position, recorded: null };
 };
 
-/** Beyond so many altered events nobody asks which of them changed places. */
+/** Beyond so many altered events no one asks which of them changed places. */
 const mostPaired = 20;
 
 /** What a record says of its place: its ordinal, and in version 1 the position that the store gave it. */
@@ -161,7 +161,7 @@ const checkpointFaults = async ({ head, checkpoint, since_checkpoint }: Proof): 
 };
 
 /**
- * Works out anew what a trend's events must hash to, and compares it with what is published: nothing that the service
+ * Works out again what a trend's events must hash to, and compares it with what is published: nothing that the service
  * claims is believed, but for the hashes it has published.
  * @param onProgress events hashed so far
  */

@@ -112,7 +112,7 @@ const NotFound = () => (
   </Notice>
 );
 
-/** Anybody checks here that what is shown of a trend is what was recorded, without taking our word for it. */
+/** Anyone checks here that what is shown of a trend is what was recorded, without taking our word for it. */
 export const Verify = () => {
   const { claim, latest, trends } = useLoaderData<VerifyData>();
   return (

@@ -6,7 +6,7 @@ const placeholder = 'waitlist';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The trend named in the address; undefined when there is none, or what stands there cannot be one. */
+/** The trend named in the address; undefined when there is none, or what is there cannot be one. */
 export const trendIn = (search: URLSearchParams): string | undefined => {
   const named = search.get('concept_id');
   return named && uuid.test(named) ? named : undefined;
@@ -28,7 +28,7 @@ const isOfNoTrend = (failure: unknown): boolean =>
   !silent.includes(failure.status);
 
 /**
- * The trend to join for, by what became of asking for its details: none when nobody knows it. Nobody is kept off the
+ * The trend to join for, by what became of asking for its details: none when no one knows it. No one is kept off the
  * waitlist by an address that was mistyped.
  */
 export const trendToJoinFor = (

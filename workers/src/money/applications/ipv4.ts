@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address of the fourth version for somebody who has none (RFC 7600, "IPv4 dummy address"). */
+/** An address of the fourth version for someone who has none (RFC 7600, "IPv4 dummy address"). */
 const withoutOne = '192.0.0.8';
 const thisMachine = '127.0.0.1';
 

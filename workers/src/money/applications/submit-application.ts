@@ -70,7 +70,7 @@ const claim = async (work: Work, email: string): Promise<Date | undefined> => {
   }
 };
 
-/** The account that an earlier attempt has opened. One that was there before belongs to somebody else. */
+/** The account that an earlier attempt has opened. One that was there before belongs to someone else. */
 const findOwn = async (work: Work, email: string, since: Date): Promise<AccountAsOf | undefined> => {
   const account = await work.dependencies.broker.accounts.findByEmail(email, work.signal);
   const isOwn = account && account.createdAt.getTime() >= since.getTime() - clockDifference;
@@ -105,7 +105,7 @@ const send = async (
   const answers = answersOf(secrets.answers);
   const { email } = answers;
   signal.throwIfAborted();
-  // Before anything of theirs is kept or sent: from here on the application cannot end beside this, nor the person be erased.
+  // Before anything of theirs is kept or sent: from here on the application cannot end next to this, nor the person be erased.
   const started = await desk.tell(userId, { type: 'StartApplicationSubmission', applicationId });
   if (isRefusal(started)) return 'again';
   const since = await claim(work, email);

@@ -67,7 +67,7 @@ describe('a bank link that the broker does not let go', { timeout: patience }, (
       }),
     );
 
-    // Nobody here has asked for this money.
+    // No one here has asked for this money.
     const { broker } = trial.dependencies;
     const stranger = { relationshipId, direction: 'INCOMING', amount: '7.00' } as const;
     await broker.transfers.create(brokerAccountId, stranger);

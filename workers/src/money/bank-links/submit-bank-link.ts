@@ -85,7 +85,7 @@ const waitsFor = (work: Work, link: BankLink, list: readonly MadeLink[]): StepFa
 };
 
 /**
- * Another link is active at the broker: the one that an earlier attempt has made, or one that is nobody's here, and gives
+ * Another link is active at the broker: the one that an earlier attempt has made, or one that is no one's here, and gives
  * way. No money can be on its way over it: the log knows nothing of it, or has it as removed, which the broker failed to do.
  */
 const makeWay = async (work: Work, link: BankLink, bank: BankAccount): Promise<StepEnd> => {

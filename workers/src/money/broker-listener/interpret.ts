@@ -33,7 +33,7 @@ const isOurs = ({ entityType }: FundingEvent): boolean =>
 export const isUnknown = (event: FundingEvent, account: TradingAccount): boolean =>
   isOurs(event) && !transferOf(event, account) && !linkOf(event, account);
 
-/** Whether a message is about a transfer of somebody else: none of ours is between its fence and its outcome. */
+/** Whether a message is about a transfer of someone else: none of ours is between its fence and its outcome. */
 export const isStranger = (event: FundingEvent, account: TradingAccount): boolean =>
   event.entityType === 'Transfer' &&
   isUnknown(event, account) &&

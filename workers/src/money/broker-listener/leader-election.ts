@@ -1,6 +1,6 @@
 import type { MoneyDependencies } from '../dependencies.js';
 
-/** Waits until nobody else owns a name; undefined when the signal aborts first. It is lost with its connection. */
+/** Waits until no one else owns a name; undefined when the signal aborts first. It is lost with its connection. */
 export type Own = (
   name: string,
   signal: AbortSignal,

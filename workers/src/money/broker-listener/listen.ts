@@ -35,7 +35,7 @@ export interface MessageHandling {
 }
 
 export interface Listening extends MessageHandling {
-  /** Messages are missing: everybody who waits for some is to be compared. */
+  /** Messages are missing: everyone who waits for some is to be compared. */
   readonly compareAll: () => void;
   /** Since when a stream is connected; undefined while it is not. */
   readonly onConnected: (stream: BrokerStream, since: Date | undefined) => void;
@@ -93,14 +93,14 @@ export const handleFundingMessages = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { dependencies, desk, early, compare, hurry } = listening;
-  // Before the log is read: whoever writes it down from now on finds what was said of it.
+  // Before the log is read: anyone who writes it down from now on finds what was said of it.
   for (const event of events) early.add(event.entityId, event);
   const userId = await dependencies.store.personOfAccount(accountId);
   if (userId === undefined) return;
   const account = await desk.read(userId);
   const { state } = account;
   const known = events.filter((event) => !isUnknown(event, state));
-  // With what was said earlier still, unless that is being heard again beside this.
+  // With what was said earlier still, unless that is being heard again next to this.
   const said = new Set(known.flatMap(({ entityId }) => early.take(entityId) ?? []));
   for (const event of known) said.add(event);
   if (known.length < events.length) {
@@ -166,7 +166,7 @@ const listenOnce = async <M extends Message>(
 
 /**
  * Starts the pauses over once a connection has lasted longer than the longest of them. One that lasts a moment has not
- * gone well: with a message that nobody can deal with, each one ends like that.
+ * gone well: with a message that no one can deal with, each one ends like that.
  */
 const resetting = (listening: Listening, pausing: BackOff): Listening => {
   const { now } = listening.dependencies;
@@ -181,7 +181,7 @@ const resetting = (listening: Listening, pausing: BackOff): Listening => {
   };
 };
 
-/** Listens for as long as the signal lets it; what fails begins anew at the last message that was dealt with. */
+/** Listens for as long as the signal lets it; what fails begins again at the last message that was dealt with. */
 const listenTo = async <M extends Message>(
   listening: Listening,
   listener: StreamListener<M>,

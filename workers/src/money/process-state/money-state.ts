@@ -122,7 +122,7 @@ export const moneyState = {
   categories: ['tradingAccount', 'job'],
   ...allOf(rows(moneyTables.persons), rows(moneyTables.entities), rows(moneyTables.jobs)),
   queries: {
-    /** Steps that nobody has parked; and those that an operator has taken up again, though nothing may be left of them but their job. */
+    /** Steps that no one has parked; and those that an operator has taken up again, though nothing may be left of them but their job. */
     steps: (sql: Sql): Promise<PendingStep[]> =>
       sql.query<PendingStep>(
         `SELECT entity.user_id AS "userId", entity.pending || '.' || entity.id AS "stepId"

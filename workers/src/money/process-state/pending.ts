@@ -14,7 +14,7 @@ export interface MoneyEntity {
   readonly id: string;
   readonly user_id: string;
   readonly pending: Pending | null;
-  /** To be called off as soon as the broker has it. */
+  /** To be canceled as soon as the broker has it. */
   readonly canceling: boolean;
   readonly held_until: string | null;
 }

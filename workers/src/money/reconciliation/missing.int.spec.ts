@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial.stop());
 
-/** Somebody with a transfer that the broker is said to have taken, and that it does not show. */
+/** Someone with a transfer that the broker is said to have taken, and that it does not show. */
 const missing = async () => {
   const starter = await trial.work();
   const ann = await customer(trial);

@@ -4,7 +4,7 @@ import type { LoadedAccount } from '../account-desk.js';
 import type { Discrepancy } from './discrepancies.js';
 
 /**
- * Transfers under way that a list of the broker, read after the account, does not show. What it took just now is passed over:
+ * Transfers in progress that a list of the broker, read after the account, does not show. What it took just now is passed over:
  * the list may not have it yet. Without them the cash is never compared, and nothing else tells of them.
  */
 export const missingIn = (

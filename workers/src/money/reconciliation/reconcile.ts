@@ -25,7 +25,7 @@ const isAtRest = (account: TradingAccount, list: readonly MadeTransfer[]): boole
   return !isMoving && eventsOf(account, reportsOfTransfers(account, list)).length === 0;
 };
 
-/** Cash with whole cents: what the broker keeps of finer parts belongs to nobody yet. */
+/** Cash with whole cents: what the broker keeps of finer parts belongs to no one yet. */
 const wholeCents = (cash: string): string => cash.replace(/(\.\d{2})\d+$/, '$1');
 
 /**
@@ -61,7 +61,7 @@ const compareCash = async (
 interface Compared {
   /** What the broker took, and did not show this time. */
   readonly missing: readonly Discrepancy[];
-  /** What it showed, and nobody here knows; undefined when that cannot be told now. */
+  /** What it showed, and no one here knows; undefined when that cannot be told now. */
   readonly strangers: readonly Discrepancy[] | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { MoneyDependencies } from '../dependencies.js';
 
 /**
  * Releases settled deposits once their hold is over, until the signal ends it. By itself: a round of comparing may take
- * minutes, and whose money it is waits for nobody else.
+ * minutes, and whose money it is waits for no one else.
  * @param isFollowing whether the log is the one that was read
  */
 export const releaseHolds = async (

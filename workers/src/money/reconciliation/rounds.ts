@@ -24,7 +24,7 @@ export interface Rounds {
 
 /**
  * Compares people with the broker: who is asked for, at once; the others round by round.
- * @param isFollowing whether the log is the one that was read: an older one takes for somebody else's what it has forgotten
+ * @param isFollowing whether the log is the one that was read: an older one takes for someone else's what it has forgotten
  */
 export const openRounds = (
   dependencies: MoneyDependencies,
@@ -56,7 +56,7 @@ export const openRounds = (
       });
   };
 
-  /** Whatever one comparison waits for, the others go on: a round ends in time. */
+  /** Whatever one comparison waits for, the others continue: a round ends in time. */
   const compare = async (userId: string, signal: AbortSignal): Promise<void> => {
     if (!isFollowing()) {
       asked.add(userId);
@@ -67,7 +67,7 @@ export const openRounds = (
       await withinTime(settings.timeout * mostTimeouts, signal, work, alarm);
     } catch (fault) {
       if (signal.aborted) return;
-      // Their turn is over: it comes again with the others', so that nobody else waits for theirs.
+      // Their turn is over: it comes again with the others', so that no one else waits for theirs.
       await store.noteReconciled(userId, now(), undefined).catch(() => undefined);
       const about =
         fault instanceof BrokerError ? { kind: fault.kind, status: fault.status } : { err: fault };

@@ -1,5 +1,5 @@
 /**
- * What looks at people found wrong, as texts that tell one finding from another. Somebody is told only of what two looks in
+ * What looks at people found wrong, as texts that tell one finding from another. Someone is told only of what two looks in
  * a row have found: the broker's list and its cash may be behind for a moment.
  */
 export interface SecondLook {

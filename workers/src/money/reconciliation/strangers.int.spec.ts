@@ -12,7 +12,7 @@ const farOff = 3_600_000;
 
 let trial: Trial;
 let running: RunningMoney;
-// Everybody is compared once, at the start: whoever is compared after that is for a reason.
+// Everyone is compared once, at the start: anyone who is compared after that is for a reason.
 const work = async (): Promise<void> => {
   running = await trial.work({ reconcileAllEvery: farOff });
 };

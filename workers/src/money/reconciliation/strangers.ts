@@ -6,7 +6,7 @@ import { isWithoutMoney } from '../transfers/without-money.js';
 import type { Discrepancy } from './discrepancies.js';
 
 /**
- * Transfers at the broker that nobody here has asked for, or knows to have asked for, for as long as their money moves or has
+ * Transfers at the broker that no one here has asked for, or knows to have asked for, for as long as their money moves or has
  * moved: the cash tells of them only once it is all at rest, and never which they are.
  * One that may be ours is none, though an operator has just decided that the broker made nothing: the next look adopts it.
  * @param list read before the account

@@ -26,7 +26,7 @@ export interface TurnTimes {
 
 /**
  * People to be compared with the broker: who waits for something, of whom a job is parked, or of whom something is new since
- * their cash was compared, and everybody now and then, and after a start. Neither kind keeps the other from its turn.
+ * their cash was compared, and everyone now and then, and after a start. Neither kind keeps the other from its turn.
  */
 export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number): Promise<string[]> => {
   const now = times.now.getTime();
@@ -47,7 +47,7 @@ export const peopleToReconcile = async (sql: Sql, times: TurnTimes, most: number
   return [...first, ...idle.slice(0, most - first.length)];
 };
 
-/** @param position of the log up to which the cash was compared; undefined when it was not, since something was under way */
+/** @param position of the log up to which the cash was compared; undefined when it was not, since something was in progress */
 export const noteReconciled = async (
   sql: Sql,
   userId: string,
@@ -62,7 +62,7 @@ export const noteReconciled = async (
   );
 };
 
-/** Has everybody compared anew, as far as the log may have been exchanged. */
+/** Has everyone compared again, as far as the log may have been exchanged. */
 export const forgetReconciled = async (sql: Sql): Promise<void> => {
   await sql.query('DELETE FROM compared');
 };

@@ -18,7 +18,7 @@ export const ssn = '520114207';
 export const accountNumber = '000123456789';
 export const routingNumber = '121000358';
 
-/** Somebody who asks for things as the command service writes them down. */
+/** Someone who asks for things as the command service writes them down. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -108,7 +108,7 @@ export const newPerson = ({ eventStore, vault, account }: Trial): Person => {
   };
 };
 
-/** Somebody with an active account and a linked bank; workers must be running. */
+/** Someone with an active account and a linked bank; workers must be running. */
 export const customer = async (trial: Trial, bank: Parameters<Person['link']>[0] = {}): Promise<Person> => {
   const person = newPerson(trial);
   await person.apply();

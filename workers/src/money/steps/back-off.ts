@@ -4,7 +4,7 @@ export interface Patience {
   readonly first: number;
   /** The longest pause. */
   readonly most: number;
-  /** How long a step may go on failing before it is parked. */
+  /** How long a step may continue failing before it is parked. */
   readonly parkAfter: number;
 }
 

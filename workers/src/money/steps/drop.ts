@@ -15,8 +15,8 @@ export const removalRefused = (fault: BrokerError): string => {
 };
 
 /**
- * Why a step may not be given up for good; undefined when it may. While a transfer may be at the broker, it has to be
- * found out; and a link that is to go stays at the broker when nobody removes it there, unless the broker itself will not.
+ * Why a step may not be given up permanently; undefined when it may. While a transfer may be at the broker, it has to be
+ * found out; and a link that is to go stays at the broker when no one removes it there, unless the broker itself will not.
  * @param parkedFor the reason that its job was parked for
  */
 export const obstacleToDrop = (

@@ -1,7 +1,7 @@
 import type { JobQueue } from '@groundswell/platform/queue';
 import type { PendingStep } from '../process-state/money-state.js';
 
-/** What lies in Redis for a step: ids alone. */
+/** What is in Redis for a step: ids alone. */
 export type MoneyJob = { readonly userId: string };
 
 export const queueName = 'money';

@@ -6,7 +6,7 @@ export const refusalField = (kind: 'application' | 'bank', entityId: string): st
 
 /** The address that a person's application goes under at the broker. No two people have the same at a time. */
 export const claimedEmailField = 'broker.email';
-/** When it was claimed: an account at the broker that is older belongs to somebody else. ISO 8601. */
+/** When it was claimed: an account at the broker that is older belongs to someone else. ISO 8601. */
 export const claimedAtField = 'broker.email_claimed_at';
 
 /**

@@ -4,8 +4,8 @@ import type { Owner } from '@groundswell/platform/read-store';
 /** One person's work is done one after the other, in this process and across all that share the database. */
 export interface PersonLocks {
   /**
-   * Runs work once nobody else works for the person. Its signal aborts when the process gives up, and when the connection
-   * that holds the lock is lost: from then on somebody else may be at it.
+   * Runs work once no one else works for the person. Its signal aborts when the process gives up, and when the connection
+   * that holds the lock is lost: from then on someone else may be at it.
    */
   run<Result>(userId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ interface Keeper {
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds between two attempts to take a lock that somebody else holds, at first and at most. */
+/** Milliseconds between two attempts to take a lock that someone else holds, at first and at most. */
 const pauses = { first: 20, most: 500 };
 
 const openKeeper = async (openOwner: () => Promise<Owner>, givenUp: AbortSignal): Promise<Keeper> => {
@@ -41,7 +41,7 @@ const openKeeper = async (openOwner: () => Promise<Owner>, givenUp: AbortSignal)
 
 /**
  * Locks that are all held by one connection: it costs no more, however many work at once.
- * @param givenUp aborts when the process gives up whatever is under way
+ * @param givenUp aborts when the process gives up whatever is in progress
  */
 export const openPersonLocks = (
   openOwner: () => Promise<Owner>,

@@ -56,7 +56,7 @@ export const isTransferRefused = (error: BrokerError): boolean =>
     error.status === 403 &&
     transferRules.some(([fits]) => fits.test(error.words ?? '')));
 
-/** What of a refusal a person can mend. The broker's own words stay out of the log: they may quote what it was told. */
+/** What of a refusal a person can fix. The broker's own words stay out of the log: they may quote what it was told. */
 export const applicationRefusalOf = ({ words }: BrokerError): BrokerRefusalCode =>
   codeOf(words, applicationRules, 'ApplicationRefused');
 

@@ -6,7 +6,7 @@ import { obstacleToDrop } from './drop.js';
 import { type Step, stepIdOf, stepOfId } from './step.js';
 import type { Trouble } from './troubles.js';
 
-/** What is known of a person's steps beside the account itself: what failed, and what was parked. */
+/** What is known of a person's steps next to the account itself: what failed, and what was parked. */
 export interface History {
   readonly troubles: ReadonlyMap<string, Trouble>;
   /** Ids of jobs that were parked once, and have not ended. */

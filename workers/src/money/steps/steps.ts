@@ -22,7 +22,7 @@ const dropped = 'DroppedByOperator';
 const callers: Readonly<Record<StepKind, Performer | undefined>> = {
   'submit-application': (work, id) => refuseApplication(work, id, dropped, false),
   'submit-bank-link': (work, id) => refuseBankLink(work, id, dropped),
-  // The broker will not end it: nobody here uses it any more, and it gives way to the next one.
+  // The broker will not end it: no one here uses it any more, and it gives way to the next one.
   'remove-bank-link': async ({ desk, userId }, bankLinkId) => {
     await desk.tell(userId, { type: 'RecordBankLinkRemoved', bankLinkId });
     return 'done';
@@ -39,6 +39,6 @@ const callers: Readonly<Record<StepKind, Performer | undefined>> = {
 export const perform = (work: Work, { kind, entityId }: Step): Promise<StepEnd> =>
   performers[kind](work, entityId);
 
-/** Calls a step off for good. */
+/** Calls a step off permanently. */
 export const callOff = async (work: Work, { kind, entityId }: Step): Promise<StepEnd> =>
   (await callers[kind]?.(work, entityId)) ?? 'done';

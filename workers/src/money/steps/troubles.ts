@@ -35,7 +35,7 @@ export const noteTrouble = async (
   );
 };
 
-/** Forgets what went wrong with a step: it is over, or begins anew. */
+/** Forgets what went wrong with a step: it is over, or begins again. */
 export const forgetTrouble = async (sql: Sql, stepId: string): Promise<void> => {
   await sql.query('DELETE FROM trouble WHERE step_id = $1', [stepId]);
 };

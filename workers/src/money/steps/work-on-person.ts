@@ -37,7 +37,7 @@ const carryOut = async (
     if (end === 'done') await finish(dependencies, stepId, history);
     return end;
   } catch (fault) {
-    // Given up from outside: nothing is known of the step, and whoever comes next finds out.
+    // Given up from outside: nothing is known of the step, and the one who comes next finds out.
     signal.throwIfAborted();
     await setBack(dependencies, userId, step, history.troubles.get(stepId), fault);
     return 'failed';
@@ -47,7 +47,7 @@ const carryOut = async (
 /**
  * Does everything that is due for a person, one after the other, as the log stands; whoever calls has the lock on them.
  * @returns when there is something to be done again; undefined when nothing waits by itself
- * @throws EventStoreError, and what the database throws: then nobody knows what has been noted
+ * @throws EventStoreError, and what the database throws: then no one knows what has been noted
  */
 export const workOnPerson = async (
   dependencies: MoneyDependencies,

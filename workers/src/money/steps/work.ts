@@ -1,7 +1,7 @@
 import type { AccountDesk, LoadedAccount } from '../account-desk.js';
 import type { MoneyDependencies } from '../dependencies.js';
 
-/** One step at work: for whom, how things stand, and until when it may go on. */
+/** One step at work: for whom, how things stand, and until when it may continue. */
 export interface Work {
   readonly dependencies: MoneyDependencies;
   readonly desk: AccountDesk;

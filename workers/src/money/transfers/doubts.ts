@@ -1,4 +1,4 @@
-/** What one process knows of attempts, beside the log. It is lost with the process, which makes nothing unsafe. */
+/** What one process knows of attempts, next to the log. It is lost with the process, which makes nothing unsafe. */
 export interface Doubts {
   /** Notes the command of a fence that is about to be written, before anything is sent behind it. */
   fencing(commandId: string): void;
@@ -17,7 +17,7 @@ const forgetOldest = (known: { size: number; keys(): Iterator<string>; delete(ke
   if (known.size > most) known.delete(String(known.keys().next().value));
 };
 
-/** @param monotonic milliseconds of a clock that nobody sets */
+/** @param monotonic milliseconds of a clock that no one sets */
 export const openDoubts = (monotonic: () => number): Doubts => {
   const unsent = new Set<string>();
   const firstSeen = new Map<string, number>();

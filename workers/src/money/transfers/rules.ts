@@ -34,7 +34,7 @@ export const endOf = (fault: unknown): AttemptEnd => {
 /**
  * What is done about an attempt of unknown outcome. A row that nothing else explains is the answer; that there is none
  * proves nothing, however long it is so: then a person decides.
- * @param waited milliseconds since this process first saw the attempt, by a clock that nobody sets
+ * @param waited milliseconds since this process first saw the attempt, by a clock that no one sets
  */
 export const verdictOf = (
   isFound: boolean,

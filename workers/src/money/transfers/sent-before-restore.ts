@@ -10,9 +10,9 @@ const isUnsent = ({ status, brokerTransferId }: Transfer): boolean =>
 
 /**
  * An older log takes transfers for not sent yet whose fences it has lost. They are looked for at the broker, and what it has
- * is written down. Of the others nobody knows: they are in doubt from here on, and never sent. Whatever else was lost,
+ * is written down. Of the others no one knows: they are in doubt from here on, and never sent. Whatever else was lost,
  * comparing with the broker brings back.
- * @throws BrokerError, EventStoreError: then nobody knows, and nothing may be sent
+ * @throws BrokerError, EventStoreError: then no one knows, and nothing may be sent
  */
 export const findSentBeforeRestore = async (
   { broker, store, log, settings, pause }: MoneyDependencies,

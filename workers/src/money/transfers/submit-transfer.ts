@@ -119,7 +119,7 @@ const attempt = async (work: Work, before: Transfer): Promise<StepEnd> => {
     await desk.tell(userId, { type: 'RecordTransferRefused', transferId, attempt: attempts, code });
     return 'done';
   }
-  // Before the fence: an attempt that has little time left is cut off, and then nobody knows what became of it.
+  // Before the fence: an attempt that has little time left is cut off, and then no one knows what became of it.
   await dependencies.broker.transfers.turn(signal);
   signal.throwIfAborted();
   const transfer = { ...before, attempts: attempts + 1 };

@@ -8,7 +8,7 @@ import type {
 } from '@groundswell/platform/event-store';
 import type { ReadModel } from '@groundswell/platform/read-store';
 
-/** From where a process state goes on, and by what it recognizes the log. */
+/** From where a process state continues, and by what it recognizes the log. */
 export interface StateCheckpoint {
   readonly after: Position | undefined;
   readonly mark: LogMark;
@@ -32,12 +32,12 @@ const pauses = { first: 500, most: 15_000 };
 
 /** What is done about what the log says. */
 export interface OnLog {
-  /** Something has just happened. Called beside the work on the process state, which may be behind it. */
+  /** Something has just happened. Called next to the work on the process state, which may be behind it. */
   readonly onNews?: (event: RecordedEvent) => void;
   /** The process state knows what these events say. */
   readonly onNoted: (events: readonly RecordedEvent[]) => void;
   /**
-   * Whether the log is being read; called with true each time that all of it has been. While it is not, nobody knows
+   * Whether the log is being read; called with true each time that all of it has been. While it is not, no one knows
    * whether it is still the log that the process state was folded from.
    * @param fault why it is not, where that is known
    */
@@ -57,7 +57,7 @@ export interface FollowingLog extends OnLog {
 /**
  * Follows the log for as long as the process lives; a failure is tried again from the checkpoint. What is history is
  * not news: once it has been read, the process state says what is due of it. A process state that has read a longer log than there is is
- * rebuilt before it is gone on with; one whose tables were altered is when the process starts.
+ * rebuilt before it is continued; one whose tables were altered is when the process starts.
  */
 export const followLog = async (following: FollowingLog): Promise<void> => {
   const { tables, eventStore, log, signal, model, pausing: chance, onNews, onNoted, onState } = following;

@@ -45,7 +45,7 @@ const isStranded: IsDue = async ({ database, model }) =>
 const isDamaged: IsDue = async ({ database, model }) =>
   (await damageOf(database, [madeByModel(model, '')])).length > 0;
 
-/** Rebuilds a process state beside the one that has read a log which is no more, and puts it in its place; does nothing for any other. */
+/** Rebuilds a process state next to the one that has read a log which is no more, and puts it in its place; does nothing for any other. */
 export const rebuildWhereStranded = (rebuilding: Rebuilding): Promise<void> =>
   rebuildWhere(
     isStranded,

@@ -11,7 +11,7 @@ const withWord = (account: TradingAccount, brokerStatus: string): TradingAccount
   wasActive: account.wasActive || statusOfAccountWord(brokerStatus) === 'active',
 });
 
-/** The application and the broker's word for its account. What is told of an account nobody applied for changes no stage. */
+/** The application and the broker's word for its account. What is told of an account no one applied for changes no stage. */
 export const evolveAccount = (account: TradingAccount, event: AccountEvent): TradingAccount => {
   switch (event.type) {
     case 'TradingAccountRequested':

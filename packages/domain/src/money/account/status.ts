@@ -23,7 +23,7 @@ const order = [...words.keys()];
 /** Whether the broker's word is one of Alpaca's (Broker API, `AccountStatus`) that means anything to us. */
 export const isAccountWord = (word: string): boolean => words.has(word);
 
-/** Where a word stands in the usual life of an account; -1 for one that is not known. */
+/** Where a word is in the usual life of an account; -1 for one that is not known. */
 export const rankOfAccountWord = (word: string | undefined): number =>
   word === undefined ? -1 : order.indexOf(word);
 
@@ -39,7 +39,7 @@ const onceActive: Readonly<Partial<Record<TradingAccountStatus, TradingAccountSt
   declined: 'closed',
 };
 
-/** What a person is told of an account. An application that was refused can be mended and sent again. */
+/** What a person is told of an account. An application that was refused can be fixed and sent again. */
 export const statusOfAccount = ({
   stage,
   brokerStatus,
@@ -54,7 +54,7 @@ export const statusOfAccount = ({
   return (wasActive ? onceActive[status] : undefined) ?? status;
 };
 
-/** The same of whatever is known of a person's account; undefined before anybody applied. */
+/** The same of whatever is known of a person's account; undefined before anyone applied. */
 export const statusOfTradingAccount = ({
   application,
   brokerStatus,
@@ -62,7 +62,7 @@ export const statusOfTradingAccount = ({
 }: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>): TradingAccountStatus | undefined =>
   application && statusOfAccount({ stage: application.stage, brokerStatus, wasActive });
 
-/** The application that somebody may still have to look at again; undefined once the account was open, or is closed. */
+/** The application that someone may still have to look at again; undefined once the account was open, or is closed. */
 export const unsettledApplication = (
   account: Pick<TradingAccount, 'application' | 'brokerStatus' | 'wasActive'>,
 ): Application | undefined =>

@@ -22,7 +22,7 @@ export type BankLinkCommand = Of<
 const isInUse = ({ id }: BankLink, { transfers }: TradingAccount): boolean =>
   [...transfers.values()].some((transfer) => transfer.bankLinkId === id && isUnderWay(transfer));
 
-/** Between the fence and a known outcome nobody can say whether there is anything to end. */
+/** Between the fence and a known outcome no one can say whether there is anything to end. */
 const askedNow = () =>
   refuse('BankLinkNotReady', 'We’re asking your bank about this account right now. Try again in a moment.');
 
@@ -134,7 +134,7 @@ export const decideBankLink = (command: BankLinkCommand, account: TradingAccount
   const isOpen = link.stage === 'requested' || link.stage === 'submitting';
   switch (command.type) {
     case 'RemoveBankLink': {
-      // Whoever only holds a token could keep the owner from their cash: a bank that is linked anew has to wait.
+      // Anyone who only holds a token could keep the owner from their cash: a bank that is linked again has to wait.
       const outcome = remove(link, account);
       return command.proven || 'refused' in outcome || outcome.length === 0
         ? outcome

@@ -15,11 +15,11 @@ const spelledOut: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Said of somebody, and no part of their name. */
+/** Said of someone, and no part of their name. */
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof']);
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'esq', 'md', 'phd', 'dds', 'cpa']);
 
-/** Beside a first and a last name somebody may have so many others. */
+/** Next to a first and a last name someone may have so many others. */
 const mostMiddleNames = 2;
 
 /** Lower case without accents. Marks of other scripts than Latin, Greek and Cyrillic carry meaning, and stay. */
@@ -66,7 +66,7 @@ const without = (words: readonly string[], spelled: string): string[][] => {
   return rests;
 };
 
-/** A name as somebody gives it of themselves. */
+/** A name as someone gives it of themselves. */
 export interface HolderName {
   readonly firstName: string;
   readonly lastName: string;

@@ -6,7 +6,7 @@ import { isUnderWay } from '../transfer/status.js';
 export type ReconciliationCommand = Of<'ReportCash'>;
 
 /**
- * Compares the broker's cash with the ledger's. While anything is under way the two may differ for a moment, so that nothing
+ * Compares the broker's cash with the ledger's. While anything is in progress the two may differ for a moment, so that nothing
  * is concluded then. The same difference is told once.
  */
 export const decideReconciliation = (

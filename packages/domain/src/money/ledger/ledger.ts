@@ -47,9 +47,9 @@ export const totalOf = (postings: Iterable<Posting>, account: LedgerAccount): bi
 /** Cash in cents, seen from several sides. */
 export interface Funds {
   readonly balance: bigint;
-  /** Deposits that are under way. */
+  /** Deposits that are in progress. */
   readonly pendingIn: bigint;
-  /** Withdrawals that are under way. */
+  /** Withdrawals that are in progress. */
   readonly pendingOut: bigint;
   /** Deposits that have settled and may not be withdrawn yet. */
   readonly held: bigint;
@@ -62,7 +62,7 @@ type Moving = Pick<Transfer, 'direction' | 'amount' | 'status'>;
 /** In the balance, and not to be withdrawn yet. */
 const isHeld = ({ direction, status }: Moving): boolean => status === 'settled' && direction === 'incoming';
 
-/** Deposits that are held, those first that are released first; last those of which nobody says when. */
+/** Deposits that are held, those first that are released first; last those of which no one says when. */
 export const heldOf = <Held extends Moving & Pick<Transfer, 'heldUntil'>>(
   transfers: Iterable<Held>,
 ): Held[] => {

@@ -51,7 +51,7 @@ export const reported = (status: string, reportedAt = '2026-03-02T15:00:00.000Z'
 /** An account that is ready. */
 export const active: readonly TradingAccountEvent[] = [...atBroker, reported('ACTIVE')];
 
-/** @param replaces id of the link that it takes the place of */
+/** @param replaces id of the link that it replaces */
 export const linkRequested = (bankLinkId: string, replaces: string | null = null): TradingAccountEvent => ({
   type: 'BankLinkRequested',
   data: { bankLinkId, accountType: 'checking', ending: '6789', replaces },
@@ -96,12 +96,12 @@ export const accepted = (transferId: string): TradingAccountEvent => ({
   type: 'TransferAccepted',
   data: { transferId, brokerTransferId: `broker's ${transferId}`, status: 'QUEUED' },
 });
-/** At the clearing instance: from here on nobody can call it off. */
+/** At the clearing instance: from here on no one can call it off. */
 export const sent = (transferId: string): TradingAccountEvent => ({
   type: 'TransferSent',
   data: { transferId },
 });
-/** @param heldUntil ISO 8601 instant before which a deposit may not be withdrawn; null when nobody says */
+/** @param heldUntil ISO 8601 instant before which a deposit may not be withdrawn; null when no one says */
 export const settled = (transferId: string, heldUntil: string | null = null): TradingAccountEvent => ({
   type: 'TransferSettled',
   data: { transferId, heldUntil },

@@ -68,7 +68,7 @@ const limited = (
     : undefined;
 };
 
-/** Money comes in from a bank at once, and goes out to it once somebody has looked twice. */
+/** Money comes in from a bank at once, and goes out to it once someone has looked twice. */
 const heldBack = (
   { direction, now }: Of<'RequestTransfer'>,
   link: BankLink,
@@ -98,7 +98,7 @@ const request = (
   );
 };
 
-/** Why a transfer can no longer be called off, where it is not on its way to the bank. */
+/** Why a transfer can no longer be canceled, where it is not on its way to the bank. */
 const whyNotCancelable: Readonly<Partial<Record<TransferStatus, string>>> = {
   settled: 'This transfer can no longer be canceled: it has already arrived.',
   available: 'This transfer can no longer be canceled: it has already arrived.',
@@ -106,7 +106,7 @@ const whyNotCancelable: Readonly<Partial<Record<TransferStatus, string>>> = {
   returned: 'There is nothing to cancel: the bank sent it back.',
 };
 
-/** What certainly never came to the broker is called off at once; the rest when the broker says so. */
+/** What certainly never came to the broker is canceled at once; the rest when the broker says so. */
 const cancel = (transfer: Transfer): Outcome => {
   const { id: transferId, status, cancellationRequested, submitting, brokerTransferId } = transfer;
   if (status === 'canceled' || (cancellationRequested && status === 'requested')) return [];
@@ -115,7 +115,7 @@ const cancel = (transfer: Transfer): Outcome => {
   return submitting || brokerTransferId !== undefined ? [asked] : [asked, canceled(transferId)];
 };
 
-/** Nothing comes to the broker beside another one of which nobody knows whether it has arrived. */
+/** Nothing comes to the broker next to another one of which no one knows whether it has arrived. */
 const start = (
   { attempt }: Of<'StartTransferSubmission'>,
   transfer: Transfer,

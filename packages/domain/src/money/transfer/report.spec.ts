@@ -74,7 +74,7 @@ describe('a report of the broker about a transfer', () => {
   it.each([
     ['REJECTED', rejected],
     ['RETURNED', returned],
-    // Also when nobody here has asked for that: then the reason is all there is to explain it.
+    // Also when no one here has asked for that: then the reason is all there is to explain it.
     ['CANCELED', canceledBecause('R07')],
     ['EXPIRED', canceledBecause('R07')],
   ] as const)('%s ends it, once', (word, end) => {

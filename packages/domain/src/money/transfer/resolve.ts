@@ -3,7 +3,7 @@ import type { Of, Outcome } from '../outcome.js';
 import type { Transfer } from '../state.js';
 import { resolvedCode } from './doubt.js';
 
-/** What the broker never had is called off because its owner asked for it. */
+/** What the broker never had is canceled because its owner asked for it. */
 export const canceled = (transferId: string): TradingAccountEvent => ({
   type: 'TransferCanceled.v2',
   data: { transferId, reason: null },
@@ -15,7 +15,7 @@ export const isAbout = (
   { submitting, attempts }: Transfer,
 ): boolean => submitting && attempt === attempts;
 
-/** Until its time is over, an attempt may still be sent by a worker of which nobody has heard since. */
+/** Until its time is over, an attempt may still be sent by a worker of which no one has heard since. */
 export const resolveNotMade = (command: Of<'ResolveTransferNotMade'>, transfer: Transfer): Outcome => {
   if (!isAbout(command, transfer)) return [];
   if (!transfer.unknown) return refuse('SubmissionUnderWay');

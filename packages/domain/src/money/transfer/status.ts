@@ -1,7 +1,7 @@
 import type { TransferStatus } from '@groundswell/contracts';
 import type { Transfer } from '../state.js';
 
-/** The broker's words for a transfer. Until it goes to clearing, nothing has left and it may be called off. */
+/** The broker's words for a transfer. Until it goes to clearing, nothing has left and it may be canceled. */
 const words = new Map<string, TransferStatus>([
   ['QUEUED', 'requested'],
   ['APPROVAL_PENDING', 'requested'],
@@ -41,7 +41,7 @@ export const outranks = (status: TransferStatus, other: TransferStatus): boolean
 export const isUnderWay = ({ status }: Pick<Transfer, 'status'>): boolean =>
   status === 'requested' || status === 'sent';
 
-/** Whether it may still be called off. */
+/** Whether it may still be canceled. */
 export const isCancelable = ({
   status,
   cancellationRequested,

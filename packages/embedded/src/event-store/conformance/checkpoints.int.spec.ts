@@ -6,7 +6,7 @@ import { newStream, serverForThisFile } from './server-under-test.js';
 
 const server = serverForThisFile();
 
-/** What a subscriber is told that nothing of the log matches: no place in it, and nothing to go on from. */
+/** What a subscriber is told that nothing of the log matches: no place in it, and nothing to continue from. */
 const nothingYet = 2n ** 64n - 1n;
 
 interface Wanted {

@@ -86,7 +86,7 @@ export class ServerUnderTest {
     else await this.startAgain();
   }
 
-  /** Whether anybody listens at its port. */
+  /** Whether anyone listens at its port. */
   answers(): Promise<boolean> {
     return this.ask('/health/live').then(
       ({ status }) => status === 204,

@@ -8,7 +8,7 @@ import { type ChannelCredentials, credentials as channels, Metadata } from '@grp
 export interface WayIn {
   readonly hosts: readonly string[];
   readonly channel: ChannelCredentials;
-  /** A user for calls that name one; made up where nobody is asked. */
+  /** A user for calls that name one; made up where no one is asked. */
   readonly credentials: { readonly username: string; readonly password: string };
   readonly authority: Buffer | undefined;
   /** Whether callers are asked who they are: a node with TLS has users. */

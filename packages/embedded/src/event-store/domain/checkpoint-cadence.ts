@@ -33,7 +33,7 @@ export class CheckpointCadence {
   #sinceBegun = 0;
 
   /**
-   * @param asked where the subscriber wants to go on from
+   * @param asked where the subscriber wants to continue from
    * @param end where the log ended when it subscribed
    */
   constructor(

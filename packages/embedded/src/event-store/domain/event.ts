@@ -9,7 +9,7 @@ export interface ProposedEvent {
   readonly metadata: Buffer;
 }
 
-/** An event as it stands in the log. */
+/** An event as it is in the log. */
 export interface StoredEvent extends ProposedEvent {
   /** Place in the whole log. It grows by the length of what is written, see `recordLength`. */
   readonly position: number;
@@ -31,7 +31,7 @@ export const startLength = 400;
 
 /**
  * By how much an event takes the log further: as on a real node, positions are places in a file of records, so that
- * nobody can count on the next one.
+ * no one can count on the next one.
  */
 export const recordLength = (stream: string, { type, data, metadata }: ProposedEvent): number =>
   fixedLength + Buffer.byteLength(stream) + Buffer.byteLength(type) + data.length + metadata.length;

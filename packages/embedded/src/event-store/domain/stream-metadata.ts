@@ -28,7 +28,7 @@ export const parseStreamMetadata = (json: Buffer): StreamMetadata => {
   };
 };
 
-/** Whether its events are gone until somebody writes to it again. */
+/** Whether its events are gone until someone writes to it again. */
 export const isSoftDeleted = (metadata: StreamMetadata): boolean => metadata.truncateBefore >= deletedBefore;
 
 /** The metadata that bring a soft-deleted stream back: other keys stay, its old events stay gone. */

@@ -17,7 +17,7 @@ export const baseStreamOf = (stream: string): string =>
 export const isTooLong = (stream: string): boolean =>
   stream.length > longestName || Buffer.byteLength(stream) > longestName;
 
-/** What is wrong with a name to which somebody wants to write; undefined when nothing is. */
+/** What is wrong with a name to which someone wants to write; undefined when nothing is. */
 export const streamNameFault = (stream: string): string | undefined => {
   if (stream === '' || stream === metaPrefix) return 'The name of a stream must not be empty.';
   if (stream.includes('\0')) return 'The name of a stream must not hold the character NUL.';

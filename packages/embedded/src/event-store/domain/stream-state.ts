@@ -24,7 +24,7 @@ export const unknownStream: StreamState = {
   written: nothing,
 };
 
-/** The state as it stands in the log. `last` and `lastMetadata` are -1 for none. */
+/** The state as it is in the log. `last` and `lastMetadata` are -1 for none. */
 export const restoreState = (last: number, lastMetadata: number, json: Buffer): StreamState => {
   const metadata = lastMetadata < 0 ? noMetadata : parseStreamMetadata(json);
   const tombstoned = last >= tombstoneRevision;

@@ -22,7 +22,7 @@ export interface EventLog {
 }
 
 export interface LogEvents {
-  /** A write that failed; the server goes on. */
+  /** A write that failed; the server continues. */
   readonly failedWrite: (fault: unknown) => void;
   /** The connection that holds the lock of the writer is gone: the process must end, or it would serve a stale log. */
   readonly lostDatabase: (fault: unknown) => void;

@@ -25,7 +25,7 @@ export class Patience {
     return Math.min(longestPatience, Math.ceil(this.#usual / 4));
   }
 
-  /** Whether nobody else is to be expected. */
+  /** Whether no one else is to be expected. */
   complete(waiting: number): boolean {
     return waiting >= this.#together;
   }

@@ -21,7 +21,7 @@ export const scavenge = async (log: EventLog, now: number): Promise<number> => {
   return removed;
 };
 
-/** Its statements may take ten minutes each, and not only as long as a read: nobody waits for them. */
+/** Its statements may take ten minutes each, and not only as long as a read: no one waits for them. */
 const patiently = { query_timeout: 10 * 60_000 };
 
 /** Only a stream with metadata, or with a tombstone, has anything to lose. */

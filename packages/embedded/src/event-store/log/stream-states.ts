@@ -23,7 +23,7 @@ const query = `
     SELECT revision, data FROM event WHERE stream = wanted.meta_stream ORDER BY revision DESC LIMIT 1
   ) meta ON true`;
 
-/** The committed state of every stream somebody asked for lately, by the name of the base stream. */
+/** The committed state of every stream someone asked for lately, by the name of the base stream. */
 export class StreamStates {
   readonly #remembered = new Generations<StreamState>(mostRemembered);
   readonly #loading = new Map<string, Promise<StreamState>>();

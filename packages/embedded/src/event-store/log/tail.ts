@@ -62,7 +62,7 @@ export class Tail {
     return low;
   }
 
-  /** Resolves at the next commit, or when whoever waits is gone. */
+  /** Resolves at the next commit, or when the one who waits is gone. */
   next(gone: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

@@ -2,7 +2,7 @@ import { recordLength } from '../domain/event.js';
 import type { EventLog } from './event-log.js';
 
 /**
- * Whether a position lies within the record of an event, where nobody can begin to read: nothing that this log ever told
+ * Whether a position lies within the record of an event, where no one can begin to read: nothing that this log ever told
  * does. Places of events that a scavenge took, and of starts of the server, lie between records.
  */
 export const isWithinEvent = async (

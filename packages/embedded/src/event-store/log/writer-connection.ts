@@ -14,7 +14,7 @@ const lockNotAvailable = '55P03';
 export interface WriterConnection {
   readonly client: pg.Client;
   /**
-   * Ends its session from outside, once it has fallen silent: PostgreSQL would take it for alive for up to a minute, and
+   * Ends its session from outside, once it has gone silent: PostgreSQL would take it for alive for up to a minute, and
    * the next server would be refused the lock. Never rejects, and takes four seconds at most.
    */
   readonly endSession: () => Promise<void>;
@@ -65,6 +65,6 @@ const endSession = async (databaseUrl: string, session: Session | undefined): Pr
       [session?.pid, session?.begun],
     );
   } catch {
-    // Nobody answers there either: the session ends with the database, or when PostgreSQL misses our signs of life.
+    // No one answers there either: the session ends with the database, or when PostgreSQL misses our signs of life.
   }
 };

@@ -38,7 +38,7 @@ const mostEvents = 4_000;
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * Milliseconds after which nobody waits for a transaction any more. Whether it was written cannot be known on this
+ * Milliseconds after which no one waits for a transaction any more. Whether it was written cannot be known on this
  * connection, so the server ends with it; what waits for its turn is bounded by this, too.
  */
 const longestWrite = 10_000;

@@ -9,7 +9,7 @@ import { newStream } from '../conformance/server-under-test.js';
 
 const server = ownServerForThisFile();
 
-/** MiB that are written while nobody reads: many times what the server may hold of them for all readers together. */
+/** MiB that are written while no one reads: many times what the server may hold of them for all readers together. */
 const owed = 80;
 
 /** Memory of the server process in MiB. */

@@ -155,7 +155,7 @@ describe('one writer', () => {
     );
     expect(rows).toHaveLength(1);
     await recorded.until(() => recorded.said.some((word) => word.startsWith('error')));
-    // Nobody answers at the old port any more; the next server has the log.
+    // No one answers at the old port any more; the next server has the log.
     expect(await server.answers()).toBe(false);
     await server.startAgain();
     expect(await readRevisions(server.client, stream)).toEqual([0n]);

@@ -4,7 +4,7 @@ import { readRevisions, severalTested, tested } from '../conformance/event-build
 import { ServerUnderTest } from '../conformance/own-server.js';
 import { newStream } from '../conformance/server-under-test.js';
 
-/** A server that has written and read, and the way to its database, which then falls silent without a word. */
+/** A server that has written and read, and the way to its database, which then goes silent without a word. */
 const onSilence = async (work: (server: ServerUnderTest, stream: string) => Promise<void>): Promise<void> => {
   const server = new ServerUnderTest();
   let way: Way | undefined;

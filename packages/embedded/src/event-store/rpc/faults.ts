@@ -23,7 +23,7 @@ const printable = /^[\x20-\x7e]*$/;
 /** A header holds printable ASCII alone. */
 const headerText = (text: string): string => (printable.test(text) ? text : encodeURIComponent(text));
 
-/** The client makes its own error of this from the trailers: the stream was deleted for good. */
+/** The client makes its own error of this from the trailers: the stream was deleted permanently. */
 export const streamDeleted = (stream: string): CallFault =>
   new CallFault(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
@@ -55,7 +55,7 @@ export const shuttingDown = (): CallFault =>
 export const unavailable = (): CallFault =>
   new CallFault(status.UNAVAILABLE, 'The event store is shutting down.');
 
-/** Says no more than that: what went wrong stands in the log. */
+/** Says no more than that: what went wrong is in the log. */
 export const internal = (): CallFault =>
   new CallFault(status.UNKNOWN, 'The event store could not read its database.');
 

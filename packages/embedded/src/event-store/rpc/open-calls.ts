@@ -7,7 +7,7 @@ export class OpenCalls {
   readonly #endings = new Set<() => void>();
   #over = false;
 
-  /** A call that only ends when somebody ends it: with CANCELLED, at which the client connects again. */
+  /** A call that only ends when someone ends it: with CANCELLED, at which the client connects again. */
   add(outlet: Pick<Outlet, 'fail' | 'gone'>): void {
     const forget = this.#hold(() => outlet.fail(shuttingDown()));
     outlet.gone.addEventListener('abort', forget, { once: true });

@@ -24,7 +24,7 @@ export const subscribeToAll = async (
   await subscription.run();
 };
 
-/** Where a subscriber wants to go on from; the events behind it are to be sent. */
+/** Where a subscriber wants to continue from; the events behind it are to be sent. */
 const askedFor = ({ from, prepare }: ReadRequest, end: number): Checkpoint => {
   if (from === 'start') return { commit: beforeAll, prepare: beforeAll };
   return from === 'end' ? { commit: end, prepare: end } : { commit: from, prepare };

@@ -46,7 +46,7 @@ class StreamSubscription {
   async run(id: string): Promise<void> {
     const { from } = this.request;
     let head = await this.#head();
-    // A subscriber of what is deleted for good gets the word of it at once.
+    // A subscriber of what is deleted permanently gets the word of it at once.
     if (head.tombstoned) throw streamDeleted(this.#stream);
     await this.outlet.send(encodeConfirmation(id));
     this.#cursor = from === 'end' ? head.last : from === 'start' ? -1 : from;

@@ -23,7 +23,7 @@ const clientAt = (url: string): EventStoreDBClient => {
 };
 const as = (user: 'admin' | 'writer' | 'reader') => clientAt(eventStoreUrlOf(server.port, user));
 
-/** The server's address for somebody who trusts its certificate, and says to be somebody. */
+/** The server's address for someone who trusts its certificate, and says to be someone. */
 const showing = (credentials: string): string =>
   server.url.replace(/\/\/[^@]+@/, credentials === '' ? '//' : `//${credentials}@`);
 
@@ -91,7 +91,7 @@ describe('a store with users', () => {
     const url = eventStoreUrlOf(server.port, 'reader');
     for (const read of Object.values(reads)) await read(as('reader'));
     const codes = await refusals(url, { ...changes, ...ends });
-    // Each append of a batch is refused in its answer, which has no code for the client; the call goes on.
+    // Each append of a batch is refused in its answer, which has no code for the client; the call continues.
     expect(codes).toEqual([
       undefined,
       status.PERMISSION_DENIED,
@@ -199,7 +199,7 @@ describe('the way to a store with users', () => {
     for (const file of files) expect(statSync(join(directory, file)).mode & 0o777, file).toBe(0o600);
   });
 
-  // Takes root, which may become somebody else.
+  // Takes root, which may become someone else.
   it.runIf(process.getuid?.() === 0 && existsSync('/usr/bin/setpriv'))(
     'is shut to another account of this machine',
     () => {

@@ -1,6 +1,6 @@
 import type { Caller } from './users.js';
 
-/** What the methods of gRPC and HTTP do to the log, by their names. What is not named, nobody may do but an admin. */
+/** What the methods of gRPC and HTTP do to the log, by their names. What is not named, no one may do but an admin. */
 const rights: Readonly<Record<string, 'tell' | 'read' | 'write' | 'answer each'>> = {
   // Clients ask these before they show who they are; they tell the version and the address that was asked.
   '/event_store.client.server_features.ServerFeatures/GetSupportedMethods': 'tell',

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Identity } from './certificate.js';
 import { digestOf, passwordBytes, roles, type User } from './users.js';
 
-/** What lies in the directory. The last two are for those who call: the server reads digests of passwords alone. */
+/** What is in the directory. The last two are for those who call: the server reads digests of passwords alone. */
 const files = {
   authority: 'authority.json',
   node: 'node.json',

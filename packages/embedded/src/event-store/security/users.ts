@@ -11,7 +11,7 @@ export interface User {
   readonly digest: string;
 }
 
-/** Bytes of chance in a password, which nobody chooses: too many to be guessed, however fast a guess is tried. */
+/** Bytes of chance in a password, which no one chooses: too many to be guessed, however fast a guess is tried. */
 export const passwordBytes = 24;
 
 /**
@@ -21,7 +21,7 @@ export const passwordBytes = 24;
 export const digestOf = (name: string, password: string): string =>
   createHash('sha256').update(`${name}:${password}`).digest('base64');
 
-/** Who calls: somebody known, somebody without credentials, or somebody with wrong ones. */
+/** Who calls: someone known, someone without credentials, or someone with wrong ones. */
 export type Caller = Role | 'anonymous' | 'unknown';
 
 export type Identify = (authorization: string | undefined) => Caller;
@@ -43,5 +43,5 @@ export const identifyAmong = (users: readonly User[]): Identify => {
   };
 };
 
-/** For a store without users, which only this machine reaches: everybody may do everything. */
+/** For a store without users, which only this machine reaches: everyone may do everything. */
 export const anybody: Identify = () => 'admin';

@@ -11,7 +11,7 @@ const hexCodes = Uint16Array.from({ length: 256 }, (_, byte) => {
 });
 const dash = 0x2d;
 
-/** Writes the UUID that stands at `start` of `bytes` as its 36 characters of lower-case text; returns the offset behind it. */
+/** Writes the UUID that is at `start` of `bytes` as its 36 characters of lower-case text; returns the offset behind it. */
 export const writeUuidText = (target: Buffer, bytes: Buffer, start: number, offset: number): number => {
   let at = offset;
   for (let index = 0; index < 16; index += 1) {

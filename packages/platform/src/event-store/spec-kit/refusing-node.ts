@@ -25,7 +25,7 @@ mF8QV0a00a0f2P/5zPAEomug/w2YPUJVp9v+3bC50Wdk1R0dRKONJoAr
 -----END PRIVATE KEY-----
 `;
 
-/** A node that speaks TLS and lets nobody in, as a real one does to a user that it does not know. */
+/** A node that speaks TLS and lets no one in, as a real one does to a user that it does not know. */
 export interface RefusingNode {
   readonly port: number;
   /** The file of the CA that signed its certificate. */

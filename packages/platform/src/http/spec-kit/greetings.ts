@@ -186,7 +186,7 @@ export const startGreetings = async ({ networkFactor = 1_000 } = {}) => {
     get: (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers }),
     post: (path: string, body: string, type = 'application/json') =>
       fetch(`${url}${path}`, { method: 'POST', body, headers: { 'content-type': type } }),
-    /** The header of somebody who has signed in. */
+    /** The header of someone who has signed in. */
     bearer: async (role: 'user' | 'staff', issuedAt = new Date()) => ({
       authorization: `Bearer ${await sign({ id: 'user-1', role, sessionId: 's', tokenId: 't', issuedAt })}`,
     }),

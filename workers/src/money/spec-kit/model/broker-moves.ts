@@ -31,7 +31,7 @@ export const loadedOf = ({ account }: World): Pick<LoadedAccount, 'state' | 'eve
 const replaced = <T>(all: readonly T[], one: T, other: T | undefined): T[] =>
   all.flatMap((each) => (each === one ? (other === undefined ? [] : [other]) : [each]));
 
-/** The call after something became of it; one that nobody waits for is forgotten then. */
+/** The call after something became of it; one that no one waits for is forgotten then. */
 const settledCall = (world: World, call: Call, state: Call['state']): World => ({
   ...world,
   calls: replaced(world.calls, call, call.awaited ? { ...call, state } : undefined),
@@ -69,7 +69,7 @@ const compared = (world: World, rules: Rules): Move[] => {
   return [{ label: 'comparing adopts', world: after }];
 };
 
-/** What the broker does by itself, in its own time; and what is learned of it beside the workers’ steps. */
+/** What the broker does by itself, in its own time; and what is learned of it next to the workers’ steps. */
 export const brokerMoves = (world: World, rules: Rules): Move[] => [
   ...world.calls.filter(({ state }) => state === 'sent').flatMap((call) => onCall(world, call)),
   ...world.rows

@@ -154,7 +154,7 @@ const faults = {
   late: new BrokerError('late', { kind: 'timeout' }),
 };
 
-/** Nobody waits any more: what is not carried out yet may still be. */
+/** No one waits any more: what is not carried out yet may still be. */
 const leave = (world: World, call: Call): World => ({
   ...world,
   calls: world.calls.flatMap((each) =>
@@ -208,7 +208,7 @@ const says = (turn: Turn, command: BrokerCommand, thenPark: boolean): Move[] => 
   const done = { ...turn, world: after };
   const ends: Move[] = [
     { label: `writes ${command.type} of ${owner}`, world: goesOn(done, { at: 'look' }) },
-    // It says it again whenever it goes on, and others may have done anything meanwhile.
+    // It says it again whenever it continues, and others may have done anything meanwhile.
     { label: `writes ${command.type} of ${owner}, and is not told so`, world: after },
   ];
   if (thenPark)

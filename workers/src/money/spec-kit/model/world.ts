@@ -68,7 +68,7 @@ export interface World {
   readonly workers: readonly Worker[];
   /** Attempts whose time is over. */
   readonly expired: readonly string[];
-  /** Attempts of which nobody here knows what became. */
+  /** Attempts of which no one here knows what became. */
   readonly unresolved: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export const requestOf = (transferId: string): TradingAccountEvent => ({
   },
 });
 
-/** Somebody has asked for one transfer; nobody has done anything about it yet. */
+/** Someone has asked for one transfer; no one has done anything about it yet. */
 export const beginning = (workers: number): World => ({
   account: [...history, requestOf('one')].reduce(evolve, initialState),
   jobs: {},

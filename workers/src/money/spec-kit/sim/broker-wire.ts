@@ -27,7 +27,7 @@ const responseOf = ({ status, body }: Answer, sentAt: number): Response => {
   } as unknown as Response;
 };
 
-/** What may become of a call that changes something. `after`: it was carried out, and nobody is told. */
+/** What may become of a call that changes something. `after`: it was carried out, and no one is told. */
 const fates = [
   'lost before',
   'lost after',

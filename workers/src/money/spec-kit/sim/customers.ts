@@ -61,7 +61,7 @@ export class Customers {
     return true;
   }
 
-  /** Everybody as they are at the beginning. */
+  /** Everyone as they are at the beginning. */
   begin(): void {
     for (const userId of this.ids) {
       if (this.world.plan.apply) this.#apply(userId);

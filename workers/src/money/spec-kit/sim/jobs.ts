@@ -143,7 +143,7 @@ export class SimJobs {
     };
   }
 
-  /** A worker is there again: what nobody could take is offered once more. */
+  /** A worker is there again: what no one could take is offered once more. */
   wake(): void {
     for (const job of this.#idle.splice(0)) this.#offer(job, 0);
   }

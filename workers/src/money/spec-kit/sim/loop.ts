@@ -68,7 +68,7 @@ class Heap {
   }
 }
 
-/** How likely time goes on although something could be done at once: whatever is asked may take long. */
+/** How likely time continues although something could be done at once: whatever is asked may take long. */
 const overtaking = 0.03;
 
 /** One process' share of a machine whose time and order are chosen by a seed. */
@@ -76,7 +76,7 @@ export class Loop {
   /** Milliseconds since 1970, by a clock that is right. */
   now: number;
   steps = 0;
-  /** Called before time goes on, when nothing is left to be done at once; true ends the run. */
+  /** Called before time continues, when nothing is left to be done at once; true ends the run. */
   onIdle: () => boolean = () => false;
   /** Called after each step; a text ends the run. */
   failure: string | undefined;

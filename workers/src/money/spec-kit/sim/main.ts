@@ -21,7 +21,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** A thread: it answers each first seed with what came of a portion of them. */
 const serve = (): void => {
-  // Faults are what it is about, and nobody reads where they were made.
+  // Faults are what it is about, and no one reads where they were made.
   Error.stackTraceLimit = 0;
   parentPort?.on('message', async ({ from, count }: { from: number; count: number }) => {
     const tally = newTally();

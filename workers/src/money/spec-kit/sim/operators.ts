@@ -22,7 +22,7 @@ export class Operators {
     private readonly watch: Watch,
   ) {}
 
-  /** Somebody looks at a job that was parked, sooner or later, and again until it is no longer. */
+  /** Someone looks at a job that was parked, sooner or later, and again until it is no longer. */
   onParked(jobId: string): void {
     if (this.#looking.has(jobId)) return;
     this.#looking.add(jobId);
@@ -101,7 +101,7 @@ export class Operators {
     if (isDone) this.world.reached('an operator dropped a job');
   }
 
-  /** A transfer that nobody here has asked for is called off at the broker. */
+  /** A transfer that no one here has asked for is canceled at the broker. */
   #sendBack(rowId: string): void {
     for (const account of this.world.broker.accounts.values()) {
       const row = account.rows.find(({ id }) => id === rowId);

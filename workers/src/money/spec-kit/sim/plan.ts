@@ -131,7 +131,7 @@ const deedsOf = (chance: Chance, people: number, until: number): Deed[] => {
   if (chance.happens(0.6)) add(kinds.process, 4, 2);
   if (chance.happens(0.4)) add(kinds.broker, 2, people);
   if (chance.happens(0.1)) {
-    // One that waits for an operator, and another that comes into doubt beside it.
+    // One that waits for an operator, and another that comes into doubt next to it.
     const [at, who] = [chance.below(until / 2), chance.below(people)];
     deeds.push({ at, kind: chance.one(['limit calls', 'turn away']), who, size: hour });
     for (const after of [second, hour + minute])

@@ -111,7 +111,7 @@ export class Watch {
     if (was) this.#note(event, was, id, writer);
   }
 
-  /** Nobody is told that their address is somebody else's while the account under it is theirs. */
+  /** No one is told that their address is someone else's while the account under it is theirs. */
   #onApplicationRefused(code: string, userId: string): void {
     const isTheirs = [...this.world.broker.accounts.keys()].some((id) => this.ownerOf(id) === userId);
     if (code === 'EmailTaken' && isTheirs) this.#fail('an account was opened, and told as somebody else’s');

@@ -15,7 +15,7 @@ interface Process {
   readonly loops: MoneyLoops;
 }
 
-/** The processes that run money, which die, fall silent and come back. */
+/** The processes that run money, which die, go silent and come back. */
 export class Workers {
   readonly #processes: (Process | undefined)[] = [];
   #lives = 0;
@@ -105,7 +105,7 @@ export class Workers {
     this.#startLater(place, Math.max(milliseconds, 11 * second));
   }
 
-  /** Falls silent, and goes on later as if nothing had been; its sessions are ended meanwhile. */
+  /** Goes silent, and continues later as if nothing had been; its sessions are ended meanwhile. */
   stop(place: number, milliseconds: number): void {
     const node = this.#processes[place]?.node;
     if (node?.state !== 'running') return;
@@ -127,7 +127,7 @@ export class Workers {
     if (process) this.world.locks.lose(process.node, this.world.loop.chance.below(5 * second));
   }
 
-  /** All that runs goes on. */
+  /** All that runs continues. */
   heal(): void {
     const { loop, jobs } = this.world;
     for (const [place, process] of this.#processes.entries()) {
