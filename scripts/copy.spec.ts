@@ -37,6 +37,14 @@ const banned = new RegExp(`\\b(${phrases.join('|')})\\b`, 'i');
 /** Legal texts are formal; what specs are made of, and names of migrations, are not for people. */
 const folders = ['web/src', 'workers/src/mail'];
 const elsewhere = /\.spec\.tsx?$|\.harness\.tsx$|\/legal\/|\/specification\/|\/outbox\.ts$/;
+const operators = [
+  'command-service/src/operator',
+  'packages/embedded/src/launcher',
+  'packages/platform/src/operator',
+  'projections/src/operator',
+  'query-service/src/operator',
+  'workers/src/operator',
+];
 const refusals = ['packages/contracts/src/refusal.ts', 'packages/contracts/src/money/broker-refusals.ts'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -68,6 +76,18 @@ const textsOf = (file: string, source: string): string[] => {
   visit(parsed);
   return found;
 };
+
+describe('what operators read', () => {
+  it('has no private words either', () => {
+    const privately = /\b(anew|gone on with|(every|no|some)body|out of reach|stands (at|in the)|whoever)\b/i;
+    const texts = operators
+      .flatMap(sourcesIn)
+      .filter((file) => !file.includes('/spec-kit/'))
+      .flatMap((file) => textsOf(file, readFileSync(`${root}${file}`, 'utf8')));
+    expect(texts.length).toBeGreaterThan(500);
+    expect(texts.filter((text) => privately.test(text))).toEqual([]);
+  });
+});
 
 describe('what people read', () => {
   it('has none of the words that a native writer would not use', () => {

@@ -177,7 +177,7 @@ it('on another log nothing is served or written, until somebody goes on from it 
   expect(await trends()).toBe(refused);
   expect(await create('Into another')).toMatchObject({
     status: 503,
-    body: { error: expect.stringContaining('another log') },
+    body: { error: expect.stringContaining('a different log') },
   });
   const status = await ops(other.eventStoreUrl, 'status');
   expect(status.code).toBe(1);

@@ -24,6 +24,6 @@ export const rotateMasterKey = async (core: CoreServices): Promise<string> => {
   const said = `${wrapped} ${wrapped === 1 ? 'key was' : 'keys were'} rewrapped; all of them now use version ${version}`;
   const left = await waiting(core);
   return left === 0
-    ? `${said}\nyou can remove older versions from VAULT_MASTER_KEY if every service runs with version ${version} first`
+    ? `${said}\nyou can remove older versions from VAULT_MASTER_KEY once every service lists version ${version} first`
     : `${said}\n${left} queued requests may still need an older version: run this again in a minute before you remove it`;
 };

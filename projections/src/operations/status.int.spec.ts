@@ -122,7 +122,7 @@ describe('what workers fold from the log', () => {
     await stand(schemaOf(spare), 300, 90);
     expect(await alarms()).toEqual([
       expect.stringMatching(
-        /^spareBook stands at position 300 and has not moved for 9\d s, though the log has/,
+        /^spareBook is at position 300 and has not moved for 9\d s, although the log has/,
       ),
     ]);
   });

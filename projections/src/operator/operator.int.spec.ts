@@ -114,7 +114,7 @@ describe('what other parts have to tell', () => {
       .toEqual(
         expect.arrayContaining([
           'cash of ann: the broker has $240.00, the ledger $250.00: stream tradingAccount-ann',
-          expect.stringMatching(/^spareBook stands at position 0 and has not moved for 12\d s/),
+          expect.stringMatching(/^spareBook is at position 0 and has not moved for 12\d s/),
         ]),
       );
   });
@@ -246,7 +246,7 @@ describe('a read model that has stopped before the end of the log', () => {
     const { code, out } = await ops(words);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /trendList was compared up to position \d+, and not with what .+: no process owns it, so it does not advance/,
+      /trendList was compared up to position \d+, but not after it: no process owns it, so it does not advance/,
     );
     expect(out).toContain('Left out, wholly or in part: trendList.');
     expect(out).not.toContain('Every row is what');

@@ -67,9 +67,7 @@ describe('a look at the past', () => {
   it('proves the log as it was recorded, and says so', async () => {
     await create();
     const before = await ask(['2026-01-06', 'getLatestCheckpoint']);
-    expect(before.notes).toContain(
-      'This query is about the log as it was recorded: --as-known holds for it.',
-    );
+    expect(before.notes).toContain('This query is about the log as it was recorded, so --as-known applies.');
     expect(before.out).toContain('"head": null');
     const { document } = await ask(['2026-01-06', 'getLatestCheckpoint', '--json']);
     expect(document).toMatchObject({ asKnown: true, answer: { head: null } });

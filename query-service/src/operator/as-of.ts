@@ -35,7 +35,7 @@ const questionOf = (invocation: Invocation) => {
   const until = momentOf(time, options['as-known'] || isOfTheChain(call) ? 'recorded' : 'occurred');
   const person = textOf(invocation, 'person');
   if (call.access === 'user' && !person) {
-    throw new WrongUsage('This query is about the one who asks: say whom with --person=<id>.');
+    throw new WrongUsage('This query is about one person: name them with --person=<id>.');
   }
   checkParameters(call, parameters);
   return { call, time, until, parameters, person: call.access === 'user' ? person : undefined };
@@ -57,7 +57,7 @@ export const asOf: Handler = async (invocation) => {
   const value: unknown = isJson(answer.contentType) ? JSON.parse(answer.body) : answer.body;
   const { until } = question;
   if (until.kind === 'recorded' && !options['as-known'])
-    terminal.note('This query is about the log as it was recorded: --as-known holds for it.');
+    terminal.note('This query is about the log as it was recorded, so --as-known applies.');
   terminal.note(`As of ${describeMoment(until)}, at position ${answer.position ?? 'unknown'}:`);
   terminal.result(
     {

@@ -16,14 +16,14 @@ export const catalogue: readonly CommandDefinition[] = [
     options: {
       'as-known': {
         type: 'boolean',
-        summary: 'as of what was recorded by then, and not of what has taken effect by then',
+        summary: 'use what was recorded by then, instead of what had taken effect by then',
       },
-      person: { type: 'string', value: 'id', summary: 'whose answer, for queries about oneself' },
+      person: { type: 'string', value: 'id', summary: 'the person, for queries about one person' },
     },
     parameters: true,
     details: [
-      'The read models that the query asks are built beside the live ones up to that moment, the query service’s own code answers from them, and they are removed. A day counts until its end in New York.',
-      'What took effect by then may have been recorded later. --as-known leaves that out: it is what the site itself would have answered then. Queries about the hash chain (getLatestCheckpoint, getConceptProof) always do so: a proof is of the log as it was recorded.',
+      'Builds the read models that the query needs up to that moment, next to the live ones, answers from them with the query service’s own code, and removes them. A day counts up to its end in New York.',
+      'What took effect by then may have been recorded later. --as-known leaves that out, which gives what the site would have answered then. Queries about the hash chain (getLatestCheckpoint, getConceptProof) always do: a proof covers the log as it was recorded.',
     ],
     examples: [
       'as-of 2026-03-01 getConcepts',

@@ -25,7 +25,9 @@ export const pastCallNamed = (name: string): Call => {
   if (call) return call;
   const meant = suggest(name, [...pastCalls.keys()]);
   const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : '';
-  throw new WrongUsage(`There is no query "${name}".${hint} There are: ${[...pastCalls.keys()].join(', ')}.`);
+  throw new WrongUsage(
+    `There is no query "${name}".${hint} Choose one of ${[...pastCalls.keys()].join(', ')}.`,
+  );
 };
 
 /** Whether a query is about the chain, which goes over events in the order in which they were recorded. */

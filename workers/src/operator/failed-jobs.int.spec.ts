@@ -55,14 +55,14 @@ describe('jobs that failed for good', () => {
     const listed = await ops('jobs', 'failed');
     expect(listed.code).toBe(1);
     expect(listed.out).toMatch(
-      /\nmail +letter +mail +1 .+550 no such user \[address\]\n1 job failed for good\.\n$/,
+      /\nmail +letter +mail +1 .+550 no such user \[address\]\n1 job failed permanently\.\n$/,
     );
     expect(await ops('jobs', 'dismiss', 'mail', 'letter')).toMatchObject({ code: 2 });
     const dismiss = (reason: string) =>
       ops('jobs', 'dismiss', 'mail', 'letter', '--as=ops-3', `--reason=${reason}`);
     expect(await dismiss('ann@example.com moved')).toMatchObject({ code: 2 });
     expect(await dismiss('moved away')).toMatchObject({ code: 0 });
-    expect(await ops('jobs', 'failed')).toMatchObject({ code: 0, out: '0 jobs failed for good.\n' });
+    expect(await ops('jobs', 'failed')).toMatchObject({ code: 0, out: '0 jobs failed permanently.\n' });
     const all = await ops('jobs', 'failed', '--all', '--json');
     expect(JSON.parse(all.out)).toMatchObject([
       { id: 'letter', dismissed: { by: 'ops-3', reason: 'moved away' } },

@@ -168,7 +168,7 @@ describe('a bank account whose owner goes by another name', { timeout: patience 
     expect((await ops(...words, '--as=ops-1')).out).toContain('Proposed');
     expect((await ops('bank-owner', 'list')).out).toContain('ops-1: accept');
     expect(await ops(...words, '--as=ops-1')).toMatchObject({ code: 1 });
-    expect((await ops(...words, '--as=ops-2')).out).toContain('can be withdrawn to');
+    expect((await ops(...words, '--as=ops-2')).out).toContain('they can withdraw to it');
     expect((await trial.account(ann.id)).bankLinks.get(bank)?.ownerQuestion).toBe('accepted');
     expect((await ops('bank-owner', 'list')).out).not.toContain(bank);
   });
