@@ -93,7 +93,7 @@ describe('two-step sign-in', () => {
     await dialog.waitFor();
     await expectBeautyForAll(page);
     await dialog.getByRole('textbox', { name: 'Code' }).fill('123456');
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
 
     await page.getByRole('link', { name: 'Moon Power' }).waitFor();
     expect(keys).toHaveLength(2);

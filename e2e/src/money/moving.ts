@@ -54,7 +54,7 @@ export const movesCash = (walk: () => Walk) => {
       await page.getByRole('alert').getByText('Enter an amount in dollars above 0').waitFor();
       await page.getByLabel('Amount in dollars').fill('10');
       await button(page, 'Review').click();
-      await page.getByRole('alert').getByText('You can withdraw up to $0.00 at present.').waitFor();
+      await page.getByRole('alert').getByText('You can withdraw up to $0.00 right now.').waitFor();
 
       await fillTransfer(page, deposit, '10');
 
