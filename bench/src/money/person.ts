@@ -91,8 +91,10 @@ export class Person {
       disclosure_agreements: [],
       agreement: 'agree',
     });
-    await this.until(({ brokerStatus }) =>
-      brokerStatus === 'ACTIVE' ? undefined : 'the account is not active',
+    await this.until(({ application, brokerStatus }) =>
+      brokerStatus === 'ACTIVE'
+        ? undefined
+        : `the account is not active: application ${application?.stage}, broker ${brokerStatus}`,
     );
     this.begin();
     const linked = await this.must(calls.createAchMethod, {
