@@ -133,8 +133,8 @@ export const composeServices = async (
     },
     close: async () => {
       await publicServices.inbox.close();
-      await watch.stop();
-      await core.close();
+      // Side by side: a question that nobody answers ends when its connection is cut.
+      await Promise.all([watch.stop(), core.close()]);
     },
     assets: new AssetDirectory({ broker: brokerAt(config), now }),
     conceptNames: createConceptNames(database, eventStore),

@@ -84,7 +84,7 @@ describe('a network with too many streams open', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     expect(await refused.json()).toMatchObject({
       code: 'TooManyRequests',
-      error: expect.stringContaining('reload to see what is new'),
+      error: expect.stringContaining('reload to see what’s new'),
     });
     const other = await listen(undefined, '198.51.100.8');
     expect(other.answer.status).toBe(200);
