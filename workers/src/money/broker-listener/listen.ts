@@ -44,6 +44,8 @@ export interface Listening extends MessageHandling {
 /** People whose messages are dealt with at a time; one person's are dealt with in order. */
 const peopleAtOnce = 8;
 const mostWaiting = 1_000;
+/** By how much the broker's clock may be ahead of ours, in milliseconds, for the moment of a message to be believed. */
+const clockDifference = 5_000;
 /** Milliseconds before a stream is opened again after a fault, at first and at most. */
 const pauses = { first: 500, most: 15_000 };
 
@@ -59,15 +61,24 @@ const byAccount = <M extends Message>(messages: readonly M[]): [string, M[]][] =
   return [...groups];
 };
 
-const handleAccountMessages = async (
-  { dependencies, desk, early }: Listening,
-  [accountId, events]: [string, AccountEvent[]],
+/**
+ * Whether the moment of a message can be right. One that has not come yet would hold against everything that is said until
+ * then: what such a message tells is read instead.
+ */
+const hasCome = ({ at }: Message, now: Date): boolean => at.getTime() <= now.getTime() + clockDifference;
+
+export const handleAccountMessages = async (
+  { dependencies, desk, early, compare }: MessageHandling,
+  [accountId, events]: readonly [string, readonly AccountEvent[]],
 ): Promise<void> => {
+  const { store, now } = dependencies;
   early.add(accountId);
-  const userId = await dependencies.store.personOfAccount(accountId);
+  const userId = await store.personOfAccount(accountId);
   if (userId === undefined) return;
   early.take(accountId);
-  const heard = events.flatMap(commandsOfAccountEvent);
+  const timely = events.filter((event) => hasCome(event, now()));
+  if (timely.length < events.length) compare(userId);
+  const heard = timely.flatMap(commandsOfAccountEvent);
   await desk.report(userId, () => heard);
 };
 
@@ -111,8 +122,13 @@ export const handleFundingMessages = async (
     ? await listOf(listening, accountId, signal)
     : [];
   if (!list) return compare(userId);
+  // What is said of a transfer has an order of its own, and needs no moment.
+  const timely = [...said].filter(
+    (event) => event.entityType === 'Transfer' || hasCome(event, dependencies.now()),
+  );
+  if (timely.length < said.size) compare(userId);
   const heard = (present: TradingAccount) =>
-    [...said].flatMap((event) => commandsOfFundingEvent(event, present, list));
+    timely.flatMap((event) => commandsOfFundingEvent(event, present, list));
   await keepWordsOf(dependencies, userId, state, heard(state));
   await desk.report(userId, heard, { known: account });
 };

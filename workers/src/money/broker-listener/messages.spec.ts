@@ -1,0 +1,79 @@
+import type { AccountEvent, FundingEvent } from '@groundswell/broker';
+import { type BrokerCommand, initialState, type TradingAccount } from '@groundswell/domain/money';
+import { createLog } from '@groundswell/platform';
+import { describe, expect, it } from 'vitest';
+import { EarlyMessages } from './early-messages.js';
+import { handleAccountMessages, handleFundingMessages, type MessageHandling } from './listen.js';
+
+const now = new Date('2026-11-20T15:00:00Z');
+const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+const account: TradingAccount = {
+  ...initialState,
+  brokerAccountId: 'account',
+  bankLinks: new Map([
+    ['link', { id: 'link', relationshipId: 'relationship', brokerStatus: 'QUEUED' } as never],
+  ]),
+};
+
+/** What comes of messages: what is written down, and who is to be compared. */
+const handling = () => {
+  const written: BrokerCommand[] = [];
+  const compared: string[] = [];
+  const report = async (_userId: string, reports: (present: TradingAccount) => readonly BrokerCommand[]) => {
+    written.push(...reports(account));
+    return true;
+  };
+  const parts = {
+    dependencies: {
+      store: { personOfAccount: async () => 'ann' },
+      vault: { put: async () => undefined },
+      log: createLog({ service: 'test', level: 'silent' }),
+      now: () => now,
+    },
+    desk: { read: async () => ({ state: account }), report },
+    early: new EarlyMessages(),
+    compare: (userId: string) => void compared.push(userId),
+    hurry: () => undefined,
+  } as unknown as MessageHandling;
+  return { parts, written, compared };
+};
+
+const opened = (at: Date) => ({ id: 'm', accountId: 'account', statusTo: 'ACTIVE', at }) as AccountEvent;
+const approved = (at: Date) =>
+  ({
+    id: 'm',
+    accountId: 'account',
+    entityType: 'BankRelationship',
+    entityId: 'relationship',
+    statusTo: 'APPROVED',
+    at,
+  }) as FundingEvent;
+
+describe('a message of a moment that has not come yet', () => {
+  it('about an account has it read, and is not written down: it would hold until then', async () => {
+    const { parts, written, compared } = handling();
+    await handleAccountMessages(parts, ['account', [opened(after(38 * 3_600_000))]]);
+    expect([written, compared]).toEqual([[], ['ann']]);
+  });
+
+  it('about a bank link has it read, and is not written down', async () => {
+    const { parts, written, compared } = handling();
+    const ending = new AbortController();
+    await handleFundingMessages(parts, ['account', [approved(after(60_000))]], ending.signal);
+    expect([written, compared]).toEqual([[], ['ann']]);
+  });
+
+  it('is believed where the clocks differ by seconds', async () => {
+    const { parts, written, compared } = handling();
+    await handleAccountMessages(parts, ['account', [opened(after(-60_000)), opened(after(4_000))]]);
+    const ending = new AbortController();
+    await handleFundingMessages(parts, ['account', [approved(after(4_000))]], ending.signal);
+    expect(written.map(({ type }) => type)).toEqual([
+      'ReportAccountStatus',
+      'ReportAccountStatus',
+      'ReportBankLinkStatus',
+    ]);
+    expect(compared).toEqual([]);
+  });
+});
