@@ -86,6 +86,14 @@ module.exports = {
       to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/shared/'] },
     },
     {
+      name: 'parts-of-an-area-import-one-way',
+      comment: 'An area that is sliced further: of two of its folders, at most one imports the other.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^command-service/src/[^/]+/[^/]+' },
+      to: { circular: true },
+    },
+    {
       name: 'web-features-keep-to-themselves',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },

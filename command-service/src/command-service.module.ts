@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AssetEndpoints } from './assets/endpoints.js';
 import type { Services } from './composition-root.js';
@@ -6,46 +6,43 @@ import { ConceptEndpoints } from './concept/endpoints.js';
 import { AccountEndpoints } from './money/account-endpoints.js';
 import { BankLinkEndpoints } from './money/bank-link-endpoints.js';
 import { TransferEndpoints } from './money/transfer-endpoints.js';
-import { PeopleEndpoints } from './people/endpoints.js';
-import { ProvingEndpoints } from './people/proving-endpoints.js';
-import { SecondFactorEndpoints } from './people/second-factor-endpoints.js';
-import { SessionEndpoints } from './people/sessions/endpoints.js';
-import { WaysInEndpoints } from './people/ways-in-endpoints.js';
+import { accountControllers, accountModule } from './people/account/module.js';
+import { credentialControllers, credentialsModule } from './people/credentials/module.js';
+import { secondFactorControllers, secondFactorModule } from './people/second-factor/module.js';
+import { sessionControllers, sessionsModule } from './people/sessions/module.js';
+import { signInControllers, signInModule } from './people/sign-in/module.js';
 import { DispatchHandler } from './shared/command-bus.js';
 import { CommandDispatcher } from './shared/command-dispatcher.js';
 import {
-  accountsToken,
   assetsToken,
   commandKeysToken,
   commandOptionsToken,
   conceptNamesToken,
   eventStoreToken,
   moneyToken,
-  provingToken,
-  rememberedPeopleToken,
-  secondFactorToken,
-  sessionsToken,
-  signInToken,
   uploadsToken,
   waitlistToken,
-  waysInToken,
 } from './shared/tokens.js';
 import { UploadEndpoints } from './uploads/endpoints.js';
 import { WaitlistEndpoints } from './waitlist/endpoints.js';
 
-export const controllers = [
+const ownControllers = [
   AssetEndpoints,
   ConceptEndpoints,
-  PeopleEndpoints,
-  SessionEndpoints,
-  SecondFactorEndpoints,
-  ProvingEndpoints,
-  WaysInEndpoints,
   WaitlistEndpoints,
   UploadEndpoints,
   AccountEndpoints,
   BankLinkEndpoints,
   TransferEndpoints,
+];
+
+export const controllers: Type[] = [
+  ...ownControllers,
+  ...sessionControllers,
+  ...accountControllers,
+  ...secondFactorControllers,
+  ...signInControllers,
+  ...credentialControllers,
 ];
 
 @Module({})
@@ -54,8 +51,15 @@ class CommandServiceModule {}
 /** The service as Nest sees it: its controllers, the command bus, and the services that were opened before. */
 export const commandServiceModule = (services: Services): DynamicModule => ({
   module: CommandServiceModule,
-  imports: [CqrsModule.forRoot()],
-  controllers,
+  imports: [
+    CqrsModule.forRoot(),
+    sessionsModule(services),
+    accountModule(services),
+    secondFactorModule(services),
+    signInModule(services),
+    credentialsModule(services),
+  ],
+  controllers: ownControllers,
   providers: [
     CommandDispatcher,
     DispatchHandler,
@@ -64,13 +68,6 @@ export const commandServiceModule = (services: Services): DynamicModule => ({
     { provide: commandOptionsToken, useValue: services.commandOptions },
     { provide: assetsToken, useValue: services.assets },
     { provide: conceptNamesToken, useValue: services.conceptNames },
-    { provide: accountsToken, useValue: services.accounts },
-    { provide: rememberedPeopleToken, useValue: services.people },
-    { provide: secondFactorToken, useValue: services.secondFactorServices },
-    { provide: sessionsToken, useValue: services.sessions },
-    { provide: signInToken, useValue: services.signIn },
-    { provide: provingToken, useValue: services.proving },
-    { provide: waysInToken, useValue: services.waysIn },
     { provide: waitlistToken, useValue: services.waitlistServices },
     { provide: uploadsToken, useValue: services.uploads },
     { provide: moneyToken, useValue: services.money },

@@ -7,16 +7,16 @@ import { type ConceptNames, createConceptNames } from './concept/names.js';
 import type { Config } from './config.js';
 import { type CoreServices, openCoreServices } from './core-services.js';
 import type { MoneyServices } from './money/services.js';
-import { type BegunSignIns, createBegunSignIns } from './people/begun-sign-ins.js';
-import { createFreshProof } from './people/fresh-proof.js';
-import { createIdentityProofs, type IdentityProofs } from './people/identity-proofs.js';
-import { createKnownNetworks, type KnownNetworks } from './people/known-networks.js';
-import type { PasswordCost } from './people/passwords.js';
-import type { Proving } from './people/proving-endpoints.js';
-import { type RememberedPeople, rememberPeople } from './people/remembered-people.js';
-import type { SecondFactorServices } from './people/second-factor-endpoints.js';
-import { createSignIn, type SignIn } from './people/sign-in.js';
-import { createSignInAttempts } from './people/sign-in-attempts.js';
+import type { PasswordCost } from './people/account/passwords.js';
+import { type RememberedPeople, rememberPeople } from './people/account/remembered-people.js';
+import { createIdentityProofs, type IdentityProofs } from './people/credentials/identity-proofs.js';
+import type { Proving } from './people/credentials/proving-endpoints.js';
+import type { SecondFactorServices } from './people/second-factor/endpoints.js';
+import { createFreshProof } from './people/second-factor/fresh-proof.js';
+import { type BegunSignIns, createBegunSignIns } from './people/sign-in/begun-sign-ins.js';
+import { createKnownNetworks, type KnownNetworks } from './people/sign-in/known-networks.js';
+import { createSignIn, type SignIn } from './people/sign-in/sign-in.js';
+import { createSignInAttempts } from './people/sign-in/sign-in-attempts.js';
 import { openPublicServices, type PublicServices } from './public-services.js';
 import { type CommandKeys, createCommandKeys } from './shared/command-keys.js';
 import { commandServiceMigrations } from './shared/migrations.js';
@@ -120,9 +120,9 @@ export const composeServices = async (
       identityProofs,
       accounts,
       secondFactor,
-      googleSignIn: publicServices.waysIn.googleSignIn,
+      googleSignIn: publicServices.signInMethods.googleSignIn,
       attempts,
-      perAddress: publicServices.waysIn.limits.perAddress,
+      perAddress: publicServices.signInMethods.limits.perAddress,
       now,
     },
     secondFactorServices: {

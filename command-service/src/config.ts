@@ -11,7 +11,7 @@ import {
 import { privateTokenKeyVariable, publicTokenKeysVariable } from '@groundswell/platform/identity';
 import { masterKeysVariable } from '@groundswell/platform/vault';
 import { z } from 'zod';
-import { googleVariables } from './people/google/variables.js';
+import { googleVariables } from './people/credentials/google/variables.js';
 import { uploadVariables } from './uploads/variables.js';
 
 /** What operator commands read. */

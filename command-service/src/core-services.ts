@@ -6,10 +6,10 @@ import { type IdentityChanges, openIdentityChanges } from '@groundswell/platform
 import { expectedLog } from '@groundswell/platform/read-store';
 import { openVault, type Vault } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
-import { type Accounts, createAccounts } from './people/accounts.js';
+import { type Accounts, createAccounts } from './people/account/accounts.js';
+import { createPasswords, type PasswordCost } from './people/account/passwords.js';
 import { peopleMigrations } from './people/migrations.js';
-import { createPasswords, type PasswordCost } from './people/passwords.js';
-import { createSecondFactor, type SecondFactor } from './people/second-factor.js';
+import { createSecondFactor, type SecondFactor } from './people/second-factor/second-factor.js';
 import { createSessions, type Sessions } from './people/sessions/sessions.js';
 
 /** What both the service and the operator commands stand on. */

@@ -11,8 +11,8 @@ import { openLinks } from '@groundswell/platform/links';
 import type { CoreServices } from './core-services.js';
 import { folding as moneyFolding } from './money/asked.js';
 import { decideEnding, lastSettlementOf } from './money/ending.js';
-import type { Cause } from './people/accounts.js';
-import { forget } from './people/forget.js';
+import type { Cause } from './people/account/accounts.js';
+import { forget } from './people/account/forget.js';
 
 const waitlistFolding = { initialState: initialWaitlist, evolve: evolveWaitlist };
 

@@ -1,3 +1,3 @@
 export { configSchema } from './config.js';
 export { openCoreServices } from './core-services.js';
-export { createPasswords } from './people/passwords.js';
+export { createPasswords } from './people/account/passwords.js';

@@ -5,13 +5,13 @@ import { createSealer } from '@groundswell/platform/vault';
 import type { Config } from './config.js';
 import type { CoreServices } from './core-services.js';
 import { createHoldWithdrawals } from './money/hold-withdrawals.js';
-import { createEmailChange } from './people/email-change.js';
-import { createGoogle } from './people/google/google.js';
-import { createGoogleSignIn } from './people/google/google-sign-in.js';
-import type { KnownNetworks } from './people/known-networks.js';
-import { createPasswordReset, resetKind } from './people/password-reset.js';
-import type { SignIn } from './people/sign-in.js';
-import type { WaysIn } from './people/ways-in-endpoints.js';
+import { createEmailChange } from './people/credentials/email-change.js';
+import type { SignInMethods } from './people/credentials/endpoints.js';
+import { createGoogle } from './people/credentials/google/google.js';
+import { createGoogleSignIn } from './people/credentials/google/google-sign-in.js';
+import { createPasswordReset, resetKind } from './people/credentials/password-reset.js';
+import type { KnownNetworks } from './people/sign-in/known-networks.js';
+import type { SignIn } from './people/sign-in/sign-in.js';
 import type { SpendableProofs } from './shared/identity-proof.js';
 import { createInbox, type Inbox } from './shared/inbox.js';
 import type { Counter } from './shared/limit.js';
@@ -25,7 +25,7 @@ import { createWaitlist } from './waitlist/waitlist.js';
 export interface PublicServices {
   readonly inbox: Inbox;
   readonly waitlistServices: WaitlistServices;
-  readonly waysIn: WaysIn;
+  readonly signInMethods: SignInMethods;
   readonly uploads: Uploads;
 }
 
@@ -93,7 +93,7 @@ export const openPublicServices = async (
       conceptExists: async (conceptId) =>
         (await eventStore.readStream(streamOf('concept', conceptId))).revision !== 'no_stream',
     },
-    waysIn: {
+    signInMethods: {
       emailChange: createEmailChange({
         database,
         vault,

@@ -11,6 +11,6 @@ export const sessionsToken = Symbol('sessions');
 export const signInToken = Symbol('sign-in');
 export const provingToken = Symbol('proving');
 export const waitlistToken = Symbol('waitlist');
-export const waysInToken = Symbol('ways in');
+export const signInMethodsToken = Symbol('sign-in methods');
 export const uploadsToken = Symbol('uploads');
 export const moneyToken = Symbol('money');

@@ -1,6 +1,6 @@
 import { sessionDays } from '@groundswell/contracts';
 import type { Database, Sql } from '@groundswell/platform/database';
-import { lockWaysIn, type StillStands } from '../ways-in.js';
+import { lockSignInMethods, type StillStands } from './sign-in-methods.js';
 import type { TokenOwners } from './token-owners.js';
 import { hashOf, newRefreshToken } from './tokens.js';
 
@@ -75,7 +75,7 @@ export const createSessionBeginning = ({
   return {
     startWhile: (stands, userId, device, proved) =>
       database.transaction(async (sql) => {
-        await lockWaysIn(sql, userId);
+        await lockSignInMethods(sql, userId);
         if (!(await stands(sql))) return undefined;
         const newDevice = await isNewDevice(sql, userId, device);
         return { ...(await start(sql, userId, device, proved)), newDevice };

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { IdentityChanges } from '@groundswell/platform/identity';
-import { lockWaysIn } from '../ways-in.js';
 import { openAt } from './open-at.js';
+import { lockSignInMethods } from './sign-in-methods.js';
 import { hashOf } from './tokens.js';
 
 /** Why a session ended; for operators. */
@@ -64,7 +64,7 @@ export const createSessionEnding = ({ database, changes, now }: EndingParts): Se
     endWhere('signed out from elsewhere', `${openAt('$1')} AND ${condition}`, ...values);
 
   const endAllOf = async (sql: Sql, userId: string, reason: EndReason): Promise<void> => {
-    await lockWaysIn(sql, userId);
+    await lockSignInMethods(sql, userId);
     await sql.query('DELETE FROM people.begun_sign_in WHERE user_id = $1', [userId]);
     await endIn(sql, reason, 'user_id = $3', userId);
     // Whatever ends them all has changed what is remembered of the person, too.

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls, refuse, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Instance, startInstance } from '../spec-kit/instance.js';
+import { type Instance, startInstance } from '../../spec-kit/instance.js';
 
 const hour = 3_600_000;
 let instance: Instance;

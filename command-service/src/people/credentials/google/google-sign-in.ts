@@ -2,12 +2,12 @@ import { isRefusal, type Refusal, refuse, type Session } from '@groundswell/cont
 import { decide, initialState, type UserCommand, visitor } from '@groundswell/domain/people';
 import type { Database, Sql } from '@groundswell/platform/database';
 import { ValueTaken, type Vault } from '@groundswell/platform/vault';
-import type { Accounts, Cause } from '../accounts.js';
-import type { SignIn } from '../sign-in.js';
-import { googleSubjectField, lockWaysIn, type StillStands } from '../ways-in.js';
+import { type Accounts, type Cause, googleSubjectField } from '../../account/accounts.js';
+import { lockSignInMethods, type StillStands } from '../../sessions/sign-in-methods.js';
+import type { SignIn } from '../../sign-in/sign-in.js';
 import type { Google, GoogleIdentity } from './google.js';
 
-/** Ways in by Google. */
+/** Signing in with Google. */
 export interface GoogleSignIn {
   /** @param device browser and system in words of ours */
   signIn(accessToken: string, device: string, correlationId: string): Promise<Session | Refusal>;
@@ -90,7 +90,7 @@ export const createGoogleSignIn = (services: GoogleSignInParts): GoogleSignIn =>
   /** Under the lock that a new password takes: what a link notes before it goes with the old one, and after it is refused. */
   const noteLink = (userId: string, identity: GoogleIdentity, stands: StillStands, linked: boolean) =>
     database.transaction(async (sql) => {
-      await lockWaysIn(sql, userId);
+      await lockSignInMethods(sql, userId);
       if (!(await stands(sql))) return refuse('PasswordWrong');
       const known = await subjectOf(userId, sql);
       if (known === identity.subject) return undefined;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { calls, type Session } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type Instance, type Person, startInstance } from '../spec-kit/instance.js';
-import { createSessionRotation } from './sessions/rotation.js';
-import { rememberTokenOwners } from './sessions/token-owners.js';
+import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { createSessionRotation } from '../sessions/rotation.js';
+import { rememberTokenOwners } from '../sessions/token-owners.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Sql } from '@groundswell/platform/database';
-import { lockWaysIn, type StillStands } from './ways-in.js';
+import { lockSignInMethods, type StillStands } from '../sessions/sign-in-methods.js';
 
 /** Sign-ins whose first half was right, and that wait for a code: 256 random bits each, of which only a hash is kept. */
 export interface BegunSignIns {
@@ -22,7 +22,7 @@ const hashOf = (challenge: string): Buffer => createHash('sha256').update(challe
 export const createBegunSignIns = (database: Database, now: () => Date): BegunSignIns => ({
   begin: (userId, stands) =>
     database.transaction(async (sql) => {
-      await lockWaysIn(sql, userId);
+      await lockSignInMethods(sql, userId);
       if (!(await stands(sql))) return undefined;
       const challenge = randomBytes(32).toString('base64url');
       await sql.query('INSERT INTO people.begun_sign_in VALUES ($1, $2, $3)', [

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import type { Log } from '@groundswell/platform';
 import type { Database, Sql } from '@groundswell/platform/database';
 import type { Vault } from '@groundswell/platform/vault';
-import type { Accounts, Cause } from './accounts.js';
+import type { Accounts, Cause } from '../account/accounts.js';
 import { closedAfter } from './guesses.js';
 import { newRecoveryCodes, plainRecoveryCode } from './recovery-codes.js';
 import { addressOf, secretLength, secretOf, stepOf } from './totp.js';

@@ -4,10 +4,10 @@ import { calls } from '@groundswell/contracts';
 import { createLog } from '@groundswell/platform';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type Instance, type Person, startInstance } from '../spec-kit/instance.js';
-import { createAccounts } from './accounts.js';
-import type { Asker } from './fair-queue.js';
-import { createPasswords, usualPasswordCost } from './passwords.js';
+import { cause, type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
+import { createAccounts } from '../account/accounts.js';
+import type { Asker } from '../account/fair-queue.js';
+import { createPasswords, usualPasswordCost } from '../account/passwords.js';
 
 let instance: Instance;
 let links: Links;

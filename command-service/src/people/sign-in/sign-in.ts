@@ -2,16 +2,16 @@ import { type Actor, type Refusal, refuse, type Session } from '@groundswell/con
 import type { User } from '@groundswell/domain/people';
 import { currentCorrelation, derivedId, type Log } from '@groundswell/platform';
 import type { AccessTokenClaims, CurrentUser, IdentityWatch } from '@groundswell/platform/identity';
-import type { Accounts } from './accounts.js';
+import type { Accounts } from '../account/accounts.js';
+import { isBroughtBack } from '../account/older-copy.js';
+import type { RememberedPeople } from '../account/remembered-people.js';
+import type { Limited, SecondFactor } from '../second-factor/second-factor.js';
+import type { OpenSession } from '../sessions/beginning.js';
+import type { Reuse } from '../sessions/rotation.js';
+import type { Sessions } from '../sessions/sessions.js';
+import type { StillStands } from '../sessions/sign-in-methods.js';
 import type { BegunSignIns } from './begun-sign-ins.js';
-import { isBroughtBack } from './older-copy.js';
-import type { RememberedPeople } from './remembered-people.js';
-import type { Limited, SecondFactor } from './second-factor.js';
-import type { OpenSession } from './sessions/beginning.js';
-import type { Reuse } from './sessions/rotation.js';
-import type { Sessions } from './sessions/sessions.js';
 import type { SignInAttempts } from './sign-in-attempts.js';
-import type { StillStands } from './ways-in.js';
 
 /** Who they are is half proven: with this and a code the sign-in is finished. */
 interface HalfWay extends Refusal {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calls, headers, type Session } from '@groundswell/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Instance, startInstance } from '../spec-kit/instance.js';
+import { type Instance, startInstance } from '../../spec-kit/instance.js';
 import { usualPasswordCost } from './passwords.js';
 
 let instance: Instance;

@@ -1,13 +1,13 @@
 import { calls, type Refusal, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { type Counter, overLimit } from '../shared/limit.js';
-import { provingToken } from '../shared/tokens.js';
-import type { Accounts } from './accounts.js';
+import { type Counter, overLimit } from '../../shared/limit.js';
+import { provingToken } from '../../shared/tokens.js';
+import type { Accounts } from '../account/accounts.js';
+import type { Limited, SecondFactor } from '../second-factor/second-factor.js';
+import type { SignInAttempts } from '../sign-in/sign-in-attempts.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
 import type { IdentityProofs } from './identity-proofs.js';
-import type { Limited, SecondFactor } from './second-factor.js';
-import type { SignInAttempts } from './sign-in-attempts.js';
 
 /** Proving once more who one is. */
 export interface Proving {

@@ -3,10 +3,10 @@ import { calls, streamOf } from '@groundswell/contracts';
 import { parseCommandLine } from '@groundswell/platform/operator';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '../operator/catalogue.js';
-import { carryOut, toCommand } from '../operator/commands.js';
-import { cause, type Instance } from '../spec-kit/instance.js';
-import { asSession, type GuardedInstance, startGuardedInstance } from '../spec-kit/second-factor.js';
+import { catalogue } from '../../operator/catalogue.js';
+import { carryOut, toCommand } from '../../operator/commands.js';
+import { cause, type Instance } from '../../spec-kit/instance.js';
+import { asSession, type GuardedInstance, startGuardedInstance } from '../../spec-kit/second-factor.js';
 
 const minute = 60_000;
 let guarded: GuardedInstance;

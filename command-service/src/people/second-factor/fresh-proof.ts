@@ -1,7 +1,7 @@
 import { refuse } from '@groundswell/contracts';
-import type { FreshProof } from '../shared/fresh-proof.js';
-import type { Accounts } from './accounts.js';
-import type { Sessions } from './sessions/sessions.js';
+import type { FreshProof } from '../../shared/fresh-proof.js';
+import type { Accounts } from '../account/accounts.js';
+import type { Sessions } from '../sessions/sessions.js';
 
 /** Milliseconds for which a code counts: long enough to link a bank and move money, too short for a device left lying. */
 const lifetime = 10 * 60_000;

@@ -3,10 +3,10 @@ import { calls } from '@groundswell/contracts';
 import { createLog, parseConfig } from '@groundswell/platform';
 import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configSchema } from '../config.js';
-import { everythingIn } from '../spec-kit/everything.js';
-import { type Instance, startInstance } from '../spec-kit/instance.js';
-import { startCommandService } from '../start.js';
+import { configSchema } from '../../config.js';
+import { everythingIn } from '../../spec-kit/everything.js';
+import { type Instance, startInstance } from '../../spec-kit/instance.js';
+import { startCommandService } from '../../start.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,5 +1,5 @@
-import type { OpenAttempts } from '../shared/shared-attempts.js';
-import type { Accounts } from './accounts.js';
+import type { OpenAttempts } from '../../shared/shared-attempts.js';
+import type { Accounts } from '../account/accounts.js';
 import type { KnownNetworks } from './known-networks.js';
 
 /** Where an attempt to sign in comes from, and whom it is about; counted, never stored. */

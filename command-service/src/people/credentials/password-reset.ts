@@ -2,9 +2,9 @@ import { type Actor, isRefusal, type Refusal, refuse } from '@groundswell/contra
 import { type UserCommand, visitor } from '@groundswell/domain/people';
 import { derivedId } from '@groundswell/platform';
 import type { Links } from '@groundswell/platform/links';
-import type { InboxHandler } from '../shared/inbox.js';
-import type { Accounts, Cause } from './accounts.js';
-import type { KnownNetworks } from './known-networks.js';
+import type { InboxHandler } from '../../shared/inbox.js';
+import type { Accounts, Cause } from '../account/accounts.js';
+import type { KnownNetworks } from '../sign-in/known-networks.js';
 import { refuseWeakPassword } from './password-rules.js';
 
 export interface PasswordReset {

@@ -5,11 +5,14 @@ import type { Database, Sql } from '@groundswell/platform/database';
 import { type Done, dispatch, type EventStore, load } from '@groundswell/platform/event-store';
 import type { IdentityChanges } from '@groundswell/platform/identity';
 import { ownerOfEmail, ValueTaken, type Vault } from '@groundswell/platform/vault';
+import type { Sessions } from '../sessions/sessions.js';
+import { lockSignInMethods, type StillStands } from '../sessions/sign-in-methods.js';
 import type { Asker } from './fair-queue.js';
 import { isBroughtBack } from './older-copy.js';
 import type { Passwords } from './passwords.js';
-import type { Sessions } from './sessions/sessions.js';
-import { googleSubjectField, lockWaysIn, type StillStands } from './ways-in.js';
+
+/** In the vault: the subject of a Google account that may sign in is an id of a person, too. */
+export const googleSubjectField = 'google_subject';
 
 /** Who changes an account, and the request or job that asked for it. */
 export interface Cause {
@@ -210,7 +213,7 @@ export const createAccounts = (services: AccountsParts): Accounts => {
       if (isRefusal(done)) return done;
       return database.transaction(async (sql) => {
         // Who follows two links of one person at once would else hold one of them each and wait for the other.
-        await lockWaysIn(sql, userId);
+        await lockSignInMethods(sql, userId);
         const refused = await unless(sql);
         if (refused) return refused;
         await storePassword(sql, userId, hashed);

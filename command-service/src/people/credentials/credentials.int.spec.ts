@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers, type ProvenPath, type Session, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Instance, type Person, startInstance } from '../spec-kit/instance.js';
+import { type Instance, type Person, startInstance } from '../../spec-kit/instance.js';
 
 const hour = 3_600_000;
 let instance: Instance;

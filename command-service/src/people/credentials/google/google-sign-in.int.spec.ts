@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { calls, streamOf } from '@groundswell/contracts';
 import { type Links, openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accounts, answerOf, clientId, type GoogleAccount } from '../../spec-kit/google.js';
-import { type Instance, startInstance } from '../../spec-kit/instance.js';
+import { accounts, answerOf, clientId, type GoogleAccount } from '../../../spec-kit/google.js';
+import { type Instance, startInstance } from '../../../spec-kit/instance.js';
 
 let misbehaviour: ((response: ServerResponse, url: string) => void) | undefined;
 let google: Server;
@@ -235,11 +235,11 @@ describe('a linked Google account', () => {
 
   it('is not made by a password that is replaced while Google is asked', async () => {
     const person = await instance.register();
-    const { accounts, waysIn } = instance.services;
+    const { accounts, signInMethods } = instance.services;
     const stands = await accounts.provePassword(person.id, person.password);
     await setPasswordByLink(person.id);
     const sub = randomUUID();
-    const late = await waysIn.googleSignIn.link(
+    const late = await signInMethods.googleSignIn.link(
       person.id,
       tokenOf({ sub }),
       stands ?? (async () => true),

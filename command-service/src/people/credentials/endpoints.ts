@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { calls, headers, isRefusal, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { isProven, type SpendableProofs } from '../shared/identity-proof.js';
-import type { Inbox } from '../shared/inbox.js';
-import { type Counter, overLimit } from '../shared/limit.js';
-import { waysInToken } from '../shared/tokens.js';
-import type { Accounts } from './accounts.js';
-import { deviceOf } from './device.js';
+import { isProven, type SpendableProofs } from '../../shared/identity-proof.js';
+import type { Inbox } from '../../shared/inbox.js';
+import { type Counter, overLimit } from '../../shared/limit.js';
+import { signInMethodsToken } from '../../shared/tokens.js';
+import type { Accounts } from '../account/accounts.js';
+import { deviceOf } from '../sign-in/device.js';
+import type { SignIn } from '../sign-in/sign-in.js';
 import type { EmailChange } from './email-change.js';
 import type { GoogleSignIn } from './google/google-sign-in.js';
 import { type PasswordReset, resetKind, resetWish } from './password-reset.js';
 import { refuseWeakPassword } from './password-rules.js';
-import type { SignIn } from './sign-in.js';
 
-/** Ways into an account beside its password. */
-export interface WaysIn {
+/** Passwords, addresses and Google accounts that people sign in with. */
+export interface SignInMethods {
   readonly passwordReset: PasswordReset;
   readonly inbox: Pick<Inbox, 'note'>;
   readonly googleSignIn: GoogleSignIn;
@@ -37,24 +37,24 @@ export interface WaysIn {
 const useOf = (exchange: Exchange): string => exchange.header(headers.idempotencyKey) ?? randomUUID();
 
 @Controller()
-export class WaysInEndpoints {
-  constructor(@Inject(waysInToken) private readonly ways: WaysIn) {}
+export class CredentialEndpoints {
+  constructor(@Inject(signInMethodsToken) private readonly methods: SignInMethods) {}
 
   @Serves(calls.getSignInOptions)
   options() {
-    const { google } = this.ways;
+    const { google } = this.methods;
     return { google_client_id: google?.clientId ?? null, google_script_url: google?.scriptUrl ?? null };
   }
 
   @Serves(calls.getMapsOptions)
   mapsOptions() {
-    const { maps } = this.ways;
+    const { maps } = this.methods;
     return { maps_key: maps?.key ?? null, maps_script_url: maps?.scriptUrl ?? null };
   }
 
   @Serves(calls.requestPasswordReset)
   async requestReset({ body }: CallInput<typeof calls.requestPasswordReset>, exchange: Exchange) {
-    const { inbox, limits, now } = this.ways;
+    const { inbox, limits, now } = this.methods;
     const refusal = await overLimit(
       exchange,
       now(),
@@ -71,7 +71,7 @@ export class WaysInEndpoints {
   async reset({ body }: CallInput<typeof calls.resetPassword>, exchange: Exchange) {
     return (
       (await this.refuseTooMany(exchange)) ??
-      (await this.ways.passwordReset.reset(
+      (await this.methods.passwordReset.reset(
         body.token,
         body.password,
         exchange.network,
@@ -84,7 +84,7 @@ export class WaysInEndpoints {
   /** Ends every session, also one that somebody else holds a token of; here another one begins. */
   @Serves(calls.changePassword)
   async changePassword({ body }: CallInput<typeof calls.changePassword>, exchange: Exchange) {
-    const { accounts, signIn, identityProofs } = this.ways;
+    const { accounts, signIn, identityProofs } = this.methods;
     const limited = await this.refuseTooMany(exchange);
     if (limited) return limited;
     const { id, role } = signedIn(exchange);
@@ -99,7 +99,7 @@ export class WaysInEndpoints {
 
   @Serves(calls.requestEmailChange)
   async requestEmailChange({ body }: CallInput<typeof calls.requestEmailChange>, exchange: Exchange) {
-    const { emailChange, identityProofs, limits, now } = this.ways;
+    const { emailChange, identityProofs, limits, now } = this.methods;
     const { id, role } = signedIn(exchange);
     const { correlationId } = exchange;
     // Each is two mails.
@@ -115,7 +115,7 @@ export class WaysInEndpoints {
   async confirmEmailChange({ body }: CallInput<typeof calls.confirmEmailChange>, exchange: Exchange) {
     return (
       (await this.refuseTooMany(exchange)) ??
-      (await this.ways.emailChange.confirm(body.token, exchange.correlationId)) ??
+      (await this.methods.emailChange.confirm(body.token, exchange.correlationId)) ??
       {}
     );
   }
@@ -124,7 +124,7 @@ export class WaysInEndpoints {
   async stopEmailChange({ body }: CallInput<typeof calls.stopEmailChange>, exchange: Exchange) {
     return (
       (await this.refuseTooMany(exchange)) ??
-      (await this.ways.emailChange.stop(body.token, exchange.correlationId)) ??
+      (await this.methods.emailChange.stop(body.token, exchange.correlationId)) ??
       {}
     );
   }
@@ -134,7 +134,7 @@ export class WaysInEndpoints {
     const device = deviceOf(exchange.header('user-agent'));
     return (
       (await this.refuseTooMany(exchange)) ??
-      this.ways.googleSignIn.signIn(body.access_token, device, exchange.correlationId)
+      this.methods.googleSignIn.signIn(body.access_token, device, exchange.correlationId)
     );
   }
 
@@ -142,7 +142,7 @@ export class WaysInEndpoints {
   @Serves(calls.linkGoogle)
   async link({ body }: CallInput<typeof calls.linkGoogle>, exchange: Exchange) {
     const { id } = signedIn(exchange);
-    const { accounts, googleSignIn, passwordsPerAccount, now } = this.ways;
+    const { accounts, googleSignIn, passwordsPerAccount, now } = this.methods;
     const limited =
       (await this.refuseTooMany(exchange)) ?? (await overLimit(exchange, now(), [passwordsPerAccount, id]));
     if (limited) return limited;
@@ -156,16 +156,16 @@ export class WaysInEndpoints {
 
   @Serves(calls.getGoogleLink)
   async googleLink(_input: CallInput<typeof calls.getGoogleLink>, exchange: Exchange) {
-    return { linked: (await this.ways.accounts.find(signedIn(exchange).id))?.googleLinked === true };
+    return { linked: (await this.methods.accounts.find(signedIn(exchange).id))?.googleLinked === true };
   }
 
   @Serves(calls.unlinkGoogle)
   async unlink(_input: CallInput<typeof calls.unlinkGoogle>, exchange: Exchange) {
-    return (await this.ways.googleSignIn.unlink(signedIn(exchange).id, exchange.correlationId)) ?? {};
+    return (await this.methods.googleSignIn.unlink(signedIn(exchange).id, exchange.correlationId)) ?? {};
   }
 
   private refuseTooMany(exchange: Exchange) {
-    const { limits, now } = this.ways;
+    const { limits, now } = this.methods;
     return overLimit(exchange, now(), [limits.perAddress, exchange.network]);
   }
 }

@@ -1,13 +1,11 @@
 import { calls, isRefusal, type Refusal, refuse } from '@groundswell/contracts';
 import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { type Counter, overLimit } from '../shared/limit.js';
-import { accountsToken, secondFactorToken, sessionsToken, signInToken } from '../shared/tokens.js';
-import type { Accounts, Cause } from './accounts.js';
-import { deviceOf } from './device.js';
+import { type Counter, overLimit } from '../../shared/limit.js';
+import { accountsToken, secondFactorToken, sessionsToken } from '../../shared/tokens.js';
+import type { Accounts, Cause } from '../account/accounts.js';
+import type { Sessions } from '../sessions/sessions.js';
 import type { Limited, SecondFactor } from './second-factor.js';
-import type { Sessions } from './sessions/sessions.js';
-import type { SignIn } from './sign-in.js';
 
 export interface SecondFactorServices {
   readonly secondFactor: SecondFactor;
@@ -35,14 +33,7 @@ export class SecondFactorEndpoints {
     @Inject(secondFactorToken) private readonly services: SecondFactorServices,
     @Inject(accountsToken) private readonly accounts: Accounts,
     @Inject(sessionsToken) private readonly sessions: Sessions,
-    @Inject(signInToken) private readonly signIns: SignIn,
   ) {}
-
-  @Serves(calls.completeSignIn)
-  async complete({ body }: CallInput<typeof calls.completeSignIn>, exchange: Exchange) {
-    const device = deviceOf(exchange.header('user-agent'));
-    return told(exchange, await this.signIns.complete({ ...body, network: exchange.network, device }));
-  }
 
   @Serves(calls.getSecondFactor)
   async get(_input: CallInput<typeof calls.getSecondFactor>, exchange: Exchange) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calls } from '@groundswell/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cause, type Instance, startInstance } from '../spec-kit/instance.js';
+import { cause, type Instance, startInstance } from '../../spec-kit/instance.js';
 
 const minute = 60_000;
 /** What a copy of PostgreSQL brings back of passwords and sessions. */

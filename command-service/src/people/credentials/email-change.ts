@@ -9,9 +9,9 @@ import {
   ValueTaken,
   type Vault,
 } from '@groundswell/platform/vault';
-import type { Accounts, Cause } from './accounts.js';
-import type { Sessions } from './sessions/sessions.js';
-import { lockWaysIn } from './ways-in.js';
+import type { Accounts, Cause } from '../account/accounts.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { lockSignInMethods } from '../sessions/sign-in-methods.js';
 
 export interface EmailChange {
   /** Notes which address they want, and has links mailed. Says nothing of whether somebody has it. */
@@ -62,7 +62,7 @@ export const createEmailChange = (services: EmailChangeParts): EmailChange => {
   ): Promise<Refusal | undefined> =>
     database
       .transaction(async (sql) => {
-        await lockWaysIn(sql, userId);
+        await lockSignInMethods(sql, userId);
         if ((await spend(sql)) === undefined) return refuse('LinkNotValid');
         const { email } = await vault.get(userId, ['email'], sql);
         const left = [pendingEmailField, previousEmailField];

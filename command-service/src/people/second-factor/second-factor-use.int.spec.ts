@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Call, calls, type Session, streamOf } from '@groundswell/contracts';
 import { openLinks } from '@groundswell/platform/links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Instance } from '../spec-kit/instance.js';
-import { activate, application, bank, settle, tell } from '../spec-kit/money.js';
+import type { Instance } from '../../spec-kit/instance.js';
+import { activate, application, bank, settle, tell } from '../../spec-kit/money.js';
 import {
   asSession,
   type GuardedInstance,
   type Protected,
   startGuardedInstance,
-} from '../spec-kit/second-factor.js';
+} from '../../spec-kit/second-factor.js';
 
 const minute = 60_000;
 let guarded: GuardedInstance;

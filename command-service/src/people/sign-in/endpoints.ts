@@ -1,22 +1,26 @@
-import { calls, type Refusal, refuse, type Session } from '@groundswell/contracts';
-import { type CallInput, type Exchange, Serves, signedIn } from '@groundswell/platform/http';
+import { calls, type Refusal, type Session } from '@groundswell/contracts';
+import { type CallInput, type Exchange, Serves } from '@groundswell/platform/http';
 import { Controller, Inject } from '@nestjs/common';
-import { rememberedPeopleToken, signInToken } from '../shared/tokens.js';
+import { signInToken } from '../../shared/tokens.js';
 import { deviceOf } from './device.js';
-import type { RememberedPeople } from './remembered-people.js';
 import type { SignIn } from './sign-in.js';
 
 @Controller()
-export class PeopleEndpoints {
-  constructor(
-    @Inject(signInToken) private readonly signIns: SignIn,
-    @Inject(rememberedPeopleToken) private readonly people: RememberedPeople,
-  ) {}
+export class SignInEndpoints {
+  constructor(@Inject(signInToken) private readonly signIns: SignIn) {}
 
   @Serves(calls.signIn)
   async signIn({ body }: CallInput<typeof calls.signIn>, exchange: Exchange): Promise<Session | Refusal> {
     const device = deviceOf(exchange.header('user-agent'));
     const answer = await this.signIns.signIn({ ...body, network: exchange.network, device });
+    if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
+    return answer;
+  }
+
+  @Serves(calls.completeSignIn)
+  async complete({ body }: CallInput<typeof calls.completeSignIn>, exchange: Exchange) {
+    const device = deviceOf(exchange.header('user-agent'));
+    const answer = await this.signIns.complete({ ...body, network: exchange.network, device });
     if ('retryAfter' in answer) exchange.setHeader('retry-after', String(answer.retryAfter));
     return answer;
   }
@@ -31,13 +35,5 @@ export class PeopleEndpoints {
   async signOut({ body }: CallInput<typeof calls.signOut>) {
     await this.signIns.signOut(body.refresh);
     return {};
-  }
-
-  @Serves(calls.getUser)
-  async getUser(_input: CallInput<typeof calls.getUser>, exchange: Exchange) {
-    const { id } = signedIn(exchange);
-    const person = await this.people.find(id);
-    if (!person) return refuse('user_not_found');
-    return { id, email: person.email, is_staff: person.user.staff, dropbox_token: null };
   }
 }
