@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { delayAfter } from '@groundswell/domain/back-off';
 import { derivedId, type Log, withCorrelation } from '@groundswell/platform';
 import { type Database, isConnectionLoss } from '@groundswell/platform/database';
 import {
@@ -50,7 +51,9 @@ interface InboxRow {
   readonly attempts: number;
 }
 
-/** With a pause that doubles from a second, about half an hour. */
+/** Seconds between attempts. */
+const pauses = { first: 1, most: 1_024 };
+/** With such pauses, about half an hour. */
 const mostAttempts = 12;
 /** Milliseconds after which requests of a process that died, or that failed, are looked for. */
 const lookAgain = 15_000;
@@ -108,7 +111,7 @@ export const createInbox = (options: InboxOptions): Inbox => {
     const lost = attempts >= mostAttempts;
     log[lost ? 'error' : 'warn']({ err: fault, kind: row.kind, attempts, lost }, 'a queued request failed');
     if (lost) await remove(row.request_id);
-    else await postpone(row.request_id, attempts, away ? awayPause : 2 ** attempts / 2);
+    else await postpone(row.request_id, attempts, away ? awayPause : delayAfter(attempts, pauses));
   };
 
   /** Works one request off, which is this instance's for a while: another one takes the next. */

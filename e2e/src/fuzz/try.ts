@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { delayAfter } from '@groundswell/domain/back-off';
 import fc from 'fast-check';
 import { judge } from './judge.js';
 import type { Operation } from './operation.js';
@@ -30,6 +31,8 @@ export interface Failure {
 
 /** How often a request is sent again whose answer came late. */
 const mostAgain = 5;
+/** Milliseconds before it is sent again. */
+const pauses = { first: 500, most: 8_000 };
 /** Milliseconds within which the program says that it is alive, on a machine that has time for it. */
 const promptly = 100;
 const looks = 60;
@@ -60,8 +63,8 @@ export const tryOnce = async (
     return answer;
   };
   let answer = await once();
-  for (let again = 0; answer.ms > longest && again < mostAgain; again += 1) {
-    await pause(500 * 2 ** again);
+  for (let again = 1; answer.ms > longest && again <= mostAgain; again += 1) {
+    await pause(delayAfter(again, pauses));
     await settled(world.url);
     answer = await once();
   }

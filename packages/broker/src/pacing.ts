@@ -1,3 +1,4 @@
+import { delayAfter } from '@groundswell/domain/back-off';
 import type { Alarm } from './time-limit.js';
 
 /** Time and chance, handed in so that tests need neither. */
@@ -39,8 +40,7 @@ export const sentAt = (headers: Headers): number | undefined => {
 
 /** A minute's window and a little more: a reset further off is a clock that is wrong. */
 const longestWindow = 65_000;
-const firstDelay = 250;
-const longestDelay = 10_000;
+const delays = { first: 250, most: 10_000 };
 
 /**
  * What the rate headers of the last answer say about the next call. Once the window is used up every further call
@@ -69,12 +69,11 @@ export class Pacing {
   /** Waits until the window is open again, with a little scatter so that not all callers come at once. */
   async turn(signal: AbortSignal | undefined): Promise<void> {
     const left = this.closedUntil - this.timing.elapsed();
-    if (left > 0) await this.timing.wait(left + this.timing.random() * firstDelay, signal);
+    if (left > 0) await this.timing.wait(left + this.timing.random() * delays.first, signal);
   }
 
-  /** Waits before attempt number `attempt` (2 is the first repeat): exponential, with full jitter. */
+  /** Waits before attempt number `attempt` (2 is the first repeat): half of the delay is chance. */
   async backOff(attempt: number, signal: AbortSignal | undefined): Promise<void> {
-    const most = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1));
-    await this.timing.wait(most * (0.5 + this.timing.random() / 2), signal);
+    await this.timing.wait(delayAfter(attempt, delays, this.timing.random()), signal);
   }
 }

@@ -1,16 +1,16 @@
+import { delayAfter } from '@groundswell/domain/back-off';
 import {
   defer,
+  map,
   type Observable,
   type RetryConfig,
   repeat,
   retry,
   type SchedulerLike,
-  tap,
   timer,
 } from 'rxjs';
 
-const pause = 1_000;
-const longestPause = 30_000;
+const pauses = { first: 1_000, most: 30_000 };
 
 /**
  * Messages of one connection after the other. Each begins with the id that was heard last; one that ended is opened
@@ -23,14 +23,16 @@ export const reconnecting = <Message extends { readonly id: string }>(
   defer(() => {
     let lastEventId = '';
     const backingOff: RetryConfig = {
-      delay: (_failure, attempt) => timer(Math.min(longestPause, pause * 2 ** (attempt - 1)), scheduler),
+      delay: (_failure, attempt) => timer(delayAfter(attempt, pauses), scheduler),
       resetOnSuccess: true,
     };
     return defer(() => connect(lastEventId)).pipe(
-      tap(({ id }) => {
-        if (id) lastEventId = id;
+      // tap would say it better, and adds to the first script.
+      map((message) => {
+        if (message.id) lastEventId = message.id;
+        return message;
       }),
       retry(backingOff),
-      repeat({ delay: () => timer(pause, scheduler) }),
+      repeat({ delay: () => timer(pauses.first, scheduler) }),
     );
   });

@@ -1,8 +1,10 @@
+import { delayAfter } from '@groundswell/domain/back-off';
+
 /** Wrong codes in a row that cost nothing: people mistype. */
 const free = 5;
 const minute = 60_000;
-const longest = 60 * minute;
+const closings = { first: minute, most: 60 * minute };
 
 /** How long no code of an account is looked at after so many wrong ones in a row, in milliseconds: doubling, to an hour. */
 export const closedAfter = (failures: number): number =>
-  failures < free ? 0 : Math.min(2 ** (failures - free) * minute, longest);
+  failures < free ? 0 : delayAfter(failures - free + 1, closings);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { delayAfter } from '@groundswell/domain/back-off';
 import { FatalFault, fatalExitCode } from '@groundswell/platform';
 import { isRunning, stopChild } from '../infrastructure/processes.js';
 import { lastWords } from './last-words.js';
@@ -39,7 +40,7 @@ const healthyFor = 30_000;
 
 /** Milliseconds before a part starts again; fewer of one that was ready when it ended, since that came from outside. */
 const pauseAfter = (failures: number, wasReady: boolean): number =>
-  Math.min(wasReady ? 1_600 : 10_000, 100 * 2 ** failures);
+  delayAfter(failures, { first: 200, most: wasReady ? 1_600 : 10_000 });
 
 /** Runs a part as a process of its own, and again with growing pauses whenever it ends by itself. */
 export const runPart = (options: PartOptions): Part => {

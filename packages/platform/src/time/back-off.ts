@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { delayAfter } from '@groundswell/domain/back-off';
 
 /** Doubling pauses with jitter, so that many waiters do not come back in step. */
 export interface BackOff {
@@ -27,15 +28,14 @@ export const backOff = ({
   random = Math.random,
   pause = realPause,
 }: { readonly first?: number; readonly most?: number } & Pausing = {}): BackOff => {
-  let next = first;
+  let failures = 0;
   return {
     async wait(signal) {
-      const milliseconds = next / 2 + (random() * next) / 2;
-      next = Math.min(most, next * 2);
-      await pause(milliseconds, signal);
+      failures += 1;
+      await pause(delayAfter(failures, { first, most }, random()), signal);
     },
     reset() {
-      next = first;
+      failures = 0;
     },
   };
 };

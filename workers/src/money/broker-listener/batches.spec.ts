@@ -1,6 +1,5 @@
 import type { FundingEvent } from '@groundswell/broker';
 import { describe, expect, it } from 'vitest';
-import { pauseAfter } from '../steps/back-off.js';
 import { inBatches } from './batches.js';
 import { EarlyMessages } from './early-messages.js';
 
@@ -29,17 +28,6 @@ describe('what comes one by one', () => {
     })();
     await expect(reading).rejects.toThrow('cut');
     expect(seen).toEqual([1]);
-  });
-});
-
-describe('the pause after a failure', () => {
-  const patience = { first: 1_000, most: 60_000, parkAfter: 0 };
-
-  it('doubles up to the longest, and half of it is chance', () => {
-    expect([1, 2, 3, 7, 1_000].map((failures) => pauseAfter(failures, patience, 1))).toEqual([
-      1_000, 2_000, 4_000, 60_000, 60_000,
-    ]);
-    expect(pauseAfter(3, patience, 0)).toBe(2_000);
   });
 });
 

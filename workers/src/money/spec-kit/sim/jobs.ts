@@ -1,3 +1,4 @@
+import { delayAfter } from '@groundswell/domain/back-off';
 import { type JobQueue, QueueUnavailable, type RunningWorker } from '@groundswell/platform/queue';
 import type { WorkOn } from '../../run-money.js';
 import type { MoneyJob } from '../../steps/job-queue.js';
@@ -6,7 +7,7 @@ import type { Node } from './loop.js';
 
 /** As `AddOptions.attempts` of the queue has it, and its pause in milliseconds before the second. */
 const mostAttempts = 8;
-const firstPause = 1_000;
+const pauses = { first: 1_000, most: 64_000 };
 /** Milliseconds after which a job of a worker that died is given to another. */
 const redelivery = 5_000;
 
@@ -122,7 +123,7 @@ export class SimJobs {
       end('failed', () => {
         job.attempts += 1;
         if (job.attempts >= mostAttempts) this.#jobs.delete(job.id);
-        else this.#offer(job, firstPause * 2 ** (job.attempts - 1));
+        else this.#offer(job, delayAfter(job.attempts, pauses));
       });
     }
   }

@@ -1,0 +1,1 @@
+export { type Delays, delayAfter } from './delay.js';
