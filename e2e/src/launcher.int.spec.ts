@@ -278,7 +278,7 @@ describe('a start that cannot succeed', { timeout: minutes }, () => {
   it('names a data directory that cannot be written', async () => {
     expectOneLine(
       await refusalOf({ DATA_DIR: '/proc/groundswell' }),
-      /^The data directory \/proc\/groundswell cannot be written/,
+      /^The data directory \/proc\/groundswell is not writable/,
     );
   });
 

@@ -194,7 +194,7 @@ describe('asking for a transfer', () => {
     const beyond = await transfer(customer, bankLink, '1.01');
     expect(beyond.body).toMatchObject({
       code: 'TransferLimitExceeded',
-      error: expect.stringContaining('$1.00 is left'),
+      error: expect.stringContaining('you have $1.00 left'),
     });
     expect((await transfer(customer, bankLink, '0.50')).status).toBe(200);
     expect((await transfer(customer, bankLink, '0.50')).body.code).toBe('TransferDayTaken');

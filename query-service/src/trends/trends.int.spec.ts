@@ -172,7 +172,7 @@ describe('one trend', () => {
     expect(await (await asOf(today ?? '')).json()).toMatchObject({ as_of: { date: today, differences: [] } });
     const refused = await asOf(later ?? '');
     expect(refused.status).toBe(400);
-    expect(problemSchema.parse(await refused.json()).error).toContain('has not come yet');
+    expect(problemSchema.parse(await refused.json()).error).toContain('is in the future');
   });
 
   it('tells its details', async () => {
