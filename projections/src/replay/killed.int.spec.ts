@@ -135,7 +135,7 @@ const letItWork = async (replay: Replay, from: bigint, events: number, more: num
 };
 
 const hasBegun = async (replay: Replay): Promise<void> => {
-  while (!/^(Begins|Goes on)/m.test(replay.said()) && !replay.hasEnded()) await setTimeout(5);
+  while (!/^(Starts at|Continues from)/m.test(replay.said()) && !replay.hasEnded()) await setTimeout(5);
 };
 
 /** Waits until PostgreSQL has noticed that a process is gone, which takes a moment on a busy machine. */

@@ -77,7 +77,7 @@ describe('an instance', () => {
     await start([part('database', [])], full).ready;
     await instance.stop();
     expect(diary()).toStrictEqual(['start database', 'stop database']);
-    expect(said).toEqual([expect.stringMatching(/database \(process \d+\) could not be noted .*ENOSPC/)]);
+    expect(said).toEqual([expect.stringMatching(/database \(process \d+\) could not be recorded .*ENOSPC/)]);
   });
 
   it('says which part is not built', async () => {

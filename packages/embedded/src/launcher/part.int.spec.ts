@@ -56,7 +56,7 @@ describe('a supervised part', () => {
     expect(await waitUntil(async () => ![undefined, first].includes(await pidAt(port)), 10_000)).toBe(true);
     expect(pids).toHaveLength(2);
     expect(lines).toStrictEqual([
-      expect.stringMatching(/^part ended \(SIGKILL\); it starts again in 0\.2 s$/),
+      expect.stringMatching(/^part ended \(SIGKILL\); it restarts in 0\.2 s$/),
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('a supervised part', () => {
       process.kill(before ?? 0, 'SIGKILL');
       expect(await waitUntil(() => Promise.resolve(lines.length > kills), 10_000)).toBe(true);
     }
-    const pauses = lines.map((line) => /again in (.+) s$/.exec(line)?.[1]);
+    const pauses = lines.map((line) => /restarts in (.+) s$/.exec(line)?.[1]);
     expect(pauses).toStrictEqual(['0.2', '0.4', '0.8', '1.6', '1.6']);
   });
 
