@@ -24,7 +24,7 @@ it('a proof for which the log was not read in time says so, and that nothing was
   };
   const late = await problem();
   expect(late).toMatchObject({ status: 503, code: 'Unavailable' });
-  expect(late.error).toMatch(/^The log was not read in time, .+ Nothing was found to be wrong\./);
+  expect(late.error).toMatch(/^We couldn’t read the log in time .+ Nothing was found to be wrong\./);
   fault = new EventStoreUnavailable(new Error('away'));
   expect((await problem()).error).not.toContain('in time');
   await http.close();
