@@ -55,9 +55,7 @@ describe('a supervised part', () => {
     process.kill(first ?? 0, 'SIGKILL');
     expect(await waitUntil(async () => ![undefined, first].includes(await pidAt(port)), 10_000)).toBe(true);
     expect(pids).toHaveLength(2);
-    expect(lines).toStrictEqual([
-      expect.stringMatching(/^part ended \(SIGKILL\); it restarts in 0\.2 s$/),
-    ]);
+    expect(lines).toStrictEqual([expect.stringMatching(/^part ended \(SIGKILL\); it restarts in 0\.2 s$/)]);
   });
 
   it('starts again soon however often it was ended while it was well', async () => {
