@@ -139,7 +139,7 @@ describe('the screens that mails lead to', () => {
   ])('%s says so when the link was cut short', async (address) => {
     await page.goto(`${address}#half-a-token`);
 
-    await page.getByText('This link is not complete.').waitFor();
+    await page.getByText('This link looks incomplete.').waitFor();
     expect(new URL(page.url()).hash).toBe('');
     await expectAccessible(page);
   });
@@ -156,7 +156,7 @@ describe('the screens that mails lead to', () => {
 
     await page.getByRole('button', { name: button }).waitFor();
     await page.getByRole('link', { name: 'Logout' }).waitFor();
-    expect(await page.getByText('This link is not complete.').count()).toBe(0);
+    expect(await page.getByText('This link looks incomplete.').count()).toBe(0);
     await expect.poll(() => new URL(page.url()).hash).toBe('');
   });
 

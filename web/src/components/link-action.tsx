@@ -43,8 +43,8 @@ export const LinkAction = (props: LinkActionProps) => {
   if (!token)
     return (
       <Page title={title} measure="narrow">
-        <Notice tone="caution" title="This link is not complete." action={instead}>
-          <p>Open it from the mail again.</p>
+        <Notice tone="caution" title="This link looks incomplete." action={instead}>
+          <p>Open it from the email again.</p>
         </Notice>
       </Page>
     );
