@@ -3,7 +3,7 @@ import type { TradingAccountEvent } from '@groundswell/contracts';
 import { evolve, initialState } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../account-desk.js';
-import { commandsOfAccountEvent, commandsOfFundingEvent, isUnknown, needsList } from './interpret.js';
+import { commandsOfFundingEvent, isUnknown, needsList, newsOfAccount } from './interpret.js';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const events: TradingAccountEvent[] = [
@@ -107,7 +107,8 @@ describe('a message of the broker', () => {
   });
 
   it('about an account names what has changed alone', () => {
-    const heard = (more: object) => commandsOfAccountEvent({ ...accountMessage, ...more });
+    const heard = (more: object) =>
+      newsOfAccount([{ ...accountMessage, statusFrom: 'SUBMITTED', ...more }], 'SUBMITTED').commands;
     const kycResults = { reject: ['TAX_ID'], accept: ['NAME'], indeterminate: ['DOB'], note: undefined };
     const reportedAt = at.toISOString();
     expect(heard({})).toEqual([]);
@@ -126,10 +127,37 @@ describe('a message of the broker', () => {
     const later = new Date(at.getTime() + 2_000);
     const kycResults = { reject: [], accept: ['NAME'], indeterminate: [], note: undefined };
     const batch = [
-      { ...accountMessage, at: new Date(at.getTime() + 1_000), statusTo: 'ACCOUNT_CLOSED' },
+      {
+        ...{ ...accountMessage, at: new Date(at.getTime() + 1_000) },
+        ...{ statusFrom: 'ACTION_REQUIRED', statusTo: 'ACCOUNT_CLOSED' },
+      },
       { ...accountMessage, at: later, kycResults },
     ];
-    const after = eventsOf(account, batch.flatMap(commandsOfAccountEvent)).reduce(evolve, account);
+    const { commands } = newsOfAccount(batch, account.brokerStatus);
+    const after = eventsOf(account, commands).reduce(evolve, account);
     expect(after.brokerStatus).toBe('ACCOUNT_CLOSED');
+  });
+
+  it('about an account counts where it goes on from the status that is known; after a gap the account is read', () => {
+    const moved = (statusFrom: string | undefined, statusTo: string) => ({
+      ...{ ...accountMessage, statusFrom, statusTo },
+    });
+    const statuses = (known: string, ...events: ReturnType<typeof moved>[]) => {
+      const { commands, isBroken } = newsOfAccount(events, known);
+      return [commands.map((command) => 'status' in command && command.status), isBroken];
+    };
+    expect(statuses('SUBMITTED', moved('SUBMITTED', 'APPROVED'), moved('APPROVED', 'ACTIVE'))).toEqual([
+      ['APPROVED', 'ACTIVE'],
+      false,
+    ]);
+    expect(statuses('SUBMITTED', moved('', 'SUBMITTED'))).toEqual([['SUBMITTED'], false]);
+    // An old one again, one after another was lost, two swapped, one that does not say from where.
+    expect(statuses('ACTIVE', moved('SUBMITTED', 'APPROVED'))).toEqual([[], true]);
+    expect(statuses('SUBMITTED', moved('APPROVED', 'ACTIVE'))).toEqual([[], true]);
+    expect(statuses('SUBMITTED', moved('APPROVED', 'ACTIVE'), moved('SUBMITTED', 'APPROVED'))).toEqual([
+      ['APPROVED'],
+      true,
+    ]);
+    expect(statuses('ACTIVE', moved(undefined, 'APPROVED'))).toEqual([[], true]);
   });
 });

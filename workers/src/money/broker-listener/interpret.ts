@@ -4,15 +4,38 @@ import { type BrokerCommand, statusOfTransfer, type TradingAccount } from '@grou
 import { findingsOf } from '../reconciliation/reports.js';
 
 /** What a message about an account says; it names what has changed alone. */
-export const commandsOfAccountEvent = ({
-  statusTo: status,
-  kycResults,
-  at,
-}: AccountEvent): BrokerCommand[] => {
+const commandsOfAccountEvent = ({ statusTo: status, kycResults, at }: AccountEvent): BrokerCommand[] => {
   const findings = kycResults && findingsOf(kycResults);
   const reportedAt = at.toISOString();
   if (status !== undefined) return [{ type: 'ReportAccountStatus', status, findings, reportedAt }];
   return findings ? [{ type: 'ReportAccountFindings', findings, reportedAt }] : [];
+};
+
+/** What messages about an account come to. */
+export interface AccountNews {
+  readonly commands: readonly BrokerCommand[];
+  /** Whether one goes on from a status that is not the known one: another was missed, or this is an old one again. */
+  readonly isBroken: boolean;
+}
+
+/**
+ * What messages about an account say, one after the other. Their moments alone do not tell an old message that comes again
+ * from a new one: the clock of the stream may be ahead. So each has to go on from the status that is known.
+ */
+export const newsOfAccount = (events: readonly AccountEvent[], known: string | undefined): AccountNews => {
+  const commands: BrokerCommand[] = [];
+  let isBroken = false;
+  let status = known;
+  for (const event of events) {
+    const { statusFrom, statusTo = status } = event;
+    if (statusTo !== status && statusFrom !== status) {
+      isBroken = true;
+      continue;
+    }
+    commands.push(...commandsOfAccountEvent(event));
+    status = statusTo;
+  }
+  return { commands, isBroken };
 };
 
 /** The transfer that a message is about, if it is about one that the log knows. */

@@ -15,13 +15,7 @@ import { keepWordsOf } from '../words/keep-words.js';
 import { inBatches } from './batches.js';
 import type { BrokerStream } from './cursors.js';
 import type { EarlyMessages } from './early-messages.js';
-import {
-  commandsOfAccountEvent,
-  commandsOfFundingEvent,
-  isStranger,
-  isUnknown,
-  needsList,
-} from './interpret.js';
+import { commandsOfFundingEvent, isStranger, isUnknown, needsList, newsOfAccount } from './interpret.js';
 
 /** What handling a message takes. */
 export interface MessageHandling {
@@ -77,9 +71,13 @@ export const handleAccountMessages = async (
   if (userId === undefined) return;
   early.take(accountId);
   const timely = events.filter((event) => hasCome(event, now()));
-  if (timely.length < events.length) compare(userId);
-  const heard = timely.flatMap(commandsOfAccountEvent);
-  await desk.report(userId, () => heard);
+  let isSure = timely.length === events.length;
+  await desk.report(userId, ({ brokerStatus }) => {
+    const { commands, isBroken } = newsOfAccount(timely, brokerStatus);
+    if (isBroken) isSure = false;
+    return commands;
+  });
+  if (!isSure) compare(userId);
 };
 
 /** The account's transfers; undefined when they cannot be had now. */

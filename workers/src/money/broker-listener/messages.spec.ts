@@ -11,6 +11,7 @@ const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 const account: TradingAccount = {
   ...initialState,
   brokerAccountId: 'account',
+  brokerStatus: 'APPROVED',
   bankLinks: new Map([
     ['link', { id: 'link', relationshipId: 'relationship', brokerStatus: 'QUEUED' } as never],
   ]),
@@ -39,7 +40,8 @@ const handling = () => {
   return { parts, written, compared };
 };
 
-const opened = (at: Date) => ({ id: 'm', accountId: 'account', statusTo: 'ACTIVE', at }) as AccountEvent;
+const opened = (at: Date, statusFrom = 'APPROVED') =>
+  ({ ...{ id: 'm', accountId: 'account', statusFrom, statusTo: 'ACTIVE' }, at }) as AccountEvent;
 const approved = (at: Date) =>
   ({
     id: 'm',
@@ -75,5 +77,13 @@ describe('a message of a moment that has not come yet', () => {
       'ReportBankLinkStatus',
     ]);
     expect(compared).toEqual([]);
+  });
+});
+
+describe('a message that does not go on from what is known', () => {
+  it('about an account has it read, and is not written down', async () => {
+    const { parts, written, compared } = handling();
+    await handleAccountMessages(parts, ['account', [opened(after(-60_000), 'SUBMITTED')]]);
+    expect([written, compared]).toEqual([[], ['ann']]);
   });
 });

@@ -70,6 +70,12 @@ export class BrokerState {
     return this.world.loop.now + this.world.plan.skew;
   }
 
+  /** The moment that a message of now bears. */
+  #messageMoment(): Date {
+    if (this.world.plan.streamAhead > minute) this.world.reached('a message bore a moment to come');
+    return new Date(this.clock + this.world.plan.streamAhead);
+  }
+
   /** How long the lists do not show something new. */
   #lag(): number {
     const { faults, plan, loop } = this.world;
@@ -89,7 +95,7 @@ export class BrokerState {
   #tell(accountId: string, entityType: string, entityId: string, from: string, to: string): void {
     const reason = to === 'REJECTED' || to === 'RETURNED' ? `R01 of ${brokersWords}` : undefined;
     this.messages.funding.push({
-      ...{ id: this.#messageId(), at: new Date(this.clock), accountId, entityId, entityType },
+      ...{ id: this.#messageId(), at: this.#messageMoment(), accountId, entityId, entityType },
       ...{ statusFrom: from, statusTo: to, reason },
     });
     for (const wake of this.listeners) wake();
@@ -108,7 +114,7 @@ export class BrokerState {
         const statusFrom = account.status;
         account.status = word;
         this.messages.accounts.push({
-          ...{ id: this.#messageId(), at: new Date(this.clock), accountId: account.id, statusFrom },
+          ...{ id: this.#messageId(), at: this.#messageMoment(), accountId: account.id, statusFrom },
           ...{ statusTo: word, kycResults: undefined, accountBlocked: undefined, tradingBlocked: undefined },
         });
         for (const wake of this.listeners) wake();

@@ -68,6 +68,8 @@ export interface Plan {
   /** Clocks, in milliseconds before the right one: the broker's, and each worker's. */
   readonly skew: number;
   readonly skews: readonly number[];
+  /** By how much the moments in the broker's messages are before its own clock, in milliseconds. */
+  readonly streamAhead: number;
   readonly timeout: number;
   readonly doubt: number;
   readonly parkAfter: number;
@@ -85,6 +87,7 @@ const kinds = {
 
 const spans = [0, 0, 2 * second, 30 * second, 5 * minute, 3 * hour, 30 * hour] as const;
 const skews = [0, 0, 0, 3 * second, -3 * second, 75 * second, -75 * second, 6 * minute, -4 * hour, 9 * hour];
+const streamsAhead = [0, 0, 0, 0, 0, 0, -75 * second, 75 * second, 6 * minute, 38 * hour];
 /** Amounts in cents. Few, so that one transfer looks like another. */
 const amounts = [1_000, 1_000, 2_500] as const;
 
@@ -170,5 +173,6 @@ export const planOf = (seed: number): Plan => {
     reconcileEvery: chance.one([hour, 4 * hour]),
     doubt: chance.one([20 * second, minute, 10 * minute]),
     deeds: deedsOf(chance, people, until),
+    streamAhead: chance.one(streamsAhead),
   };
 };

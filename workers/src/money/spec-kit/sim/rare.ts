@@ -41,4 +41,5 @@ export const rareStates: readonly string[] = [
   'a message: twice',
   'a message: swapped',
   'a message: broken',
+  'a message bore a moment to come',
 ];

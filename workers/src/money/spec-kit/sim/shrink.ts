@@ -15,7 +15,9 @@ function* lesser(plan: Plan): Generator<Plan> {
   for (let index = plan.deeds.length - 1; index >= 0; index -= 1) yield without(plan, index);
   for (const rate of Object.keys(plan.rates) as (keyof Rates)[])
     if (plan.rates[rate] > 0) yield { ...plan, rates: { ...plan.rates, [rate]: 0 } };
-  const simple: Partial<Plan>[] = [{ delay: 0 }, { lag: 0 }, { skew: 0 }, { skews: [0, 0] }, { people: 1 }];
+  const [noDelay, noLag] = [{ delay: 0 }, { lag: 0 }];
+  const right: Partial<Plan>[] = [{ skew: 0 }, { skews: [0, 0] }, { streamAhead: 0 }];
+  const simple: Partial<Plan>[] = [noDelay, noLag, ...right, { people: 1 }];
   for (const change of simple) {
     const [field] = Object.keys(change) as (keyof Plan)[];
     if (field && JSON.stringify(plan[field]) !== JSON.stringify(change[field])) yield { ...plan, ...change };
