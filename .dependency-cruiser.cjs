@@ -100,13 +100,26 @@ module.exports = {
       to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' },
     },
     {
+      name: 'the-kit-knows-no-product',
+      comment: 'Buttons, tables and dialogs would serve another product as well: what knows calls or trends is in shared.',
+      severity: 'error',
+      from: { path: '^web/src/components/', pathNot: '\\.spec\\.' },
+      to: { path: '^(packages|web/src)/', pathNot: '^web/src/components/' },
+    },
+    {
+      name: 'what-features-share-knows-none-of-them',
+      severity: 'error',
+      from: { path: '^web/src/shared/' },
+      to: { path: '^web/src/(app|features|forms)/' },
+    },
+    {
       name: 'performance-is-printed-with-its-provenance',
       comment: 'One component prints figures of performance, and asks what they rest on.',
       severity: 'error',
-      from: { path: '^web/src/', pathNot: ['^web/src/components/performance/'] },
+      from: { path: '^web/src/', pathNot: ['^web/src/shared/performance/'] },
       to: {
-        path: '^web/src/components/performance/',
-        pathNot: ['^web/src/components/performance/performance-figure\\.tsx$'],
+        path: '^web/src/shared/performance/',
+        pathNot: ['^web/src/shared/performance/performance-figure\\.tsx$'],
       },
     },
     {

@@ -1,5 +1,4 @@
 import { createBrowserRouter, type LoaderFunction, Navigate, type RouteObject } from 'react-router-dom';
-import { loadTrends } from '../components/trend-card/load-trends.js';
 import { loadAudit } from '../features/audit/load-audit.js';
 import { loadBankLinks } from '../features/bank-links/load-bank-links.js';
 import { loadAllocations } from '../features/curation/load-allocations.js';
@@ -13,6 +12,7 @@ import { loadTrend } from '../features/trend/load-trend.js';
 import { TrendList } from '../features/trends/trend-list.js';
 import { loadVerify } from '../features/verify/load-verify.js';
 import { loadSignUp } from '../features/waitlist/load-sign-up.js';
+import { loadTrends } from '../shared/trend-card/load-trends.js';
 import { ErrorScreen } from './error-screen.js';
 import { type Audience, only } from './guards.js';
 import { keepUnlessChanged } from './keep-data.js';

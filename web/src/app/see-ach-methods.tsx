@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router-dom';
-import { Arriving } from '../components/arriving.js';
-import { AccountNotice } from '../components/money/account-notice.js';
-import { CashSummary } from '../components/money/cash-summary.js';
-import { OwnUpdates } from '../components/own-updates.js';
 import { Page, Section } from '../components/page/page.js';
 import { BankLinks } from '../features/bank-links/bank-links.js';
 import { CashActivity } from '../features/cash/activity.js';
 import { TransferList } from '../features/transfers/transfer-list.js';
+import { Arriving } from '../shared/arriving.js';
+import { AccountNotice } from '../shared/money/account-notice.js';
+import { CashSummary } from '../shared/money/cash-summary.js';
+import { OwnUpdates } from '../shared/updates/own-updates.js';
 import type { SeeAchMethodsData } from './load-see-ach-methods.js';
 
 /** Cash, the bank it goes to and comes from, and every transfer between them: four features on one screen. */

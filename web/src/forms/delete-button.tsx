@@ -1,5 +1,5 @@
 import { postTo } from '../api/browser-client.js';
-import { AskFirst } from '../components/dialog/ask-first.js';
+import { AskFirst } from '../shared/attempt/ask-first.js';
 
 interface DeleteButtonProps {
   /** Gets an empty object posted. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { newKey } from '../api/browser-client.js';
-import { type Keyed, keyedFor } from '../components/attempt/attempt.js';
+import { type Keyed, keyedFor } from '../shared/attempt/attempt.js';
 import type { FieldErrors, FieldOf, FieldValue, FormField, FormValues } from './form-field.js';
 import { cleanedState, currentValue, initialValues, missingFields } from './form-rules.js';
 import { useAfterPress } from './use-after-press.js';

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router-dom';
 import { LinkButton } from '../../components/button/button.js';
 import { Mark } from '../../components/mark.js';
-import { signUpAddress } from '../../components/sign-up-address.js';
 import { session$ } from '../../session/session.js';
+import { signUpAddress } from '../../shared/sign-up-address.js';
 import { place$ } from '../place.js';
 import { useObserved } from '../use-observed.js';
 import { liesIn } from './lies-in.js';

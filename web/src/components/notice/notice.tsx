@@ -5,16 +5,19 @@ interface NoticeProps {
   tone?: 'calm' | 'caution' | 'danger';
   title?: string;
   children?: ReactNode;
+  /** In small letters, below the rest. */
+  detail?: string | undefined;
   /** What to do about it. */
   action?: ReactNode;
 }
 
 /** Says what happened. A danger is read out at once, anything else when the reader is free. */
-export const Notice = ({ tone = 'calm', title, children, action }: NoticeProps) => (
+export const Notice = ({ tone = 'calm', title, children, detail, action }: NoticeProps) => (
   <div className={`${styles.notice} ${styles[tone] ?? ''}`} role={tone === 'danger' ? 'alert' : 'status'}>
     <div className={styles.text}>
       {title && <p className={styles.title}>{title}</p>}
       {children}
+      {detail && <p className={styles.detail}>{detail}</p>}
     </div>
     {action}
   </div>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { ChangeLines, titleOf } from '../../components/change-lines/change-lines.js';
 import { momentText } from '../../components/figures/format.js';
 import { type Columns, Table } from '../../components/table/table.js';
+import { ChangeLines, titleOf } from '../../shared/change-lines/change-lines.js';
 import styles from './audit.module.css';
 
 type Entry = ResponseFor<'getAudit'>['entries'][number];

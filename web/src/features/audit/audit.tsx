@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLoaderData, useLocation, useSearchParams } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
-import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
-import { DownloadButton } from '../../components/download-button.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import { StaffArea } from '../../components/staff-area/staff-area.js';
+import { Arriving } from '../../shared/arriving.js';
+import { DownloadButton } from '../../shared/download/download-button.js';
+import { StaffArea } from '../../shared/staff-area/staff-area.js';
 import { askedIn, wholeOf } from './asked.js';
 import styles from './audit.module.css';
 import { AuditTable } from './audit-table.js';

@@ -1,11 +1,11 @@
 import { useLoaderData, useParams } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
-import { AccountNotice } from '../../components/money/account-notice.js';
 import { Notice } from '../../components/notice/notice.js';
-import { OwnUpdates } from '../../components/own-updates.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Arriving } from '../../shared/arriving.js';
+import { AccountNotice } from '../../shared/money/account-notice.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import { BankForm } from './bank-form.js';
 import styles from './bank-links.module.css';
 import { type BankLink, isCurrent, sorted } from './link-words.js';

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
-import { canLinkBank, whyNoTransfers } from '../../components/money/account-words.js';
-import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Arriving } from '../../shared/arriving.js';
+import { canLinkBank, whyNoTransfers } from '../../shared/money/account-words.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import styles from './bank-links.module.css';
 import { EarlierLinks, LinkTable } from './link-table.js';
 import { type BankLink, isCurrent, sorted } from './link-words.js';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { LinkButton } from '../../components/button/button.js';
 import { instantText } from '../../components/figures/format.js';
-import { Masked } from '../../components/money/masked.js';
 import { Notice } from '../../components/notice/notice.js';
 import { type Columns, Table } from '../../components/table/table.js';
+import { Masked } from '../../shared/money/masked.js';
 import styles from './bank-links.module.css';
 import { type BankLink, refusalText, statusText, waitingText } from './link-words.js';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
-import { AskFirst } from '../../components/dialog/ask-first.js';
+import { AskFirst } from '../../shared/attempt/ask-first.js';
 import type { BankLink } from './link-words.js';
 
 /** Takes a bank link away, after asking. */

@@ -2,12 +2,12 @@ import { type CashCause, returnReasonText } from '@groundswell/contracts';
 import { Link } from 'react-router-dom';
 import { queryText } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { Arriving } from '../../components/arriving.js';
-import { DownloadButton } from '../../components/download-button.js';
 import { instantText, moneyText, signedMoneyText } from '../../components/figures/format.js';
-import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { type Columns, Table } from '../../components/table/table.js';
+import { Arriving } from '../../shared/arriving.js';
+import { DownloadButton } from '../../shared/download/download-button.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import styles from './cash.module.css';
 import type { CashData } from './load-cash.js';
 

@@ -1,11 +1,11 @@
 import { useLoaderData } from 'react-router-dom';
 import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
-import { LiveUpdates } from '../../components/live-updates.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Arriving } from '../../shared/arriving.js';
+import { LiveUpdates } from '../../shared/updates/live-updates.js';
 import { AllocationForm } from './allocation-form.js';
 import { Allocations } from './allocations.js';
 import { ConceptForms } from './concept-forms.js';

@@ -1,8 +1,8 @@
 import { formatPercent } from '@groundswell/contracts';
 import { useRef, useState } from 'react';
-import { FailedAttempt } from '../../components/attempt/failed-attempt.js';
-import { useAttempt } from '../../components/attempt/use-attempt.js';
 import { Button } from '../../components/button/button.js';
+import { FailedAttempt } from '../../shared/attempt/failed-attempt.js';
+import { useAttempt } from '../../shared/attempt/use-attempt.js';
 import styles from './curation.module.css';
 import { useCuration } from './curation-context.js';
 import {

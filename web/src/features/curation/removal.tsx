@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AskFirst } from '../../components/dialog/ask-first.js';
+import { AskFirst } from '../../shared/attempt/ask-first.js';
 import { ReasonInput } from './reason-input.js';
 
 interface RemovalProps {

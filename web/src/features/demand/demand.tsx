@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useLoaderData, useSearchParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import { StaffArea } from '../../components/staff-area/staff-area.js';
+import { Arriving } from '../../shared/arriving.js';
+import { StaffArea } from '../../shared/staff-area/staff-area.js';
 import { daysOf, lastDays, type Wanted } from './by-day.js';
 import { DayBars } from './day-bars.js';
 import styles from './demand.module.css';

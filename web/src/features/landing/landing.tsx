@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
 import { Loading } from '../../components/skeleton/skeleton.js';
-import type { TrendsData } from '../../components/trend-card/load-trends.js';
-import { TrendGrid, TrendGridSkeleton } from '../../components/trend-card/trend-card.js';
+import { Arriving } from '../../shared/arriving.js';
+import type { TrendsData } from '../../shared/trend-card/load-trends.js';
+import { TrendGrid, TrendGridSkeleton } from '../../shared/trend-card/trend-card.js';
 import styles from './landing.module.css';
 import { Swells } from './swells.js';
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
 import { filter, from, interval, switchMap, take } from 'rxjs';
-import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import { StaffArea } from '../../components/staff-area/staff-area.js';
+import { Arriving } from '../../shared/arriving.js';
+import { StaffArea } from '../../shared/staff-area/staff-area.js';
 import { CashDifferences, FailedJobs, ParkedJobs } from './decisions.js';
 import type { Operations as Found, InstanceStatus } from './gather.js';
 import { InstanceHealth } from './instance-health.js';

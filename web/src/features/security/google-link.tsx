@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
-import { FailedAttempt } from '../../components/attempt/failed-attempt.js';
-import { useAttempt } from '../../components/attempt/use-attempt.js';
 import { Button } from '../../components/button/button.js';
 import { Notice } from '../../components/notice/notice.js';
 import { Section } from '../../components/page/page.js';
+import { FailedAttempt } from '../../shared/attempt/failed-attempt.js';
+import { useAttempt } from '../../shared/attempt/use-attempt.js';
 import styles from './security.module.css';
 
 /** Takes away the way in that a linked Google account is; of someone without one it shows nothing. */

@@ -4,12 +4,12 @@ import { arriving } from '../../api/arriving.js';
 import { command, query } from '../../api/browser-client.js';
 import type { BodyFor } from '../../api/endpoints.js';
 import { FormDialog } from '../../components/dialog/form-dialog.js';
-import { GoogleButton } from '../../components/google/google-button.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { codeField } from '../../forms/code-field.js';
 import type { FormField } from '../../forms/form-field.js';
 import { GenericForm } from '../../forms/generic-form.js';
+import { FailureNotice } from '../../shared/attempt/failure-notice.js';
+import { GoogleButton } from '../../shared/google/google-button.js';
 
 type Proof = BodyFor<'proveIdentity'>;
 

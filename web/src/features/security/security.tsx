@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Arriving } from '../../shared/arriving.js';
 import { Credentials } from './credentials.js';
 import { GoogleLink } from './google-link.js';
 import type { SecurityData } from './load-security.js';

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { FailedAttempt } from '../../components/attempt/failed-attempt.js';
-import { useAttempt } from '../../components/attempt/use-attempt.js';
 import { Button } from '../../components/button/button.js';
 import { momentText } from '../../components/figures/format.js';
 import { Notice } from '../../components/notice/notice.js';
+import { FailedAttempt } from '../../shared/attempt/failed-attempt.js';
+import { useAttempt } from '../../shared/attempt/use-attempt.js';
 import styles from './security.module.css';
 
 type Session = ResponseFor<'getSessions'>['sessions'][number];

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.js';
-import { GoogleError } from '../../components/google/google-client.js';
+import { GoogleError } from '../../shared/google/google-client.js';
 
 interface Missing {
   readonly email?: string;

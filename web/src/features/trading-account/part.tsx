@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { dayText } from '../../components/figures/format.js';
-import { Card, Facts } from '../../components/money/facts.js';
 import type { FormField, FormValues } from '../../forms/form-field.js';
+import { Card, Facts } from '../../shared/money/facts.js';
 import { type Step, shownValue } from './steps.js';
 import styles from './trading-account.module.css';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import { useObserved } from '../../app/use-observed.js';
-import { Arriving } from '../../components/arriving.js';
-import { OwnUpdates } from '../../components/own-updates.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { session$ } from '../../session/session.js';
+import { Arriving } from '../../shared/arriving.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import { AccountStatus } from './account-status.js';
 import type { Account } from './account-steps.js';
 import { Application } from './application.js';

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router-dom';
 import { command } from '../../api/browser-client.js';
-import { AskFirst } from '../../components/dialog/ask-first.js';
+import { AskFirst } from '../../shared/attempt/ask-first.js';
 import type { Transfer } from './transfer-words.js';
 
 /** Calls a transfer off, after asking, while the broker allows it. */

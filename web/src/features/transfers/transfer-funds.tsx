@@ -3,14 +3,14 @@ import { useLoaderData, useLocation, useNavigate, useParams, useSearchParams } f
 import { newKey } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { useObserved } from '../../app/use-observed.js';
-import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
-import { CashSummary } from '../../components/money/cash-summary.js';
 import { Notice } from '../../components/notice/notice.js';
-import { OwnUpdates } from '../../components/own-updates.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { session$ } from '../../session/session.js';
+import { Arriving } from '../../shared/arriving.js';
+import { CashSummary } from '../../shared/money/cash-summary.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import type { NewTransferData } from './load-transfers.js';
 import { submissionKeys } from './submission-key.js';
 import { TransferForm } from './transfer-form.js';

@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
 import { instantText, moneyText, weekdayText } from '../../components/figures/format.js';
-import { OwnUpdates } from '../../components/own-updates.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Timeline } from '../../components/timeline/timeline.js';
+import { Arriving } from '../../shared/arriving.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import type { TransfersData } from './load-transfers.js';
 import { wayOf } from './transfer-steps.js';
 import { heldText, isUnderWay, outcomeText, stepName, type Transfer, wayText } from './transfer-words.js';

@@ -5,9 +5,9 @@ import type { ResponseFor } from '../../api/endpoints.js';
 import { outcomeOf } from '../../api/outcome.js';
 import { Button } from '../../components/button/button.js';
 import { momentText, moneyText, weekdayText } from '../../components/figures/format.js';
-import { Card, Facts } from '../../components/money/facts.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Notice } from '../../components/notice/notice.js';
+import { FailureNotice } from '../../shared/attempt/failure-notice.js';
+import { Card, Facts } from '../../shared/money/facts.js';
 import { endsOf, type Transfer } from './transfer-words.js';
 import styles from './transfers.module.css';
 

@@ -1,13 +1,13 @@
 import { useLoaderData } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
 import { Button, LinkButton } from '../../components/button/button.js';
 import { momentText, moneyText, weekdayText } from '../../components/figures/format.js';
-import { Card, Facts } from '../../components/money/facts.js';
 import { Notice } from '../../components/notice/notice.js';
-import { OwnUpdates } from '../../components/own-updates.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Timeline } from '../../components/timeline/timeline.js';
+import { Arriving } from '../../shared/arriving.js';
+import { Card, Facts } from '../../shared/money/facts.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import { CancelTransfer } from './cancel-transfer.js';
 import type { TransferData } from './load-transfers.js';
 import { timelineOf } from './transfer-steps.js';

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import { AccountNotice } from '../../components/money/account-notice.js';
-import { whyNoTransfers } from '../../components/money/account-words.js';
-import { OwnUpdates } from '../../components/own-updates.js';
+import { AccountNotice } from '../../shared/money/account-notice.js';
+import { whyNoTransfers } from '../../shared/money/account-words.js';
+import { OwnUpdates } from '../../shared/updates/own-updates.js';
 import type { NewTransferData } from './load-transfers.js';
 
 interface WhileActiveProps extends Pick<NewTransferData, 'account'> {

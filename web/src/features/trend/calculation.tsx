@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { query } from '../../api/browser-client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
 import { dayText, percentText } from '../../components/figures/format.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
-import { PerformanceFigure, recorded } from '../../components/performance/performance-figure.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { type Columns, Table } from '../../components/table/table.js';
+import { FailureNotice } from '../../shared/attempt/failure-notice.js';
+import { PerformanceFigure, recorded } from '../../shared/performance/performance-figure.js';
 import styles from './trend.module.css';
 
 type Inputs = NonNullable<ResponseFor<'getConceptCalculation'>['calculation']>;

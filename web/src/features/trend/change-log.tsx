@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Changes } from '../../api/all-changes.js';
 import type { Answered } from '../../api/client.js';
-import { Arriving } from '../../components/arriving.js';
 import { Button } from '../../components/button/button.js';
-import { ChangeLines, titleOf } from '../../components/change-lines/change-lines.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Arriving } from '../../shared/arriving.js';
+import { ChangeLines, titleOf } from '../../shared/change-lines/change-lines.js';
 import styles from './change-log.module.css';
-import { byDay, told } from './changes-told.js';
+import { byDay, told } from './change-stories.js';
 import screen from './trend.module.css';
 
 /** Days on which something changed. */

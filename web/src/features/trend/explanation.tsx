@@ -6,7 +6,7 @@ import {
   basisOf,
   PerformanceFigure,
   recorded,
-} from '../../components/performance/performance-figure.js';
+} from '../../shared/performance/performance-figure.js';
 import { Calculation } from './calculation.js';
 import { isPartlySimulated, type Point, trackedSince } from './growth.js';
 import styles from './trend.module.css';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../components/button/button.js';
 import { dayText } from '../../components/figures/format.js';
-import { type Basis, PerformanceFigure, recorded } from '../../components/performance/performance-figure.js';
 import { type Columns, Table } from '../../components/table/table.js';
+import { type Basis, PerformanceFigure, recorded } from '../../shared/performance/performance-figure.js';
 import type { Point } from './growth.js';
 import styles from './growth.module.css';
 

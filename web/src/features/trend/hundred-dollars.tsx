@@ -6,7 +6,7 @@ import {
   isOrWouldBe,
   PerformanceFigure,
   recorded,
-} from '../../components/performance/performance-figure.js';
+} from '../../shared/performance/performance-figure.js';
 import { type GrowthEntry, trackedSince } from './growth.js';
 import styles from './trend.module.css';
 

@@ -4,7 +4,7 @@ import {
   PerformanceFigure,
   recorded,
   spokenFigure,
-} from '../../components/performance/performance-figure.js';
+} from '../../shared/performance/performance-figure.js';
 import type { Point } from './growth.js';
 import styles from './growth.module.css';
 

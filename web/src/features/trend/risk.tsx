@@ -1,6 +1,6 @@
 import type { ResponseFor } from '../../api/endpoints.js';
 import { dayText, monthText } from '../../components/figures/format.js';
-import { type Basis, basisOf, PerformanceFigure } from '../../components/performance/performance-figure.js';
+import { type Basis, basisOf, PerformanceFigure } from '../../shared/performance/performance-figure.js';
 import { type GrowthEntry, trackedSince } from './growth.js';
 import styles from './risk.module.css';
 

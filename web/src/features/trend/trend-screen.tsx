@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation, useParams } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { Arriving } from '../../components/arriving.js';
-import { LiveUpdates } from '../../components/live-updates.js';
+import { Arriving } from '../../shared/arriving.js';
+import { LiveUpdates } from '../../shared/updates/live-updates.js';
 import { ChangeLog } from './change-log.js';
 import { Composition } from './composition.js';
 import type { TrendData } from './load-trend.js';

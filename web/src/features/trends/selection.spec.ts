@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Trend } from '../../components/trend-card/trend-card.js';
+import type { Trend } from '../../shared/trend-card/trend-card.js';
 import { type Selection, searchFor, select, selectionIn } from './selection.js';
 
 const trend = (name: string, rest: Partial<Trend> = {}): Trend => ({

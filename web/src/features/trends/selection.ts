@@ -1,4 +1,4 @@
-import type { Trend } from '../../components/trend-card/trend-card.js';
+import type { Trend } from '../../shared/trend-card/trend-card.js';
 
 const orders = ['performance', 'newest', 'changed', 'name'] as const;
 export type Order = (typeof orders)[number];

@@ -1,12 +1,12 @@
 import { useLoaderData, useSearchParams } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
 import { LinkButton } from '../../components/button/button.js';
-import { LiveUpdates } from '../../components/live-updates.js';
 import { Page } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
-import type { TrendsData } from '../../components/trend-card/load-trends.js';
-import { type Trend, TrendGrid, TrendGridSkeleton } from '../../components/trend-card/trend-card.js';
 import { useSettled } from '../../components/use-settled.js';
+import { Arriving } from '../../shared/arriving.js';
+import type { TrendsData } from '../../shared/trend-card/load-trends.js';
+import { type Trend, TrendGrid, TrendGridSkeleton } from '../../shared/trend-card/trend-card.js';
+import { LiveUpdates } from '../../shared/updates/live-updates.js';
 import { type Selection, searchFor, select, selectionIn } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import styles from './trend-list.module.css';

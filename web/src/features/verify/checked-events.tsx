@@ -1,5 +1,5 @@
-import { ChangeLines, titleOf } from '../../components/change-lines/change-lines.js';
 import { instantText } from '../../components/figures/format.js';
+import { ChangeLines, titleOf } from '../../shared/change-lines/change-lines.js';
 import styles from './verify.module.css';
 import type { CheckedEvent, Verdict } from './verify-concept.js';
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { Arriving } from '../../components/arriving.js';
 import { Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Arriving } from '../../shared/arriving.js';
 import styles from './verify.module.css';
 
 /** Room for a dozen trends, before it is known how many there are. */

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/button/button.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Notice } from '../../components/notice/notice.js';
+import { FailureNotice } from '../../shared/attempt/failure-notice.js';
 import { type Checkpoint, keptIn, type Noted, notedIn, noteOf } from './checkpoint.js';
 import { compareWith, type Since, sinceText } from './noted-check.js';
 import styles from './verify.module.css';

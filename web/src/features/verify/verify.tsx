@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
-import { Arriving } from '../../components/arriving.js';
-import { FailureNotice } from '../../components/notice/failure-notice.js';
 import { Notice } from '../../components/notice/notice.js';
 import { Page, Section } from '../../components/page/page.js';
 import { Bone, Loading } from '../../components/skeleton/skeleton.js';
+import { Arriving } from '../../shared/arriving.js';
+import { FailureNotice } from '../../shared/attempt/failure-notice.js';
 import { CheckedEvents } from './checked-events.js';
 import type { Checkpoint } from './checkpoint.js';
 import { CheckpointCard } from './checkpoint-card.js';

@@ -1,6 +1,6 @@
 import { command } from '../../api/browser-client.js';
 import { LinkButton } from '../../components/button/button.js';
-import { LinkAction } from '../../components/link-action.js';
+import { LinkAction } from '../../shared/link-action.js';
 
 export const ConfirmWaitlist = () => (
   <LinkAction

@@ -1,5 +1,5 @@
 import { command } from '../../api/browser-client.js';
-import { LinkAction } from '../../components/link-action.js';
+import { LinkAction } from '../../shared/link-action.js';
 
 export const LeaveWaitlist = () => (
   <LinkAction

@@ -1,4 +1,4 @@
-import { percentText } from '../figures/format.js';
+import { percentText } from '../../components/figures/format.js';
 
 const minus = '\u2212';
 const wholeDollars = new Intl.NumberFormat('en-US', {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from './button/button.js';
+import { Button } from '../../components/button/button.js';
+import { FailureNotice } from '../attempt/failure-notice.js';
 import { downloadCsv } from './download.js';
-import { FailureNotice } from './notice/failure-notice.js';
 
 interface DownloadButtonProps {
   fileName: string;

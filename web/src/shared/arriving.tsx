@@ -2,9 +2,9 @@ import { type ReactNode, Suspense } from 'react';
 import { Await, useAsyncError, useRevalidator } from 'react-router-dom';
 import { ApiError } from '../api/api-error.js';
 import type { Answered } from '../api/client.js';
-import { Button } from './button/button.js';
-import { FailureNotice } from './notice/failure-notice.js';
-import { Notice } from './notice/notice.js';
+import { Button } from '../components/button/button.js';
+import { Notice } from '../components/notice/notice.js';
+import { FailureNotice } from './attempt/failure-notice.js';
 
 interface ArrivingProps<Data> {
   answer: Promise<Answered<Data>>;

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { newKey } from '../api/browser-client.js';
 import { useLinkToken } from '../api/link-token.js';
-import { Button } from './button/button.js';
-import { FailureNotice } from './notice/failure-notice.js';
-import { Notice } from './notice/notice.js';
-import { Page } from './page/page.js';
+import { Button } from '../components/button/button.js';
+import { Notice } from '../components/notice/notice.js';
+import { Page } from '../components/page/page.js';
+import { FailureNotice } from './attempt/failure-notice.js';
 
 interface LinkActionProps {
   title: string;

@@ -1,5 +1,5 @@
-import { FailureNotice } from '../notice/failure-notice.js';
 import { titleOf } from './attempt.js';
+import { FailureNotice } from './failure-notice.js';
 import type { Failed } from './use-attempt.js';
 
 interface FailedAttemptProps {

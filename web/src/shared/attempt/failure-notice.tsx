@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/api-error.js';
-import { Button } from '../button/button.js';
-import { Notice } from './notice.js';
-import styles from './notice.module.css';
+import { Button } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
 
 interface FailureNoticeProps {
   /** What could not be done, as a heading: "The trends could not be loaded". */
@@ -17,6 +16,7 @@ export const FailureNotice = ({ title, failure, onRetry }: FailureNoticeProps) =
     <Notice
       tone="danger"
       title={title}
+      detail={known?.correlationId && `Reference ${known.correlationId}`}
       action={
         onRetry && (
           <Button variant="secondary" size="small" onClick={onRetry}>
@@ -26,7 +26,6 @@ export const FailureNotice = ({ title, failure, onRetry }: FailureNoticeProps) =
       }
     >
       <p>{known?.message ?? 'Something unexpected happened. Try again.'}</p>
-      {known?.correlationId && <p className={styles.detail}>Reference {known.correlationId}</p>}
     </Notice>
   );
 };

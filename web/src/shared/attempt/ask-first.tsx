@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { FailedAttempt } from '../attempt/failed-attempt.js';
-import { useAttempt } from '../attempt/use-attempt.js';
-import { Button } from '../button/button.js';
-import { ConfirmDialog } from './confirm-dialog.js';
-import styles from './dialog.module.css';
+import { Button } from '../../components/button/button.js';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.js';
+import styles from '../../components/dialog/dialog.module.css';
+import { FailedAttempt } from './failed-attempt.js';
+import { useAttempt } from './use-attempt.js';
 
 interface AskFirstProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
   /** On the button that asks. */

@@ -1,6 +1,6 @@
 import type { TradingAccountStatus } from '@groundswell/contracts';
-import { LinkButton } from '../button/button.js';
-import { Notice } from '../notice/notice.js';
+import { LinkButton } from '../../components/button/button.js';
+import { Notice } from '../../components/notice/notice.js';
 import { accountWords } from './account-words.js';
 import styles from './money.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byDay, told } from './changes-told.js';
+import { byDay, told } from './change-stories.js';
 
 type Change = Parameters<typeof told>[0][number];
 

@@ -1,5 +1,5 @@
 import { type Provenance, provenanceOf } from '@groundswell/contracts/growth/provenance';
-import { dayText, percentText } from '../figures/format.js';
+import { dayText, percentText } from '../../components/figures/format.js';
 import { changeOf, dollarText, signedDollarText, wholeDollarText } from './format.js';
 import { PercentChange } from './percent-change.js';
 import styles from './performance.module.css';

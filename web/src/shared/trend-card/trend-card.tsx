@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ResponseFor } from '../../api/endpoints.js';
-import { Cover } from '../cover/cover.js';
-import { palettesOf } from '../cover/swells.js';
+import { Cover } from '../../components/cover/cover.js';
+import { palettesOf } from '../../components/cover/swells.js';
+import { Bone } from '../../components/skeleton/skeleton.js';
 import { PerformanceFigure, recorded } from '../performance/performance-figure.js';
-import { Bone } from '../skeleton/skeleton.js';
 import styles from './trend-card.module.css';
 
 export type Trend = ResponseFor<'getConcepts'>['concepts'][number];

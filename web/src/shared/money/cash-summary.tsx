@@ -1,9 +1,9 @@
 import type { Answered } from '../../api/client.js';
 import type { ResponseFor } from '../../api/endpoints.js';
+import { momentText, moneyText } from '../../components/figures/format.js';
+import { Bone, Loading } from '../../components/skeleton/skeleton.js';
 import { Arriving } from '../arriving.js';
-import { momentText, moneyText } from '../figures/format.js';
-import { OwnUpdates } from '../own-updates.js';
-import { Bone, Loading } from '../skeleton/skeleton.js';
+import { OwnUpdates } from '../updates/own-updates.js';
 import styles from './money.module.css';
 
 type Cash = ResponseFor<'getCashBalance'>;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { query } from '../../api/browser-client.js';
-import { Button } from '../button/button.js';
+import { Button } from '../../components/button/button.js';
 import styles from './google.module.css';
 import { type GoogleError, startGoogle } from './google-client.js';
 
