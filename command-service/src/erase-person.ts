@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, streamOf, type TradingAccountEvent } from '@groundswell/contracts';
-import type { TradingAccount } from '@groundswell/domain/money';
+import { decideEnding, lastSettlementOf, type TradingAccount } from '@groundswell/domain/money';
 import { evolve, initialState } from '@groundswell/domain/people';
 import {
   decide as decideWaitlist,
@@ -10,7 +10,6 @@ import { type CommandContext, dispatch, load } from '@groundswell/platform/event
 import { openLinks } from '@groundswell/platform/links';
 import type { CoreServices } from './core-services.js';
 import { folding as moneyFolding } from './money/asked.js';
-import { decideEnding, lastSettlementOf } from './money/ending.js';
 import type { Cause } from './people/account/accounts.js';
 import { forget } from './people/account/forget.js';
 

@@ -1,3 +1,4 @@
+export { decideEnding, lastSettlementOf } from './account/ending.js';
 export { ofSecond } from './account/reported-at.js';
 export {
   isAccountWord,

@@ -1,6 +1,7 @@
 import type { TradingAccountEvent } from '@groundswell/contracts';
-import { evolve, initialState } from '@groundswell/domain/money';
 import { describe, expect, it } from 'vitest';
+import { evolve } from '../evolve.js';
+import { initialState } from '../state.js';
 import { decideEnding } from './ending.js';
 
 const now = new Date('2026-11-20T15:00:00.000Z');

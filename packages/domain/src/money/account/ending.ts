@@ -1,13 +1,10 @@
 import { isRefusal, refuse, type TradingAccountEvent } from '@groundswell/contracts';
-import { newYorkDay } from '@groundswell/domain/calendar';
-import {
-  decide,
-  isUnderWay,
-  type Outcome,
-  type TradingAccount,
-  type TradingAccountCommand,
-} from '@groundswell/domain/money';
-import type { RecordedEvent } from '@groundswell/platform/event-store';
+import { newYorkDay } from '../../calendar/banking-days.js';
+import type { TradingAccountCommand } from '../commands.js';
+import { decide } from '../decider.js';
+import type { Outcome } from '../outcome.js';
+import type { TradingAccount } from '../state.js';
+import { isUnderWay } from '../transfer/status.js';
 
 const day = 86_400_000;
 
@@ -15,7 +12,9 @@ const day = 86_400_000;
 const returnable = 60 * day;
 
 /** When the last transfer has settled that a bank may still send back; undefined where there is none. */
-export const lastSettlementOf = (events: readonly RecordedEvent<TradingAccountEvent>[]): Date | undefined => {
+export const lastSettlementOf = (
+  events: readonly (TradingAccountEvent & { readonly metadata: { readonly occurredAt: string } })[],
+): Date | undefined => {
   const returned = new Set(
     events.flatMap(({ type, data }) => (type === 'TransferReturned' ? [data.transferId] : [])),
   );
