@@ -12,9 +12,11 @@ interface Container {
   readonly privileged?: boolean;
 }
 const composeFile = new URL('../docker-compose.yml', import.meta.url);
-const { services }: { services: Record<string, Container> } = parse(readFileSync(composeFile, 'utf8'), {
-  merge: true,
-});
+const {
+  services,
+  networks,
+}: { services: Record<string, Container>; networks: Record<string, { enable_ipv6?: boolean } | null> } =
+  parse(readFileSync(composeFile, 'utf8'), { merge: true });
 
 /** What an image needs beyond nothing, and why; every other capability would be a gift to an intruder. */
 const needed: Readonly<Record<string, readonly string[]>> = {
@@ -43,5 +45,11 @@ describe.each(Object.entries(services))('the container of %s', (name, container)
 
   it('writes to its volumes alone', () => {
     expect(container.read_only ?? false).toBe(!writable.includes(name));
+  });
+});
+
+describe('what faces people', () => {
+  it('has IPv6, so that callers from there do not all arrive as one', () => {
+    expect(networks.front?.enable_ipv6).toBe(true);
   });
 });

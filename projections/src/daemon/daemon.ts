@@ -3,7 +3,7 @@ import type { Database } from '@groundswell/platform/database';
 import type { EventStore } from '@groundswell/platform/event-store';
 import {
   type Checkpoint,
-  EvidenceStands,
+  EvidenceNotReplaced,
   installReadModel,
   prepareReadStore,
   type ReadModel,
@@ -41,7 +41,7 @@ export interface Daemon {
 
 /** Evidence that may not be replaced stops by itself: all else is kept. */
 const unlessEvidence = (fault: unknown): void => {
-  if (!(fault instanceof EvidenceStands)) throw fault;
+  if (!(fault instanceof EvidenceNotReplaced)) throw fault;
 };
 
 /**

@@ -28,7 +28,7 @@ const serve = async (upstream: Upstream, answer: RequestListener): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const openGateway = async (answer: RequestListener): Promise<void> => {
+const openGateway = async (answer: RequestListener, host = '127.0.0.1'): Promise<void> => {
   gateway = buildGateway({
     upstreams: {
       'command-service': await serve('command-service', answer),
@@ -42,7 +42,7 @@ const openGateway = async (answer: RequestListener): Promise<void> => {
       destination: { write: (line) => void said.push(line) },
     }),
   });
-  address = await gateway.listen({ port: 0, host: '127.0.0.1' });
+  address = await gateway.listen({ port: 0, host });
 };
 
 const problemOf = async (response: Response) => {
@@ -95,6 +95,14 @@ describe('the gateway', () => {
     });
     expect(headers).not.toHaveProperty('forwarded');
     expect(headers).not.toHaveProperty('x-real-ip');
+  });
+
+  it('says where a request over IPv6 came from, and one over IPv4 to a socket of both', async () => {
+    await openGateway((_request, response) => response.end(), '::');
+    const { port } = gateway.server.address() as AddressInfo;
+    for (const host of ['[::1]', '127.0.0.1']) await fetch(`http://${host}:${port}`);
+    const callers = seen.map(({ request: { headers } }) => headers['x-forwarded-for']);
+    expect(callers).toEqual(['::1', '::ffff:127.0.0.1']);
   });
 
   it('takes the body of whoever asks first whether it may send one', async () => {

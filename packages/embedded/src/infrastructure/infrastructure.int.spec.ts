@@ -16,9 +16,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const postgresql = () =>
+const postgresql = (within = directory) =>
   startPostgresql({
-    directory: join(directory, 'postgresql'),
+    directory: join(within, 'postgresql'),
     port: 0,
     password: 'p:@/',
     throwaway: true,
@@ -43,6 +43,13 @@ describe('PostgreSQL', () => {
     const second = await postgresql();
     expect(await query(second.url, 'SELECT * FROM kept')).toStrictEqual([{ answer: 42 }]);
     await second.stop();
+  });
+
+  it('is made in a directory that is not there yet, whoever starts it', async () => {
+    chmodSync(directory, 0o755);
+    const server = await postgresql(join(directory, 'not/there/yet'));
+    expect(await query(server.url, 'SELECT 1 AS one')).toStrictEqual([{ one: 1 }]);
+    await server.stop();
   });
 
   it('ends the server that a killed launcher left on the directory, and loses nothing', async () => {

@@ -92,7 +92,9 @@ const makeCluster = async (options: PostgresqlOptions, initdb: string, account: 
   const unfinished = `${options.directory}.unfinished`;
   const passwordFile = `${options.directory}.password`;
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  // What it lies in is not closed: it may be another user's to pass through.
+  mkdirSync(dirname(unfinished), { recursive: true });
+  mkdirSync(unfinished, { mode: 0o700 });
   writeFileSync(passwordFile, options.password, { mode: 0o600 });
   for (const path of [unfinished, passwordFile]) {
     if (account.owner !== undefined) chownSync(path, account.owner.uid, account.owner.gid);

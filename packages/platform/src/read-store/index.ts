@@ -29,7 +29,7 @@ export {
   createTables,
   DamagedRebuild,
   dropTables,
-  EvidenceStands,
+  EvidenceNotReplaced,
   hasTables,
   type Installed,
   indexTables,

@@ -20,7 +20,7 @@ export type Installed = 'current' | 'older';
 
 /**
  * Creates a read model's tables when there are none.
- * @throws FatalFault when the tables are of a newer version, or were changed without a new version; EvidenceStands
+ * @throws FatalFault when the tables are of a newer version, or were changed without a new version; EvidenceNotReplaced
  */
 export const installReadModel = (database: Database, model: ReadModel): Promise<Installed> =>
   database.transaction(async (sql) => {
@@ -28,15 +28,15 @@ export const installReadModel = (database: Database, model: ReadModel): Promise<
     const schema = schemaOf(model);
     const [stored] = await readCheckpoints(sql, [schema]);
     if (!stored && model.isEvidence && (await hasTables(sql, schema))) {
-      throw new EvidenceStands(`its checkpoint is missing. ${undecided(model)}`);
+      throw new EvidenceNotReplaced(`its checkpoint is missing. ${undecided(model)}`);
     }
     if (!stored) await createTables(sql, model, schema);
     return stored ? upgradeInPlace(sql, model, stored) : 'current';
   });
 
 /** Tables of evidence that a program would have to replace, which someone has to decide. */
-export class EvidenceStands extends Error {
-  override readonly name = 'EvidenceStands';
+export class EvidenceNotReplaced extends Error {
+  override readonly name = 'EvidenceNotReplaced';
 }
 
 const undecided = ({ name }: Pick<ReadModel, 'name'>): string =>
@@ -59,7 +59,7 @@ const upgradeInPlace = async (sql: Sql, model: ReadModel, stored: Checkpoint): P
   if (installed === 'current') return installed;
   if (stored.version !== inPlace?.from) {
     if (!model.isEvidence) return installed;
-    throw new EvidenceStands(
+    throw new EvidenceNotReplaced(
       `its tables are recorded as version ${stored.version}, but this program makes version ${model.version}. ${undecided(model)}`,
     );
   }
