@@ -236,7 +236,7 @@ export class Person {
     await this.instance.admin('POST', `/transfers/${opening}/return`, { reason: `R01 ${brokersWords}` });
   }
 
-  /** A deposit of theirs that nobody here has asked for. What the broker's bad day makes of it, the broker knows. */
+  /** A deposit of theirs that Groundswell didn’t request. What the broker's bad day makes of it, the broker knows. */
   private async depositElsewhere(stays: boolean): Promise<void> {
     this.strangerStays = stays;
     const { brokerAccountId, bankLinks } = await this.account();

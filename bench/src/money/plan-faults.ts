@@ -10,7 +10,7 @@ import type { Chance } from '../history/chance.js';
 
 /** After these nobody can know what became of a call, and it is looked for in lists. */
 const doubtKinds = [...answerFaults, ...lateFaults] as const;
-/** One resource answers 500 until faults are called off. */
+/** One resource answers 500 until faults end. */
 const outage = 'outage';
 
 /** Applications are searched for, transfers are not. */

@@ -156,7 +156,7 @@ export const makeRun = async (instance: MoneyInstance, plan: RunPlan): Promise<R
   const attending = attend(operators, false, moved.signal);
   if (problems.length === 0) await together('moving', (person) => person.move());
   await strikes.end();
-  // Faults are called off once they had their chance: as long as something is under way, it may still meet them.
+  // Faults end once they had their chance: as long as something is under way, it may still meet them.
   await until(mostDoubts * plan.doubted, () => underWayOf(people)).catch(() => undefined);
   mark();
   const faults = (await instance.admin('GET', '/faults')) as Record<string, number>;

@@ -67,7 +67,7 @@ export const movesCash = (walk: () => Walk) => {
   );
 
   it(
-    'can be called off while the bank does not have it, and then no money has moved',
+    'can be canceled while the bank does not have it, and then no money has moved',
     unhurried,
     async () => {
       const { page } = walk();

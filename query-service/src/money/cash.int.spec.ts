@@ -126,7 +126,7 @@ describe('a transfer', () => {
     expect(await person.reads(`/api/get_ach_transfer/?transfer_id=${id}`)).toMatchObject(sentBack);
   });
 
-  it('can be called off once', async () => {
+  it('can be canceled once', async () => {
     const { person, link } = await linkedHolder(service);
     const transferId = await person.moves('incoming', '20.00', link);
     await person.does({ type: 'CancelTransfer', transferId });

@@ -57,7 +57,7 @@ describe('money', { timeout: patience }, () => {
     }
   });
 
-  it('is called off while the broker allows it, also when its answer is lost', async () => {
+  it('is canceled while the broker allows it, also when its answer is lost', async () => {
     const ann = await customer(trial);
     await trial.admin('PATCH', '/times', { settlement: 3_600_000 });
     const early = await ann.move('20.00');

@@ -159,7 +159,7 @@ describe('money survives', { timeout: patience }, () => {
     expect(await trial.held(ann.id)).toHaveLength(1);
   });
 
-  it('an operator who drops a job: what it was about is called off, and the broker never hears of it', async () => {
+  it('an operator who drops a job: what it was about is canceled, and the broker never hears of it', async () => {
     const { ann, transferId, jobId } = await parked('9.00');
     expect(await obstacleOf(trial.eventStore, jobId)).toBeUndefined();
     await tellJob(trial.eventStore, jobId, { type: 'DropJob' }, context());

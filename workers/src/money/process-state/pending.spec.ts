@@ -74,7 +74,7 @@ describe('what is still to come', () => {
     ]);
   });
 
-  it('of a transfer that is called off is the cancellation, also when that was asked for before the broker had it', () => {
+  it('of a transfer that is canceled is the cancellation, also when that was asked for before the broker had it', () => {
     expect(pending(requested, accepted, canceling)).toEqual(['submit-transfer', 'watch', 'cancel-transfer']);
     expect(pending(requested, canceling, accepted)).toEqual([
       'submit-transfer',

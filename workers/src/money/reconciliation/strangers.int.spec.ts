@@ -26,7 +26,7 @@ const stateOf = async (jobId: string) => (await readJob(trial.eventStore, jobId)
 const becomes = (jobId: string, state: string) =>
   eventually(async () => expect(await stateOf(jobId)).toBe(state));
 
-describe('a transfer at the broker that nobody here has asked for', { timeout: patience }, () => {
+describe('a transfer at the broker that Groundswell didn’t request', { timeout: patience }, () => {
   it('is an operator’s to look into while its money is on its way, until it has ended', async () => {
     const ann = await customer(trial);
     await trial.admin('PATCH', '/times', { settlement: farOff });

@@ -63,7 +63,7 @@ const made = (id: string, amount: string): MadeTransfer => ({
 });
 const idsOf = (found: ReturnType<typeof strangersIn>) => found?.map(({ id }) => id);
 
-describe('a transfer at the broker that nobody here has asked for', () => {
+describe('a transfer at the broker that Groundswell didn’t request', () => {
   it('is none that one of ours may have made, though an operator has just decided otherwise', () => {
     const list = [made('late', '1.00'), made('other', '2.00')];
     expect(idsOf(strangersIn(loaded([...history, resolved]), list, new Set()))).toEqual(['other']);

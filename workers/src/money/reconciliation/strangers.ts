@@ -25,8 +25,8 @@ export const strangersIn = (
   const ours = new Set(pairsOf(loaded, all.filter(mayBeAtBroker), shown).map(([, { id }]) => id));
   return list.flatMap(({ id, status, direction, amount }) => {
     if (known.has(id) || ours.has(id) || isWithoutMoney(status)) return [];
-    const what = `a transfer of this account that nobody here has asked for: ${id}, ${direction}, ${amount} dollars`;
-    const reason = `The broker has ${what}. Ask the broker who made it, and have it called off or sent back.`;
+    const what = `a transfer of this account that Groundswell didn’t request: ${id}, ${direction}, ${amount} dollars`;
+    const reason = `The broker has ${what}. Ask the broker who made it, and have it canceled or returned.`;
     return [{ id, reason }];
   });
 };

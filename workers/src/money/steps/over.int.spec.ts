@@ -31,7 +31,7 @@ const linksOf = async (person: Person) => {
 };
 
 describe('a step that is over by the time it would be sent', { timeout: patience }, () => {
-  it('sends no application that was called off, and keeps nothing of its person', async () => {
+  it('sends no application that was canceled, and keeps nothing of its person', async () => {
     const ann = newPerson(trial);
     const applicationId = await ann.apply();
     const before = await accountsAtBroker();

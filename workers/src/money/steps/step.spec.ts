@@ -80,7 +80,7 @@ describe('what is due at the broker', () => {
     expect(due(...two, fenced('u'), accepted('u'))).toEqual(['submit-transfer.t']);
   });
 
-  it('is a cancellation once the broker has the transfer, and as long as it may be called off', () => {
+  it('is a cancellation once the broker has the transfer, and as long as it may be canceled', () => {
     const asked = { type: 'TransferCancellationRequested', data: { transferId: 't' } } as const;
     expect(due(...linked, transfer('t'), fenced('t'), asked)).toEqual(['submit-transfer.t']);
     const both = [...linked, transfer('t'), fenced('t'), asked, accepted('t')];

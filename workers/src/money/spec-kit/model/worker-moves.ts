@@ -85,7 +85,7 @@ const begins = (turn: Turn, { kind, entityId: owner }: Step): Move[] => {
     const said = { status: 'CANCELED', reason: null, heldUntil: null };
     const command = { type: 'ReportTransferStatus', transferId: owner, ...said } as const;
     const called = { ...turn, world: { ...world, rows } };
-    return [{ label: `has ${owner} called off`, world: tells(called, command) }];
+    return [{ label: `has ${owner} canceled`, world: tells(called, command) }];
   }
   const isDropped =
     world.jobs[owner] === 'dropped' &&
