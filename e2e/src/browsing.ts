@@ -43,6 +43,13 @@ export const signOut = async (page: Page): Promise<void> => {
 
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 
+/** One of a group, at its words, as a person does: nothing is forced, so the page may still be moving. */
+export const choose = async (page: Page, name: string): Promise<void> => {
+  const choice = page.getByRole('radio', { name });
+  await page.locator('label').filter({ has: choice }).click();
+  await expect.poll(() => choice.isChecked()).toBe(true);
+};
+
 /** Presses Tab until the wanted element has the focus. Fails when it cannot be reached by keyboard. */
 export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   const focused = wanted.and(page.locator(':focus'));

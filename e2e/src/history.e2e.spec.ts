@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { heading, manageTrend, openTrend, pricesAreThere, signIn, visit } from './browsing.js';
+import { choose, heading, manageTrend, openTrend, pricesAreThere, signIn, visit } from './browsing.js';
 import { browser, instance, openInstance, page } from './open-instance.js';
 
 openInstance();
@@ -216,7 +216,7 @@ describe('a visitor', () => {
       /^\w+ \d+, \d{4}: Climate Tech \$[\d.]+, S&P 500 \$[\d.]+, difference/,
     );
 
-    await page.getByRole('radio', { name: 'Three months' }).check({ force: true });
+    await choose(page, 'Three months');
     await page.waitForURL((address) => address.searchParams.get('range') === '3M');
     await page.getByRole('button', { name: 'Show as table' }).click();
     const rows = page.getByRole('table', { name: /Growth of \$100/ }).locator('tbody tr');

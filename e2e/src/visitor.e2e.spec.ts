@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, tabTo, visit } from './browsing.js';
+import { choose, heading, tabTo, visit } from './browsing.js';
 import { browser, instance, openSharedInstance, page } from './open-instance.js';
 
 openSharedInstance();
@@ -152,7 +152,7 @@ describe('a visitor', () => {
 
   it('chooses a theme, and keeps it', async () => {
     await page.goto('/see_concepts');
-    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await choose(page, 'Dark');
     await page.reload();
 
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
